@@ -1,0 +1,35 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { PrismaClient } from './generated/client.ts';
+import { createPool } from './pool.ts';
+
+/** The one way to the database: a pool for hand-written SQL (money, hot paths, tasks), Prisma on the same pool for the rest. */
+export type Database = { pool: pg.Pool; prisma: PrismaClient; url: string; close(): Promise<void> };
+
+export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
+  const pool = createPool(url, options);
+  // An idle connection that breaks must not end the process: the pool replaces it.
+  pool.on('error', (error) => options.onError?.(error));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    pool,
+    prisma,
+    url,
+    async close() {
+      await prisma.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** Whether an error says that the database can't be reached or is overloaded, as opposed to a fault of ours. */
+export function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
+  return (
+    /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) ||
+    ['57014', '55P03', '40P01', '40001'].includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+      message,
+    )
+  );
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { claimOwnership, type Owner, type Ownership, type Purpose } from './embedded-postgres-owner.ts';
+import { findPlace } from './embedded-postgres-place.ts';
+import { createData, databaseUrl, startServer, stopLeftover } from './embedded-postgres-server.ts';
+import { StartError } from './start-error.ts';
+
+/** How long a start waits for a command that is using the data folder, or for a service that is still starting. */
+const WAIT_FOR_OWNER_MS = 30_000;
+const POLL_MS = 100;
+
+export type EmbeddedPostgres = { url: string; stop(): Promise<void>; adopted: boolean };
+
+/**
+ * Starts the PostgreSQL server of the data folder `home` (an absolute path), making it on the first start, and gives the
+ * URL of its database `trilho`. A command beside a running service shares the service's server instead (`adopted`; its
+ * `stop` does nothing). What a killed process left running is stopped and started anew. Throws StartError, whose message
+ * is one line for the operator: ALREADY_RUNNING, HOME_UNWRITABLE or START_FAILED.
+ */
+export async function startEmbeddedPostgres(options: {
+  home: string;
+  purpose: Purpose;
+  onProgress?: (message: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const { home, purpose } = options;
+  makeHome(home);
+  let waiting: Owner | undefined;
+  for (let waitedMs = 0; waitedMs < WAIT_FOR_OWNER_MS; waitedMs += POLL_MS) {
+    const claim = claimHome(home, purpose);
+    if ('release' in claim) return await startAsOwner(claim, options);
+    if (claim.purpose === 'service') {
+      if (purpose === 'service') throw alreadyRunning(claim);
+      const url = await ownersUrl(home, claim);
+      if (url) return { url, stop: async () => {}, adopted: true };
+    }
+    if (!waiting) options.onProgress?.(`Waiting for process ${claim.pid}, which is using the data folder`);
+    waiting = claim;
+    await sleep(POLL_MS);
+  }
+  throw new StartError(
+    'ALREADY_RUNNING',
+    `Process ${waiting?.pid} has kept the data folder ${home} busy for ${WAIT_FOR_OWNER_MS / 1000} s. Wait for it or stop it, then try again.`,
+  );
+}
+
+async function startAsOwner(
+  ownership: Ownership,
+  { home, onProgress }: { home: string; onProgress?: (message: string) => void },
+): Promise<EmbeddedPostgres> {
+  try {
+    const place = await findPlace(home);
+    const isNew = !existsSync(join(place.folder, 'data'));
+    const password = readOrCreatePassword(home, isNew);
+    if (isNew) {
+      refuseLostData(home, place.folder);
+      onProgress?.('Creating the database');
+      await createData(place, password);
+    } else {
+      await stopLeftover(place);
+    }
+    writeFileSync(placeFile(home), place.folder);
+    onProgress?.('Starting PostgreSQL');
+    const server = await startServer(place, password);
+    ownership.announce(server.port);
+    let stopping: Promise<void> | undefined;
+    const stop = () => {
+      stopping ??= server.stop().finally(() => ownership.release());
+      return stopping;
+    };
+    return { url: databaseUrl(server.port, password), stop, adopted: false };
+  } catch (error) {
+    ownership.release();
+    throw error;
+  }
+}
+
+/** The service's server, once it answers; undefined while it starts or stops. */
+async function ownersUrl(home: string, owner: Owner): Promise<string | undefined> {
+  if (owner.port === undefined) return undefined;
+  const url = databaseUrl(owner.port, readFileSync(passwordFile(home), 'utf8'));
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return url;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function alreadyRunning(owner: Owner): StartError {
+  return new StartError(
+    'ALREADY_RUNNING',
+    `Trilho already runs on this data folder (process ${owner.pid}). Stop it first, or set TRILHO_HOME to another folder.`,
+  );
+}
+
+function makeHome(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true });
+    accessSync(home, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unwritable(home, error);
+  }
+}
+
+function claimHome(home: string, purpose: Purpose): Ownership | Owner {
+  try {
+    return claimOwnership(home, purpose);
+  } catch (error) {
+    throw unwritable(home, error);
+  }
+}
+
+function unwritable(home: string, error: unknown): StartError {
+  const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+  return new StartError(
+    'HOME_UNWRITABLE',
+    `Can't write to the data folder ${home} (${reason}). Make it writable for this user, or set TRILHO_HOME to another folder.`,
+  );
+}
+
+const passwordFile = (home: string) => join(home, 'postgres-password');
+
+/** Where the data of this folder was made. Only root's may be outside of the folder, see findPlace. */
+const placeFile = (home: string) => join(home, 'postgres-folder');
+
+function readOrCreatePassword(home: string, isNew: boolean): string {
+  const file = passwordFile(home);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  if (!isNew) {
+    throw new StartError(
+      'START_FAILED',
+      `The file ${file} is missing; the database can't be opened without it. Restore it from a backup.`,
+    );
+  }
+  const password = randomBytes(24).toString('hex');
+  writeFileSync(`${file}.new`, password, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return password;
+}
+
+/** A data folder that was moved must not silently start with an empty database while its money lies elsewhere. */
+function refuseLostData(home: string, folder: string): void {
+  const file = placeFile(home);
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : folder;
+  if (before === folder || !existsSync(join(before, 'data'))) return;
+  throw new StartError(
+    'START_FAILED',
+    `The database of ${home} is in ${before}. If you moved the data folder, move that too: mv ${before} ${folder}`,
+  );
+}

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import type { ChargeStatus } from '#domain/transaction-states.ts';
+
+/**
+ * The only door to money. Each call is one SQL function, one round trip, one commit; amounts come from the transaction's
+ * row, not from the caller. A posting answers false when it was there already: posting twice is a no-op.
+ */
+
+type Outbox = { eventId: string; eventBody: string };
+
+/** The status the charge had: when it is not `from`, nothing was done. */
+export async function payCharge(
+  db: pg.Pool,
+  charge: { id: string; from: ChargeStatus; endToEndId: string; paidAt: Date; now: Date } & Outbox,
+): Promise<ChargeStatus> {
+  return status(db, 'SELECT charge_pay($1, $2, $3, $4, $5, $6, $7) AS status', [
+    charge.id,
+    charge.from,
+    charge.endToEndId,
+    charge.paidAt,
+    charge.now,
+    charge.eventId,
+    charge.eventBody,
+  ]);
+}
+
+/** Ends a charge without money. The status the charge had: when it is not `from`, nothing was done. */
+export async function closeCharge(
+  db: pg.Pool,
+  charge: { id: string; from: ChargeStatus; to: 'expired' | 'cancelled' | 'failed'; now: Date } & Outbox,
+): Promise<ChargeStatus> {
+  return status(db, 'SELECT charge_close($1, $2, $3, $4, $5, $6) AS status', [
+    charge.id,
+    charge.from,
+    charge.to,
+    charge.now,
+    charge.eventId,
+    charge.eventBody,
+  ]);
+}
+
+/** Puts a payment that can't be credited into suspense. The status the charge had: when it is not `from`, nothing was done. */
+export async function reviewCharge(
+  db: pg.Pool,
+  charge: {
+    id: string;
+    from: ChargeStatus;
+    endToEndId: string;
+    receivedCentavos: bigint;
+    reason: string;
+    reviewId: string;
+    now: Date;
+  } & Outbox,
+): Promise<ChargeStatus> {
+  return status(db, 'SELECT charge_review($1, $2, $3, $4, $5, $6, $7, $8, $9) AS status', [
+    charge.id,
+    charge.from,
+    charge.endToEndId,
+    charge.receivedCentavos,
+    charge.reason,
+    charge.now,
+    charge.reviewId,
+    charge.eventId,
+    charge.eventBody,
+  ]);
+}
+
+/** The postings that take nothing but the transaction. */
+export type PlainPosting =
+  | 'charge_paid'
+  | 'withdrawal_requested'
+  | 'withdrawal_completed'
+  | 'withdrawal_failed'
+  | 'crypto_seen'
+  | 'crypto_confirmed';
+/** The postings of a part of a transaction, told apart by a reference. */
+export type PartialPosting = 'suspense' | 'refund' | 'dispute';
+
+/** Fails with a check_violation (InsufficientFunds tells) when a balance would become negative. */
+export async function post(db: pg.Pool, posting: PlainPosting, transactionId: string, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ posted: boolean }>(`SELECT ledger_${posting}($1, $2) AS posted`, [
+    transactionId,
+    now,
+  ]);
+  return rows[0]?.posted ?? false;
+}
+
+/** Like post, for a part: `reference` makes it unique within the transaction and kind. */
+export async function postPart(
+  db: pg.Pool,
+  posting: PartialPosting,
+  part: { transactionId: string; reference: string; centavos: bigint; now: Date },
+): Promise<boolean> {
+  const { rows } = await db.query<{ posted: boolean }>(`SELECT ledger_${posting}($1, $2, $3, $4) AS posted`, [
+    part.transactionId,
+    part.reference,
+    part.centavos,
+    part.now,
+  ]);
+  return rows[0]?.posted ?? false;
+}
+
+/** Whether an error is the ledger's refusal to let a balance become negative. */
+export const isInsufficientFunds = (error: unknown): boolean =>
+  (error as { constraint?: string })?.constraint === 'ledger_accounts_balance_not_negative';
+
+export type Balances = {
+  availableCentavos: bigint;
+  pendingCentavos: bigint;
+  blockedCentavos: bigint;
+  kycStatus: 'pending' | 'approved' | 'rejected';
+};
+
+/** The three balances of an account and its merchant's KYC status; null when there is no such account. */
+export async function findBalances(db: pg.Pool, accountId: string): Promise<Balances | null> {
+  const { rows } = await db.query<Balances>({
+    name: 'find-balances',
+    text: `SELECT m.kyc_status AS "kycStatus",
+        max(l.balance_centavos) FILTER (WHERE l.kind = 'available') AS "availableCentavos",
+        max(l.balance_centavos) FILTER (WHERE l.kind = 'pending') AS "pendingCentavos",
+        max(l.balance_centavos) FILTER (WHERE l.kind = 'blocked') AS "blockedCentavos"
+      FROM accounts a JOIN merchants m ON m.id = a.merchant_id JOIN ledger_accounts l ON l.account_id = a.id
+      WHERE a.id = $1 GROUP BY m.kyc_status`,
+    values: [accountId],
+  });
+  return rows[0] ?? null;
+}
+
+async function status(db: pg.Pool, text: string, values: unknown[]): Promise<ChargeStatus> {
+  const { rows } = await db.query<{ status: ChargeStatus }>(text, values);
+  if (!rows[0]) throw new Error('A ledger function answered nothing.');
+  return rows[0].status;
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 25;
+
+/**
+ * When a process started, as the operating system says it, in no unit of ours: only good for telling whether a process id
+ * still belongs to the same process. Undefined when there is no such process. A zombie counts as gone: in a container
+ * whose first process reaps nobody, a killed process stays one for ever.
+ */
+export function processStart(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // proc(5): the name in brackets may hold spaces and brackets, so count from the last bracket: state is field 3, the start time 22.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+    }
+    const [state = '', ...start] = ps(pid, 'stat=,lstart=').trim().split(/\s+/);
+    return state.startsWith('Z') ? undefined : start.join(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The command line that a process was started with, or '' when there is no such process. */
+export function processCommand(pid: number): string {
+  try {
+    return process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ps(pid, 'command=');
+  } catch {
+    return '';
+  }
+}
+
+/** Waits until the process is gone; false when it is still there after `timeoutMs`. */
+export async function processGone(pid: number, timeoutMs: number): Promise<boolean> {
+  for (let waitedMs = 0; processStart(pid) !== undefined; waitedMs += POLL_MS) {
+    if (waitedMs >= timeoutMs) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
+}
+
+function ps(pid: number, format: string): string {
+  return execFileSync('ps', ['-o', format, '-p', String(pid)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}

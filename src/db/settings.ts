@@ -1,0 +1,18 @@
+import type { SecretBox } from '#domain/secret-box.ts';
+import type { Database } from './database.ts';
+
+/** Facts about this installation, sealed. `demo`: "true" or "false"; `demo-login`: JSON. */
+export type SettingName = 'demo' | 'demo-login';
+
+/** The value, or null when it was never set. Throws when it was sealed with another master key. */
+export async function readSetting(db: Database, box: SecretBox, name: SettingName): Promise<string | null> {
+  const setting = await db.prisma.setting.findUnique({ where: { name } });
+  return setting ? box.open(setting.sealed, `setting:${name}`) : null;
+}
+
+/** Sets a value once: the first writer wins, and everybody gets the value that stands. */
+export async function setSettingOnce(db: Database, box: SecretBox, name: SettingName, value: string): Promise<string> {
+  const sealed = box.seal(value, `setting:${name}`);
+  await db.prisma.setting.createMany({ data: [{ name, sealed }], skipDuplicates: true });
+  return (await readSetting(db, box, name)) ?? value;
+}

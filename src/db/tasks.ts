@@ -1,0 +1,59 @@
+import type pg from 'pg';
+
+export type TaskKind = 'process_callback' | 'watch_charge' | 'deliver_webhook';
+
+/** A claimed task. `leaseUntil` is the proof of the claim: who lost it changes nothing. `attempts` counts this claim. */
+export type Task = { kind: TaskKind; subjectId: string; attempts: number; leaseUntil: Date };
+
+/**
+ * Claims due tasks for `leaseMs`: their due time moves forward, so that those of a worker that died come due again by
+ * themselves, and no other worker sees them until then.
+ */
+export async function claimTasks(db: pg.Pool, claim: { now: Date; leaseMs: number; limit: number }): Promise<Task[]> {
+  const { rows } = await db.query<Task>({
+    name: 'claim-tasks',
+    text: `WITH due AS (
+        SELECT kind, subject_id FROM tasks WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+      UPDATE tasks t SET due_at = $2, attempts = t.attempts + 1 FROM due
+      WHERE t.kind = due.kind AND t.subject_id = due.subject_id
+      RETURNING t.kind, t.subject_id AS "subjectId", t.attempts, t.due_at AS "leaseUntil"`,
+    values: [claim.now, new Date(claim.now.getTime() + claim.leaseMs), claim.limit],
+  });
+  return rows;
+}
+
+/** Removes a task that is done, if the claim still holds. */
+export async function finishTask(db: pg.Pool, task: Task): Promise<void> {
+  await db.query({
+    name: 'finish-task',
+    text: 'DELETE FROM tasks WHERE kind = $1 AND subject_id = $2 AND due_at = $3',
+    values: [task.kind, task.subjectId, task.leaseUntil],
+  });
+}
+
+/** Sets when a task comes due again, if the claim still holds. `countAttempt: false` takes the claim's count back. */
+export async function rescheduleTask(
+  db: pg.Pool,
+  task: Task,
+  dueAt: Date,
+  options: { countAttempt: boolean } = { countAttempt: true },
+): Promise<void> {
+  await db.query({
+    name: 'reschedule-task',
+    text: `UPDATE tasks SET due_at = $4, attempts = attempts - CASE WHEN $5 THEN 0 ELSE 1 END
+      WHERE kind = $1 AND subject_id = $2 AND due_at = $3`,
+    values: [task.kind, task.subjectId, task.leaseUntil, dueAt, options.countAttempt],
+  });
+}
+
+export type QueueState = { kind: string; due: number; scheduled: number; oldestDueAt: Date | null };
+
+/** Depth and age of the queue by kind, for the metrics. */
+export async function queueState(db: pg.Pool, now: Date): Promise<QueueState[]> {
+  const { rows } = await db.query<{ kind: string; due: bigint; scheduled: bigint; oldestDueAt: Date | null }>(
+    `SELECT kind, count(*) FILTER (WHERE due_at <= $1) AS due, count(*) FILTER (WHERE due_at > $1) AS scheduled,
+      min(due_at) FILTER (WHERE due_at <= $1) AS "oldestDueAt" FROM tasks GROUP BY kind`,
+    [now],
+  );
+  return rows.map((row) => ({ ...row, due: Number(row.due), scheduled: Number(row.scheduled) }));
+}

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/**
+ * The form of an API key: `tr_live_` or `tr_test_`, 30 random base62 characters (178 bits), 6 characters of checksum. The
+ * prefix lets people and secret scanners tell what it is; the checksum refuses a mistyped key before the database is asked.
+ */
+export type Mode = 'live' | 'test';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+
+/** 62^6 exceeds 2^32, so six characters hold any CRC-32. */
+const CHECKSUM_LENGTH = 6;
+
+/** `tr_live_` and four random characters: enough to tell one's keys apart, and 154 bits stay unknown. */
+const PREFIX_LENGTH = 12;
+
+/** Random bytes from here on are thrown away: 248 is the largest multiple of 62 in a byte, so every character is as likely. */
+const BYTE_LIMIT = 256 - (256 % ALPHABET.length);
+
+const API_KEY = /^tr_(?<mode>live|test)_[0-9A-Za-z]{36}$/;
+
+/** A new key. It is shown once; only hashApiKey of it is kept. */
+export function generateApiKey(mode: Mode): string {
+  const body = `tr_${mode}_${randomBase62(RANDOM_LENGTH)}`;
+  return body + checksumOf(body);
+}
+
+/**
+ * The mode and the recognisable beginning of a well-formed key, null when its shape or checksum is wrong. A key that passes is
+ * not known to exist: look its hash up.
+ */
+export function readApiKey(text: string): { mode: Mode; prefix: string } | null {
+  const mode = API_KEY.exec(text)?.groups?.mode;
+  if (mode !== 'live' && mode !== 'test') return null;
+  if (checksumOf(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return null;
+  return { mode, prefix: text.slice(0, PREFIX_LENGTH) };
+}
+
+/** SHA-256, 32 bytes: fast is fine, for 178 random bits can't be guessed as a password can. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key, 'utf8').digest();
+}
+
+function checksumOf(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text = ALPHABET.charAt(rest % ALPHABET.length) + text;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return text;
+}
+
+function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length)) {
+      if (byte < BYTE_LIMIT) text += ALPHABET.charAt(byte % ALPHABET.length);
+    }
+  }
+  return text;
+}

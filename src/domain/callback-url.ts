@@ -1,0 +1,139 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Where a webhook may go. A merchant's URL makes this server send a request, so it must never point inside (SSRF): it is
+ * checked when it is given (parseCallbackUrl) and again for every address it resolves to (addressAllowed, on the connection
+ * itself, because a name may resolve to something else later).
+ */
+
+/** `allowHttpAndLoopback` is for test accounts of an installation in demo mode, and for nobody else. */
+export type UrlPolicy = { allowHttpAndLoopback: boolean };
+
+type CallbackUrlFault = 'invalid' | 'scheme' | 'credentials' | 'port' | 'address';
+
+/** What proxies and servers commonly take in a request line. */
+export const URL_LENGTH_MAX = 2048;
+
+/** RFC 1035 2.3.4. */
+const HOST_LENGTH_MAX = 253;
+const HOST_LABEL = /^[a-z0-9_-]{1,63}$/;
+
+/** The parser drops or converts these silently, so what is stored would not be what was sent. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is there to refuse
+const SILENTLY_CHANGED = /[\u0000-\u0020\u007f\\]/;
+
+/** Ports below 1024 belong to other services, except HTTP's own. */
+const HTTP_PORTS = new Set([80, 443]);
+const UNPRIVILEGED_PORT_MIN = 1024;
+
+/** Services above 1024 that take an HTTP request for a command, or that nobody serves webhooks from. */
+const OTHER_SERVICES_PORTS = new Set([
+  1080, 1433, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 4222,
+  4369, 5060, 5061, 5432, 5671, 5672, 5900, 5984, 5985, 5986, 6000, 6379, 6443, 6566, 6665, 6666, 6667, 6668, 6669,
+  6679, 6697, 7000, 7001, 7199, 8500, 9042, 9092, 9160, 9200, 9300, 10080, 10250, 10255, 11211, 15672, 27017, 27018,
+  27019, 28015,
+]);
+
+/** Suffixes that only mean something inside a network (RFC 6761, 6762, 8375; `internal` by ICANN 2024; the rest by custom). */
+const INSIDE_SUFFIXES = [
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'home.arpa',
+];
+
+/** Cloud metadata under names that look public; most others end in `.internal` or have one label. */
+const METADATA_NAMES = new Set(['metadata.goog', 'metadata.tencentyun.com']);
+
+/**
+ * Cloud metadata and host agents: AWS (instance, containers, pods), Google, Azure, Alibaba, Oracle, Tencent. Most lie in ranges
+ * that are refused anyway; the list says that no policy ever opens them, and holds Azure's, which looks like any other.
+ */
+const METADATA_ADDRESSES = new Set([
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '169.254.0.23',
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
+]);
+
+/** All the IPv6 that is routed on the Internet lies here; what is outside is special, or will be. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** `::1.2.3.4` (RFC 4291 2.5.5.1, deprecated), which ipaddr.js takes for a mapped address although it goes elsewhere. */
+const COMPATIBLE_IPV6 = /^(?!::ffff:).*:.*\./i;
+
+/** ISATAP (RFC 5214 6.1) writes an IPv4 address into any prefix, after this in the interface id. */
+const ISATAP_PARTS = { high: new Set([0x0000, 0x0200]), low: 0x5efe };
+
+/**
+ * The URL when a webhook may be sent to it, else the first rule it breaks. Literal addresses are judged in every spelling,
+ * for the parser writes `2130706433`, `0x7f.1` and `①②⑦.0.0.1` all as 127.0.0.1. Names are not resolved here.
+ */
+export function parseCallbackUrl(
+  text: string,
+  policy: UrlPolicy,
+): { ok: true; url: URL } | { ok: false; reason: CallbackUrlFault } {
+  if (text.length > URL_LENGTH_MAX || SILENTLY_CHANGED.test(text)) return { ok: false, reason: 'invalid' };
+  const url = URL.parse(text);
+  if (url === null || url.href.length > URL_LENGTH_MAX) return { ok: false, reason: 'invalid' };
+  const reason = faultOf(url, policy);
+  return reason === null ? { ok: true, url } : { ok: false, reason };
+}
+
+/**
+ * Whether a connection to this resolved address (dotted IPv4 or IPv6 text) may be opened. Only global unicast is; loopback
+ * where the policy says so; metadata never. IPv4 inside IPv6 is unwrapped when mapped, and refused in every other form.
+ */
+export function addressAllowed(address: string, policy: UrlPolicy): boolean {
+  const canonical = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  if (!canonical || address.includes('%') || COMPATIBLE_IPV6.test(address)) return false;
+  const ip = ipaddr.process(address);
+  if (METADATA_ADDRESSES.has(ip.toString())) return false;
+  const range = ip.range();
+  if (range === 'loopback') return policy.allowHttpAndLoopback;
+  if (range !== 'unicast') return false;
+  return ip instanceof ipaddr.IPv4 || (ip.match(GLOBAL_IPV6) && !isIsatap(ip));
+}
+
+function faultOf(url: URL, policy: UrlPolicy): CallbackUrlFault | null {
+  const httpAllowed = policy.allowHttpAndLoopback && url.protocol === 'http:';
+  if (url.protocol !== 'https:' && !httpAllowed) return 'scheme';
+  if (url.username !== '' || url.password !== '') return 'credentials';
+  if (!portAllowed(url.port)) return 'port';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(host)) return addressAllowed(host, policy) ? null : 'address';
+  // A trailing point is legal DNS, but it is only ever used to slip past lists of names.
+  if (host.endsWith('.')) return 'address';
+  if (host.length > HOST_LENGTH_MAX || !host.split('.').every((label) => HOST_LABEL.test(label))) return 'invalid';
+  return nameAllowed(host, policy) ? null : 'address';
+}
+
+/** `port` is empty for the scheme's own port, as the URL parser leaves it. */
+function portAllowed(port: string): boolean {
+  if (port === '') return true;
+  const number = Number(port);
+  if (HTTP_PORTS.has(number)) return true;
+  return number >= UNPRIVILEGED_PORT_MIN && !OTHER_SERVICES_PORTS.has(number);
+}
+
+function nameAllowed(name: string, policy: UrlPolicy): boolean {
+  if (name === 'localhost') return policy.allowHttpAndLoopback;
+  if (!name.includes('.') || METADATA_NAMES.has(name)) return false;
+  return !INSIDE_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
+}
+
+function isIsatap(ip: ipaddr.IPv6): boolean {
+  const [, , , , high = -1, low = -1] = ip.parts;
+  return ISATAP_PARTS.high.has(high) && low === ISATAP_PARTS.low;
+}

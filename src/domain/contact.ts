@@ -1,0 +1,55 @@
+/** A payer's e-mail and phone, brought to one spelling each so that equal contacts compare equal. */
+
+/** RFC 5321 4.5.3.1 as corrected by erratum 1690: a path is 256 octets with its angle brackets. */
+const EMAIL_LENGTH_MAX = 254;
+
+/** RFC 5321 4.5.3.1.1. */
+const EMAIL_LOCAL_LENGTH_MAX = 64;
+
+/** RFC 5322 dot-atom, with the letters of other scripts that RFC 6531 adds. Quoted local parts are refused: nobody has one. */
+const EMAIL_LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+
+/** One label of a host name, RFC 1123 2.1 and RFC 5890, at most 63 long. */
+const EMAIL_LABEL = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+
+/** Longer than the most decorated number; it keeps the pattern off a body full of spaces. */
+const PHONE_TEXT_LENGTH_MAX = 40;
+const PHONE_TEXT = /^\+?[\d ()-]+$/;
+
+/** Mobile: nine digits, the first a 9. Landline: eight, the first 2 to 5. Anatel, Resolução 749/2022. */
+const PHONE_NUMBER = /^(9\d{8}|[2-5]\d{7})$/;
+
+/** The area codes that exist; a number with another one can't be called. */
+const AREA_CODES = new Set(
+  (
+    '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 61 62 63 64 65 ' +
+    '66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99'
+  ).split(' '),
+);
+
+/** The address trimmed, in lower case and NFC, when it has the shape of one; else null. Nobody is asked whether it exists. */
+export function parseEmail(text: string): string | null {
+  const email = text.trim().toLowerCase().normalize('NFC');
+  if (email.length > EMAIL_LENGTH_MAX) return null;
+  const [local = '', domain = '', ...more] = email.split('@');
+  if (more.length > 0 || local.length > EMAIL_LOCAL_LENGTH_MAX || !EMAIL_LOCAL.test(local)) return null;
+  const labels = domain.split('.');
+  if (labels.length < 2 || !labels.every((label) => EMAIL_LABEL.test(label))) return null;
+  // An all-digit last label is a piece of an IP address, never a top-level domain.
+  return /^\d+$/.test(labels.at(-1) ?? '') ? null : email;
+}
+
+/**
+ * A Brazilian number as `+55` + DDD + number, else null. Ten or eleven digits are national, twelve or thirteen start with 55;
+ * with a `+` only the latter will do, for `+51998259765` is a number of Peru and `51998259765` one of Rio Grande do Sul.
+ */
+export function parsePhone(text: string): string | null {
+  const compact = text.trim();
+  if (compact.length > PHONE_TEXT_LENGTH_MAX || !PHONE_TEXT.test(compact)) return null;
+  const digits = compact.replace(/\D/g, '');
+  const international = compact.startsWith('+') || digits.length > 11;
+  if (international && !digits.startsWith('55')) return null;
+  const national = international ? digits.slice(2) : digits;
+  const valid = AREA_CODES.has(national.slice(0, 2)) && PHONE_NUMBER.test(national.slice(2));
+  return valid ? `+55${national}` : null;
+}

@@ -1,0 +1,71 @@
+import { toBrl } from './money.ts';
+
+/** The topic whose endpoint gets the events of a type of transaction. */
+export type Topic = 'deposit' | 'withdrawal' | 'usdt';
+export const TOPICS: readonly Topic[] = ['deposit', 'withdrawal', 'usdt'];
+
+/** What the status query and the webhooks say of a transaction; amounts in BRL, instants ISO 8601 UTC with milliseconds. */
+export type TransactionView = {
+  transaction_id: string;
+  external_id: string;
+  type: string;
+  status: string;
+  amount: number;
+  amount_fees: number;
+  created_at: string;
+  paid_at: string | null;
+};
+
+/** The facts behind a view. */
+export type TransactionFacts = {
+  id: string;
+  type: string;
+  status: string;
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  netCentavos: bigint;
+  /** What the acquirer calls it: the end-to-end id once there is one, before that the charge's txid. */
+  externalId: string;
+  createdAt: Date;
+  paidAt: Date | null;
+};
+
+export function transactionView(facts: TransactionFacts): TransactionView {
+  return {
+    transaction_id: facts.id,
+    external_id: facts.externalId,
+    type: facts.type,
+    status: facts.status,
+    amount: toBrl(facts.amountCentavos),
+    amount_fees: toBrl(facts.feeCentavos),
+    created_at: facts.createdAt.toISOString(),
+    paid_at: facts.paidAt?.toISOString() ?? null,
+  };
+}
+
+/** The id of an event as receivers see it (`webhook-id`, and `id` in the body): the same for every attempt. */
+export const publicEventId = (eventId: string): string => `evt_${eventId.replaceAll('-', '')}`;
+
+/**
+ * The exact bytes of a webhook. `facts` are those after the change.
+ * Shape after Standard Webhooks: {id, type, timestamp, livemode, data}.
+ */
+export function eventBody(event: {
+  eventId: string;
+  now: Date;
+  livemode: boolean;
+  facts: TransactionFacts;
+  previousStatus: string;
+}): string {
+  return JSON.stringify({
+    id: publicEventId(event.eventId),
+    type: `${event.facts.type}.${event.facts.status}`,
+    timestamp: event.now.toISOString(),
+    livemode: event.livemode,
+    data: {
+      ...transactionView(event.facts),
+      net_amount: toBrl(event.facts.netCentavos),
+      previous_status: event.previousStatus,
+    },
+  });
+}

@@ -1,0 +1,33 @@
+/** An account's fee for one kind of transaction: basis points of the amount plus a fixed part. */
+export type Fee = { bps: number; fixedCentavos: bigint };
+
+/** 100 %: a larger share of the amount could never be taken. */
+const BPS_MAX = 10_000;
+
+/** R$ 100,000.00: far above any real tariff, so a larger one is a slip of the operator's fingers. */
+const FIXED_CENTAVOS_MAX = 100_000_00n;
+
+/** `99bps+10`, `99bps`, `+10`; a bare number is the fixed part too, so `10` is `+10`. */
+const FEE_TEXT = /^(?:(?<bps>\d{1,5})bps)?(?:\+(?<fixed>\d{1,8}))?$|^(?<bare>\d{1,8})$/;
+
+/** Reads a fee as the operator writes it: `99bps+10` is 0.99 % plus 10 centavos. Null for any other text. */
+export function parseFee(text: string): Fee | null {
+  const groups = text === '' ? undefined : FEE_TEXT.exec(text)?.groups;
+  if (groups === undefined) return null;
+  const bps = Number(groups.bps ?? 0);
+  const fixedCentavos = BigInt(groups.fixed ?? groups.bare ?? 0);
+  return bps <= BPS_MAX && fixedCentavos <= FIXED_CENTAVOS_MAX ? { bps, fixedCentavos } : null;
+}
+
+/**
+ * The fee of an amount, in centavos: the basis points rounded half up to the centavo, plus the fixed part, at most the amount.
+ * The cap is there because a charge is never refused for being smaller than its fee: the payer's money is already on its way,
+ * so the merchant gets nothing of it, but never owes for having been paid.
+ * @throws RangeError for a negative amount.
+ */
+export function feeOf(amountCentavos: bigint, fee: Fee): bigint {
+  if (amountCentavos < 0n) throw new RangeError('A fee is taken of an amount of zero or more.');
+  const share = (amountCentavos * BigInt(fee.bps) + 5_000n) / 10_000n;
+  const total = share + fee.fixedCentavos;
+  return total < amountCentavos ? total : amountCentavos;
+}

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** AES-256-GCM wants 32 bytes of key and a 96-bit nonce that is never used twice; random is safe up to 2^32 seals a key. */
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Secrets at rest. `context` names what is sealed and whose it is (`webhook-secret:<account id>`), so that a sealed value
+ * copied into another row does not open there.
+ */
+export type SecretBox = {
+  seal(text: string, context: string): string;
+  /** Throws when the value was sealed with another key or context, or was changed. */
+  open(sealed: string, context: string): string;
+  /** A keyed fingerprint: equal texts have equal ones, nobody without the key can tell which text. */
+  fingerprint(text: string, purpose: string): Buffer;
+  /** A secret that every process with the same master key derives alike, so that it needs no storing. */
+  derive(purpose: string): string;
+};
+
+/**
+ * @param masterKeys `v2:<base64 of 32 bytes>,v1:<…>`: the first seals, all open. Throws with a text that never shows a key.
+ */
+export function createSecretBox(masterKeys: string): SecretBox {
+  const keys = parseMasterKeys(masterKeys);
+  const [current] = keys;
+  if (!current) throw new Error('No master key.');
+  // What is derived must not change when a newer key is put in front: the oldest key is the root.
+  const root = keys[keys.length - 1]?.key ?? current.key;
+  return {
+    seal(text, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(context));
+      const box = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${current.version}.${box.toString('base64')}`;
+    },
+    open(sealed, context) {
+      const [version, base64 = ''] = sealed.split('.');
+      const key = keys.find((k) => k.version === version)?.key;
+      if (!key) throw new Error(`Sealed with master key ${version}, which is not in MASTER_KEYS.`);
+      const box = Buffer.from(base64, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(box.subarray(box.length - TAG_BYTES));
+      const text = decipher.update(box.subarray(NONCE_BYTES, box.length - TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    },
+    fingerprint: (text, purpose) =>
+      createHmac('sha256', derive(root, `fingerprint:${purpose}`))
+        .update(text)
+        .digest(),
+    derive: (purpose) => derive(root, purpose).toString('base64url'),
+  };
+}
+
+/** A fresh MASTER_KEYS value. */
+export const generateMasterKeys = (): string => `v1:${randomBytes(KEY_BYTES).toString('base64')}`;
+
+const derive = (root: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', root, '', purpose, KEY_BYTES));
+
+function parseMasterKeys(text: string): { version: string; key: Buffer }[] {
+  return text.split(',').map((part) => {
+    const match = /^\s*(v\d+):([A-Za-z0-9+/]+=*)\s*$/.exec(part);
+    const key = Buffer.from(match?.[2] ?? '', 'base64');
+    if (!match?.[1] || key.length !== KEY_BYTES) {
+      throw new Error('MASTER_KEYS must be v1:<base64 of 32 bytes>, newer keys in front, separated by commas.');
+    }
+    return { version: match[1], key };
+  });
+}

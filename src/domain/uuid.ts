@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+
+/** The largest instant of a UUIDv7's 48 bits of milliseconds (the year 10889). */
+const TIMESTAMP_MS_MAX = 2 ** 48 - 1;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const TXID_OF_UUID = /^[0-9a-f]{32}$/i;
+
+/**
+ * A UUID version 7 (RFC 9562 5.7) in lower case: 48 bits of `now` in milliseconds, 74 random bits. Ids of later instants sort
+ * later, which keeps the index's insertions at its end; ids of one millisecond have no order among them.
+ * @throws RangeError for an instant before 1970 or an invalid date.
+ */
+export function uuidv7(now: Date): string {
+  const ms = now.getTime();
+  if (!(ms >= 0 && ms <= TIMESTAMP_MS_MAX)) throw new RangeError('A UUIDv7 holds an instant from 1970 on.');
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(ms, 0, 6);
+  bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
+  return hyphenate(bytes.toString('hex'));
+}
+
+/** Whether a text is a UUID as RFC 9562 4 writes it, of any version and case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/**
+ * The 32 lower-case hex digits that the PSP gets as txid: API Pix allows `[a-zA-Z0-9]{26,35}`, so a UUID's hyphens can't go.
+ * @throws RangeError when the id is no UUID: sending something else would lose the way back.
+ */
+export function uuidToTxid(id: string): string {
+  if (!isUuid(id)) throw new RangeError('A txid is made of a UUID.');
+  return id.replaceAll('-', '').toLowerCase();
+}
+
+/** The id a txid was made of, in lower case; null when the txid is not one of ours. */
+export function txidToUuid(txid: string): string | null {
+  return TXID_OF_UUID.test(txid) ? hyphenate(txid.toLowerCase()) : null;
+}
+
+function hyphenate(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

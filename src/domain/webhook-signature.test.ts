@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { generateWebhookSecret, signWebhook } from './webhook-signature.ts';
+
+const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
+const timestampSeconds = 1614265330;
+const body = '{"test": 2432232314}';
+const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
+
+test("signs the standard's vector, with the secret's prefix and without", () => {
+  expect(signWebhook(secret, id, timestampSeconds, body)).toBe(signature);
+  expect(signWebhook(`whsec_${secret}`, id, timestampSeconds, body)).toBe(signature);
+});
+
+test("agrees with the standard's own library on any body", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 4_102_444_800 }), (text, seconds) => {
+      const ours = generateWebhookSecret();
+      const theirs = new Webhook(ours).sign('msg_1', new Date(seconds * 1_000), text);
+      expect(signWebhook(ours, 'msg_1', seconds, text)).toBe(theirs);
+    }),
+  );
+});
+
+test('what a merchant receives passes its library, and a changed body does not', () => {
+  const ours = generateWebhookSecret();
+  const now = Math.floor(Date.now() / 1_000);
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(now),
+    'webhook-signature': signWebhook(ours, id, now, body),
+  };
+  expect(new Webhook(ours).verify(body, headers)).toEqual({ test: 2432232314 });
+  expect(() => new Webhook(ours).verify(body.replace('2', '3'), headers)).toThrow();
+});
+
+test('the secret, the id, the timestamp and the body each change the signature', () => {
+  const others = [
+    signWebhook(generateWebhookSecret(), id, timestampSeconds, body),
+    signWebhook(secret, `${id}x`, timestampSeconds, body),
+    signWebhook(secret, id, timestampSeconds + 1, body),
+    signWebhook(secret, id, timestampSeconds, `${body} `),
+  ];
+  expect(new Set([signature, ...others]).size).toBe(5);
+});
+
+test('a generated secret is whsec_ and 32 bytes, and never the same', () => {
+  const secrets = Array.from({ length: 100 }, generateWebhookSecret);
+  expect(new Set(secrets).size).toBe(100);
+  for (const text of secrets) {
+    expect(text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(text.slice(6), 'base64')).toHaveLength(32);
+  }
+});
+
+describe('nothing is signed', () => {
+  test.each([
+    '',
+    'whsec_',
+    'whsec_dGVzdA==',
+    'not base64 at all, but long enough',
+    Buffer.alloc(65, 7).toString('base64'),
+  ])('with the bad secret %j, and the error does not repeat it', (bad) => {
+    expect(() => signWebhook(bad, id, timestampSeconds, body)).toThrow(
+      new RangeError('A webhook secret is the base64 of 24 to 64 bytes.'),
+    );
+  });
+
+  test.each(['', 'msg.1'])('under the ambiguous id %j', (bad) => {
+    expect(() => signWebhook(secret, bad, timestampSeconds, body)).toThrow(RangeError);
+  });
+
+  test.each([1.5, Number.NaN, 1e21])('at the timestamp %d', (bad) => {
+    expect(() => signWebhook(secret, id, bad, body)).toThrow(RangeError);
+  });
+});
