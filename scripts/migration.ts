@@ -30,7 +30,6 @@ const difference = await engine.diff({
   script: true,
   exitCode: null,
   filters: { externalTables: [], externalEnums: [] },
-  shadowDatabaseUrl: null,
 });
 const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
 const folder = join(prismaFolder, 'migrations', `${stamp}_${name}`);

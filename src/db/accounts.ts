@@ -118,8 +118,8 @@ export async function revokeApiKeys(
   return rows;
 }
 
-/** The account of this mode that a split goes to: by id, by its merchant's e-mail, or by both, which must agree. */
-export async function findSplitReceiver(
+/** An account of this mode by its id, by its merchant's e-mail, or by both, which must agree; null when there is none. */
+export async function findAccountId(
   db: pg.Pool,
   receiver: { accountId: string | null; email: string | null; mode: 'live' | 'test' },
 ): Promise<string | null> {
@@ -130,4 +130,22 @@ export async function findSplitReceiver(
     [receiver.mode, receiver.accountId, receiver.email],
   );
   return rows[0]?.id ?? null;
+}
+
+/** Gives a merchant's member a (new) password. */
+export async function upsertMember(
+  db: Database,
+  input: {
+    merchantEmail: string;
+    member: { id: string; name: string; email: string; passwordHash: string };
+    now: Date;
+  },
+): Promise<void> {
+  const { member, now } = input;
+  const merchant = await db.prisma.merchant.findUniqueOrThrow({ where: { email: input.merchantEmail } });
+  await db.prisma.member.upsert({
+    where: { email: member.email },
+    create: { ...member, merchantId: merchant.id, createdAt: now },
+    update: { passwordHash: member.passwordHash },
+  });
 }

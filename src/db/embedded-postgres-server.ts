@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
-import { processCommand, processGone } from './running-process.ts';
+import { processFolder, processGone } from './running-process.ts';
 import { StartError } from './start-error.ts';
 
 export const DATABASE = 'trilho';
@@ -85,9 +85,12 @@ export async function startServer(place: Place, password: string): Promise<Serve
 export async function stopLeftover(place: Place): Promise<void> {
   const data = dataFolder(place);
   const pid = postmasterPid(data);
-  // A crash of the machine leaves the file too, and its number may be another program's by now.
-  if (pid === undefined || !processCommand(pid).includes(data)) return;
-  await shutDown(pid, () => {});
+  if (pid === undefined) return;
+  const folder = processFolder(pid);
+  if (folder === undefined) return;
+  if (isSameFolder(folder, data)) await shutDown(pid);
+  // A crash of the machine left the file, and its number is another program's by now. PostgreSQL looks at the number only, and would refuse.
+  else rmSync(join(data, 'postmaster.pid'), { force: true });
 }
 
 export function databaseUrl(port: number, password: string, database: string = DATABASE): string {
@@ -196,11 +199,10 @@ const hasExited = (child: ChildProcess) => child.exitCode !== null || child.sign
 
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || hasExited(child)) return;
-  await shutDown(child.pid, () => child.ref());
+  await shutDown(child.pid);
 }
 
-async function shutDown(pid: number, hold: () => void): Promise<void> {
-  hold();
+async function shutDown(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', FAST_SHUTDOWN_MS],
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
@@ -224,6 +226,12 @@ function postmasterPid(data: string): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** By inode: one folder may have several names. */
+function isSameFolder(one: string, other: string): boolean {
+  const [a, b] = [statSync(one), statSync(other)];
+  return a.dev === b.dev && a.ino === b.ino;
 }
 
 function openLog(place: Place): number {

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -25,12 +34,12 @@ export async function startEmbeddedPostgres(options: {
   purpose: Purpose;
   onProgress?: (message: string) => void;
 }): Promise<EmbeddedPostgres> {
-  const { home, purpose } = options;
-  makeHome(home);
+  const { purpose } = options;
+  const home = makeHome(options.home);
   let waiting: Owner | undefined;
   for (let waitedMs = 0; waitedMs < WAIT_FOR_OWNER_MS; waitedMs += POLL_MS) {
     const claim = claimHome(home, purpose);
-    if ('release' in claim) return await startAsOwner(claim, options);
+    if ('release' in claim) return await startAsOwner(claim, home, options.onProgress);
     if (claim.purpose === 'service') {
       if (purpose === 'service') throw alreadyRunning(claim);
       const url = await ownersUrl(home, claim);
@@ -48,7 +57,8 @@ export async function startEmbeddedPostgres(options: {
 
 async function startAsOwner(
   ownership: Ownership,
-  { home, onProgress }: { home: string; onProgress?: (message: string) => void },
+  home: string,
+  onProgress?: (message: string) => void,
 ): Promise<EmbeddedPostgres> {
   try {
     const place = await findPlace(home);
@@ -100,10 +110,12 @@ function alreadyRunning(owner: Owner): StartError {
   );
 }
 
-function makeHome(home: string): void {
+/** The folder's real path: by which name it is called makes no difference to who owns it. */
+function makeHome(home: string): string {
   try {
     mkdirSync(home, { recursive: true });
     accessSync(home, constants.W_OK | constants.X_OK);
+    return realpathSync(home);
   } catch (error) {
     throw unwritable(home, error);
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 25;
@@ -17,19 +17,22 @@ export function processStart(pid: number): string | undefined {
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
     }
-    const [state = '', ...start] = ps(pid, 'stat=,lstart=').trim().split(/\s+/);
+    const [state = '', ...start] = output('ps', ['-o', 'stat=,lstart=', '-p', String(pid)])
+      .trim()
+      .split(/\s+/);
     return state.startsWith('Z') ? undefined : start.join(' ');
   } catch {
     return undefined;
   }
 }
 
-/** The command line that a process was started with, or '' when there is no such process. */
-export function processCommand(pid: number): string {
+/** The working folder of a process, as a path to stat. Undefined when there is no such process, or it is another user's. */
+export function processFolder(pid: number): string | undefined {
   try {
-    return process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ps(pid, 'command=');
+    if (process.platform === 'linux') return realpathSync(`/proc/${pid}/cwd`);
+    return output('lsof', ['-a', '-d', 'cwd', '-p', String(pid), '-F', 'n']).match(/^n(.*)$/m)?.[1];
   } catch {
-    return '';
+    return undefined;
   }
 }
 
@@ -42,9 +45,6 @@ export async function processGone(pid: number, timeoutMs: number): Promise<boole
   return true;
 }
 
-function ps(pid: number, format: string): string {
-  return execFileSync('ps', ['-o', format, '-p', String(pid)], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+function output(command: string, args: string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }

@@ -255,14 +255,17 @@ END $$;
 
 -- 4. Status change + ledger + event + delivery, in one statement ---------------------------------------------------------
 
--- Writes an event and, when the transaction or the account names a URL for it, its delivery and the task that sends it.
-CREATE FUNCTION event_emit(p_tx transactions, p_topic topic, p_event_id uuid, p_type text, p_body text, p_now timestamptz)
-RETURNS void LANGUAGE plpgsql AS $$
+-- Writes an event and, when it is to be told and the transaction or the account names a URL for it, its delivery and the
+-- task that sends it.
+CREATE FUNCTION event_emit(
+  p_tx transactions, p_topic topic, p_event_id uuid, p_type text, p_body text, p_now timestamptz, p_tell boolean DEFAULT true
+) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_delivery uuid := gen_random_uuid();
 BEGIN
   INSERT INTO events (id, account_id, transaction_id, type, body, created_at)
   VALUES (p_event_id, p_tx.account_id, p_tx.id, p_type, p_body, p_now);
+  IF NOT p_tell THEN RETURN; END IF;
 
   INSERT INTO deliveries (id, event_id, endpoint_id, url, created_at)
   SELECT v_delivery, p_event_id, target.endpoint_id, target.url, p_now
@@ -291,7 +294,7 @@ BEGIN
   WHERE id = v_tx.id;
   PERFORM ledger_charge_paid(v_tx.id, p_now);
   PERFORM event_emit(v_tx, 'deposit', p_event_id, 'pix_in.paid', p_event_body, p_now);
-  DELETE FROM tasks WHERE kind = 'expire_charge' AND subject_id = v_tx.id;
+  DELETE FROM tasks WHERE kind = 'watch_charge' AND subject_id = v_tx.id;
   RETURN v_tx.status;
 END $$;
 
@@ -308,8 +311,9 @@ BEGIN
     RAISE EXCEPTION 'A charge is not closed as %.', p_to USING ERRCODE = 'TR003';
   END IF;
   UPDATE transactions SET status = p_to, updated_at = p_now WHERE id = v_tx.id;
-  PERFORM event_emit(v_tx, 'deposit', p_event_id, 'pix_in.' || p_to, p_event_body, p_now);
-  DELETE FROM tasks WHERE kind = 'expire_charge' AND subject_id = v_tx.id;
+  -- A charge that failed was never handed to the merchant: its id would mean nothing to the receiver.
+  PERFORM event_emit(v_tx, 'deposit', p_event_id, 'pix_in.' || p_to, p_event_body, p_now, p_to <> 'failed');
+  DELETE FROM tasks WHERE kind = 'watch_charge' AND subject_id = v_tx.id;
   RETURN v_tx.status;
 END $$;
 
@@ -329,7 +333,7 @@ BEGIN
   IF v_tx.status NOT IN ('paid', 'review') THEN
     UPDATE transactions SET status = 'review', updated_at = p_now WHERE id = v_tx.id;
     PERFORM event_emit(v_tx, 'deposit', p_event_id, 'pix_in.review', p_event_body, p_now);
-    DELETE FROM tasks WHERE kind = 'expire_charge' AND subject_id = v_tx.id;
+    DELETE FROM tasks WHERE kind = 'watch_charge' AND subject_id = v_tx.id;
   END IF;
   RETURN v_tx.status;
 END $$;

@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real server a run, one template with the migrations: a database for a test file is then a copy of 20 ms. */
+/** One real server a run, one template with the migrations: a database for a test file is then a copy, without running the migrations again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned();
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));

@@ -1,0 +1,19 @@
+import createNextIntlPlugin from 'next-intl/plugin';
+
+// Messages are compiled at build time: the payer's phone need not load a parser for them (11 kB of JavaScript).
+const withMessages = createNextIntlPlugin({
+  requestConfig: './src/panel/request-config.ts',
+  experimental: { messages: { path: './src/panel/messages', format: 'json', locales: 'infer', precompile: true } },
+});
+
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  typedRoutes: false,
+  // Next's image optimizer decodes pictures on the server; the pages need none of it, so that door stays shut.
+  images: { unoptimized: true },
+  // `npm test` checks the types of the whole repository; a build on the way to `npm start` would only do it again.
+  typescript: { ignoreBuildErrors: true },
+};
+
+export default withMessages(config);

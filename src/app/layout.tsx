@@ -1,0 +1,36 @@
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '#panel/base.css';
+import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
+import { NextIntlClientProvider } from 'next-intl';
+import { getLocale } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { ColorScheme, PageLook } from '#panel/page-look.tsx';
+
+export const metadata: Metadata = { title: 'Trilho', robots: { index: false, follow: false } };
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f4f5f7' },
+    { media: '(prefers-color-scheme: dark)', color: '#0e1115' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  return (
+    // The colour scheme's script corrects the attribute before React wakes up.
+    <html lang={await getLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
+      <head>
+        <ColorScheme nonce={nonce} />
+      </head>
+      <body>
+        <NextIntlClientProvider>
+          <PageLook>{children}</PageLook>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,7 @@
+import { getTranslations } from 'next-intl/server';
+import { PlainPage } from '#panel/plain-page.tsx';
+
+export default async function NotFoundPage() {
+  const t = await getTranslations('notFound');
+  return <PlainPage title={t('title')} text={t('text')} />;
+}

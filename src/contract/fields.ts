@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { parseEmail, parsePhone } from '#domain/contact.ts';
+import { AMOUNT_CENTAVOS_MAX, parseBrl } from '#domain/money.ts';
+import { isUuid } from '#domain/uuid.ts';
+
+/** The fields that several shapes share. Messages are what the merchant's developer reads: Portuguese, and say what to send. */
+
+const AMOUNT_MESSAGE = 'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.';
+
+/** An amount in BRL: a JSON number, above zero, at most two decimals (a third is refused, never rounded). */
+export const brlInput = z
+  .number({ error: AMOUNT_MESSAGE })
+  .refine((value) => parseBrl(value) !== null, { error: AMOUNT_MESSAGE, abort: true })
+  .refine((value) => (parseBrl(value) ?? 0n) <= AMOUNT_CENTAVOS_MAX, { error: 'Deve ser no máximo R$ 1.000.000,00.' });
+
+/** Free text. A NUL and a lone surrogate are no characters: PostgreSQL stores neither. */
+export const textInput = (lengthMax: number) =>
+  z
+    .string({ error: 'Deve ser um texto.' })
+    .max(lengthMax, { error: `Deve ter no máximo ${lengthMax} caracteres.` })
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'Contém caracteres inválidos.' });
+
+/** The same, where an empty one would say nothing. */
+export const filledTextInput = (lengthMax: number) =>
+  textInput(lengthMax).refine((text) => text.trim() !== '', { error: 'Não pode ser vazio.' });
+
+export const emailInput = z
+  .string({ error: 'Deve ser um texto.' })
+  .refine((text) => parseEmail(text) !== null, { error: 'Deve ser um e-mail válido.' });
+
+export const phoneInput = z
+  .string({ error: 'Deve ser um texto.' })
+  .refine((text) => parsePhone(text) !== null, { error: 'Deve ser um telefone brasileiro com DDD.' });
+
+export const uuidInput = z
+  .string({ error: 'Deve ser um texto.' })
+  .refine(isUuid, { error: 'Deve ser um identificador (uuid).' });
+
+/** An instant on the wire: ISO 8601, UTC, with milliseconds. */
+export const instantOutput = z.iso.datetime({ precision: 3 });

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { URL_LENGTH_MAX } from '#domain/callback-url.ts';
+import { parseDocument } from '#domain/documents.ts';
+import { brlInput, emailInput, filledTextInput, instantOutput, phoneInput, textInput, uuidInput } from './fields.ts';
+
+/** API Pix: devedor.nome. */
+const NAME_LENGTH_MAX = 200;
+/** Ours to choose; the first 140 characters reach the payer's bank (API Pix: solicitacaoPagador). */
+const DESCRIPTION_LENGTH_MAX = 500;
+/** A CNPJ with all its punctuation has 18. */
+const DOCUMENT_LENGTH_MAX = 30;
+
+const DOCUMENT_TYPE_MESSAGE = 'Deve ser cpf ou cnpj.';
+
+/** POST /payments/transactions. Only `amount` is required; whatever else is sent must be valid, null counts as absent. */
+export const pixChargeInput = z
+  .object({
+    amount: brlInput,
+    customerName: filledTextInput(NAME_LENGTH_MAX).nullish(),
+    customerEmail: emailInput.nullish(),
+    customerDocument: textInput(DOCUMENT_LENGTH_MAX).nullish(),
+    customerDocumentType: z
+      .string({ error: DOCUMENT_TYPE_MESSAGE })
+      .refine((text) => documentType(text) !== null, { error: DOCUMENT_TYPE_MESSAGE })
+      .nullish(),
+    customerPhone: phoneInput.nullish(),
+    description: textInput(DESCRIPTION_LENGTH_MAX).nullish(),
+    callbackUrl: textInput(URL_LENGTH_MAX).nullish(),
+    splitReceiverUserId: uuidInput.nullish(),
+    splitReceiverEmail: emailInput.nullish(),
+    splitAmount: brlInput.nullish(),
+  })
+  .check((check) => {
+    const { value, issues } = check;
+    const fault = (field: keyof typeof value, message: string) =>
+      issues.push({ code: 'custom', message, path: [field], input: value[field] });
+    const { customerDocument: document, customerDocumentType: type } = value;
+    if ((document ?? null) !== null && (type ?? null) === null) {
+      fault('customerDocumentType', 'É obrigatório quando customerDocument é enviado.');
+    } else if ((document ?? null) === null && (type ?? null) !== null) {
+      fault('customerDocument', 'É obrigatório quando customerDocumentType é enviado.');
+    } else if (typeof document === 'string' && typeof type === 'string') {
+      const kind = documentType(type);
+      if (kind && parseDocument(document, kind) === null)
+        fault('customerDocument', `Deve ser um ${kind.toUpperCase()} válido.`);
+    }
+    const receiver = (value.splitReceiverUserId ?? value.splitReceiverEmail ?? null) !== null;
+    const amount = (value.splitAmount ?? null) !== null;
+    if (receiver && !amount) fault('splitAmount', 'É obrigatório quando um recebedor da divisão é enviado.');
+    if (amount && !receiver)
+      fault('splitReceiverUserId', 'Envie splitReceiverUserId ou splitReceiverEmail com splitAmount.');
+  });
+
+/** `cpf` or `cnpj`, written in any case. */
+export function documentType(text: string): 'cpf' | 'cnpj' | null {
+  const lower = text.toLowerCase();
+  return lower === 'cpf' || lower === 'cnpj' ? lower : null;
+}
+
+export const pixChargeOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({
+    transaction_id: z.uuid(),
+    amount: z.number(),
+    status: z.literal('pending'),
+    payment_data: z.object({
+      qr_code: z.string(),
+      pix_key: z.string().nullable(),
+      txid: z.uuid(),
+      expiration_date: instantOutput.nullable(),
+      reference_code: z.uuid(),
+    }),
+    customer: z.object({
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      document: z.string().nullable(),
+      document_type: z.string().nullable(),
+      phone: z.string().nullable(),
+    }),
+    description: z.string().nullable(),
+    callback_url: z.string().nullable(),
+    created_at: instantOutput,
+  }),
+});
+
+export type PixChargeInput = z.infer<typeof pixChargeInput>;
+export type PixChargeOutput = z.infer<typeof pixChargeOutput>;

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The one place that reads the environment. `.env.example` lists every variable; a test says when the two differ. */
+
+/** A variable is wrong: the message is one line that says what to do. */
+export class EnvironmentError extends Error {}
+
+const CHECKOUT = join(import.meta.dirname, '..');
+
+/** API Pix's own default (calendario.expiracao): a day. */
+const CHARGE_EXPIRY_SECONDS_DEFAULT = 86_400;
+/** Above a year a charge is a mistake. */
+const CHARGE_EXPIRY_SECONDS_MAX = 366 * 86_400;
+
+const url = (protocols: RegExp) =>
+  z
+    .url({ protocol: protocols })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional();
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((text) => text === 'true' || text === '1')
+  .optional();
+const whole = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max));
+/** A path; its text is read at start, so that a missing file is told at once. */
+const file = z
+  .string()
+  .transform((path, check) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      check.addIssue({ code: 'custom', message: 'no such file, or it can’t be read' });
+      return z.NEVER;
+    }
+  })
+  .optional();
+
+const VARIABLES = {
+  ROLE: z.enum(['all', 'web', 'worker', 'sandbox']).default('all'),
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url(/^https?$/),
+  TRILHO_HOME: z
+    .string()
+    .default(join(CHECKOUT, '.trilho'))
+    .transform((path) => resolve(CHECKOUT, path)),
+  DATABASE_URL: url(/^postgres(ql)?$/),
+  DATABASE_CONNECTIONS: whole(1, 100).default(10),
+  MASTER_KEYS: z.string().optional(),
+  DEMO: flag,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
+  CHARGE_EXPIRY_SECONDS: whole(1, CHARGE_EXPIRY_SECONDS_MAX).default(CHARGE_EXPIRY_SECONDS_DEFAULT),
+  SANDBOX_URL: url(/^https?$/),
+  PIX_PSP_URL: url(/^https$/),
+  PIX_CLIENT_ID: z.string().optional(),
+  PIX_CLIENT_SECRET: z.string().optional(),
+  PIX_KEY: z.string().max(77).optional(),
+  PIX_CERT_FILE: file,
+  PIX_CERT_KEY_FILE: file,
+  PIX_CA_FILE: file,
+} as const;
+
+export const VARIABLE_NAMES = Object.keys(VARIABLES);
+
+/** What to send instead, for a value that does not fit; a secret's value is never repeated. */
+const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
+  ROLE: 'one of all, web, worker, sandbox',
+  PORT: 'a number from 0 to 65535',
+  PUBLIC_URL: 'an http or https address such as https://pay.example.com',
+  DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
+  DATABASE_CONNECTIONS: 'a number from 1 to 100',
+  DEMO: 'true or false',
+  LOG_LEVEL: 'one of trace, debug, info, warn, error, silent',
+  CHARGE_EXPIRY_SECONDS: `a number of seconds from 1 to ${CHARGE_EXPIRY_SECONDS_MAX}`,
+  SANDBOX_URL: 'an http or https address such as http://127.0.0.1:3001',
+  PIX_PSP_URL: 'the https address of the PSP’s API Pix',
+  PIX_KEY: 'a PIX key of at most 77 characters',
+  PIX_CERT_FILE: 'the path of a readable PEM file',
+  PIX_CERT_KEY_FILE: 'the path of a readable PEM file',
+  PIX_CA_FILE: 'the path of a readable PEM file',
+};
+
+export type PspSettings = {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  pixKey: string;
+  tls: { cert: string; key: string; ca?: string };
+};
+
+export type Environment = ReturnType<typeof readEnvironment>;
+
+/** Reads and checks the environment; an empty variable counts as absent. Throws EnvironmentError. */
+export function readEnvironment(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(VARIABLE_NAMES.map((name) => [name, source[name] || undefined]));
+  const parsed = z.object(VARIABLES).safeParse(given);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof VARIABLES;
+    throw new EnvironmentError(
+      `The variable ${name} must be ${EXPECTED[name] ?? 'something else'}: change it and start again.`,
+    );
+  }
+  const env = parsed.data;
+  return {
+    role: env.ROLE,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL,
+    home: env.TRILHO_HOME,
+    databaseUrl: env.DATABASE_URL,
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    masterKeys: env.MASTER_KEYS,
+    /** Without a PSP there is nothing but the sandbox to pay with: such an installation is a demonstration. */
+    demo: env.DEMO ?? env.PIX_PSP_URL === undefined,
+    logLevel: env.LOG_LEVEL,
+    chargeExpirySeconds: env.CHARGE_EXPIRY_SECONDS,
+    sandboxUrl: env.SANDBOX_URL,
+    psp: pspSettings(env),
+  };
+}
+
+function pspSettings(env: z.infer<z.ZodObject<typeof VARIABLES>>): PspSettings | null {
+  if (env.PIX_PSP_URL === undefined) return null;
+  const required = {
+    clientId: env.PIX_CLIENT_ID,
+    clientSecret: env.PIX_CLIENT_SECRET,
+    pixKey: env.PIX_KEY,
+    cert: env.PIX_CERT_FILE,
+    key: env.PIX_CERT_KEY_FILE,
+  };
+  const { clientId, clientSecret, pixKey, cert, key } = required;
+  if (!clientId || !clientSecret || !pixKey || !cert || !key) {
+    throw new EnvironmentError(
+      'With PIX_PSP_URL these are needed too: PIX_CLIENT_ID, PIX_CLIENT_SECRET, PIX_KEY, PIX_CERT_FILE, PIX_CERT_KEY_FILE.',
+    );
+  }
+  const ca = env.PIX_CA_FILE;
+  return { baseUrl: env.PIX_PSP_URL, clientId, clientSecret, pixKey, tls: { cert, key, ...(ca && { ca }) } };
+}
+
+/** This process's own environment. */
+export const processEnvironment = (): Environment => readEnvironment(process.env);

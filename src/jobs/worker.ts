@@ -1,0 +1,102 @@
+import { claimTasks, finishTask, rescheduleTask, type Task, type TaskKind } from '#db/tasks.ts';
+import type { Deps } from '#services/deps.ts';
+import { ProviderSilent } from '#services/settle-charge.ts';
+
+/** A dead worker's tasks come due again after this; longer than any task may take. */
+export const LEASE_MS = 30_000;
+/** Tasks under way at once: most of them wait for somebody else's server. */
+const CONCURRENCY = 64;
+/** Without any NOTIFY (its sender died, the connection broke) work is found by looking. */
+const LOOK_EVERY_MS = 1_000;
+/** After a failure: soon, then rarer, for as long as it takes. Money is never given up on. */
+const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000];
+
+/** What became of a task: gone, due again, or handled by the task itself in its own commit. */
+export type TaskResult = 'done' | 'kept' | { dueAt: Date; countAttempt?: boolean };
+
+export type TaskHandlers = Record<TaskKind, (deps: Deps, task: Task) => Promise<TaskResult>>;
+
+export type Worker = {
+  /** Look now: somebody wrote tasks. */
+  wake(): void;
+  /** Claims nothing more and waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+/**
+ * The claim loop: takes due tasks in batches, works them off side by side, and leaves each either gone or due again. Any
+ * number of workers share the work.
+ */
+export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
+  const underway = new Set<Promise<void>>();
+  let stopping = false;
+  let looking = false;
+  let lookAgain = false;
+
+  const look = async () => {
+    if (stopping) return;
+    if (looking) {
+      lookAgain = true;
+      return;
+    }
+    looking = true;
+    try {
+      do {
+        lookAgain = false;
+        const limit = CONCURRENCY - underway.size;
+        if (limit <= 0) break;
+        const tasks = await claimTasks(deps.db.pool, { now: deps.clock(), leaseMs: LEASE_MS, limit });
+        for (const task of tasks) begin(task);
+        if (tasks.length === limit) lookAgain = true;
+      } while (lookAgain && !stopping);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'Could not look for tasks; trying again.');
+    } finally {
+      looking = false;
+    }
+  };
+
+  const begin = (task: Task) => {
+    const work = runTask(deps, handlers, task).finally(() => {
+      underway.delete(work);
+      // A full house may have left due tasks behind.
+      if (underway.size === CONCURRENCY - 1) void look();
+    });
+    underway.add(work);
+  };
+
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  void look();
+  return {
+    wake: () => void look(),
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      while (looking) await new Promise((resolve) => setTimeout(resolve, 5));
+      await Promise.all(underway);
+    },
+  };
+}
+
+async function runTask(deps: Deps, handlers: TaskHandlers, task: Task): Promise<void> {
+  const started = performance.now();
+  const observe = (outcome: 'done' | 'retry' | 'failed') =>
+    deps.observe({ kind: 'task', task: task.kind, outcome, durationMs: performance.now() - started });
+  try {
+    const result = await handlers[task.kind](deps, task);
+    if (result === 'done') await finishTask(deps.db.pool, task);
+    else if (result !== 'kept') {
+      await rescheduleTask(deps.db.pool, task, result.dueAt, { countAttempt: result.countAttempt ?? true });
+    }
+    observe('done');
+  } catch (error) {
+    const silent = error instanceof ProviderSilent;
+    const facts = { task: task.kind, subjectId: task.subjectId, attempts: task.attempts };
+    if (silent) deps.log.warn({ ...facts, reason: error.message }, 'The provider can’t say yet; asking again later.');
+    else deps.log.error({ ...facts, err: error }, 'A task failed; trying again later.');
+    observe(silent ? 'retry' : 'failed');
+    const delayMs = RETRY_DELAYS_MS[Math.min(task.attempts, RETRY_DELAYS_MS.length) - 1] ?? LEASE_MS;
+    // When even this fails, the lease ends by itself.
+    await rescheduleTask(deps.db.pool, task, new Date(deps.clock().getTime() + delayMs)).catch(() => {});
+  }
+}

@@ -1,0 +1,21 @@
+import type { Language } from './language.ts';
+
+/** The merchant's day, and the only zone in which the pages show a time. */
+export const timeZone = 'America/Sao_Paulo';
+
+const NO_BREAK_SPACE = '\u00a0';
+
+/** BRL for reading, `R$ 1.234,56`: two decimals always, and a no-break space so that the sign never stands alone. */
+export function formatReais(amount: number, language: Language): string {
+  const digits = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return `R$${NO_BREAK_SPACE}${digits.format(amount)}`;
+}
+
+/** A moment in Brasília's time: `20/11/2026 14:05`, in English `20 Nov 2026, 14:05` (no reader mistakes day for month). */
+export function formatInstant(instant: string, language: Language): string {
+  const [locale, month] = language === 'en' ? (['en-GB', 'short'] as const) : (['pt-BR', '2-digit'] as const);
+  const day = new Intl.DateTimeFormat(locale, { timeZone, day: '2-digit', month, year: 'numeric' });
+  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const at = new Date(instant);
+  return [day.format(at), time.format(at)].join(language === 'en' ? ', ' : ' ');
+}

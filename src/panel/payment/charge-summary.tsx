@@ -1,0 +1,38 @@
+import { useLocale, useTranslations } from 'next-intl';
+import type { PaymentPageData } from '#contract/payment-page.ts';
+import { formatReais } from '#panel/format.ts';
+import { Skeleton } from '#panel/skeleton.tsx';
+import classes from './payment-page.module.css';
+
+/** Who is paid, how much, and what for. */
+export function ChargeSummary({ charge }: { charge: PaymentPageData | undefined }) {
+  const t = useTranslations('pay');
+  const language = useLocale();
+  if (!charge) {
+    return (
+      <section className={classes.summary} aria-hidden="true">
+        <div className={classes.merchant}>
+          <Skeleton className={classes.monogram} />
+          <Skeleton width={120} height={16} />
+        </div>
+        <Skeleton className={classes.amountSkeleton} />
+        <Skeleton className={classes.descriptionSkeleton} />
+      </section>
+    );
+  }
+  return (
+    <section className={classes.summary}>
+      <h1 className={classes.merchant}>
+        <span className={classes.monogram} aria-hidden="true">
+          {[...charge.merchant_name.trim()][0]?.toLocaleUpperCase(language)}
+        </span>
+        <span className={classes.merchantName}>{charge.merchant_name}</span>
+      </h1>
+      <p className={classes.amount}>
+        <span className="visually-hidden">{t('amount')}: </span>
+        {formatReais(charge.amount, language)}
+      </p>
+      {charge.description && <p className={classes.description}>{charge.description}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { FlaskIcon, OfflineIcon, TrilhoMark } from './icons.tsx';
+import classes from './payment-page.module.css';
+
+type Props = {
+  layout: 'payable' | 'done' | 'message';
+  /** Test mode; undefined or false leaves the bar's room empty, so that nothing jumps when it comes. */
+  test?: boolean | undefined;
+  trouble: 'offline' | 'unsteady' | null;
+  children: ReactNode;
+};
+
+/** The page around the card: the test bar, the card, and a quiet line when what it shows may be stale. */
+export function PaymentFrame({ layout, test, trouble, children }: Props) {
+  const t = useTranslations('pay');
+  return (
+    <div className={classes.page}>
+      <header className={classes.bar} data-test={test === true}>
+        {test && (
+          <p className={classes.barText}>
+            <FlaskIcon size={16} />
+            {t('testBar')}
+          </p>
+        )}
+      </header>
+      <main className={classes.main}>
+        <div className={classes.card} data-layout={layout}>
+          {children}
+        </div>
+        <p className={classes.trouble} aria-live="polite" data-shown={trouble !== null}>
+          {trouble && (
+            <>
+              <OfflineIcon size={18} />
+              {t(trouble)}
+            </>
+          )}
+        </p>
+      </main>
+      <footer className={classes.footer}>
+        <TrilhoMark size={14} />
+        Trilho
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import classes from './plain-page.module.css';
+
+/** A page that has one thing to say. */
+export function PlainPage(props: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <main className={classes.page}>
+      <h1 className={classes.title}>{props.title}</h1>
+      <p className={classes.text}>{props.text}</p>
+      {props.children}
+    </main>
+  );
+}

@@ -1,0 +1,11 @@
+import { headers } from 'next/headers';
+import { getRequestConfig } from 'next-intl/server';
+import { timeZone } from './format.ts';
+import { chooseLanguage } from './language.ts';
+import { messages } from './messages.ts';
+
+/** Language and texts of one request, for next-intl. Reading the headers is also what keeps every page dynamic. */
+export default getRequestConfig(async () => {
+  const locale = chooseLanguage((await headers()).get('accept-language'));
+  return { locale, messages: messages[locale], timeZone };
+});

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { createAccessTokens, type TokenReply } from './access-token.ts';
+import { type Exchange, exchange } from './http-exchange.ts';
+
+/** A connection takes milliseconds; one that takes longer than this is not coming. */
+const CONNECT_TIMEOUT_MS = 3_000;
+/** One attempt, token included, when the options say nothing else. */
+const DEFAULT_CALL_TIMEOUT_MS = 10_000;
+/** All attempts and pauses of one call together: whoever waits for a charge waits no longer than this. */
+const OVERALL_BUDGET_MS = 15_000;
+/** The pauses before the second and the third attempt; there is no fourth. Each is jittered by half of itself. */
+const RETRY_PAUSES_MS = [100, 400] as const;
+/** A charge is about 2 KiB on the wire; this leaves room for one with many payments and refunds. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** With a PSP that needs 100 ms a call this carries 1,280 calls a second. */
+const MAX_CONNECTIONS = 128;
+/** TLS handshakes with certificates on both sides are dear; a PSP's own keep-alive hint goes before this. */
+const KEEP_ALIVE_MS = 20_000;
+/** What this adapter calls and nothing more (API Pix 2.9.0, security scheme OAuth2). */
+const SCOPES = 'cob.read cob.write pix.read webhook.read webhook.write';
+
+export type ApiPixClientOptions = {
+  /** Where API Pix begins; it may have a path. */
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** PEM. The PSP issues certificate and key; `ca` only when its own certificate is not publicly trusted. */
+  tls?: { cert: string; key: string; ca?: string };
+  clock: () => Date;
+  callTimeoutMs?: number;
+};
+
+/** A call that is safe to repeat, which every call of this adapter is. `path` starts behind the base URL. */
+export type ApiPixCall = { method: 'GET' | 'PUT'; path: string; body?: string };
+
+/** `denied`: the PSP accepts neither our credentials nor the token it gave for them, so it did nothing. */
+export type Reply = Exchange | { kind: 'denied'; reason: string };
+
+type ApiPixClient = {
+  /**
+   * Repeats the call while its failure can pass, within `deadline`. Never rejects. `repeated` says that an earlier
+   * attempt ended without an answer one can rely on, and may have been carried out.
+   */
+  send(call: ApiPixCall, deadline: number): Promise<{ reply: Reply; repeated: boolean }>;
+  /** Waits for the calls in flight. */
+  close(): Promise<void>;
+};
+
+/** When a call that starts now must be over, as an instant of `performance.now()`. */
+export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_MS;
+
+/** HTTP, mutual TLS, OAuth2 and retries towards one PSP; it knows nothing of what is in the bodies. */
+export function createApiPixClient(options: ApiPixClientOptions): ApiPixClient {
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  const callTimeoutMs = options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS;
+  const pool = new Pool(origin, {
+    connections: MAX_CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxResponseSize: MAX_ANSWER_BYTES,
+    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as it can these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...options.tls },
+  });
+  const tokenRequest = {
+    method: 'POST',
+    path: `${prefix}/oauth/token`,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      // Not form-encoded first, as RFC 6749 section 2.3.1 has it: PSPs document plain HTTP Basic.
+      authorization: `Basic ${Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64')}`,
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPES }).toString(),
+  } as const;
+  const tokens = createAccessTokens(
+    () => exchange(pool, tokenRequest, performance.now() + callTimeoutMs),
+    options.clock,
+  );
+
+  async function authorised(call: ApiPixCall, deadline: number): Promise<Reply> {
+    const cached = tokens.current();
+    const reply: TokenReply =
+      cached === null ? await within(tokens.renew(), deadline) : { kind: 'token', token: cached };
+    if (reply.kind !== 'token') return reply;
+    const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${reply.token}` };
+    if (call.body !== undefined) headers['content-type'] = 'application/json';
+    const path = prefix + call.path;
+    const answer = await exchange(pool, { method: call.method, path, headers, body: call.body }, deadline);
+    if (isUnauthorised(answer)) tokens.drop(reply.token);
+    return answer;
+  }
+
+  async function attempt(call: ApiPixCall, deadline: number): Promise<Reply> {
+    const first = await authorised(call, deadline);
+    if (!isUnauthorised(first)) return first;
+    // The PSP may have revoked the token before its time.
+    const second = await authorised(call, deadline);
+    return isUnauthorised(second) ? { kind: 'denied', reason: 'HTTP 401 with a fresh access token' } : second;
+  }
+
+  return {
+    async send(call, deadline) {
+      for (let attempts = 1; ; attempts += 1) {
+        const reply = await attempt(call, Math.min(deadline, performance.now() + callTimeoutMs));
+        const pauseMs = RETRY_PAUSES_MS[attempts - 1];
+        if (!mayRepeat(reply) || pauseMs === undefined) return { reply, repeated: attempts > 1 };
+        const jitteredMs = pauseMs * (0.5 + Math.random());
+        if (performance.now() + jitteredMs >= deadline) return { reply, repeated: attempts > 1 };
+        await sleep(jitteredMs);
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+function isUnauthorised(reply: Reply): boolean {
+  return reply.kind === 'answered' && reply.status === 401;
+}
+
+function mayRepeat(reply: Reply): boolean {
+  if (reply.kind === 'answered') return reply.status === 429 || reply.status >= 500;
+  return reply.kind === 'silent' && reply.mayRepeat;
+}
+
+/** A caller that joins a token request late has less time left than the request itself. */
+async function within(token: Promise<TokenReply>, deadline: number): Promise<TokenReply> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<TokenReply>((resolve) => {
+    const giveUp = () => resolve({ kind: 'silent', reason: 'token: no answer in time', mayRepeat: true });
+    timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
+  });
+  try {
+    return await Promise.race([token, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test, vi } from 'vitest';
+import { CHARGE, COB, CREATED, PIX, PROBLEM, REQUEST, TXID, UNAVAILABLE } from './testing/examples.ts';
+import { setUpRailUnderTest } from './testing/rail-under-test.ts';
+import { type Answer, NOT_FOUND } from './testing/scripted-psp.ts';
+
+const world = setUpRailUnderTest();
+
+describe('an answer that cannot be trusted is unknown', () => {
+  test.each<[string, Answer, RegExp]>([
+    ['about another txid', { status: 201, body: { ...COB, txid: 'f'.repeat(32) } }, /another txid/],
+    ['with another amount', { status: 201, body: { ...COB, valor: { original: '37.01' } } }, /another amount/],
+    ['with a payment of another charge', { status: 201, body: { ...COB, pix: [{ ...PIX, txid: 'x' }] } }, /txid/],
+    ['with an amount as a number', { status: 201, body: { ...COB, valor: { original: 37 } } }, /valor\.original/],
+    ['with a status that is not in the standard', { status: 201, body: { ...COB, status: 'NOVA' } }, /status/],
+    ['that is not JSON', { status: 201, body: '{"calendario":' }, /not an API Pix answer/],
+    [
+      'that is HTML',
+      { status: 200, body: '<html>Bem-vindo</html>', headers: { 'content-type': 'text/html' } },
+      /not an/,
+    ],
+    ['that is empty', { status: 201 }, /not an API Pix answer/],
+    ['that is a list', { status: 201, body: [COB] }, /the body/],
+    ['4xx in HTML', { status: 403, body: '<html>Blocked</html>' }, /HTTP 403 without a problem body/],
+    ['4xx with JSON that is no problem', { status: 404, body: { message: 'no route' } }, /HTTP 404 without/],
+  ])('%s', async (_, answer, reason) => {
+    world.psp.answers = [answer];
+    const result = await world.rail.createCharge(REQUEST);
+    expect(result).toEqual({ outcome: 'unknown', reason: expect.stringMatching(reason) });
+    expect(world.psp.calls).toHaveLength(1);
+  });
+
+  test('larger than 64 KiB, announced or not', async () => {
+    const body = JSON.stringify({ ...COB, more: 'x'.repeat(64 * 1024) });
+    world.psp.answers = [
+      { status: 201, body, headers: { 'content-length': String(Buffer.byteLength(body)) } },
+      { status: 201, body, headers: { 'transfer-encoding': 'chunked' } },
+    ];
+    const unknown = { outcome: 'unknown', reason: expect.stringContaining('UND_ERR_RES_EXCEEDED_MAX_SIZE') };
+    expect(await world.rail.createCharge(REQUEST)).toEqual(unknown);
+    expect(await world.rail.createCharge(REQUEST)).toEqual(unknown);
+    expect(world.psp.calls).toHaveLength(2);
+  });
+
+  test('a redirect, which is not followed', async () => {
+    world.psp.answers = [{ status: 307, headers: { location: `${world.psp.baseUrl}elsewhere` } }];
+    expect(await world.rail.createCharge(REQUEST)).toMatchObject({
+      outcome: 'unknown',
+      reason: expect.stringMatching(/HTTP 307/),
+    });
+    expect(world.psp.calls).toHaveLength(1);
+  });
+});
+
+describe('what can pass is tried again, at most twice', () => {
+  test.each<[string, Answer]>([
+    ['5xx', UNAVAILABLE],
+    ['429', { status: 429, body: { title: 'Too Many Requests' } }],
+    ['a connection that breaks', 'cut'],
+  ])('%s, then done', async (_, failure) => {
+    world.psp.answers = [failure, failure, CREATED];
+    expect(await world.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
+    expect(world.psp.calls).toHaveLength(3);
+    expect(new Set(world.psp.calls.map(({ call, body }) => call + body)).size).toBe(1);
+    expect(world.calls).toEqual([
+      { rail: 'psp', operation: 'createCharge', outcome: 'done', durationMs: expect.any(Number) },
+    ]);
+  });
+
+  test('a third failure is unknown', async () => {
+    world.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, CREATED];
+    const reason = 'HTTP 503 Serviço Indisponível';
+    expect(await world.rail.createCharge(REQUEST)).toEqual({ outcome: 'unknown', reason });
+    expect(world.psp.calls).toHaveLength(3);
+    expect(world.calls).toMatchObject([{ operation: 'createCharge', outcome: 'unknown' }]);
+  });
+
+  test('a PSP that does not answer in time is unknown', async () => {
+    world.psp.answers = ['silence', 'silence', 'silence'];
+    const result = await world.connect({ callTimeoutMs: 60 }).createCharge(REQUEST);
+    expect(result).toEqual({ outcome: 'unknown', reason: 'no answer in time' });
+    expect(world.psp.calls).toHaveLength(3);
+  });
+
+  test('a PSP that is not there is unknown', async () => {
+    const gone = world.connect();
+    await world.psp.close();
+    expect(await gone.createCharge(REQUEST)).toMatchObject({
+      outcome: 'unknown',
+      reason: expect.stringMatching(/ECONNREFUSED/),
+    });
+  });
+
+  test('a question is repeated just so', async () => {
+    world.psp.answers = [UNAVAILABLE, 'cut', { status: 200, body: COB }];
+    expect(await world.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: CHARGE });
+  });
+
+  test('but not when the time for all attempts is used up', async () => {
+    const now = performance.now.bind(performance);
+    world.psp.answers = [UNAVAILABLE, CREATED];
+    world.psp.beforeAnswer = () => {
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + 14_990);
+    };
+    expect(await world.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'unknown' });
+    expect(world.psp.calls).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  test('says why, in one line', async () => {
+    world.psp.answers = [{ status: 400, body: PROBLEM }];
+    expect(await world.rail.createCharge(REQUEST)).toEqual({
+      outcome: 'refused',
+      reason:
+        'HTTP 400 CobOperacaoInvalida: Cobrança inválida. A requisição não respeita o _schema_. ' +
+        '(cob.valor.original: O campo cob.valor.original não respeita o _schema_.)',
+    });
+    expect(world.calls).toMatchObject([{ operation: 'createCharge', outcome: 'refused' }]);
+  });
+
+  test("never repeats the payer's data, wherever and however the PSP quotes it", async () => {
+    const payer = { name: 'Empresa (A+B)', document: '12345678000195', documentType: 'cnpj' as const };
+    const detail = 'O documento 12.345.678/0001-95 de EMPRESA (A+B) é inválido.';
+    const violacoes = [{ razao: 'inválido: 12345678000195', propriedade: 'cob.devedor', valor: '12345678000195' }];
+    const quoting = { ...PROBLEM, detail, violacoes };
+    const cutAtTheDocument = { ...PROBLEM, title: `${'x'.repeat(470)} 12345678000195` };
+    for (const body of [quoting, cutAtTheDocument]) {
+      for (const answers of [[{ status: 400, body }], Array(3).fill({ status: 500, body })]) {
+        world.psp.answers = answers;
+        const result = JSON.stringify(await world.rail.createCharge({ ...REQUEST, payer }));
+        expect(result).toContain('***');
+        expect(result).not.toMatch(/123|Empresa/i);
+      }
+    }
+  });
+
+  test('is one whatever the optional parts of the problem look like, and is never long', async () => {
+    world.psp.answers = [
+      { status: 403, body: { title: 'Acesso Negado', detail: null, violacoes: 'x' } },
+      NOT_FOUND,
+      { status: 422, body: { detail: 'x'.repeat(5000) } },
+    ];
+    expect(await world.rail.createCharge(REQUEST)).toEqual({ outcome: 'refused', reason: 'HTTP 403 Acesso Negado' });
+    const long = await world.rail.createCharge(REQUEST);
+    expect(long.outcome === 'refused' && long.reason.length).toBeLessThan(600);
+  });
+
+  test('of a txid in use is no refusal of a charge that is there', async () => {
+    const inUse: Answer = { status: 409, body: { title: 'txid em uso' } };
+    world.psp.answers = ['cut', inUse, { status: 200, body: COB }];
+    expect(await world.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
+    expect(world.psp.calls.map(({ call }) => call.split(' ')[0])).toEqual(['PUT', 'PUT', 'GET']);
+
+    world.psp.answers = [inUse, { status: 200, body: { ...COB, status: 'CONCLUIDA', pix: [PIX] } }];
+    expect(await world.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'done', value: { status: 'paid' } });
+
+    world.psp.answers = [inUse, { status: 200, body: { ...COB, valor: { original: '99.00' } } }];
+    expect(await world.rail.createCharge(REQUEST)).toMatchObject({
+      outcome: 'unknown',
+      reason: expect.stringMatching(/another amount/),
+    });
+  });
+
+  test('after an attempt without an answer is final only when the PSP knows no such charge', async () => {
+    const refusal: Answer = { status: 400, body: PROBLEM };
+    world.psp.answers = ['cut', refusal, NOT_FOUND];
+    expect(await world.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'refused' });
+
+    world.psp.answers = ['cut', refusal, { status: 403, body: { title: 'Acesso Negado' } }];
+    expect(await world.rail.createCharge(REQUEST)).toMatchObject({
+      outcome: 'unknown',
+      reason: expect.stringMatching(/CobOperacaoInvalida/),
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PixRail } from '../ports.ts';
+import { type ApiPixRailOptions, createApiPixRail } from './api-pix.ts';
+import { makeCertificates, type TestCertificates } from './testing/certificates.ts';
+import { type ScriptedPsp, startScriptedPsp } from './testing/scripted-psp.ts';
+
+let certificates: TestCertificates;
+let psp: ScriptedPsp;
+let rails: PixRail[];
+
+beforeAll(async () => {
+  certificates = await makeCertificates();
+});
+beforeEach(async () => {
+  rails = [];
+  const { ca, server } = certificates;
+  psp = await startScriptedPsp({ ...server, ca, requestCert: true, rejectUnauthorized: true });
+});
+afterEach(async () => {
+  await psp.close();
+  await Promise.all(rails.map((rail) => rail.close()));
+});
+
+async function ask(tls: ApiPixRailOptions['tls']) {
+  const rail = createApiPixRail({
+    name: 'psp',
+    baseUrl: psp.baseUrl,
+    clientId: 'shop',
+    clientSecret: 'secret',
+    pixKey: 'shop@example.com',
+    tls,
+    clock: () => new Date(),
+  });
+  rails.push(rail);
+  return rail.findCharge('7978c0c97ea847e78e8849634473c1f1');
+}
+
+test('a client with a certificate of the PSP is served', async () => {
+  expect(await ask({ ...certificates.client, ca: certificates.ca })).toEqual({ outcome: 'done', value: null });
+  expect(psp.calls).toHaveLength(1);
+});
+
+test('a client without a certificate, or with one of somebody else, reaches nothing', async () => {
+  const { ca, strangerClient } = certificates;
+  const withoutOne = { ca } as ApiPixRailOptions['tls'];
+  for (const tls of [withoutOne, { ...strangerClient, ca }]) {
+    expect(await ask(tls)).toMatchObject({
+      outcome: 'unknown',
+      reason: expect.stringMatching(/^token: no usable answer/),
+    });
+  }
+  expect([...psp.tokenCalls, ...psp.calls]).toEqual([]);
+});
+
+test('a PSP whose certificate is not trusted is told nothing', async () => {
+  expect(await ask({ ...certificates.client })).toMatchObject({
+    outcome: 'unknown',
+    reason: expect.stringMatching(/UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT|SELF_SIGNED/),
+  });
+  expect([...psp.tokenCalls, ...psp.calls]).toEqual([]);
+});

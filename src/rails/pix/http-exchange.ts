@@ -1,0 +1,55 @@
+import type { Pool } from 'undici';
+
+/** A request as it goes on the wire; `path` includes the base URL's prefix. */
+type WireRequest = {
+  method: 'GET' | 'PUT' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+};
+
+/**
+ * What one HTTP exchange came to.
+ * - `answered`: a whole answer came back; `json` is undefined when its body is not JSON.
+ * - `silent`: no whole answer came back, so nobody here knows whether the other side acted. `mayRepeat` says that the
+ *   cause can pass by itself.
+ */
+export type Exchange =
+  | { kind: 'answered'; status: number; json: unknown }
+  | { kind: 'silent'; reason: string; mayRepeat: boolean };
+
+/**
+ * Sends one request and reads its whole answer before `deadline`, an instant of `performance.now()` in milliseconds.
+ * Never rejects. Redirects are answers like any other: following one would carry credentials to an address that
+ * nobody configured. A reason names an error's code only, because messages can quote what was sent.
+ */
+export async function exchange(pool: Pool, request: WireRequest, deadline: number): Promise<Exchange> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), Math.max(0, deadline - performance.now()));
+  try {
+    const response = await pool.request({ ...request, signal: abort.signal });
+    const text = await response.body.text();
+    return { kind: 'answered', status: response.statusCode, json: parseJson(text) };
+  } catch (error) {
+    if (abort.signal.aborted) return { kind: 'silent', reason: 'no answer in time', mayRepeat: true };
+    const code = codeOf(error);
+    // The answer would be as long the next time.
+    const mayRepeat = code !== 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+    return { kind: 'silent', reason: `no usable answer (${code})`, mayRepeat };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'error';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

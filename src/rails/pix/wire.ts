@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { fromDecimal, toDecimal } from '#domain/money.ts';
+import type { PixCharge, PixChargeRequest, PixPayment } from '../ports.ts';
+
+/** API Pix 2.9.0, EndToEndId; a payment's begins with E, a refund's with D. */
+export const END_TO_END_ID = /^E[a-zA-Z0-9]{31}$/;
+/** A payment's txid; shorter than a charge's when it comes from a static code. */
+export const TXID = /^[a-zA-Z0-9]{1,35}$/;
+
+/** API Pix 2.9.0, CobSolicitada: longer texts are refused, so they are cut. */
+const MAX_DESCRIPTION_CHARACTERS = 140;
+const MAX_PAYER_NAME_CHARACTERS = 200;
+/** API Pix 2.9.0, calendario.expiracao: what holds when the answer does not say. */
+const DEFAULT_EXPIRY_SECONDS = 86_400;
+
+/** The body of `PUT /cob/{txid}`, as JSON text. */
+export function chargeBody(request: PixChargeRequest, pixKey: string): string {
+  const { payer, description } = request;
+  return JSON.stringify({
+    calendario: { expiracao: request.expiresInSeconds },
+    devedor: payer
+      ? { [payer.documentType]: payer.document, nome: cut(payer.name, MAX_PAYER_NAME_CHARACTERS) }
+      : undefined,
+    valor: { original: toDecimal(request.amountCentavos) },
+    chave: pixKey,
+    solicitacaoPagador: description ? cut(description, MAX_DESCRIPTION_CHARACTERS) : undefined,
+  });
+}
+
+const amount = z.string().transform(fromDecimal).pipe(z.bigint());
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** New states are a compatible change of the standard ("Evolução da API Pix"): one we don't know is not understood. */
+const chargeStatus = z
+  .enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP'])
+  .transform((status) => {
+    if (status === 'ATIVA') return 'active' as const;
+    return status === 'CONCLUIDA' ? ('paid' as const) : ('cancelled' as const);
+  });
+
+/** API Pix 2.9.0, schema Pix: `GET /pix/{e2eid}`, and the entries of a charge's `pix`. */
+export const payment = z
+  .object({
+    endToEndId: z.string().regex(END_TO_END_ID),
+    txid: z.string().regex(TXID).nullish(),
+    valor: amount,
+    horario: instant,
+  })
+  .transform(
+    ({ endToEndId, txid, valor, horario }): PixPayment => ({
+      endToEndId,
+      txid: txid ?? null,
+      amountCentavos: valor,
+      paidAt: horario,
+    }),
+  );
+
+/** API Pix 2.9.0, schemas CobGerada and CobCompleta. */
+export const charge = z
+  .object({
+    txid: z.string(),
+    status: chargeStatus,
+    calendario: z.object({
+      criacao: instant,
+      expiracao: z.int().positive().default(DEFAULT_EXPIRY_SECONDS),
+    }),
+    valor: z.object({ original: amount }),
+    pixCopiaECola: z.string().min(1).max(512).nullish(),
+    pix: z.array(payment).nullish(),
+  })
+  .transform(
+    ({ txid, status, calendario, valor, pixCopiaECola, pix }): PixCharge => ({
+      txid,
+      status,
+      amountCentavos: valor.original,
+      brCode: pixCopiaECola ?? null,
+      createdAt: calendario.criacao,
+      expiresInSeconds: calendario.expiracao,
+      // A payment listed under a charge paid that charge, also where the PSP does not repeat its txid.
+      payments: (pix ?? []).map((listed) => ({ ...listed, txid: listed.txid ?? txid })),
+    }),
+  );
+
+/** API Pix 2.9.0, schema WebhookCompleto. */
+export const webhook = z.object({ webhookUrl: z.string() });
+
+/** Cuts by code points, so that no character is halved. */
+function cut(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : Array.from(text).slice(0, maxCharacters).join('');
+}

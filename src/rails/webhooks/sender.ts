@@ -1,0 +1,152 @@
+import { lookup as lookupOf, Resolver } from 'node:dns';
+import { isIP } from 'node:net';
+import { Agent, buildConnector, request } from 'undici';
+import { addressAllowed, type UrlPolicy } from '#domain/callback-url.ts';
+
+/** A receiver gets this long from the first byte sent to the last byte read; dripping does not extend it. */
+export const WEBHOOK_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Receivers answer with a word or nothing; what is beyond this is not read. */
+const ANSWER_BYTES_MAX = 16_384;
+/** What is kept of an answer for the merchant's eyes. */
+const ANSWER_CHARS_KEPT = 1_000;
+/** When a URL is given, its name is resolved once to refuse private addresses early; a slow resolver must not slow charges. */
+const NAME_CHECK_TIMEOUT_MS = 1_000;
+const NAME_CHECK_REMEMBERED_MS = 60_000;
+const NAMES_REMEMBERED_MAX = 10_000;
+
+export type WebhookAnswer = {
+  /** Null when no answer came. */
+  statusCode: number | null;
+  /** Why none came: blocked_address, timeout, connection, tls. */
+  error: 'blocked_address' | 'timeout' | 'tls' | 'connection' | null;
+  answer: string | null;
+  retryAfterMs: number | null;
+  durationMs: number;
+};
+
+export type WebhookSender = {
+  /** One HTTP POST to a merchant's URL. Never throws, never follows a redirect, never connects to a refused address. */
+  send(webhook: {
+    url: string;
+    headers: Record<string, string>;
+    body: string;
+    policy: UrlPolicy;
+  }): Promise<WebhookAnswer>;
+  close(): Promise<void>;
+};
+
+/** Whether a URL's name resolves to addresses that may be called; true while nobody can tell (the connection checks again). */
+export type UrlChecker = (url: URL, policy: UrlPolicy) => Promise<boolean>;
+
+class BlockedAddress extends Error {}
+
+export function createWebhookSender(): WebhookSender {
+  const agents = {
+    strict: guardedAgent({ allowHttpAndLoopback: false }),
+    demo: guardedAgent({ allowHttpAndLoopback: true }),
+  };
+  return {
+    async send({ url, headers, body, policy }) {
+      const started = performance.now();
+      const answer = await post(policy.allowHttpAndLoopback ? agents.demo : agents.strict, url, headers, body);
+      return { ...answer, durationMs: Math.round(performance.now() - started) };
+    },
+    async close() {
+      await Promise.all([agents.strict.close(), agents.demo.close()]);
+    },
+  };
+}
+
+/**
+ * An agent that checks the address it really connects to. A guard in `lookup` alone is not enough: literal addresses never
+ * reach it; a check before the connection alone neither: the name may resolve differently the second time.
+ */
+function guardedAgent(policy: UrlPolicy): Agent {
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT_MS,
+    lookup: (hostname, options, done) =>
+      lookupOf(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error) return done(error, '', 0);
+        if (addresses.some(({ address }) => !addressAllowed(address, policy))) return done(new BlockedAddress(), '', 0);
+        const [first] = addresses;
+        if (options.all) return (done as unknown as (e: null, all: typeof addresses) => void)(null, addresses);
+        return done(null, first?.address ?? '', first?.family ?? 0);
+      }),
+  });
+  return new Agent({
+    connect(options, done) {
+      const host = options.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(host) && !addressAllowed(host, policy)) return done(new BlockedAddress(), null);
+      connect(options, done);
+    },
+    // Merchants' servers are many and seldom called: idle connections to them are not worth keeping long.
+    keepAliveTimeout: 10_000,
+    pipelining: 1,
+  });
+}
+
+async function post(agent: Agent, url: string, headers: Record<string, string>, body: string) {
+  const signal = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS);
+  try {
+    const response = await request(url, { method: 'POST', dispatcher: agent, headers, body, signal });
+    return {
+      statusCode: response.statusCode,
+      error: null,
+      // The status is the answer; a body that breaks off or drips changes nothing about it.
+      answer: await readAnswer(response.body).catch(() => null),
+      retryAfterMs: retryAfterMs(response.headers['retry-after']),
+    };
+  } catch (error) {
+    return { statusCode: null, error: reasonOf(error), answer: null, retryAfterMs: null };
+  }
+}
+
+async function readAnswer(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= ANSWER_BYTES_MAX) break;
+  }
+  body.destroy();
+  // PostgreSQL takes no NUL in text.
+  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD').slice(0, ANSWER_CHARS_KEPT);
+}
+
+/** Retry-After in seconds; the date form is rare and treated as absent. */
+function retryAfterMs(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) * 1000 : null;
+}
+
+function reasonOf(error: unknown): 'blocked_address' | 'timeout' | 'tls' | 'connection' {
+  if (error instanceof BlockedAddress) return 'blocked_address';
+  const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string };
+  if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'timeout';
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)|certificate/i.test(`${code} ${message}`)) return 'tls';
+  return 'connection';
+}
+
+/** Resolves names with a resolver of its own (not the thread pool that file access shares) and remembers what it found. */
+export function createUrlChecker(clock: () => Date): UrlChecker {
+  const resolver = new Resolver({ timeout: NAME_CHECK_TIMEOUT_MS, tries: 1 });
+  const remembered = new Map<string, { addresses: string[]; until: number }>();
+  const resolve = (
+    resolveName: (name: string, done: (error: Error | null, found: string[]) => void) => void,
+    name: string,
+  ) => new Promise<string[]>((done) => resolveName.call(resolver, name, (error, found) => done(error ? [] : found)));
+  return async (url, policy) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host)) return addressAllowed(host, policy);
+    const now = clock().getTime();
+    let found = remembered.get(host);
+    if (!found || found.until < now) {
+      const [v4, v6] = await Promise.all([resolve(resolver.resolve4, host), resolve(resolver.resolve6, host)]);
+      found = { addresses: [...v4, ...v6], until: now + NAME_CHECK_REMEMBERED_MS };
+      if (remembered.size >= NAMES_REMEMBERED_MAX) remembered.clear();
+      remembered.set(host, found);
+    }
+    return found.addresses.every((address) => addressAllowed(address, policy));
+  };
+}

@@ -1,0 +1,18 @@
+import type { SecretBox } from '#domain/secret-box.ts';
+
+/** Under which path a process that runs the sandbox serves it. */
+export const SANDBOX_MOUNT = '/sandbox';
+
+/**
+ * This installation's account at the sandbox PSP. Its secrets come from the master key: the sandbox and those who call it
+ * agree without a word, also in different processes.
+ */
+export const sandboxClient = (box: SecretBox) => ({
+  clientId: 'trilho',
+  clientSecret: box.derive('sandbox-client'),
+  pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+  document: '12345678000195',
+});
+
+/** What opens the sandbox's control side (pay, switches). */
+export const sandboxControlToken = (box: SecretBox): string => box.derive('sandbox-control');

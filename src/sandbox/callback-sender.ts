@@ -1,0 +1,156 @@
+/** Sends due callbacks to `{webhookUrl}/pix`. Any number of processes may do so beside each other. */
+import { Agent, request } from 'undici';
+import type { SandboxOptions } from './world.ts';
+
+/** What was left by another process, or is due by time alone, is found so soon. */
+const LOOK_EVERY_MS = 500;
+/** A receiver that takes longer has failed. */
+const ANSWER_WITHIN_MS = 10_000;
+/** The wait after the first, second, … failed try; after the last of them comes one more try. */
+const RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600];
+export const MAX_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
+/** A callback whose sender died is due again so long after it was claimed; longer than any try takes. */
+const LEASE_SECONDS = 30;
+/** Slow receivers must not keep a process from sending to the others, nor exhaust its sockets. */
+const MAX_IN_FLIGHT = 32;
+
+type Callback = {
+  id: string;
+  body: string;
+  attempts: number;
+  max_attempts: number;
+  dropped_tries: number;
+  webhook_url: string | null;
+};
+
+type CallbackSender = {
+  start(): void;
+  /** Looks for due callbacks now; called after a payment. */
+  wake(): void;
+  /** Claims no more, and resolves when those in flight have ended. */
+  stop(): Promise<void>;
+};
+
+export function createCallbackSender({ pool, clock, log }: SandboxOptions): CallbackSender {
+  const agent = new Agent({ connect: { timeout: ANSWER_WITHIN_MS } });
+  const inFlight = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+
+  function wake(): void {
+    if (!timer) return;
+    if (looking) {
+      lookAgain = true;
+      return;
+    }
+    looking = look()
+      .catch((error: Error) => log.warn({ error: error.message }, 'sandbox: looking for due callbacks failed'))
+      .finally(() => {
+        looking = null;
+      });
+  }
+
+  async function look(): Promise<void> {
+    do {
+      lookAgain = false;
+      const room = MAX_IN_FLIGHT - inFlight.size;
+      // The end of any delivery wakes the sender again.
+      if (room === 0) return;
+      const claimed = await claim(room);
+      for (const callback of claimed) {
+        const delivery = deliver(callback)
+          .catch((error: Error) =>
+            log.warn(
+              { callback: callback.id, error: error.message },
+              'sandbox: recording a try failed, it will be repeated',
+            ),
+          )
+          .finally(() => {
+            inFlight.delete(delivery);
+            wake();
+          });
+        inFlight.add(delivery);
+      }
+    } while (lookAgain && timer);
+  }
+
+  async function claim(limit: number): Promise<Callback[]> {
+    const now = clock();
+    const { rows } = await pool.query<Callback>({
+      name: 'sandbox_claim_callbacks',
+      text: `
+        WITH due AS (
+          SELECT id FROM sandbox.callbacks WHERE state = 'due' AND due_at <= $1
+          ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
+        )
+        UPDATE sandbox.callbacks callback SET due_at = $2, attempts = attempts + 1, last_error = NULL
+        FROM due WHERE callback.id = due.id
+        RETURNING callback.id, body, attempts, max_attempts, dropped_tries,
+          (SELECT webhook_url FROM sandbox.webhooks WHERE webhooks.chave = callback.chave)`,
+      values: [now, secondsAfter(now, LEASE_SECONDS), limit],
+    });
+    return rows;
+  }
+
+  async function deliver(callback: Callback): Promise<void> {
+    const failure = await send(callback);
+    const state = failure === null ? 'sent' : callback.attempts < callback.max_attempts ? 'due' : 'given_up';
+    const now = clock();
+    const dueAt = state === 'due' ? secondsAfter(now, RETRY_DELAYS_SECONDS[callback.attempts - 1] ?? 0) : now;
+    // The attempt number fences off a sender whose lease ran out.
+    await pool.query({
+      name: 'sandbox_finish_callback',
+      text: 'UPDATE sandbox.callbacks SET state = $3, due_at = $4, last_error = $5 WHERE id = $1 AND attempts = $2',
+      values: [callback.id, callback.attempts, state, dueAt, failure],
+    });
+    if (failure)
+      log.warn({ callback: callback.id, attempt: callback.attempts, failure, state }, 'sandbox: callback failed');
+    if (state === 'due') return;
+    await pool.query({
+      name: 'sandbox_release_callbacks',
+      text: `UPDATE sandbox.callbacks SET due_at = $2
+             WHERE waits_for = $1 AND state = 'due' AND attempts = 0 AND due_at > $2`,
+      values: [callback.id, now],
+    });
+  }
+
+  /** Why it failed, or null. */
+  async function send(callback: Callback): Promise<string | null> {
+    if (callback.attempts <= callback.dropped_tries) return 'dropped by the switch pix.callback';
+    // The URL is looked up at each try, so that a payment made before the webhook was registered is still reported.
+    if (!callback.webhook_url) return 'no webhook is registered for this key';
+    try {
+      const { statusCode, body } = await request(`${callback.webhook_url.replace(/\/+$/, '')}/pix`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: callback.body,
+        dispatcher: agent,
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
+      await body.dump();
+      return statusCode >= 200 && statusCode < 300 ? null : `answered ${statusCode}`;
+    } catch (error) {
+      return error instanceof Error ? error.message || error.name : String(error);
+    }
+  }
+
+  return {
+    start() {
+      timer ??= setInterval(wake, LOOK_EVERY_MS);
+      wake();
+    },
+    wake,
+    async stop() {
+      if (timer) clearInterval(timer);
+      timer = null;
+      await looking;
+      await Promise.all(inFlight);
+      await agent.close();
+    },
+  };
+}
+
+function secondsAfter(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000);
+}

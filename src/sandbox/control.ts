@@ -1,0 +1,81 @@
+/** The control side: what only a simulated world has. Pays charges and sets switches. */
+import { z } from 'zod';
+import { fromDecimal, toDecimal } from '#domain/money.ts';
+import { text } from './body.ts';
+import { VALOR } from './cob-request.ts';
+import { bearerToken, sameSecret } from './oauth.ts';
+import { payCob } from './pay.ts';
+import { presentPayment } from './payments.ts';
+import { controlProblem } from './problems.ts';
+import { readSwitches, SWITCHES, type SwitchName, writeSwitch } from './switches.ts';
+import type { Reply, SandboxOptions, SandboxRequest } from './world.ts';
+
+const payRequest = z.object({
+  txid: text(35),
+  chave: text(77).optional(),
+  amount: z.string().optional(),
+  force: z.boolean().default(false),
+  infoPagador: text(140).optional(),
+});
+
+const switchRequest = z.object({ name: z.string(), value: z.string() });
+
+/** Throws a 401 Problem unless the request carries the control token. */
+export function requireControl(world: SandboxOptions, request: SandboxRequest): void {
+  if (sameSecret(bearerToken(request.headers.authorization) ?? '', world.controlToken)) return;
+  throw controlProblem(401, 'Send the control token: `authorization: Bearer <control token>`.', {
+    'www-authenticate': 'Bearer',
+  });
+}
+
+/** POST /control/pay {txid, amount?, force?, infoPagador?, chave?}: {endToEndId, txid, valor}. */
+export async function postPay(world: SandboxOptions, bodyText: string): Promise<Reply> {
+  const { txid, chave, amount, force, infoPagador } = readCommand(
+    payRequest,
+    bodyText,
+    '{"txid": "…", "amount"?: "12.34", "force"?: true, "infoPagador"?: "…", "chave"?: "…"}',
+  );
+  const payment = await payCob(world, { txid, chave, amountCentavos: readAmount(amount), force, infoPagador });
+  const { endToEndId, valor } = presentPayment(payment);
+  return { status: 200, body: { endToEndId, txid, valor } };
+}
+
+/** GET /control/switches: {name: value, …}. */
+export async function getSwitches(world: SandboxOptions): Promise<Reply> {
+  return { status: 200, body: await readSwitches(world.pool) };
+}
+
+/** PUT /control/switches {name, value}: how all switches stand afterwards. */
+export async function putSwitch(world: SandboxOptions, bodyText: string): Promise<Reply> {
+  const { name, value } = readCommand(switchRequest, bodyText, '{"name": "…", "value": "…"}');
+  if (!isSwitchName(name)) {
+    throw controlProblem(400, `There is no switch of that name; choose one of: ${Object.keys(SWITCHES).join(', ')}.`);
+  }
+  const allowed: readonly string[] = SWITCHES[name];
+  if (!allowed.includes(value)) {
+    throw controlProblem(400, `The switch ${name} has no such value; choose one of: ${allowed.join(', ')}.`);
+  }
+  await writeSwitch(world.pool, name, value);
+  return getSwitches(world);
+}
+
+function isSwitchName(name: string): name is SwitchName {
+  return Object.hasOwn(SWITCHES, name);
+}
+
+function readAmount(amount: string | undefined): bigint | undefined {
+  if (amount === undefined) return undefined;
+  const centavos = fromDecimal(amount);
+  if (centavos === null || centavos <= 0n || !VALOR.test(toDecimal(centavos))) {
+    throw controlProblem(400, 'The amount must be reais as text, above zero, with at most two decimals, e.g. "12.34".');
+  }
+  return centavos;
+}
+
+function readCommand<T>(schema: z.ZodType<T>, bodyText: string, shape: string): T {
+  try {
+    return schema.parse(JSON.parse(bodyText));
+  } catch {
+    throw controlProblem(400, `The body must be JSON of this shape: ${shape}`);
+  }
+}

@@ -1,0 +1,13 @@
+import { randomInt } from 'node:crypto';
+
+/** No real institution has this ISPB. */
+const ISPB = '99999999';
+const RANDOM_CHARACTERS = 11;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A payment's id: E, ISPB, yyyyMMddHHmm in UTC, 11 alphanumerics; 32 characters. */
+export function newEndToEndId(now: Date): string {
+  const minute = now.toISOString().replace(/\D/g, '').slice(0, 12);
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]);
+  return `E${ISPB}${minute}${random.join('')}`;
+}

@@ -1,0 +1,83 @@
+/**
+ * OAuth2 client credentials (RFC 6749 section 4.4, the flow that API Pix demands). Tokens live in this process only:
+ * after a restart they are unknown, and a client must cope with a 401 by asking anew.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { pixProblem, unauthorized } from './problems.ts';
+import type { Reply, SandboxClient, SandboxRequest } from './world.ts';
+
+const TOKEN_LIFETIME_SECONDS = 3600;
+/** A client that asks for a token per request must not fill the memory; the oldest go first. */
+const MAX_TOKENS = 10_000;
+const SCOPE = 'cob.write cob.read pix.read webhook.write webhook.read';
+
+type TokenDesk = {
+  /** POST /oauth/token. */
+  issue(request: SandboxRequest): Promise<Reply>;
+  /** The client behind an `Authorization: Bearer` header; throws a 401 Problem when there is none. */
+  requireClient(request: SandboxRequest): SandboxClient;
+};
+
+export function createTokenDesk(clients: SandboxClient[], clock: () => Date): TokenDesk {
+  const issued = new Map<string, { client: SandboxClient; expiresAt: number }>();
+
+  return {
+    async issue(request) {
+      const client = clients.find((candidate) => matchesBasic(request.headers.authorization, candidate));
+      if (!client) throw unauthorized('Basic', 'Credenciais inválidas.', { error: 'invalid_client' });
+      const grant = grantType(await request.readBody(), request.headers['content-type'] ?? '');
+      if (grant !== 'client_credentials') {
+        throw pixProblem('RequisicaoInvalida', {
+          detail: 'O campo grant_type deve ser client_credentials.',
+          extension: { error: 'unsupported_grant_type' },
+        });
+      }
+
+      const now = clock().getTime();
+      for (const [token, { expiresAt }] of issued) {
+        if (expiresAt > now && issued.size < MAX_TOKENS) break;
+        issued.delete(token);
+      }
+      const token = randomBytes(32).toString('base64url');
+      issued.set(token, { client, expiresAt: now + TOKEN_LIFETIME_SECONDS * 1000 });
+      return {
+        status: 200,
+        body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_SECONDS, scope: SCOPE },
+      };
+    },
+
+    requireClient(request) {
+      const found = issued.get(bearerToken(request.headers.authorization) ?? '');
+      if (!found || found.expiresAt <= clock().getTime())
+        throw unauthorized('Bearer', 'Token ausente, desconhecido ou expirado.');
+      return found.client;
+    },
+  };
+}
+
+/** The token of an `Authorization: Bearer` header, or null. */
+export function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+/** Compares two secrets in a time that depends on neither. */
+export function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function matchesBasic(authorization: string | undefined, client: SandboxClient): boolean {
+  const encoded = /^Basic +([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  if (!encoded) return false;
+  return sameSecret(Buffer.from(encoded, 'base64').toString(), `${client.clientId}:${client.clientSecret}`);
+}
+
+/** Most PSPs take the grant as a form, as RFC 6749 has it, and several as JSON. */
+function grantType(body: string, contentType: string): unknown {
+  if (!/json/i.test(contentType)) return new URLSearchParams(body).get('grant_type');
+  try {
+    return (JSON.parse(body) as { grant_type?: unknown } | null)?.grant_type;
+  } catch {
+    return null;
+  }
+}

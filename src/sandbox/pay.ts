@@ -1,0 +1,90 @@
+import type { ClientBase } from 'pg';
+import { fromDecimal } from '#domain/money.ts';
+import { planCallbacks } from './callback-plan.ts';
+import type { CobRequest } from './cob-request.ts';
+import { newEndToEndId } from './end-to-end-id.ts';
+import type { Payment } from './payments.ts';
+import { controlProblem } from './problems.ts';
+import { readSwitch } from './switches.ts';
+import { inTransaction } from './transaction.ts';
+import type { SandboxOptions } from './world.ts';
+
+type PayCommand = {
+  txid: string;
+  /** The receiver's key, where several receivers use the same txid. */
+  chave?: string;
+  /** Absent: what the charge asks for. Another amount is taken too: the standard forbids it, the world does it. */
+  amountCentavos?: bigint;
+  /** Pays although the charge is paid already or has expired. */
+  force: boolean;
+  infoPagador?: string;
+};
+
+type PayableCob = { document: string; chave: string; status: string; expires_at: Date; request: CobRequest };
+
+/** A payer pays a charge: payment, charge and callbacks change in one transaction. Throws control Problems: 404, 409. */
+export async function payCob(world: SandboxOptions, command: PayCommand): Promise<Payment> {
+  const now = world.clock();
+  return inTransaction(world.pool, async (db) => {
+    const cob = await lockCob(db, command);
+    requirePayable(cob, command, now);
+    const payment: Payment = {
+      end_to_end_id: newEndToEndId(now),
+      txid: command.txid,
+      chave: cob.chave,
+      amount_centavos: String(command.amountCentavos ?? fromDecimal(cob.request.valor.original)),
+      paid_at: now,
+      payer_note: command.infoPagador ?? null,
+    };
+    await db.query(
+      `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at, payer_note)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        payment.end_to_end_id,
+        cob.document,
+        payment.txid,
+        payment.chave,
+        payment.amount_centavos,
+        payment.paid_at,
+        payment.payer_note,
+      ],
+    );
+    await db.query("UPDATE sandbox.cobs SET status = 'CONCLUIDA' WHERE document = $1 AND txid = $2", [
+      cob.document,
+      command.txid,
+    ]);
+    await planCallbacks(db, await readSwitch(db, 'pix.callback'), payment, now);
+    return payment;
+  });
+}
+
+async function lockCob(db: ClientBase, { txid, chave }: PayCommand): Promise<PayableCob> {
+  const { rows } = await db.query<PayableCob>(
+    `SELECT document, chave, status, expires_at, request FROM sandbox.cobs
+     WHERE txid = $1 AND ($2::text IS NULL OR chave = $2) FOR UPDATE`,
+    [txid, chave ?? null],
+  );
+  if (rows.length > 1) {
+    throw controlProblem(409, 'Several receivers have a charge with this txid; name one of them in `chave`.');
+  }
+  if (!rows[0]) {
+    throw controlProblem(404, 'There is no charge with this txid; create it with PUT /cob/{txid} first.');
+  }
+  return rows[0];
+}
+
+function requirePayable(cob: PayableCob, { force }: PayCommand, now: Date): void {
+  if (cob.status.startsWith('REMOVIDA')) {
+    throw controlProblem(409, `The charge was removed (${cob.status}) and can't be paid; create another one.`);
+  }
+  if (force) return;
+  if (cob.status === 'CONCLUIDA') {
+    throw controlProblem(409, 'The charge is paid already; send `"force": true` to make a second payment.');
+  }
+  if (cob.expires_at <= now) {
+    throw controlProblem(
+      409,
+      `The charge expired at ${cob.expires_at.toISOString()}; send "force": true to make a late payment.`,
+    );
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Refusals, as RFC 7807 problems. The standard side uses the types and texts of API Pix 2.9.0 ("Erros"); the control
+ * side is ours, not the standard's, hence `about:blank` (RFC 7807 section 4.2) and a detail that says what to do.
+ */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+
+const TYPE_PREFIX = 'https://pix.bcb.gov.br/api/v2/error/';
+
+const STANDARD = {
+  RequisicaoInvalida: { status: 400, title: 'Requisição inválida.', detail: 'Requisição inválida.' },
+  AcessoNegado: {
+    status: 403,
+    title: 'Acesso Negado',
+    detail: 'Requisição de participante autenticado que viola alguma regra de autorização.',
+  },
+  NaoEncontrado: { status: 404, title: 'Não Encontrado', detail: 'Entidade não encontrada.' },
+  CobOperacaoInvalida: {
+    status: 400,
+    title: 'Cobrança inválida.',
+    detail:
+      'A requisição que busca alterar ou criar uma cobrança para pagamento imediato não respeita o _schema_ ou está semanticamente errada.',
+  },
+  WebhookOperacaoInvalida: {
+    status: 400,
+    title: 'Webhook inválido.',
+    detail:
+      'A presente requisição busca criar um webhook sem respeitar o _schema_ ou, ainda, com sentido semanticamente inválido.',
+  },
+  ErroInternoDoServidor: {
+    status: 500,
+    title: 'Erro Interno do Servidor',
+    detail: 'Condição inesperada ao processar requisição.',
+  },
+  ServicoIndisponivel: {
+    status: 503,
+    title: 'Serviço Indisponível',
+    detail:
+      'Serviço não está disponível no momento. Serviço solicitado pode estar em manutenção ou fora da janela de funcionamento.',
+  },
+  IndisponibilidadePorTempoEsgotado: {
+    status: 504,
+    title: 'Tempo Esgotado',
+    detail: 'Indica que o serviço demorou além do esperado para retornar.',
+  },
+} as const;
+
+type ProblemType = keyof typeof STANDARD;
+
+/** One broken rule: why, which property (dotted path), and its value where that is a plain one. */
+export type Violation = { razao: string; propriedade: string; valor?: string };
+
+/** A refusal on its way to the wire; whoever throws it needs no response object. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+    super(`${status} ${String(body.title)}`);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/**
+ * A problem of the standard side.
+ * @param type the standard's type name; its status and text are the standard's unless `more` says otherwise
+ */
+export function pixProblem(
+  type: ProblemType,
+  more: {
+    status?: number;
+    detail?: string;
+    violacoes?: Violation[];
+    headers?: Record<string, string>;
+    extension?: Record<string, string>;
+  } = {},
+): Problem {
+  const { title, detail, status } = STANDARD[type];
+  const body = {
+    type: TYPE_PREFIX + type,
+    title,
+    status: more.status ?? status,
+    detail: more.detail ?? detail,
+    correlationId: randomUUID(),
+    ...(more.violacoes ? { violacoes: more.violacoes } : {}),
+    ...more.extension,
+  };
+  return new Problem(body.status, body, more.headers);
+}
+
+/** 401 of the standard side: the caller has no valid token (the standard has a type for 403 only). */
+export function unauthorized(
+  scheme: 'Basic' | 'Bearer',
+  detail: string,
+  extension: Record<string, string> = {},
+): Problem {
+  return pixProblem('AcessoNegado', {
+    status: 401,
+    detail,
+    extension,
+    headers: { 'www-authenticate': `${scheme} realm="sandbox"` },
+  });
+}
+
+/** A problem of the control side; `detail` is for the person at the keyboard and says what to do. */
+export function controlProblem(status: number, detail: string, headers: Record<string, string> = {}): Problem {
+  return new Problem(status, { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail }, headers);
+}

@@ -1,0 +1,187 @@
+/**
+ * A PSP of the world outside, simulated at the wire: it speaks the central bank's API Pix 2.9.0, keeps its own books
+ * and calls back, and its control side decides what goes wrong. It knows nothing of the product that talks to it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readText } from './body.ts';
+import { createCallbackSender } from './callback-sender.ts';
+import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './cob.ts';
+import { getSwitches, postPay, putSwitch, requireControl } from './control.ts';
+import { createTokenDesk } from './oauth.ts';
+import { getPayment } from './payments.ts';
+import { Problem, pixProblem } from './problems.ts';
+import { CREATE_TABLES } from './tables.ts';
+import { deleteWebhook, getWebhook, putWebhook } from './webhooks.ts';
+import { type Reply, type SandboxClient, type SandboxOptions, type SandboxRequest, SILENCE } from './world.ts';
+
+/** How long a silent answer keeps the line open: longer than any client should wait. */
+const SILENCE_MS = 60_000;
+
+export type Sandbox = {
+  /** Creates the sandbox's own schema; safe to repeat, also by two processes at once. */
+  prepare(): Promise<void>;
+  /** Answers one request. `path` is the URL's path and query without the prefix that the sandbox is mounted at. */
+  handle(req: IncomingMessage, res: ServerResponse, path: string): void;
+  /** Starts sending due callbacks. */
+  start(): void;
+  /** Lets silent lines go, and resolves when the callbacks in flight have ended. */
+  stop(): Promise<void>;
+};
+
+type Route = { method: string; pattern: RegExp; answer: (request: SandboxRequest) => Promise<Reply> };
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  if (options.publicHost.length > PUBLIC_HOST_MAX) {
+    throw new Error(`publicHost may have at most ${PUBLIC_HOST_MAX} characters, or a BR Code can't hold its location`);
+  }
+  const sender = createCallbackSender(options);
+  const routes = createRoutes(options, sender.wake);
+  const silentLines = new Set<() => void>();
+
+  async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    const reply = await findAnswer(routes, req, path);
+    if (reply !== SILENCE) {
+      send(res, reply.status, reply.body);
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      if (res.destroyed) return resolve();
+      const timer = setTimeout(resolve, SILENCE_MS);
+      silentLines.add(resolve);
+      res.once('close', () => {
+        clearTimeout(timer);
+        silentLines.delete(resolve);
+        resolve();
+      });
+    });
+    throw pixProblem('IndisponibilidadePorTempoEsgotado');
+  }
+
+  return {
+    async prepare() {
+      await options.pool.query(CREATE_TABLES);
+    },
+    handle(req, res, path) {
+      answer(req, res, path).catch((error: unknown) => {
+        if (error instanceof Problem) {
+          sendProblem(res, error);
+          return;
+        }
+        if (res.destroyed) return;
+        const problem = pixProblem('ErroInternoDoServidor');
+        const message = error instanceof Error ? error.message : String(error);
+        options.log.error({ error: message, correlationId: problem.body.correlationId }, 'sandbox: request failed');
+        sendProblem(res, problem);
+      });
+    },
+    start: sender.start,
+    async stop() {
+      for (const letGo of silentLines) letGo();
+      await sender.stop();
+    },
+  };
+}
+
+function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
+  const tokens = createTokenDesk(world.clients, world.clock);
+
+  /** A route that wants a token; `{…}` in its path is the parameter. */
+  const client = (
+    answer: (client: SandboxClient, parameter: string, request: SandboxRequest) => Promise<Reply>,
+  ): Route['answer'] => {
+    return async (request) => answer(tokens.requireClient(request), request.params[0] ?? '', request);
+  };
+  const control = (answer: (request: SandboxRequest) => Promise<Reply>): Route['answer'] => {
+    return async (request) => {
+      requireControl(world, request);
+      return answer(request);
+    };
+  };
+
+  return [
+    route(
+      'PUT /cob/{txid}',
+      client(async (who, txid, request) => createCob(world, who, txid, await request.readBody())),
+    ),
+    route(
+      'PATCH /cob/{txid}',
+      client(async (who, txid, request) => removeCob(world, who, txid, await request.readBody())),
+    ),
+    route(
+      'GET /cob/{txid}',
+      client((who, txid) => getCob(world, who, txid)),
+    ),
+    route(
+      'GET /pix/{e2eid}',
+      client((who, endToEndId) => getPayment(world, who, endToEndId)),
+    ),
+    route(
+      'PUT /webhook/{chave}',
+      client(async (who, chave, request) => putWebhook(world, who, chave, await request.readBody())),
+    ),
+    route(
+      'GET /webhook/{chave}',
+      client((who, chave) => getWebhook(world, who, chave)),
+    ),
+    route(
+      'DELETE /webhook/{chave}',
+      client((who, chave) => deleteWebhook(world, who, chave)),
+    ),
+    route('POST /oauth/token', (request) => tokens.issue(request)),
+    route('GET /qr/{token}', (request) => getPayload(world, request.params[0] ?? '')),
+    route(
+      'GET /control/switches',
+      control(() => getSwitches(world)),
+    ),
+    route(
+      'PUT /control/switches',
+      control(async (request) => putSwitch(world, await request.readBody())),
+    ),
+    route(
+      'POST /control/pay',
+      control(async (request) => {
+        const reply = await postPay(world, await request.readBody());
+        wakeSender();
+        return reply;
+      }),
+    ),
+  ];
+}
+
+function route(methodAndPath: string, answer: Route['answer']): Route {
+  const [method = '', path = ''] = methodAndPath.split(' ');
+  return { method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`), answer };
+}
+
+async function findAnswer(routes: Route[], req: IncomingMessage, path: string): Promise<Reply> {
+  const pathname = path.split('?', 1)[0] ?? '';
+  for (const { method, pattern, answer } of routes) {
+    const match = method === req.method && pattern.exec(pathname);
+    if (!match) continue;
+    return answer({ headers: req.headers, params: match.slice(1).map(decode), readBody: () => readText(req) });
+  }
+  throw pixProblem('NaoEncontrado');
+}
+
+function decode(parameter: string): string {
+  try {
+    return decodeURIComponent(parameter);
+  } catch {
+    throw pixProblem('RequisicaoInvalida');
+  }
+}
+
+function send(res: ServerResponse, status: number, body: unknown, contentType = 'application/json'): void {
+  if (res.destroyed) return;
+  if (body === undefined) {
+    res.writeHead(status).end();
+    return;
+  }
+  const bytes = Buffer.from(JSON.stringify(body));
+  res.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes);
+}
+
+function sendProblem(res: ServerResponse, problem: Problem): void {
+  for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
+  send(res, problem.status, problem.body, 'application/problem+json');
+}

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Pool } from 'pg';
+
+/** One receiver of the simulated PSP: its API credentials and the PIX key that belongs to it. */
+export type SandboxClient = {
+  clientId: string;
+  clientSecret: string;
+  pixKey: string;
+  /** CPF or CNPJ; a txid is unique within it. */
+  document: string;
+};
+
+/** The part of a pino logger that the sandbox uses. */
+type SandboxLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+export type SandboxOptions = {
+  pool: Pool;
+  clock: () => Date;
+  /** Host and port without scheme, a mount path may follow; written into BR Codes as `<publicHost>/qr/<token>`. */
+  publicHost: string;
+  clients: SandboxClient[];
+  /** What the control side wants as its bearer token. */
+  controlToken: string;
+  merchantName: string;
+  merchantCity: string;
+  log: SandboxLog;
+};
+
+/** A request as the route functions see it. */
+export type SandboxRequest = {
+  headers: IncomingHttpHeaders;
+  /** The decoded variable parts of the path, in their order. */
+  params: string[];
+  /** The body as text; throws a Problem above the limit. */
+  readBody(): Promise<string>;
+};
+
+/** What a route function answers; `SILENCE` keeps the line open without an answer, as a hung PSP does. */
+export type Reply = { status: number; body?: unknown } | typeof SILENCE;
+
+export const SILENCE = Symbol('no answer');

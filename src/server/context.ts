@@ -1,0 +1,12 @@
+import type { KeyOwner } from '#db/api-keys.ts';
+import type { Deps } from '#services/deps.ts';
+
+/**
+ * What a procedure knows of its caller. Both doors make one: the REST door from `x-api-key`, the panel's from the session.
+ * The tenant comes from here, never from input; a procedure can't tell through which door it was called.
+ */
+export type Context = {
+  deps: Deps;
+  /** Null where nobody has signed in: only public procedures run then. */
+  principal: KeyOwner | null;
+};

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '#domain/errors.ts';
+import type { SecretBox } from '#domain/secret-box.ts';
+import type { Deps } from '#services/deps.ts';
+import { receiveCallback } from '#services/receive-callback.ts';
+import type { Exchange } from '../exchange.ts';
+import { readBody } from '../rest/body.ts';
+import { sendJson, sendRestError } from '../rest/bridge.ts';
+import { restError, toRestError } from '../rest/errors.ts';
+
+/** A PSP may put many payments into one callback. */
+const CALLBACK_BYTES_MAX = 1024 * 1024;
+
+const ROUTE = /^\/inbound\/pix\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)\/pix$/;
+
+/** The URL to give to a rail's PSP, which appends `/pix`. API Pix signs nothing, so the path itself is the secret. */
+export const callbackUrl = (publicUrl: string, box: SecretBox, rail: string): string =>
+  `${publicUrl}/inbound/pix/${rail}/${callbackToken(box, rail)}`;
+
+const callbackToken = (box: SecretBox, rail: string) => box.derive(`inbound-pix:${rail}`);
+
+/** Records a PSP's callback, then answers 200: what it says is found out by the worker. */
+export async function handlePixCallback(
+  deps: Deps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  exchange: Exchange,
+): Promise<void> {
+  try {
+    const [, rail = '', token = ''] = ROUTE.exec(exchange.path) ?? [];
+    exchange.route = '/inbound/pix/{rail}/{token}/pix';
+    if (!deps.rails.pixNamed(rail)) throw new DomainError('route_not_found');
+    if (!sameText(token, callbackToken(deps.secretBox, rail))) throw new DomainError('api_key_invalid');
+    if (req.method !== 'POST') {
+      res.setHeader('allow', 'POST');
+      throw new DomainError('method_not_allowed');
+    }
+    const body = (await readBody(req, CALLBACK_BYTES_MAX)).toString('utf8').replaceAll('\0', '\uFFFD');
+    await receiveCallback(deps, { rail, body });
+    sendJson(res, 200, { received: true });
+  } catch (thrown) {
+    exchange.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);
+    sendRestError(req, res, exchange.failure);
+  }
+}
+
+const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+import type { Database } from '#db/database.ts';
+import { missingMigrations } from '#db/migrate.ts';
+import type { Metrics } from './metrics.ts';
+import { sendJson } from './rest/bridge.ts';
+
+/** GET /healthz: the process is alive. */
+export const answerHealth = (res: ServerResponse): void => sendJson(res, 200, { status: 'ok' });
+
+/** GET /readyz: it can do its work: the database answers and has every migration. */
+export async function answerReadiness(res: ServerResponse, db: Database, stopping: boolean): Promise<void> {
+  const reason = stopping ? 'stopping' : await whyNotReady(db);
+  if (reason === null) return sendJson(res, 200, { status: 'ready' });
+  sendJson(res, 503, { status: 'unavailable', reason });
+}
+
+/** GET /metrics: Prometheus' text format. */
+export async function answerMetrics(res: ServerResponse, metrics: Metrics): Promise<void> {
+  const { contentType, text } = await metrics.render();
+  res.setHeader('content-type', contentType);
+  res.end(text);
+}
+
+async function whyNotReady(db: Database): Promise<string | null> {
+  try {
+    return (await missingMigrations(db.pool)).length === 0 ? null : 'migrations are missing';
+  } catch {
+    return 'the database does not answer';
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import next from 'next';
+
+export type Pages = {
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Next's hot reload; only in development. */
+  upgrade(req: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Next, for pages only: everything else is answered before it comes here. */
+export async function openPages(options: { dev: boolean }): Promise<Pages> {
+  const app = next({ dev: options.dev, dir: join(import.meta.dirname, '../..') });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const upgrade = app.getUpgradeHandler();
+  return {
+    async handle(req, res) {
+      const nonce = randomBytes(16).toString('base64');
+      const policy = contentSecurityPolicy(nonce, options.dev);
+      // Next reads the nonce from the request's own policy; a client's is overwritten.
+      req.headers['x-nonce'] = nonce;
+      req.headers['content-security-policy'] = policy;
+      res.setHeader('content-security-policy', policy);
+      await handle(req, res);
+    },
+    upgrade: async (req, socket, head) => {
+      await upgrade(req, socket as never, head);
+    },
+    close: () => app.close(),
+  };
+}
+
+/** Scripts only with the request's nonce, nobody may frame us. Styles may be inline: the component library writes them so. */
+function contentSecurityPolicy(nonce: string, dev: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { balanceOutput } from '#contract/balance.ts';
+import { toBrl } from '#domain/money.ts';
+import { getBalance } from '#services/get-balance.ts';
+import { accountProcedure, router } from './procedure.ts';
+
+export const balanceRouter = router({
+  get: accountProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/payments/balance',
+        summary: 'Consultar saldo',
+        tags: ['Conta'],
+        protect: true,
+      },
+      rest: { errors: ['kyc_not_approved'] },
+    })
+    .input(z.object({}))
+    .output(balanceOutput)
+    .query(async ({ ctx }) => {
+      const balance = await getBalance(ctx.deps, ctx.principal.accountId);
+      return {
+        success: true as const,
+        data: {
+          available_balance: toBrl(balance.availableCentavos),
+          pending_balance: toBrl(balance.pendingCentavos),
+          blocked_balance: toBrl(balance.blockedCentavos),
+        },
+      };
+    }),
+});

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { DomainError } from '#domain/errors.ts';
+
+/** Far above any request of ours, small enough that a flood of them fits in memory. */
+export const BODY_BYTES_MAX = 64 * 1024;
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+/**
+ * The JSON object that a request carries; an absent body is an empty one. Errors: body_too_large, unsupported_media_type,
+ * invalid_json.
+ */
+export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const bytes = await readBody(req, BODY_BYTES_MAX);
+  const type = req.headers['content-type'];
+  if (type === undefined ? bytes.length > 0 : !JSON_TYPE.test(type)) throw new DomainError('unsupported_media_type');
+  if (req.headers['content-encoding'] !== undefined) throw new DomainError('unsupported_media_type');
+  if (bytes.length === 0) return {};
+  const value = parseJson(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new DomainError('invalid_json');
+  return value as Record<string, unknown>;
+}
+
+/** The bytes of a request, at most `bytesMax`. Errors: body_too_large, bad_request (it broke off). */
+export async function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw new DomainError('body_too_large');
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    req.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > bytesMax) {
+        req.pause();
+        req.removeAllListeners('data');
+        return reject(new DomainError('body_too_large'));
+      }
+      chunks.push(chunk);
+    });
+    req.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    req.on('error', () => reject(new DomainError('bad_request')));
+    req.on('aborted', () => reject(new DomainError('bad_request')));
+  });
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new DomainError('invalid_json');
+  }
+}

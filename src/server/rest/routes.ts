@@ -1,0 +1,90 @@
+import type { AnyRouter } from '@trpc/server';
+import type { RestMeta } from '../procedures/procedure.ts';
+
+/** Both prefixes of the contract lead to the same operations. */
+export const REST_PREFIXES = ['/api', ''] as const;
+
+export type RestRoute = {
+  method: string;
+  /** As declared: /payments/transactions/{transactionId}/status. The name of the route in logs and metrics. */
+  template: string;
+  /** Where the procedure is in the router: ['charges', 'create']. */
+  procedure: readonly [string, string];
+  inputError: NonNullable<RestMeta['rest']>['inputError'];
+  segments: readonly Segment[];
+};
+
+type Segment = { literal: string } | { parameter: string };
+
+export type RouteMatch =
+  | { found: 'route'; route: RestRoute; parameters: Record<string, string> }
+  | { found: 'path'; template: string; allow: string[] }
+  | { found: 'nothing' };
+
+/**
+ * The REST operations, compiled once from trpc-openapi's metadata. Its own handler is not used: it is slower than the rest of
+ * the request together, and changes the schemas it serves (it turns their `coerce` on).
+ */
+export function compileRoutes(router: AnyRouter): { match(method: string, path: string): RouteMatch } {
+  const procedures = router._def.procedures as unknown as Record<string, { _def: { meta?: RestMeta } }>;
+  const routes = Object.entries(procedures).flatMap(([name, { _def }]): RestRoute[] => {
+    const openapi = _def.meta?.openapi;
+    const [namespace, procedure] = name.split('.');
+    if (!openapi || !namespace || !procedure) return [];
+    const segments = segmentsOf(openapi.path);
+    const inputError = _def.meta?.rest?.inputError;
+    return [
+      { method: openapi.method, template: openapi.path, procedure: [namespace, procedure], inputError, segments },
+    ];
+  });
+  // A literal goes before a parameter, so that no route shadows another whatever the order of declaration.
+  routes.sort((a, b) => parametersIn(a) - parametersIn(b));
+  return { match: (method, path) => matchRoute(routes, method, path) };
+}
+
+function matchRoute(routes: readonly RestRoute[], method: string, path: string): RouteMatch {
+  const parts = path.slice(1).split('/');
+  let template: string | undefined;
+  const allow: string[] = [];
+  for (const route of routes) {
+    const parameters = matchSegments(route.segments, parts);
+    if (!parameters) continue;
+    if (route.method === method) return { found: 'route', route, parameters };
+    template ??= route.template;
+    allow.push(route.method);
+  }
+  return template === undefined ? { found: 'nothing' } : { found: 'path', template, allow };
+}
+
+function matchSegments(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | null {
+  if (segments.length !== parts.length) return null;
+  const parameters: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const part = parts[index] ?? '';
+    if ('literal' in segment) {
+      if (segment.literal !== part) return null;
+    } else {
+      const decoded = decode(part);
+      if (!decoded) return null;
+      parameters[segment.parameter] = decoded;
+    }
+  }
+  return parameters;
+}
+
+/** Null for what is no UTF-8 in percent signs: such a path leads nowhere. */
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+const segmentsOf = (template: string): Segment[] =>
+  template
+    .slice(1)
+    .split('/')
+    .map((part) => (part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part }));
+
+const parametersIn = (route: RestRoute) => route.segments.filter((segment) => 'parameter' in segment).length;

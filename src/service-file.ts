@@ -1,0 +1,25 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a running service can be reached; written beside the data so that the command line finds it. */
+export type ServiceFile = { pid: number; port: number; sandboxUrl: string | undefined };
+
+const fileOf = (home: string) => join(home, 'service.json');
+
+/** Says where this service is; gives the function that takes it back. */
+export function announceService(home: string, service: ServiceFile): () => void {
+  mkdirSync(home, { recursive: true });
+  writeFileSync(fileOf(home), `${JSON.stringify(service)}\n`);
+  return () => rmSync(fileOf(home), { force: true });
+}
+
+/** The service of this data folder, or null; a file that a killed service left behind counts as none. */
+export function findService(home: string): ServiceFile | null {
+  try {
+    const service = JSON.parse(readFileSync(fileOf(home), 'utf8')) as ServiceFile;
+    process.kill(service.pid, 0);
+    return service;
+  } catch {
+    return null;
+  }
+}

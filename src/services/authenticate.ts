@@ -1,0 +1,69 @@
+import { findKeyOwner, type KeyOwner } from '#db/api-keys.ts';
+import type { Database } from '#db/database.ts';
+import { hashApiKey, readApiKey } from '#domain/api-key-format.ts';
+import { DomainError } from '#domain/errors.ts';
+
+/** A key is looked up at most once a minute per process; a revocation is announced and does not wait for this. */
+const REMEMBERED_MS = 60_000;
+/** Keeps a flood of valid keys from filling the memory; far above the accounts of one installation. */
+const REMEMBERED_MAX = 10_000;
+
+export type Authenticator = {
+  /** The account of a key. Errors: api_key_missing, api_key_invalid (wrong form or checksum, unknown, revoked). */
+  authenticate(key: string | undefined): Promise<KeyOwner>;
+  /** Forgets what is remembered of one account, or of all. */
+  forget(accountId?: string): void;
+  /** While announcements can't arrive nothing is remembered, so that a revoked key stays out. */
+  setAnnouncementsArrive(arrive: boolean): void;
+};
+
+export function createAuthenticator(db: Database, clock: () => Date): Authenticator {
+  const remembered = new Map<string, { owner: KeyOwner; until: number }>();
+  const underway = new Map<string, Promise<KeyOwner | null>>();
+  let announcementsArrive = false;
+  // Counts what was forgotten: a look-up that began before must not bring back what it read before.
+  let epoch = 0;
+
+  const forget = (accountId?: string) => {
+    epoch++;
+    underway.clear();
+    if (accountId === undefined) return remembered.clear();
+    for (const [key, { owner }] of remembered) if (owner.accountId === accountId) remembered.delete(key);
+  };
+
+  const lookUp = async (key: string) => {
+    const began = epoch;
+    const now = clock();
+    const owner = await findKeyOwner(db.pool, hashApiKey(key), now);
+    if (owner && announcementsArrive && began === epoch) {
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+      remembered.set(key, { owner, until: now.getTime() + REMEMBERED_MS });
+    }
+    return owner;
+  };
+
+  return {
+    forget,
+    setAnnouncementsArrive(arrive) {
+      announcementsArrive = arrive;
+      forget();
+    },
+    async authenticate(key) {
+      if (!key) throw new DomainError('api_key_missing');
+      const known = remembered.get(key);
+      if (known && known.until > clock().getTime()) return known.owner;
+      if (!readApiKey(key)) throw new DomainError('api_key_invalid');
+      let lookup = underway.get(key);
+      if (!lookup) {
+        const own = lookUp(key).finally(() => {
+          if (underway.get(key) === own) underway.delete(key);
+        });
+        underway.set(key, own);
+        lookup = own;
+      }
+      const owner = await lookup;
+      if (!owner) throw new DomainError('api_key_invalid');
+      return owner;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { ChargeRow } from '#db/charges.ts';
+import { eventBody, type TransactionFacts } from '#domain/events.ts';
+import type { ChargeStatus } from '#domain/transaction-states.ts';
+import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
+
+/** What the acquirer calls a PIX transaction: the payment's end-to-end id once there is one, before that the txid. */
+export const externalIdOf = (transaction: { id: string; endToEndId: string | null }): string =>
+  transaction.endToEndId ?? uuidToTxid(transaction.id);
+
+/** The event of a charge's change to `status`: its id and the exact bytes every delivery of it will carry. */
+export function chargeEvent(
+  charge: ChargeRow,
+  change: { status: ChargeStatus; endToEndId?: string; paidAt?: Date; now: Date },
+): { eventId: string; eventBody: string } {
+  const endToEndId = change.endToEndId ?? charge.endToEndId;
+  const facts: TransactionFacts = {
+    ...charge,
+    type: 'pix_in',
+    status: change.status,
+    externalId: externalIdOf({ id: charge.id, endToEndId }),
+    paidAt: change.paidAt ?? charge.paidAt,
+  };
+  const eventId = uuidv7(change.now);
+  return {
+    eventId,
+    eventBody: eventBody({
+      eventId,
+      now: change.now,
+      livemode: charge.livemode,
+      facts,
+      previousStatus: charge.status,
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import { findAccountId } from '#db/accounts.ts';
+import type { KeyOwner } from '#db/api-keys.ts';
+import { insertCharge, type NewCharge, setBrCode } from '#db/charges.ts';
+import { parseCallbackUrl } from '#domain/callback-url.ts';
+import { nextChargeCheck } from '#domain/charge-watch.ts';
+import { DomainError, type FieldFault } from '#domain/errors.ts';
+import { feeOf } from '#domain/fees.ts';
+import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
+import { type Deps, urlPolicy } from './deps.ts';
+import { failCharge } from './fail-charge.ts';
+
+export type CreateChargeInput = {
+  amountCentavos: bigint;
+  customer: {
+    name: string | null;
+    email: string | null;
+    phone: string | null;
+    document: string | null;
+    documentType: 'cpf' | 'cnpj' | null;
+  };
+  description: string | null;
+  callbackUrl: string | null;
+  split: { receiverAccountId: string | null; receiverEmail: string | null; centavos: bigint } | null;
+};
+
+export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; createdAt: Date };
+
+/**
+ * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that a callback that is
+ * early finds it and asking twice is safe.
+ *
+ * Errors: invalid_input (callback URL, split), rail_not_configured, charge_not_created (the PSP refused or nobody can
+ * say; the charge ends as `failed`, and is credited all the same should a payment of it ever arrive).
+ */
+export async function createCharge(deps: Deps, account: KeyOwner, input: CreateChargeInput): Promise<CreatedCharge> {
+  const rail = deps.rails.pixFor(account.mode);
+  if (!rail) throw new DomainError('rail_not_configured');
+
+  const fee = account.fees.pix_in;
+  const feeCentavos = fee ? feeOf(input.amountCentavos, fee) : 0n;
+  await checkCallbackUrl(deps, account.mode, input.callbackUrl);
+  const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);
+
+  const now = deps.clock();
+  const expiresAt = new Date(now.getTime() + deps.settings.chargeExpirySeconds * 1000);
+  const charge: NewCharge = {
+    id: uuidv7(now),
+    accountId: account.accountId,
+    amountCentavos: input.amountCentavos,
+    feeCentavos,
+    netCentavos: input.amountCentavos - feeCentavos - (split?.centavos ?? 0n),
+    split,
+    description: input.description,
+    customer: sealDocument(deps, input.customer),
+    callbackUrl: input.callbackUrl,
+    rail: rail.name,
+    createdAt: now,
+    expiresAt,
+    watchAt: nextChargeCheck(now, expiresAt, now),
+  };
+  await insertCharge(deps.db.pool, charge);
+
+  const { name, document, documentType } = input.customer;
+  const created = await rail.createCharge({
+    txid: uuidToTxid(charge.id),
+    amountCentavos: input.amountCentavos,
+    expiresInSeconds: deps.settings.chargeExpirySeconds,
+    payer: name && document && documentType ? { name, document, documentType } : null,
+    description: input.description,
+  });
+  if (created.outcome !== 'done' || created.value.brCode === null) {
+    const reason = created.outcome === 'done' ? 'no pixCopiaECola' : created.reason;
+    deps.log.warn({ transactionId: charge.id, outcome: created.outcome, reason }, 'The PSP did not create a charge.');
+    await failCharge(deps, charge.id);
+    throw new DomainError('charge_not_created');
+  }
+  await setBrCode(deps.db.pool, charge.id, created.value.brCode);
+  return { id: charge.id, brCode: created.value.brCode, expiresAt, createdAt: now };
+}
+
+async function checkCallbackUrl(deps: Deps, mode: 'live' | 'test', text: string | null): Promise<void> {
+  if (text === null) return;
+  const policy = urlPolicy(deps, mode);
+  const parsed = parseCallbackUrl(text, policy);
+  if (parsed.ok && (await deps.urlChecker(parsed.url, policy))) return;
+  const scheme = !parsed.ok && parsed.reason === 'scheme';
+  throw invalid('callbackUrl', scheme ? 'Use um endereço https.' : 'Use um endereço https público e válido.');
+}
+
+/** Who gets how much of the net; throws invalid_input for a receiver that can't be found or a share above the net. */
+async function resolveSplit(deps: Deps, account: KeyOwner, { split }: CreateChargeInput, netCentavos: bigint) {
+  if (!split) return null;
+  const receiver = await findAccountId(deps.db.pool, {
+    accountId: split.receiverAccountId,
+    email: split.receiverEmail,
+    mode: account.mode,
+  });
+  const field = split.receiverAccountId === null ? 'splitReceiverEmail' : 'splitReceiverUserId';
+  if (receiver === null) throw invalid(field, 'Nenhum usuário com este identificador e e-mail foi encontrado.');
+  if (receiver === account.accountId) throw invalid(field, 'O recebedor da divisão deve ser outro usuário.');
+  if (split.centavos > netCentavos) throw invalid('splitAmount', 'Deve ser no máximo o valor líquido da cobrança.');
+  return { accountId: receiver, centavos: split.centavos };
+}
+
+function sealDocument(deps: Deps, customer: CreateChargeInput['customer']): NewCharge['customer'] {
+  const { document } = customer;
+  return {
+    ...customer,
+    document: document && deps.secretBox.seal(document, 'customer-document'),
+    documentIndex: document ? deps.secretBox.fingerprint(document, 'customer-document') : null,
+  };
+}
+
+function invalid(field: string, message: string): DomainError {
+  const fault: FieldFault = { field, message };
+  return new DomainError('invalid_input', { details: [fault] });
+}

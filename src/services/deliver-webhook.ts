@@ -1,0 +1,93 @@
+import { type DeliveryRow, disableEndpoint, findDelivery, recordAttempt } from '#db/deliveries.ts';
+import type { Task } from '#db/tasks.ts';
+import { publicEventId } from '#domain/events.ts';
+import { nextAttemptDelayMs } from '#domain/webhook-schedule.ts';
+import { signWebhook } from '#domain/webhook-signature.ts';
+import type { WebhookAnswer } from '#rails/webhooks/sender.ts';
+import { type Deps, urlPolicy } from './deps.ts';
+
+/** The receiver asks never to be called again (Standard Webhooks). */
+const GONE = 410;
+
+/**
+ * One receiver that hangs must not take every hand of the worker while healthy ones wait behind it: a receiver whose last
+ * attempt failed gets two at once, and the rest of its deliveries step back for a while.
+ */
+const AT_ONCE = { healthy: 48, troubled: 2 };
+const STEP_BACK_MS = { healthy: 250, troubled: 5_000 };
+
+/** What this process knows of receivers, by origin: attempts under way, and whether the last one failed. */
+const receivers = new Map<string, { underway: number; troubled: boolean }>();
+/** Forgetting is harmless: a receiver is then healthy until it fails again. */
+const RECEIVERS_MAX = 10_000;
+
+/** `kept`: the attempt's own commit says what follows. Otherwise the receiver was busy, and nothing was tried. */
+type DeliveryResult = 'done' | 'kept' | { dueAt: Date; countAttempt: false };
+
+/**
+ * Makes one attempt of a delivery and records it with what follows: delivered (2xx only), due again by the schedule of
+ * Standard Webhooks, or failed for good (410, or the last attempt). The same bytes and `webhook-id` every time; a fresh
+ * timestamp and signature.
+ */
+export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryResult> {
+  const delivery = await findDelivery(deps.db.pool, task.subjectId);
+  if (delivery?.status !== 'pending') return 'done';
+  const receiver = receiverOf(delivery.url);
+  const health = receiver.troubled ? 'troubled' : 'healthy';
+  if (receiver.underway >= AT_ONCE[health]) {
+    return { dueAt: new Date(deps.clock().getTime() + STEP_BACK_MS[health]), countAttempt: false };
+  }
+  receiver.underway++;
+  try {
+    receiver.troubled = !(await attempt(deps, task, delivery));
+  } finally {
+    receiver.underway--;
+  }
+  return 'kept';
+}
+
+function receiverOf(url: string) {
+  const { origin } = new URL(url);
+  const known = receivers.get(origin);
+  if (known) return known;
+  if (receivers.size >= RECEIVERS_MAX) receivers.clear();
+  const fresh = { underway: 0, troubled: false };
+  receivers.set(origin, fresh);
+  return fresh;
+}
+
+/** One attempt, recorded; whether an answer came that was no server error. */
+async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<boolean> {
+  const startedAt = deps.clock();
+  const id = publicEventId(delivery.eventId);
+  const timestamp = Math.floor(startedAt.getTime() / 1000);
+  const secret = deps.secretBox.open(delivery.webhookSecret, `webhook-secret:${delivery.accountId}`);
+  const answer = await deps.webhookSender.send({
+    url: delivery.url,
+    policy: urlPolicy(deps, delivery.livemode ? 'live' : 'test'),
+    body: delivery.body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Trilho-Webhooks/1',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signWebhook(secret, id, timestamp, delivery.body),
+    },
+  });
+
+  const result = whatFollows(answer, task.attempts, startedAt);
+  const { durationMs, statusCode, error, answer: text } = answer;
+  await recordAttempt(deps.db.pool, task, { startedAt, durationMs, statusCode, error, answer: text }, result);
+  if (statusCode === GONE && delivery.endpointId)
+    await disableEndpoint(deps.db.pool, delivery.endpointId, deps.clock());
+  deps.observe({ kind: 'webhook_attempt', outcome: error ?? `${Math.floor((statusCode ?? 0) / 100)}xx` });
+  return statusCode !== null && statusCode < 500;
+}
+
+function whatFollows(answer: WebhookAnswer, attemptsMade: number, startedAt: Date) {
+  const { statusCode } = answer;
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { status: 'delivered' as const };
+  const delayMs = statusCode === GONE ? null : nextAttemptDelayMs(attemptsMade, Math.random(), answer.retryAfterMs);
+  if (delayMs === null) return { status: 'failed' as const };
+  return { retryAt: new Date(startedAt.getTime() + answer.durationMs + delayMs) };
+}

@@ -1,0 +1,42 @@
+import type { Database } from '#db/database.ts';
+import type { SecretBox } from '#domain/secret-box.ts';
+import type { RailRegistry } from '#rails/registry.ts';
+import type { UrlChecker, WebhookSender } from '#rails/webhooks/sender.ts';
+
+/** What the log takes: facts first, then a sentence. Never a secret, a document or an e-mail among the facts. */
+export type Log = {
+  debug(facts: object, sentence: string): void;
+  info(facts: object, sentence: string): void;
+  warn(facts: object, sentence: string): void;
+  error(facts: object, sentence: string): void;
+};
+
+/** What happened, for the metrics. */
+export type Observation =
+  | { kind: 'ledger_posting'; posting: string }
+  | { kind: 'task'; task: string; outcome: 'done' | 'retry' | 'failed'; durationMs: number }
+  | { kind: 'webhook_attempt'; outcome: string };
+
+/** Everything a use case needs from outside itself. Time is an input: nothing else may read the clock. */
+export type Deps = {
+  db: Database;
+  clock: () => Date;
+  rails: RailRegistry;
+  secretBox: SecretBox;
+  webhookSender: WebhookSender;
+  urlChecker: UrlChecker;
+  settings: {
+    /** A demonstration: live accounts use the sandbox, test accounts' webhooks may go to http and loopback. */
+    demo: boolean;
+    chargeExpirySeconds: number;
+  };
+  /** Says that tasks were written: workers of every process look at once instead of within a second. */
+  wakeWorkers: () => void;
+  log: Log;
+  observe: (observation: Observation) => void;
+};
+
+/** Which webhook URLs an account may give: http and loopback only for test accounts of a demo. */
+export const urlPolicy = (deps: Pick<Deps, 'settings'>, mode: 'live' | 'test') => ({
+  allowHttpAndLoopback: deps.settings.demo && mode === 'test',
+});

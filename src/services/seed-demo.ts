@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { hashPassword } from 'better-auth/crypto';
+import { findAccountId, upsertMember } from '#db/accounts.ts';
+import { readSetting, setSettingOnce } from '#db/settings.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import type { Deps } from './deps.ts';
+import { createApiKey } from './manage-api-keys.ts';
+import { AccountRefused, type OpenAccountInput, openAccount } from './open-account.ts';
+
+/** The demo merchant's own login and the API key of its test account. */
+export type DemoLogin = { email: string; password: string; api_key: string; account_id: string };
+
+type DemoDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'settings'>;
+
+const DEMO_EMAIL = 'demo@trilho.example';
+const PASSWORD_BYTES = 9;
+
+const DEMO_MERCHANT: Omit<OpenAccountInput, 'mode'> = {
+  name: 'Loja Azul',
+  email: DEMO_EMAIL,
+  // The alphanumeric sample of the Receita Federal: valid, and nobody's.
+  document: '12ABC34501DE35',
+  documentType: 'cnpj',
+  kycStatus: 'approved',
+  currency: 'USDT_BSC',
+  fees: [{ type: 'pix_in', fee: { bps: 100, fixedCentavos: 10n } }],
+  limits: [],
+  canCreateAccounts: true,
+  webhookUrl: null,
+};
+
+/** The demo login of this installation; null where none was seeded. */
+export async function findDemoLogin({ db, secretBox }: Pick<Deps, 'db' | 'secretBox'>): Promise<DemoLogin | null> {
+  const stored = await readSetting(db, secretBox, 'demo-login');
+  return stored === null ? null : (JSON.parse(stored) as DemoLogin);
+}
+
+/**
+ * Makes the demo merchant with a live and a test account, once: its key and password are made here, differ between
+ * installations, and are kept sealed so that every start can show them again. A start that was killed half-way is made good.
+ */
+export async function seedDemo(deps: DemoDeps): Promise<DemoLogin> {
+  const found = await findDemoLogin(deps);
+  if (found) return found;
+  await accountOf(deps, 'live');
+  const { accountId, apiKey } = await accountOf(deps, 'test');
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const now = deps.clock();
+  const passwordHash = await hashPassword(password);
+  const member = { id: uuidv7(now), name: 'Maria da Silva', email: DEMO_EMAIL, passwordHash };
+  await upsertMember(deps.db, { merchantEmail: DEMO_EMAIL, member, now });
+  const login = { email: DEMO_EMAIL, password, api_key: apiKey, account_id: accountId };
+  return JSON.parse(await setSettingOnce(deps.db, deps.secretBox, 'demo-login', JSON.stringify(login))) as DemoLogin;
+}
+
+async function accountOf(deps: DemoDeps, mode: 'live' | 'test'): Promise<{ accountId: string; apiKey: string }> {
+  try {
+    return await openAccount(deps, { ...DEMO_MERCHANT, mode });
+  } catch (error) {
+    if (!(error instanceof AccountRefused)) throw error;
+    // It is there from a start that did not get as far as keeping its key: it gets another one.
+    const receiver = { accountId: null, email: DEMO_EMAIL, mode };
+    const accountId = await findAccountId(deps.db.pool, receiver);
+    const key = accountId && (await createApiKey(deps, { accountId, name: 'Demonstração' }));
+    if (!accountId || !key) throw error;
+    return { accountId, apiKey: key.apiKey };
+  }
+}

@@ -1,0 +1,63 @@
+/** In-flight work gets this long; what hangs longer is cut off, so that a stop always ends. */
+const DRAIN_MS = 10_000;
+/** A second signal within this is the same Ctrl-C, delivered to the whole process group. */
+const SAME_SIGNAL_MS = 1_000;
+
+export type Closing = {
+  readonly begun: boolean;
+  /** The orderly part: at most DRAIN_MS. */
+  first(close: () => Promise<void>): void;
+  /** What must be closed in any case; the last one added is closed first. */
+  last(name: string, close: () => Promise<void> | void): void;
+};
+
+/**
+ * Stops the process once, in order, on SIGINT, SIGTERM, or when the process that started it is gone. A second signal, later
+ * than an instant after the first, ends it at once.
+ */
+export function createShutdown(): Closing & { now(): Promise<void> } {
+  const last: { name: string; close: () => Promise<void> | void }[] = [];
+  let first: (() => Promise<void>) | undefined;
+  let done: Promise<void> | undefined;
+  let signalledAt = 0;
+
+  const now = () => {
+    done ??= (async () => {
+      let timer: NodeJS.Timeout | undefined;
+      const limit = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, DRAIN_MS);
+      });
+      await Promise.race([first?.(), limit]).catch((error: unknown) => console.error(error));
+      clearTimeout(timer);
+      for (const { name, close } of last.reverse()) {
+        await Promise.resolve(close()).catch((error: unknown) => console.error(`closing ${name}:`, error));
+      }
+    })();
+    return done;
+  };
+
+  const onSignal = () => {
+    if (done) {
+      if (performance.now() - signalledAt > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    signalledAt = performance.now();
+    void now().then(() => process.exit(0));
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  if (process.connected) process.on('disconnect', onSignal);
+
+  return {
+    get begun() {
+      return done !== undefined;
+    },
+    first: (close) => {
+      first = close;
+    },
+    last: (name, close) => {
+      last.push({ name, close });
+    },
+    now,
+  };
+}
