@@ -84,13 +84,11 @@ export async function startServer(place: Place, password: string): Promise<Serve
 /** Stops the server that a killed owner left running, if there is one. */
 export async function stopLeftover(place: Place): Promise<void> {
   const data = dataFolder(place);
-  const pid = postmasterPid(data);
-  if (pid === undefined) return;
-  const folder = processFolder(pid);
-  if (folder === undefined) return;
-  if (isSameFolder(folder, data)) await shutDown(pid);
-  // A crash of the machine left the file, and its number is another program's by now. PostgreSQL looks at the number only, and would refuse.
-  else rmSync(join(data, 'postmaster.pid'), { force: true });
+  const lock = readLock(data);
+  if (!lock) return;
+  const folder = processFolder(lock.pid);
+  if (folder !== undefined && isSameFolder(folder, data)) await shutDown(lock.pid);
+  else disownLock(data, lock.text);
 }
 
 export function databaseUrl(port: number, password: string, database: string = DATABASE): string {
@@ -220,12 +218,23 @@ async function shutDown(pid: number): Promise<void> {
   );
 }
 
-function postmasterPid(data: string): number | undefined {
+function readLock(data: string): { pid: number; text: string } | undefined {
   try {
-    return Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
+    const text = readFileSync(join(data, 'postmaster.pid'), 'utf8');
+    return { pid: Number.parseInt(text, 10), text };
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The process that the lock file names is no server of ours, but PostgreSQL, which looks at the number only, would refuse
+ * to start: after a crash of the machine the number may be another program's, and in a container that reaps nobody a
+ * killed server keeps its number as a zombie. PostgreSQL does not mind its parent's number (ours). The rest of the file
+ * stays, because with it PostgreSQL makes sure that no old session still writes.
+ */
+function disownLock(data: string, text: string): void {
+  writeFileSync(join(data, 'postmaster.pid'), text.replace(/^\d+/, String(process.pid)));
 }
 
 /** By inode: one folder may have several names. */

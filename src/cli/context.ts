@@ -1,0 +1,49 @@
+import { type Database, openDatabase } from '#db/database.ts';
+import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
+import { applyMigrations } from '#db/migrate.ts';
+import { readSetting } from '#db/settings.ts';
+import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
+import { type Environment, processEnvironment } from '../environment.ts';
+import { readMasterKeys } from '../master-keys.ts';
+
+/** What a command works with. */
+export type CommandContext = {
+  env: Environment;
+  db: Database;
+  secretBox: SecretBox;
+  clock: () => Date;
+  settings: { demo: boolean; chargeExpirySeconds: number };
+};
+
+/** What went wrong, in one line for whoever typed the command. */
+export class CommandError extends Error {}
+
+/** A command uses few connections: the service beside it keeps its own. */
+const CONNECTIONS = 2;
+
+/**
+ * Runs a command against this installation's database: the running service's, or its own server for as long as the
+ * command takes. Progress goes to standard error, so that `--json` stays clean.
+ */
+export async function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+  const env = processEnvironment();
+  const secretBox = createSecretBox(readMasterKeys(env));
+  const onProgress = (message: string) => console.error(`  ${message}`);
+  const server = env.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ home: env.home, purpose: 'command', onProgress });
+  const url = env.databaseUrl ?? server?.url ?? '';
+  try {
+    await applyMigrations(url);
+    const db = openDatabase(url, { max: CONNECTIONS });
+    try {
+      const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
+      const settings = { demo, chargeExpirySeconds: env.chargeExpirySeconds };
+      return await work({ env, db, secretBox, clock: () => new Date(), settings });
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await server?.stop();
+  }
+}

@@ -1,0 +1,107 @@
+import { Command } from 'commander';
+import { checkLedger } from '#db/ledger-check.ts';
+import { StartError } from '#db/start-error.ts';
+import { parseBrl, toDecimal } from '#domain/money.ts';
+import { isUuid, uuidToTxid } from '#domain/uuid.ts';
+import { createApiKey, revokeApiKey } from '#services/manage-api-keys.ts';
+import { findDemoLogin, seedDemo } from '#services/seed-demo.ts';
+import { EnvironmentError } from '../environment.ts';
+import { addAccountCommands } from './account.ts';
+import { CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+import { callSandbox } from './sandbox-control.ts';
+
+type JsonOption = { json?: boolean };
+
+const program = new Command('trilho')
+  .description(
+    'The operator’s command line of this Trilho installation. Works beside a running service, or without one.',
+  )
+  .configureHelp({ showGlobalOptions: true });
+
+addAccountCommands(program);
+
+program
+  .command('demo')
+  .description('the demo merchant’s login and the API key of its test account')
+  .option('--json', 'answer in JSON')
+  .action(async ({ json }: JsonOption) => {
+    const login = await withContext((context) => (context.settings.demo ? seedDemo(context) : findDemoLogin(context)));
+    if (!login) throw new CommandError('This installation is no demo: open an account with "account create".');
+    print(json, login, () => Object.entries(login).map(([name, value]) => `${name.padEnd(12)} ${value}`));
+  });
+
+const key = program.command('key').description('API keys');
+key
+  .command('create')
+  .description('a further key of an account; shown this once')
+  .requiredOption('--account <id>', 'the account’s id')
+  .option('--name <name>', 'what the key is for', 'API')
+  .option('--json', 'answer in JSON')
+  .action(async ({ account, name, json }: JsonOption & { account: string; name: string }) => {
+    const created = await withContext((context) => createApiKey(context, { accountId: account, name }));
+    if (!created) throw new CommandError('There is no account with this id: "account list" shows them all.');
+    const answer = { key_id: created.keyId, account_id: account, mode: created.mode, api_key: created.apiKey };
+    print(json, answer, () => [`key_id   ${answer.key_id}`, `api_key  ${answer.api_key}`]);
+  });
+key
+  .command('revoke <key>')
+  .description('revoke a key, named by its id or by itself, in every process within a second')
+  .option('--json', 'answer in JSON')
+  .action(async (which: string, { json }: JsonOption) => {
+    const revoked = await withContext((context) => revokeApiKey(context, which));
+    if (!revoked) throw new CommandError('There is no such key.');
+    print(json, { key_id: revoked.keyId, revoked: true }, () => [`Revoked ${revoked.keyId}.`]);
+  });
+
+const sandbox = program.command('sandbox').description('the simulated outside world');
+sandbox
+  .command('pay <transactionId>')
+  .description('pay a charge, as a payer’s bank would')
+  .option('--amount <brl>', 'another amount than the charge’s, e.g. 99.99')
+  .option('--force', 'also when it is paid or expired: the outside world does such things')
+  .option('--json', 'answer in JSON')
+  .action(async (id: string, { amount, force, json }: JsonOption & { amount?: string; force?: boolean }) => {
+    if (!isUuid(id)) throw new CommandError('Give the transaction’s id, a uuid, as the API answered it.');
+    const centavos = amount === undefined ? undefined : parseBrl(Number(amount));
+    if (centavos === null) throw new CommandError('Give the amount in BRL with at most two decimals, e.g. 99.99.');
+    const payment = await callSandbox('POST', '/pay', {
+      txid: uuidToTxid(id),
+      ...(centavos === undefined ? {} : { amount: toDecimal(centavos) }),
+      ...(force ? { force } : {}),
+    });
+    const answer = { transaction_id: id, end_to_end_id: payment.endToEndId, amount: Number(payment.valor) };
+    print(json, answer, () => [`Paid R$ ${payment.valor} (${payment.endToEndId}).`]);
+  });
+sandbox
+  .command('set <switch> <value>')
+  .description('how the outside world behaves, e.g. pix.callback twice; a wrong name or value lists the right ones')
+  .option('--json', 'answer in JSON')
+  .action(async (name: string, value: string, { json }: JsonOption) => {
+    const switches = await callSandbox('PUT', '/switches', { name, value });
+    print(json, switches, () => Object.entries(switches).map(([other, state]) => `${other.padEnd(14)} ${state}`));
+  });
+
+program
+  .command('ledger')
+  .description('the double-entry ledger')
+  .command('check')
+  .description('recompute every balance and every sum; exit code 1 on the first fault')
+  .option('--json', 'answer in JSON')
+  .action(async ({ json }: JsonOption) => {
+    const report = await withContext(({ db }) => checkLedger(db.pool));
+    const balanced = report.faults.length === 0;
+    print(json, { ok: balanced, ...report }, () => [
+      ...report.faults.map(({ rule, detail }) => `FAULT: ${rule}: ${detail}`),
+      `${report.transfers} transfers, ${report.entries} entries, ${report.accounts} ledger accounts: ${balanced ? 'balanced' : 'NOT balanced'}.`,
+    ]);
+    if (!balanced) process.exitCode = 1;
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const told = [CommandError, EnvironmentError, StartError].some((kind) => error instanceof kind);
+  console.error(told ? `trilho: ${(error as Error).message}` : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,31 @@
+import { createSecretBox } from '#domain/secret-box.ts';
+import { processEnvironment } from '../environment.ts';
+import { readMasterKeys } from '../master-keys.ts';
+import { sandboxControlToken } from '../sandbox-account.ts';
+import { findService } from '../service-file.ts';
+import { CommandError } from './context.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Calls the control side of the running sandbox. Throws CommandError with the sandbox's own sentence, or where none runs. */
+export async function callSandbox(
+  method: 'POST' | 'PUT',
+  path: string,
+  body: object,
+): Promise<Record<string, unknown>> {
+  const env = processEnvironment();
+  const base = env.sandboxUrl ?? findService(env.home)?.sandboxUrl;
+  if (!base) throw new CommandError('No sandbox runs here: start the service with npm start, or set SANDBOX_URL.');
+  const token = sandboxControlToken(createSecretBox(readMasterKeys(env)));
+  const response = await fetch(`${base}/control${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw new CommandError(`The sandbox at ${base} does not answer: is the service running?`);
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new CommandError(String(answer.detail ?? `The sandbox answered ${response.status}.`));
+  return answer;
+}

@@ -1,0 +1,18 @@
+/** The limits of an account by name: those of the REST contract, and the same for PIX. Values in BRL, kept as centavos. */
+export const LIMIT_NAMES = [
+  'minimal_value_in_crypto',
+  'maximal_value_in_crypto',
+  'minimal_value_out_crypto',
+  'maximal_value_out_crypto',
+  'daily_limit_out_crypto',
+  'minimal_value_in_pix',
+  'maximal_value_in_pix',
+  'minimal_value_out_pix',
+  'maximal_value_out_pix',
+  'daily_limit_out_pix',
+  'night_limit_out_pix',
+] as const;
+
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+export const isLimitName = (text: string): text is LimitName => (LIMIT_NAMES as readonly string[]).includes(text);
