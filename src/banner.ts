@@ -1,7 +1,7 @@
 import type { DemoLogin } from '#services/seed-demo.ts';
 
 /** What a start says when it is ready. */
-export function banner(ready: { publicUrl: string; role: string; login: DemoLogin | null; demo: boolean }): string {
+export function banner(ready: { publicUrl: string; role: string; login: DemoLogin | null }): string {
   const { publicUrl, role, login } = ready;
   if (role !== 'all' && role !== 'web') return `Trilho (${role}) is ready.`;
   if (!login) {

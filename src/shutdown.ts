@@ -9,17 +9,15 @@ export type Closing = {
   first(close: () => Promise<void>): void;
   /** What must be closed in any case; the last one added is closed first. */
   last(name: string, close: () => Promise<void> | void): void;
+  /** Closes everything, once; later callers wait for the same end. */
+  now(): Promise<void>;
 };
 
-/**
- * Stops the process once, in order, on SIGINT, SIGTERM, or when the process that started it is gone. A second signal, later
- * than an instant after the first, ends it at once.
- */
-export function createShutdown(): Closing & { now(): Promise<void> } {
+/** Collects what is to be closed, and closes it once. */
+export function createClosing(): Closing {
   const last: { name: string; close: () => Promise<void> | void }[] = [];
   let first: (() => Promise<void>) | undefined;
   let done: Promise<void> | undefined;
-  let signalledAt = 0;
 
   const now = () => {
     done ??= (async () => {
@@ -36,18 +34,6 @@ export function createShutdown(): Closing & { now(): Promise<void> } {
     return done;
   };
 
-  const onSignal = () => {
-    if (done) {
-      if (performance.now() - signalledAt > SAME_SIGNAL_MS) process.exit(1);
-      return;
-    }
-    signalledAt = performance.now();
-    void now().then(() => process.exit(0));
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  if (process.connected) process.on('disconnect', onSignal);
-
   return {
     get begun() {
       return done !== undefined;
@@ -60,4 +46,23 @@ export function createShutdown(): Closing & { now(): Promise<void> } {
     },
     now,
   };
+}
+
+/**
+ * Stops the process, in order, on SIGINT, SIGTERM, or when the process that started it is gone. A second signal, later than an
+ * instant after the first, ends it at once.
+ */
+export function stopOnSignals(closing: Closing): void {
+  let signalledAt = 0;
+  const onSignal = () => {
+    if (signalledAt > 0) {
+      if (performance.now() - signalledAt > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    signalledAt = performance.now();
+    void closing.now().then(() => process.exit(0));
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  if (process.connected) process.on('disconnect', onSignal);
 }

@@ -16,7 +16,7 @@ let home: string;
 const children: ChildProcess[] = [];
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'trilho-test-'));
+  home = mkdtempSync(join(tmpdir(), 'trilho-embedded-'));
   // As root the server runs as another user, who has to reach the folder.
   chmodSync(home, 0o755);
 });

@@ -5,8 +5,6 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { isAbandoned } from '#db/embedded-postgres-owner.ts';
-import { findPlace } from '#db/embedded-postgres-place.ts';
-import { stopLeftover } from '#db/embedded-postgres-server.ts';
 import { applyMigrations } from '#db/migrate.ts';
 
 const HOME_PREFIX = 'trilho-test-';
@@ -62,7 +60,8 @@ async function removeAbandoned(): Promise<void> {
     const home = join(tmpdir(), name);
     if (!name.startsWith(HOME_PREFIX) || !isAbandoned(home)) continue;
     try {
-      await stopLeftover(await findPlace(home));
+      const server = await startEmbeddedPostgres({ home, purpose: 'test' });
+      await server.stop();
       rmSync(home, { recursive: true, force: true });
     } catch {
       // Another user's run: theirs to clean up.

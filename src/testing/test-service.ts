@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '#db/testing/database.ts';
+import { uuidToTxid } from '#domain/uuid.ts';
+import type { Deps } from '#services/deps.ts';
+import { type OpenAccountInput, openAccount } from '#services/open-account.ts';
+import { readEnvironment } from '../environment.ts';
+import { sandboxControlToken } from '../sandbox-account.ts';
+import { startService } from '../service.ts';
+import { createClosing } from '../shutdown.ts';
+
+export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+
+/** The real service (web, worker and sandbox, without pages) on a database of its own, for tests that speak to it over HTTP. */
+export type TestService = {
+  url: string;
+  deps: Deps;
+  databaseUrl: string;
+  /** Everything it has logged so far. */
+  log: string[];
+  /** An account of a new merchant: verified, in test mode, without fees, unless said otherwise. */
+  openAccount(input?: Partial<OpenAccountInput>): ReturnType<typeof openAccount>;
+  get(path: string, apiKey?: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, apiKey: string | undefined, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Pays a charge at the sandbox PSP. */
+  pay(transactionId: string, options?: { amount?: string; force?: boolean }): Promise<Record<string, unknown>>;
+  setSwitch(name: string, value: string): Promise<void>;
+  /** Waits until `look` gives something other than null or undefined. */
+  until<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T>;
+  stop(): Promise<void>;
+};
+
+/** How long `until` waits before it says what did not happen; far above what anything here takes. */
+const UNTIL_MS = 20_000;
+
+export async function startTestService(
+  options: { clock?: () => Date; variables?: Record<string, string> } = {},
+): Promise<TestService> {
+  const database = await createTestDatabase();
+  const home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
+  const log: string[] = [];
+  const closing = createClosing();
+  const env = readEnvironment({
+    PORT: '0',
+    TRILHO_HOME: home,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'trace',
+    ...options.variables,
+  });
+  const service = await startService(env, closing, {
+    pages: 'none',
+    log: { write: (line) => void log.push(line) },
+    ...(options.clock && { clock: options.clock }),
+  });
+  const url = `http://127.0.0.1:${service.port}`;
+  const { deps } = service;
+  let merchants = 0;
+
+  const request = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: text === '' ? {} : JSON.parse(text) };
+  };
+  const control = async (method: string, path: string, body: object) => {
+    const authorization = `Bearer ${sandboxControlToken(deps.secretBox)}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answer = await request(`/sandbox/control${path}`, { method, headers, body: JSON.stringify(body) });
+    if (answer.status !== 200) throw new Error(`The sandbox answered ${answer.status}: ${answer.text}`);
+    return answer.body;
+  };
+
+  return {
+    url,
+    deps,
+    databaseUrl: database.url,
+    log,
+    openAccount: (input = {}) =>
+      openAccount(deps, {
+        name: 'Padaria São José',
+        email: `merchant-${++merchants}@example.com`,
+        document: '12345678909',
+        documentType: 'cpf',
+        kycStatus: 'approved',
+        mode: 'test',
+        currency: null,
+        fees: [],
+        limits: [],
+        canCreateAccounts: false,
+        webhookUrl: null,
+        ...input,
+      }),
+    get: (path, apiKey, headers = {}) =>
+      request(path, { headers: { ...(apiKey && { 'x-api-key': apiKey }), ...headers } }),
+    post: (path, apiKey, body, headers = {}) =>
+      request(path, {
+        method: 'POST',
+        headers: { ...(apiKey && { 'x-api-key': apiKey }), 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    pay: (transactionId, extra = {}) => control('POST', '/pay', { txid: uuidToTxid(transactionId), ...extra }),
+    async setSwitch(name, value) {
+      await control('PUT', '/switches', { name, value });
+    },
+    async until(what, look) {
+      for (const deadline = performance.now() + UNTIL_MS; performance.now() < deadline; ) {
+        const found = await look();
+        if (found !== null && found !== undefined) return found;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`It did not happen in ${UNTIL_MS / 1000} s: ${what}`);
+    },
+    async stop() {
+      await closing.now();
+      await database.drop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
