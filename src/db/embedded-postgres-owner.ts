@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processStart } from './running-process.ts';
 
@@ -11,47 +11,62 @@ export type Owner = { pid: number; startedAt: string; purpose: Purpose; port?: n
 export type Ownership = { announce(port: number): void; release(): void };
 
 /**
- * Becomes the owner of the data folder, or says who is. The file appears with its content in one step (a hard link), so
- * that of two processes exactly one wins and nobody ever reads half a file.
+ * Becomes the owner of the data folder, or says who is.
+ *
+ * Owners are numbered files, `postgres-owner.7.json`; the highest number counts. To follow a dead owner 7 is to create 8,
+ * which succeeds for exactly one process, and the highest is never removed: so a process that looked long ago and
+ * creates a number that is free again sees afterwards that there is a higher one. Removing one fixed file of a dead owner instead
+ * would some day remove the file of a living one, put there between look and hand.
  */
 export function claimOwnership(home: string, purpose: Purpose): Ownership | Owner {
-  const file = ownerFile(home);
   const me: Owner = { pid: process.pid, startedAt: processStart(process.pid) ?? '', purpose };
   for (;;) {
-    if (writeNew(file, me)) return ownership(file, me);
-    const other = readOwner(file);
+    const last = Math.max(0, ...numbers(home));
+    const other = readOwner(home, last);
     if (other && isAlive(other)) return other;
-    removeDead(file);
+    const mine = last + 1;
+    if (!create(home, mine, me)) continue;
+    if (Math.max(...numbers(home)) === mine) {
+      for (const number of numbers(home)) if (number < mine) rmSync(ownerFile(home, number), { force: true });
+      return ownership(home, mine, me);
+    }
+    rmSync(ownerFile(home, mine), { force: true });
   }
 }
 
 /** Whether the owner of the data folder was killed: its server may still run. */
 export function isAbandoned(home: string): boolean {
-  const owner = readOwner(ownerFile(home));
-  return owner !== undefined && !isAlive(owner);
+  const owner = readOwner(home, Math.max(0, ...numbers(home)));
+  return owner !== undefined && owner.pid !== NOBODY.pid && !isAlive(owner);
 }
 
-const ownerFile = (home: string) => join(home, 'postgres-owner.json');
+/** What stays in the place of an owner that has left; no process has this number. */
+const NOBODY = { pid: 0, startedAt: '' };
 
 const isAlive = (owner: Owner) => processStart(owner.pid) === owner.startedAt;
 
-function ownership(file: string, me: Owner): Ownership {
+function ownership(home: string, number: number, me: Owner): Ownership {
+  const replace = (content: object) => renameSync(writeDraft(home, content), ownerFile(home, number));
   return {
-    announce(port) {
-      const draft = writeDraft(file, { ...me, port });
-      renameSync(draft, file);
-    },
-    release() {
-      const owner = readOwner(file);
-      if (owner?.pid === me.pid && owner.startedAt === me.startedAt) rmSync(file, { force: true });
-    },
+    announce: (port) => replace({ ...me, port }),
+    release: () => replace({ ...me, ...NOBODY }),
   };
 }
 
-function writeNew(file: string, owner: Owner): boolean {
-  const draft = writeDraft(file, owner);
+const ownerFile = (home: string, number: number) => join(home, `postgres-owner.${number}.json`);
+
+function numbers(home: string): number[] {
+  return readdirSync(home).flatMap((name) => {
+    const number = /^postgres-owner\.(\d+)\.json$/.exec(name)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
+/** False when the number is taken. By a hard link the file appears with its content: nobody reads half of it. */
+function create(home: string, number: number, owner: Owner): boolean {
+  const draft = writeDraft(home, owner);
   try {
-    linkSync(draft, file);
+    linkSync(draft, ownerFile(home, number));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -61,33 +76,16 @@ function writeNew(file: string, owner: Owner): boolean {
   }
 }
 
-function writeDraft(file: string, owner: Owner): string {
-  const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, JSON.stringify(owner));
+function writeDraft(home: string, content: object): string {
+  const draft = join(home, `postgres-owner.${randomUUID()}`);
+  writeFileSync(draft, JSON.stringify(content));
   return draft;
 }
 
-/**
- * Removes what a dead owner left. Moved aside first and read again: between our look and our hand another process may
- * have removed it and put its own in place, which then goes back.
- */
-function removeDead(file: string): void {
-  const aside = `${file}.${randomUUID()}`;
+/** Undefined when there is no such file, or when a crash of the machine left it empty. */
+function readOwner(home: string, number: number): Owner | undefined {
   try {
-    renameSync(file, aside);
-    const moved = readOwner(aside);
-    if (moved && isAlive(moved)) linkSync(aside, file);
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  } finally {
-    rmSync(aside, { force: true });
-  }
-}
-
-/** Undefined when there is no file, or when a crash of the machine left it empty. */
-function readOwner(file: string): Owner | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(ownerFile(home, number), 'utf8'));
   } catch {
     return undefined;
   }

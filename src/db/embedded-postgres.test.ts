@@ -122,7 +122,7 @@ test('a process id in a stale lock file that is another program by now neither h
   children.push(bystander);
   writeFileSync(join(dataFolder(), 'postmaster.pid'), `${bystander.pid}\n${dataFolder()}\n`);
   writeFileSync(
-    join(home, 'postgres-owner.json'),
+    join(home, 'postgres-owner.9.json'),
     JSON.stringify({ pid: bystander.pid, startedAt: 'another', purpose: 'service' }),
   );
   const second = await startEmbeddedPostgres({ home, purpose: 'service' });

@@ -10,8 +10,9 @@ export function ChargeSummary({ charge }: { charge: PaymentPageData | undefined 
   const language = useLocale();
   if (!charge) {
     return (
-      <section className={classes.summary} aria-hidden="true">
-        <div className={classes.merchant}>
+      <section className={classes.summary}>
+        <h1 className="visually-hidden">{t('title')}</h1>
+        <div className={classes.merchant} aria-hidden="true">
           <Skeleton className={classes.monogram} />
           <Skeleton width={120} height={16} />
         </div>

@@ -1,0 +1,49 @@
+import { expect, test, trilho, trilhoJson } from '../fixtures.ts';
+
+test('a key is created and revoked beside the running service, and the service obeys within a second', async ({
+  merchant,
+  request,
+}) => {
+  const key = await trilhoJson('key', 'create', '--account', merchant.accountId, '--name', 'loja');
+  const balance = () => request.get('/payments/balance', { headers: { 'x-api-key': key.api_key ?? '' } });
+  expect((await balance()).status()).toBe(200);
+  await trilho('key', 'revoke', key.key_id ?? '');
+  await expect.poll(async () => (await balance()).status(), { timeout: 1_000 }).toBe(401);
+});
+
+test('the demo login and key of the seeded merchant work', async ({ request }) => {
+  const demo = await trilhoJson('demo');
+  expect(demo).toEqual({
+    email: expect.stringContaining('@'),
+    password: expect.any(String),
+    api_key: expect.stringMatching(/^tr_test_/),
+    account_id: expect.any(String),
+  });
+  const balance = await request.get('/payments/balance', { headers: { 'x-api-key': demo.api_key ?? '' } });
+  expect(balance.status()).toBe(200);
+});
+
+test('every command explains itself', async () => {
+  for (const command of [['account', 'create'], ['account', 'list'], ['demo'], ['key', 'create'], ['key', 'revoke']]) {
+    expect(await trilho(...command, '--help')).toContain('--json');
+  }
+  for (const command of [
+    ['sandbox', 'pay'],
+    ['sandbox', 'set'],
+    ['ledger', 'check'],
+  ]) {
+    expect(await trilho(...command, '--help')).toContain('--json');
+  }
+});
+
+test('the ledger balances while the service works', async ({ merchant, payerPays }) => {
+  await payerPays(await merchant.createCharge({ amount: 12.34 }));
+  expect(await trilhoJson('ledger', 'check')).toMatchObject({ ok: true, faults: [] });
+});
+
+test('bad input is one line that says what to do', async () => {
+  const failure = await trilho('sandbox', 'set', 'pix.callback', 'sideways').catch(
+    (error: { stderr: string }) => error,
+  );
+  expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('once, twice, never') });
+});

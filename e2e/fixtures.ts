@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { test as base } from '@playwright/test';
+
+/** What the flows speak: a merchant with an API key, the payer's bank (the sandbox), and a server that receives webhooks. */
+
+type Charge = { id: string; brCode: string };
+type ReceivedWebhook = { headers: Record<string, string>; body: string };
+
+type Merchant = {
+  apiKey: string;
+  accountId: string;
+  /** Verifies the webhooks (`whsec_…`). */
+  secretKey: string;
+  createCharge(input: { amount: number; description?: string; callbackUrl?: string }): Promise<Charge>;
+  /** GET with the merchant's key; the `data` of the answer. */
+  get(path: string): Promise<Record<string, unknown>>;
+};
+
+type Fixtures = {
+  merchant: Merchant;
+  /** Pays a charge as a payer's bank would. */
+  payerPays(charge: Charge, options?: { amount?: string }): Promise<void>;
+  /** Turns the charge's end of life to now. */
+  timeRunsOut(charge: Charge): Promise<void>;
+  receiver: { url: string; received: ReceivedWebhook[] };
+};
+
+const CHECKOUT = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+
+/** `npm run --silent trilho -- …` against the service under test. */
+export async function trilho(...args: string[]): Promise<string> {
+  const env = { ...process.env, TRILHO_HOME: process.env.TRILHO_E2E_HOME };
+  const { stdout } = await run('npm', ['run', '--silent', 'trilho', '--', ...args], { cwd: CHECKOUT, env });
+  return stdout;
+}
+
+export const trilhoJson = async (...args: string[]) =>
+  JSON.parse(await trilho(...args, '--json')) as Record<string, string>;
+
+let merchants = 0;
+
+export const test = base.extend<Fixtures>({
+  merchant: async ({ request }, use, testInfo) => {
+    const email = `merchant-${testInfo.workerIndex}-${Date.now()}-${++merchants}@example.com`;
+    const account = await trilhoJson(
+      ...['account', 'create', '--name', 'Padaria São José', '--email', email, '--document', '12345678909'],
+      ...['--kyc', 'approved', '--mode', 'test', '--fee', 'pix_in=99bps+10'],
+    );
+    const apiKey = account.api_key ?? '';
+    const headers = { 'x-api-key': apiKey };
+    await use({
+      apiKey,
+      accountId: account.account_id ?? '',
+      secretKey: account.secret_key ?? '',
+      async createCharge(input) {
+        const response = await request.post('/payments/transactions', { headers, data: input });
+        const { data } = await response.json();
+        return { id: data.transaction_id, brCode: data.payment_data.qr_code };
+      },
+      async get(path) {
+        const response = await request.get(path, { headers });
+        return (await response.json()).data;
+      },
+    });
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  payerPays: async ({}, use) => {
+    await use(async (charge, { amount } = {}) => {
+      await trilho('sandbox', 'pay', charge.id, ...(amount ? ['--amount', amount] : []));
+    });
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  timeRunsOut: async ({}, use) => {
+    await use(async (charge) => {
+      const env = { ...process.env, TRILHO_HOME: process.env.TRILHO_E2E_HOME };
+      await run('node', [join(import.meta.dirname, 'time-runs-out.ts'), charge.id], { cwd: CHECKOUT, env });
+    });
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  receiver: async ({}, use) => {
+    const received: ReceivedWebhook[] = [];
+    const server = createServer(async (req, res) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of req) chunks.push(chunk as Buffer);
+      received.push({ headers: req.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
+      res.end('ok');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received });
+    await new Promise((resolve) => server.close(resolve));
+  },
+});
+
+export { expect } from '@playwright/test';
