@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '#db/make-folder.ts';
 import { generateMasterKeys } from '#domain/secret-box.ts';
 
 /**
@@ -9,7 +10,7 @@ import { generateMasterKeys } from '#domain/secret-box.ts';
 export function readMasterKeys(environment: { masterKeys: string | undefined; home: string }): string {
   if (environment.masterKeys) return environment.masterKeys;
   const file = join(environment.home, 'master-keys');
-  mkdirSync(environment.home, { recursive: true });
+  makeFolder(environment.home);
   try {
     writeFileSync(file, `${generateMasterKeys()}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where a running service can be reached; written beside the data so that the command line finds it. */
@@ -8,7 +8,6 @@ const fileOf = (home: string) => join(home, 'service.json');
 
 /** Says where this service is; gives the function that takes it back. */
 export function announceService(home: string, service: ServiceFile): () => void {
-  mkdirSync(home, { recursive: true });
   writeFileSync(fileOf(home), `${JSON.stringify(service)}\n`);
   return () => rmSync(fileOf(home), { force: true });
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants } from 'node:fs';
 import type { DestinationStream } from 'pino';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys.ts';
 import { openDatabase } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { listen, TASKS_CHANNEL } from '#db/listener.ts';
+import { makeFolder } from '#db/make-folder.ts';
 import { applyMigrations } from '#db/migrate.ts';
 import { assertDurable } from '#db/pool.ts';
 import { readSetting, setSettingOnce } from '#db/settings.ts';
@@ -65,7 +65,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   const pagesReady = runs('web') && wanted !== 'none' ? openPages({ dev: wanted === 'dev' }) : undefined;
   pagesReady?.catch(() => {});
 
-  const secretBox = createSecretBox(readKeys(env));
+  const secretBox = openSecretBox(env);
   const url = env.databaseUrl ?? (await startDatabase(env, closing, options.onProgress));
   const db = openDatabase(url, {
     max: env.databaseConnections,
@@ -163,11 +163,19 @@ function bind(server: import('node:http').Server, { port, host }: Environment): 
   });
 }
 
+function openSecretBox(env: Environment): SecretBox {
+  const keys = readKeys(env);
+  try {
+    return createSecretBox(keys);
+  } catch (error) {
+    throw new EnvironmentError((error as Error).message);
+  }
+}
+
 function readKeys(env: Environment): string {
   try {
-    mkdirSync(env.home, { recursive: true });
-    writeFileSync(join(env.home, '.writable'), '');
-    rmSync(join(env.home, '.writable'));
+    makeFolder(env.home);
+    accessSync(env.home, constants.W_OK | constants.X_OK);
     return readMasterKeys(env);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -41,6 +41,7 @@ export async function findPlace(home: string): Promise<Place> {
   const programs = await installedPrograms();
   if (process.getuid?.() !== 0) return { ...programs, folder: join(home, 'postgres'), account: undefined };
   const { folder, account } = placeForRoot(home);
+  if (folder.startsWith(SHARED_FOLDER)) makeSharedFolder();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
   return { ...programsFor(account, programs), folder, account };
@@ -96,9 +97,18 @@ function programsFor(account: Account, programs: Programs): Programs {
   const native = dirname(dirname(programs.initdb));
   const version = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')).version;
   const copy = join(SHARED_FOLDER, `postgresql-${version}`);
-  if (!existsSync(copy)) copyPrograms(native, copy);
+  if (!existsSync(copy)) {
+    makeSharedFolder();
+    copyPrograms(native, copy);
+  }
   const inCopy = (program: string) => join(copy, 'bin', basename(program));
   return { initdb: inCopy(programs.initdb), postgres: inCopy(programs.postgres) };
+}
+
+/** With this mode whatever the umask: the account has to pass through it. */
+function makeSharedFolder(): void {
+  mkdirSync(SHARED_FOLDER, { recursive: true });
+  chmodSync(SHARED_FOLDER, 0o755);
 }
 
 function copyPrograms(native: string, target: string): void {

@@ -76,6 +76,8 @@ export async function startServer(place: Place, password: string): Promise<Serve
   const first = await tryStart(place, password);
   if (typeof first !== 'string') return first;
   await sleep(RETRY_AFTER_MS);
+  // A server whose owner was killed a moment ago may have appeared only now.
+  await stopLeftover(place);
   const second = await tryStart(place, password);
   if (typeof second !== 'string') return second;
   throw new StartError('START_FAILED', `PostgreSQL did not start: ${second} Its log is ${logFile(place)}.`);

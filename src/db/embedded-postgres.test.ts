@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await Promise.all(children.splice(0).map(kill));
   // A command takes over whatever a killed owner left running.
   const server = await startEmbeddedPostgres({ home, purpose: 'command' });
   await server.stop();
@@ -72,7 +72,7 @@ test('after kill -9 of the service the next start stops its server and has every
   const service = await otherProcess('service');
   await query(service.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const postmaster = postmasterPid();
-  await kill(service);
+  await kill(service.child);
   expect(processStart(postmaster)).toBeDefined();
 
   const next = await startEmbeddedPostgres({ home, purpose: 'service' });
@@ -86,7 +86,7 @@ test('after kill -9 of the service and of its server the next start recovers eve
   const service = await otherProcess('service');
   await query(service.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   process.kill(postmasterPid(), 'SIGKILL');
-  await kill(service);
+  await kill(service.child);
   const next = await startEmbeddedPostgres({ home, purpose: 'service' });
   expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   await next.stop();
@@ -101,7 +101,7 @@ test('of services that start at the same moment exactly one wins', async () => {
 });
 
 test('of services that start at the same moment after a kill exactly one takes over', async () => {
-  await kill(await otherProcess('service'));
+  await kill((await otherProcess('service')).child);
   const starts = await Promise.allSettled(Array.from({ length: 4 }, () => otherProcess('service')));
   expect(starts.filter((start) => start.status === 'fulfilled')).toHaveLength(1);
 });
@@ -181,7 +181,8 @@ async function otherProcess(purpose: Purpose): Promise<OtherProcess> {
   return { pid: child.pid ?? 0, url: line, child };
 }
 
-async function kill({ child }: OtherProcess): Promise<void> {
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 }

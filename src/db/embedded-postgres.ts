@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { claimOwnership, type Owner, type Ownership, type Purpose } from './embedded-postgres-owner.ts';
 import { findPlace } from './embedded-postgres-place.ts';
 import { createData, databaseUrl, startServer, stopLeftover } from './embedded-postgres-server.ts';
+import { makeFolder } from './make-folder.ts';
 import { StartError } from './start-error.ts';
 
 /** How long a start waits for a command that is using the data folder, or for a service that is still starting. */
@@ -113,7 +105,7 @@ function alreadyRunning(owner: Owner): StartError {
 /** The folder's real path: by which name it is called makes no difference to who owns it. */
 function makeHome(home: string): string {
   try {
-    mkdirSync(home, { recursive: true });
+    makeFolder(home);
     accessSync(home, constants.W_OK | constants.X_OK);
     return realpathSync(home);
   } catch (error) {

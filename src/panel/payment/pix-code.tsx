@@ -29,7 +29,7 @@ export function PixCode({ code, loading, label }: { code: string | null; loading
 
   const copied = outcome === 'copied';
   return (
-    <section className={classes.code} aria-label={t('codeLabel')} aria-busy={code === null}>
+    <div className={classes.code} aria-busy={code === null}>
       <div className={classes.qr}>
         {code === null ? (
           <Skeleton className={classes.qrSkeleton} />
@@ -73,6 +73,6 @@ export function PixCode({ code, loading, label }: { code: string | null; loading
         {copied && <span className="visually-hidden">{t('copiedAnnouncement')}</span>}
         {outcome === 'selected' && t('selectedAnnouncement')}
       </p>
-    </section>
+    </div>
   );
 }

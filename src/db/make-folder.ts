@@ -1,0 +1,22 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and those above it. Step by step, because Node's own `recursive` never comes back where a file system refuses
+ * new folders with ENOENT (/proc does). Throws what mkdir throws.
+ */
+export function makeFolder(path: string): void {
+  try {
+    if (statSync(path).isDirectory()) return;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw error;
+    if (dirname(path) !== path) makeFolder(dirname(path));
+  }
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+  }
+}
