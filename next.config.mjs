@@ -14,6 +14,8 @@ const config = {
   images: { unoptimized: true },
   // `npm test` checks the types of the whole repository; a build on the way to `npm start` would only do it again.
   typescript: { ignoreBuildErrors: true },
+  // In development Next answers its hot reload to `localhost` only, and a page without it never wakes up.
+  allowedDevOrigins: ['127.0.0.1'],
 };
 
 export default withMessages(config);

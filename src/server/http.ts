@@ -14,6 +14,7 @@ import { BODY_BYTES_MAX } from './rest/body.ts';
 import { createRestBridge, routeNotFound, sendRestError } from './rest/bridge.ts';
 import { restDocument } from './rest/document.ts';
 import { restError } from './rest/errors.ts';
+import { REST_PREFIXES } from './rest/routes.ts';
 
 /** A client that drips its headers or body does not hold a connection longer than this. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -95,9 +96,9 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
 
   return async (req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void> => {
     const { path } = exchange;
-    if (rest && isUnder(path, '/payments')) return rest(req, res, exchange);
-    if (rest && isUnder(path, '/api/payments')) {
-      exchange.path = path.slice('/api'.length);
+    const prefix = rest && REST_PREFIXES.find((known) => isUnder(path, `${known}/payments`));
+    if (rest && prefix !== undefined) {
+      exchange.path = path.slice(prefix.length);
       return rest(req, res, exchange);
     }
     if (web && path.startsWith('/inbound/')) return handlePixCallback(web.deps, req, res, exchange);

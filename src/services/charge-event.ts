@@ -1,17 +1,23 @@
 import type { ChargeRow } from '#db/charges.ts';
 import { eventBody, type TransactionFacts } from '#domain/events.ts';
-import type { ChargeStatus } from '#domain/transaction-states.ts';
+import { type ChargeStatus, mayBecome } from '#domain/transaction-states.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
 
 /** What the acquirer calls a PIX transaction: the payment's end-to-end id once there is one, before that the txid. */
 export const externalIdOf = (transaction: { id: string; endToEndId: string | null }): string =>
   transaction.endToEndId ?? uuidToTxid(transaction.id);
 
-/** The event of a charge's change to `status`: its id and the exact bytes every delivery of it will carry. */
+/**
+ * The event of a charge's change to `status`: its id and the exact bytes every delivery of it will carry. Throws for a change
+ * that the table of states does not allow: that is a fault of ours, and nothing is written then.
+ */
 export function chargeEvent(
   charge: ChargeRow,
   change: { status: ChargeStatus; endToEndId?: string; paidAt?: Date; now: Date },
 ): { eventId: string; eventBody: string } {
+  if (change.status !== charge.status && !mayBecome(charge.status, change.status)) {
+    throw new Error(`A charge that is ${charge.status} can't become ${change.status}.`);
+  }
   const endToEndId = change.endToEndId ?? charge.endToEndId;
   const facts: TransactionFacts = {
     ...charge,

@@ -1,6 +1,7 @@
 import { type ChargeRow, findCharge, findReviewedPayments } from '#db/charges.ts';
 import { closeCharge, payCharge, reviewCharge } from '#db/ledger.ts';
 import { nextSettlementStep, type ReceivedPayment, type SettlementStep } from '#domain/charge-settlement.ts';
+import { mayBecome } from '#domain/transaction-states.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
 import { chargeEvent } from './charge-event.ts';
 import type { Deps } from './deps.ts';
@@ -68,7 +69,8 @@ async function take(deps: Deps, charge: ChargeRow, step: SettlementStep, now: Da
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'charge_paid' });
     return before;
   }
-  const event = chargeEvent(charge, { status: 'review', now });
+  // A paid charge stays paid when it is paid a second time: only the second payment waits.
+  const event = chargeEvent(charge, { status: mayBecome(from, 'review') ? 'review' : from, now });
   const before = await reviewCharge(db, {
     id,
     from,

@@ -1,0 +1,111 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '#db/database.ts';
+import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
+import { applyMigrations } from '#db/migrate.ts';
+import { createSecretBox, generateMasterKeys } from '#domain/secret-box.ts';
+import { openAccount } from '#services/open-account.ts';
+import { SANDBOX_MOUNT, sandboxClient } from '../src/sandbox-account.ts';
+import type { BaselineSettings } from './baseline.ts';
+import { type Child, startChild, startService } from './processes.ts';
+
+/** The prefix of the tests' folders: their next run removes what a killed bench left behind, its server included. */
+const HOME_PREFIX = 'trilho-test-bench-';
+const CHARGE_EXPIRY_SECONDS = 86_400;
+
+/** Everything that is measured, each in a process of its own, on one database. */
+export type Installation = {
+  service: Child & { url: string };
+  baselineUrl: string;
+  load: Child;
+  /** Of a verified test account without fees. */
+  apiKey: string;
+};
+
+/** Starts the installation, works with it, and stops and removes it whatever happens, a Ctrl-C included. */
+export async function withInstallation(
+  options: { nodeOptions?: readonly string[] },
+  work: (installation: Installation) => Promise<void>,
+): Promise<void> {
+  const closing: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (let undo = closing.pop(); undo; undo = closing.pop()) await undo();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void close().then(() => process.exit(1)));
+  }
+  try {
+    await work(await start(options, closing));
+  } finally {
+    await close();
+  }
+}
+
+async function start(
+  { nodeOptions }: { nodeOptions?: readonly string[] },
+  closing: (() => Promise<void> | void)[],
+): Promise<Installation> {
+  const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
+  closing.push(() => rmSync(home, { recursive: true, force: true }));
+  // As root the database runs as another user, who has to reach the folder.
+  chmodSync(home, 0o755);
+  const postgres = await startEmbeddedPostgres({ home, purpose: 'test' });
+  closing.push(() => postgres.stop());
+
+  const masterKeys = generateMasterKeys();
+  const secretBox = createSecretBox(masterKeys);
+  const apiKey = await createAccount(postgres.url, secretBox);
+
+  const log = (name: string) => join(home, `${name}.log`);
+  const run = async (role: 'sandbox' | 'web', variables: Record<string, string>, options: readonly string[]) => {
+    const roleHome = join(home, role);
+    mkdirSync(roleHome);
+    const env = { ROLE: role, DATABASE_URL: postgres.url, MASTER_KEYS: masterKeys, LOG_LEVEL: 'info', ...variables };
+    const child = await startService({ home: roleHome, log: log(role), env, nodeOptions: options });
+    closing.push(child.stop);
+    return child;
+  };
+  const sandbox = await run('sandbox', {}, []);
+  const sandboxUrl = sandbox.url + SANDBOX_MOUNT;
+  const variables = { SANDBOX_URL: sandboxUrl, CHARGE_EXPIRY_SECONDS: String(CHARGE_EXPIRY_SECONDS) };
+  const service = await run('web', variables, nodeOptions ?? []);
+
+  const baseline = startChild('baseline.ts', { log: log('baseline') });
+  closing.push(baseline.stop);
+  const settings: BaselineSettings = {
+    databaseUrl: postgres.url,
+    sandboxUrl,
+    ...sandboxClient(secretBox),
+    expirySeconds: CHARGE_EXPIRY_SECONDS,
+  };
+  const baselinePort = await baseline.ask<number>(settings);
+
+  const load = startChild('load.ts', { log: log('load') });
+  closing.push(load.stop);
+  return { service, baselineUrl: `http://127.0.0.1:${baselinePort}`, load, apiKey };
+}
+
+async function createAccount(databaseUrl: string, secretBox: ReturnType<typeof createSecretBox>): Promise<string> {
+  await applyMigrations(databaseUrl);
+  const db = openDatabase(databaseUrl, { max: 1 });
+  const settings = { demo: true, chargeExpirySeconds: CHARGE_EXPIRY_SECONDS };
+  const { apiKey } = await openAccount(
+    { db, secretBox, settings, clock: () => new Date() },
+    {
+      name: 'Sapataria Passo Certo',
+      email: 'bench@example.com',
+      document: '12345678909',
+      documentType: 'cpf',
+      kycStatus: 'approved',
+      mode: 'test',
+      currency: null,
+      fees: [],
+      limits: [],
+      canCreateAccounts: false,
+      webhookUrl: null,
+    },
+  );
+  await db.close();
+  return apiKey;
+}

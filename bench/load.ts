@@ -1,0 +1,50 @@
+import autocannon, { type Request } from 'autocannon';
+
+/**
+ * The process that asks: it gets orders from the bench and answers each with what it measured. One process for all, so that its
+ * own code is compiled by the time that it counts.
+ */
+export type LoadOrder = { url: string; connections: number; seconds: number; requests: readonly Request[] };
+
+export type Load = { requestsPerSecond: number; p50Ms: number; p99Ms: number; requests: number; failures: number };
+
+process.on('message', (order: LoadOrder) => {
+  run(order).then(
+    (load) => process.send?.(load),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.on('disconnect', () => process.exit());
+
+function run({ seconds, ...order }: LoadOrder): Promise<Load> {
+  return new Promise((resolve, reject) => {
+    const latenciesMs: number[] = [];
+    let failures = 0;
+    const startedAt = performance.now();
+    let endedAt = startedAt;
+    const instance = autocannon({ ...order, duration: seconds }, (error, { errors, timeouts }) => {
+      if (error) return reject(error);
+      resolve({
+        requestsPerSecond: latenciesMs.length / ((endedAt - startedAt) / 1000),
+        p50Ms: percentile(latenciesMs, 0.5),
+        p99Ms: percentile(latenciesMs, 0.99),
+        requests: latenciesMs.length,
+        failures: failures + errors + timeouts,
+      });
+    });
+    // Its own percentiles are whole milliseconds: too coarse here.
+    instance.on('response', (_client: unknown, status: number, _bytes: number, ms: number) => {
+      latenciesMs.push(ms);
+      if (status !== 200) failures++;
+      endedAt = performance.now();
+    });
+  });
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

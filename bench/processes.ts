@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findService } from '../src/service-file.ts';
+
+/** Between "it should be up" and "something is wrong", on a slow machine. */
+const START_LIMIT_MS = 60_000;
+/** A service that is asked to stop drains for at most 10 s. */
+const STOP_LIMIT_MS = 15_000;
+const POLL_MS = 50;
+
+export type Child = {
+  /** Sends one message and waits for the answer to it. Rejects when the process ends instead. */
+  ask<T>(message: object): Promise<T>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts one of our programs with the Node that we run on and nothing but `env` for an environment. Its output goes to the file
+ * `log`, as a service manager would have it. It is tied to us by a channel: all of them end when we are gone.
+ */
+export function startChild(
+  script: string,
+  options: { log: string; env?: Record<string, string>; nodeOptions?: readonly string[] },
+): Child & { process: ChildProcess } {
+  const log = openSync(options.log, 'a');
+  const args = [...(options.nodeOptions ?? []), join(import.meta.dirname, script)];
+  const child = spawn(process.execPath, args, {
+    cwd: join(import.meta.dirname, '..'),
+    env: { NODE_ENV: 'production', ...options.env },
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const endedEarly = () =>
+    ended.then(() => {
+      throw new Error(`${script} ended (code ${child.exitCode}); its output is in ${options.log}.`);
+    });
+
+  return {
+    process: child,
+    async ask<T>(message: object) {
+      const answer = new Promise<T>((resolve) => child.once('message', (value) => resolve(value as T)));
+      child.send(message);
+      return Promise.race([answer, endedEarly()]);
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Starts the service in the role that `env` says, on a port of its own choice; `url` is where it listens once it is ready. */
+export async function startService(options: {
+  home: string;
+  log: string;
+  env: Record<string, string>;
+  nodeOptions?: readonly string[];
+}): Promise<Child & { url: string }> {
+  const { home, log, env, nodeOptions } = options;
+  const child = startChild('../src/main.ts', {
+    log,
+    env: { ...env, TRILHO_HOME: home, PORT: '0' },
+    ...(nodeOptions && { nodeOptions }),
+  });
+  for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += POLL_MS) {
+    const service = findService(home);
+    if (service) return { ...child, url: `http://127.0.0.1:${service.port}` };
+    if (child.process.exitCode !== null) break;
+    await sleep(POLL_MS);
+  }
+  await child.stop();
+  throw new Error(`The service (ROLE=${env.ROLE}) did not start; its output is in ${log}.`);
+}

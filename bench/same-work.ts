@@ -1,0 +1,33 @@
+import { deepStrictEqual } from 'node:assert';
+import type { Request } from 'autocannon';
+import type { Operation } from './operations.ts';
+
+/** Stands for what differs from call to call: ids, instants, codes. */
+const SHAPE_ONLY = /^(transaction_id|txid|reference_code|qr_code|expiration_date|created_at)$/;
+
+/** Fails when service and baseline do not answer the same: then they would not do the same work either. */
+export async function assertSameAnswers(
+  serviceUrl: string,
+  baselineUrl: string,
+  operations: readonly Operation[],
+): Promise<void> {
+  for (const { name, requests } of operations) {
+    const [request] = requests;
+    if (!request) continue;
+    const [service, baseline] = [await send(serviceUrl, request), await send(baselineUrl, request)];
+    const created = name === 'charge creation';
+    deepStrictEqual(created ? shapeOf(baseline) : baseline, created ? shapeOf(service) : service, name);
+  }
+}
+
+/** The answer's body. Throws unless it is a 200. */
+export async function send(url: string, { path, ...request }: Request): Promise<Record<string, unknown>> {
+  const response = await fetch(url + path, request);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${request.method} ${url}${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+function shapeOf(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body, (name, value) => (SHAPE_ONLY.test(name) ? typeof value : value)));
+}

@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+/** The first start on a slow machine: packages are there already, the database is made, the demo is seeded. */
+const START_MS = 300_000;
+/** In-flight requests get 10 s, then PostgreSQL writes its last checkpoint. */
+const STOP_MS = 40_000;
+
+// Playwright reads this file again in each worker, which inherits what the first reading chose.
+process.env.TRILHO_E2E_PORT ??= String(await freePort());
+process.env.TRILHO_E2E_HOME ??= temporaryHome();
+const baseURL = `http://127.0.0.1:${process.env.TRILHO_E2E_PORT}`;
+
+/** Flows in a real Chromium against the service as `npm start` starts it. */
+export default defineConfig({
+  testDir: 'e2e',
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  reporter: [
+    ['list'],
+    ...(process.env.TRILHO_E2E_REPORT ? [['json', { outputFile: process.env.TRILHO_E2E_REPORT }] as const] : []),
+  ],
+  use: {
+    baseURL,
+    launchOptions: {
+      // Absent or empty: the one that Playwright downloaded.
+      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+      // Chromium refuses to build its sandbox as root.
+      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+  webServer: {
+    command: 'npm start',
+    env: { PORT: process.env.TRILHO_E2E_PORT, TRILHO_HOME: process.env.TRILHO_E2E_HOME, LOG_LEVEL: 'warn' },
+    url: `${baseURL}/readyz`,
+    stdout: 'pipe',
+    timeout: START_MS,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: STOP_MS },
+  },
+});
+
+function temporaryHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'trilho-e2e-'));
+  // As root PostgreSQL runs as another user, who has to reach the folder.
+  chmodSync(home, 0o755);
+  process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

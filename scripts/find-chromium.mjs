@@ -1,0 +1,82 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { NODE, ROOT } from './prepare.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+/** A browser that needs longer to say its version does not work. */
+const VERSION_MS = 30_000;
+/** Playwright's download is 120 MB, and where its host can't be reached it hangs instead of failing. */
+const DOWNLOAD_MS = 180_000;
+const APT_MS = 600_000;
+const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');
+
+/**
+ * Finds a browser for the flows, installing one if it must: gives its path, or '' for Playwright's own. Throws an error that
+ * names all that was tried.
+ */
+export async function findChromium(say) {
+  const tried = [];
+  const given = process.env.CHROMIUM_PATH;
+  for (const path of [...(given ? [given] : []), ...NAMES, MAC_CHROME]) {
+    if (starts(path)) return path;
+    tried.push(path === given ? `CHROMIUM_PATH=${given} (does not start)` : `${path} (not installed)`);
+  }
+  for (const { name, install, path } of [
+    { name: "Playwright's own download", install: downloadPlaywrights, path: '' },
+    { name: "Debian's package chromium", install: installDebians, path: 'chromium' },
+  ]) {
+    say(`No browser yet: trying ${name}`);
+    const failure = await install();
+    if (!failure) return path;
+    say(failure);
+    tried.push(`${name} (${failure})`);
+  }
+  throw new Error(`No Chromium to test with. Install one, or set CHROMIUM_PATH. Tried:\n  ${tried.join('\n  ')}`);
+}
+
+function starts(path) {
+  // Some distributions put a script under this name that only says what to install.
+  return spawnSync(path, ['--version'], { timeout: VERSION_MS, stdio: 'ignore' }).status === 0;
+}
+
+async function downloadPlaywrights() {
+  const failure = await run(NODE, [PLAYWRIGHT, 'install', 'chromium-headless-shell'], DOWNLOAD_MS);
+  if (failure) return failure;
+  // A bare system lacks the libraries that the downloaded browser needs.
+  const launch = `const { chromium } = await import('@playwright/test');
+    await (await chromium.launch({ args: ['--no-sandbox'] })).close();`;
+  return (
+    (await run(NODE, ['--input-type=module', '-e', launch], VERSION_MS)) && 'downloaded, but it does not start here'
+  );
+}
+
+async function installDebians() {
+  if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return 'there is no apt-get';
+  const apt = process.getuid() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    const [command, ...rest] = [...apt, ...args];
+    const failure = await run(command, rest, APT_MS);
+    if (failure) return `${[...apt, ...args].join(' ')}: ${failure}`;
+  }
+  return starts('chromium') ? undefined : 'installed, but it does not start';
+}
+
+/** Runs it in a process group of its own, so that a time-out ends its helpers too; gives why it failed. */
+function run(command, args, limitMs) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const child = spawn(command, args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const timer = setTimeout(() => {
+      resolve(`no end after ${limitMs / 1000} s`);
+      process.kill(-child.pid, 'SIGKILL');
+    }, limitMs);
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve(code === 0 ? undefined : (output.trim().split('\n').at(-1) ?? `exit code ${code}`));
+    });
+  });
+}

