@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { NODE, ROOT } from './prepare.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -19,7 +20,7 @@ export async function findChromium(say) {
   const tried = [];
   const given = process.env.CHROMIUM_PATH;
   for (const path of [...(given ? [given] : []), ...NAMES, MAC_CHROME]) {
-    if (starts(path)) return path;
+    if (starts(path)) return onPath(path);
     tried.push(path === given ? `CHROMIUM_PATH=${given} (does not start)` : `${path} (not installed)`);
   }
   for (const { name, install, path } of [
@@ -28,7 +29,7 @@ export async function findChromium(say) {
   ]) {
     say(`No browser yet: trying ${name}`);
     const failure = await install();
-    if (!failure) return path;
+    if (!failure) return path && onPath(path);
     say(failure);
     tried.push(`${name} (${failure})`);
   }
@@ -38,6 +39,12 @@ export async function findChromium(say) {
 function starts(path) {
   // Some distributions put a script under this name that only says what to install.
   return spawnSync(path, ['--version'], { timeout: VERSION_MS, stdio: 'ignore' }).status === 0;
+}
+
+/** Playwright wants a file, not a name. */
+function onPath(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return name.includes('/') ? name : (folders.find((file) => existsSync(file)) ?? name);
 }
 
 async function downloadPlaywrights() {

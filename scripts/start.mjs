@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { watch } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { NODE, prepare, ROOT } from './prepare.mjs';
 
 /** npm, when killed, takes nobody with it: we look this often whether it is still there. */
-const PARENT_CHECK_MS = 1_000;
+const NPM_CHECK_MS = 1_000;
 /** An editor writes several files in a row: one restart for all of them. */
 const SETTLE_MS = 200;
 /** Next reloads these by itself; the rest is not the service's. */
@@ -12,14 +12,14 @@ const NOT_THE_SERVICE = /^(app|panel|cli|testing)\/|^db\/(generated|testing)\/|\
 
 const dev = process.argv.includes('--dev');
 const hasPages = !['worker', 'sandbox'].includes(process.env.ROLE ?? '');
-const parent = process.ppid;
+const npmIsGone = watchNpm();
 
 let service;
 let stopping = false;
 
 await prepare({ panel: hasPages && !dev });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop());
-setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
+setInterval(() => npmIsGone() && stop(), NPM_CHECK_MS).unref();
 launch();
 if (dev) restartOnChange();
 
@@ -58,6 +58,27 @@ function restartOnChange() {
   };
   watch(join(ROOT, 'src'), { recursive: true }, (_event, file) => file && !NOT_THE_SERVICE.test(file) && onChange());
   watch(join(ROOT, 'prisma'), { recursive: true }, onChange);
+}
+
+/** Gives the question whether the npm that started us is gone. Started without npm we outlive our parent: nohup means it. */
+function watchNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return () => false;
+  const parent = process.ppid;
+  // npm runs us by `sh -c`, and some shells stay in between.
+  const shellsParent = /^(\S*\/)?\w*sh\s+-c/.test(ps(parent, 'args=')) ? ps(parent, 'ppid=') : undefined;
+  return () => process.ppid !== parent || (shellsParent !== undefined && ps(parent, 'ppid=') !== shellsParent);
+}
+
+/** One fact about a process. Slim systems have no `ps`: there /proc is read. */
+function ps(pid, fact) {
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', fact, '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  try {
+    if (fact === 'args=') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  } catch {
+    return '';
+  }
 }
 
 let restarting = Promise.resolve();

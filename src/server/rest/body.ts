@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '#domain/errors.ts';
+import { findDuplicateKey } from './json-keys.ts';
 
 /** Far above any request of ours, small enough that a flood of them fits in memory. */
 export const BODY_BYTES_MAX = 64 * 1024;
@@ -42,11 +43,20 @@ export async function readBody(req: IncomingMessage, bytesMax: number): Promise<
   });
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** A byte order mark is kept, and is then no JSON (RFC 8259 section 8.1: it must not be sent). */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function parseJson(bytes: Buffer): unknown {
+  const [text, value] = parse(bytes);
+  const duplicate = findDuplicateKey(text);
+  if (duplicate === null) return value;
+  throw new DomainError('invalid_json', { details: [{ field: duplicate, message: 'Foi enviado mais de uma vez.' }] });
+}
+
+function parse(bytes: Buffer): [text: string, value: unknown] {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    return [text, JSON.parse(text)];
   } catch {
     throw new DomainError('invalid_json');
   }

@@ -1,0 +1,77 @@
+import { parsePhone } from '#domain/contact.ts';
+import { parseDocument } from '#domain/documents.ts';
+
+/**
+ * What may never stand in a log, wherever in a line it appears: the last net, below the rule that nothing of the kind is
+ * handed to the log in the first place. Over the finished line, because secrets also hide in errors' texts.
+ */
+export function scrub(line: string): string {
+  let text = line;
+  for (const [pattern, replacement] of PATTERNS) text = text.replace(pattern, replacement);
+  // The dearest of all, and most lines hold none.
+  if (/@|%40/.test(text)) text = text.replace(EMAIL, '[e-mail]');
+  for (const [pattern, isPrivate] of NUMBERS) {
+    text = text.replace(pattern, (match, kept) => (kept === undefined && isPrivate(match) ? '[number]' : match));
+  }
+  return text;
+}
+
+/** Members with one of these in their name hold secrets or people's data, whatever the value looks like. */
+const NAMES = 'api[_-]?key|passw|senha|secret|token|authorization|cookie|document|cpf|cnpj|e-?mail|phone|master_?keys';
+
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  // A member of the line, at any depth; then one of a JSON text that is quoted inside a string of the line.
+  [
+    new RegExp(
+      `("[\\w-]{0,40}(?:${NAMES})[\\w-]{0,40}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\]|-?[\\d.]+)`,
+      'gi',
+    ),
+    '$1"[redacted]"',
+  ],
+  [new RegExp(`(\\\\+"[\\w-]{0,40}(?:${NAMES})[\\w-]{0,40}\\\\+"\\s*:\\s*\\\\+")[^"\\\\]*`, 'gi'), '$1[redacted]'],
+  // A query string, a connection string, a form.
+  [new RegExp(`((?:${NAMES})[\\w-]{0,40}=)[^\\s"'&;,\\\\]+`, 'gi'), '$1[redacted]'],
+  [/((?:password|senha|secret)\s*:\s*)[^\s"'&;,\\]+/gi, '$1[redacted]'],
+  [/tr_(live|test)_[A-Za-z0-9]+/g, 'tr_$1_[redacted]'],
+  [/whsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],
+  [/(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, '$1 [redacted]'],
+  [/-----BEGIN [A-Z ]{1,40}-----[^"]*?(?:-----END [A-Z ]{1,40}-----|(?="|$))/g, '[pem]'],
+  [/v\d+:[A-Za-z0-9+/]{43}=/g, '[master key]'],
+  // The path that the PSP calls back on is its password.
+  [/(\/inbound\/pix\/[a-z0-9-]+\/)[\w-]+/g, '$1[redacted]'],
+  // User and password of an address; a password may hold an @.
+  [/:\/\/[^\s/"\\]+@/g, '://[redacted]@'],
+];
+
+/** The length is bounded so that a long line of words costs no more than its length. */
+const EMAIL = /[\p{L}\p{M}\p{N}.!#$&'*+?^_`~%-]{1,64}(?:@|%40)[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu;
+
+/** Ids and instants that only look like documents: UUIDs, the 32 digits of a txid or event id, end-to-end ids, ISO 8601. */
+const KEPT = [
+  '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+  '[0-9a-f]{32,}',
+  '[ED]\\d{20}[0-9A-Za-z]{11}',
+  '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z',
+].join('|');
+
+/** A word begins here; an escape such as `\n` before it is not part of it. */
+const START = '(?:(?<![0-9A-Za-z])|(?<=\\\\[bfnrt]))';
+const CNPJ = '[0-9A-Za-z]{2}[. ]?[0-9A-Za-z]{3}[. ]?[0-9A-Za-z]{3}[/ ]?[0-9A-Za-z]{4}[- ]?\\d{2}(?![0-9A-Za-z])';
+const CPF = '\\d{3}[. ]?\\d{3}[. ]?\\d{3}[-/. ]?\\d{2}';
+const PHONE = '(?:\\+?55 ?)?\\(?\\d{2}\\)?[ -]?9?\\d{4}[- ]?\\d{4}';
+
+/** Documents and phone numbers, bare or written out, each with what must be true of a match besides its shape. */
+const NUMBERS: readonly (readonly [RegExp, (match: string) => boolean])[] = [
+  // Words may have this shape: only what is written as a CNPJ, or has its check digits, is one.
+  [privately(START + CNPJ), (text) => /^([0-9A-Z]{14}|.{2}\..{3}\..{3}\/.{4}-..)$/.test(text) || isCnpj(text)],
+  // A mistyped document or phone number is private too.
+  [privately(`(?<!\\d)(?:${CPF}|\\d{11,14})(?!\\d)`), () => true],
+  // Ten digits may be seconds since 1970.
+  [privately(`(?<!\\d)${PHONE}(?!\\d)`), (text) => parsePhone(text) !== null],
+];
+
+function privately(pattern: string): RegExp {
+  return new RegExp(`(${KEPT})|${pattern}`, 'g');
+}
+
+const isCnpj = (text: string) => parseDocument(text, 'cnpj') !== null;
