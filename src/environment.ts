@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { createSecretBox } from '#domain/secret-box.ts';
 
 /** The one place that reads the environment. `.env.example` lists every variable; a test says when the two differ. */
 
@@ -49,7 +50,7 @@ const VARIABLES = {
     .transform((path) => resolve(CHECKOUT, path)),
   DATABASE_URL: url(/^postgres(ql)?$/),
   DATABASE_CONNECTIONS: whole(1, 100).default(10),
-  MASTER_KEYS: z.string().optional(),
+  MASTER_KEYS: z.string().refine(areMasterKeys).optional(),
   DEMO: flag,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   CHARGE_EXPIRY_SECONDS: whole(1, CHARGE_EXPIRY_SECONDS_MAX).default(CHARGE_EXPIRY_SECONDS_DEFAULT),
@@ -72,6 +73,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   PUBLIC_URL: 'an http or https address such as https://pay.example.com',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
   DATABASE_CONNECTIONS: 'a number from 1 to 100',
+  MASTER_KEYS: 'v1:<base64 of 32 bytes>, newer keys in front, separated by commas',
   DEMO: 'true or false',
   LOG_LEVEL: 'one of trace, debug, info, warn, error, silent',
   CHARGE_EXPIRY_SECONDS: `a number of seconds from 1 to ${CHARGE_EXPIRY_SECONDS_MAX}`,
@@ -139,6 +141,14 @@ function pspSettings(env: z.infer<z.ZodObject<typeof VARIABLES>>): PspSettings |
   }
   const ca = env.PIX_CA_FILE;
   return { baseUrl: env.PIX_PSP_URL, clientId, clientSecret, pixKey, tls: { cert, key, ...(ca && { ca }) } };
+}
+
+function areMasterKeys(text: string): boolean {
+  try {
+    return createSecretBox(text) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** This process's own environment. */

@@ -57,7 +57,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   const runs = (role: 'web' | 'worker' | 'sandbox') => env.role === 'all' || env.role === role;
 
   // The port first: a taken one is told before anything else is begun.
-  const { server, open } = createHttpServer();
+  const { server, open, drain } = createHttpServer();
   const port = await bind(server, env);
   closing.last('server', () => server.closeAllConnections());
   const publicUrl = env.publicUrl ?? `http://localhost:${port}`;
@@ -129,18 +129,16 @@ export async function startService(env: Environment, closing: Closing, options: 
       else worker?.wake();
     },
   });
+  closing.last('listener', () => listener.close());
   sandbox?.start();
   const stopRegistering = runs('worker') ? registerWebhooks(deps, publicUrl, port, env) : () => {};
   const withdraw = announceService(env.home, { pid: process.pid, port, sandboxUrl });
 
-  // In this order: no new requests, those in flight finish, the worker finishes its job, then the rest is closed.
+  // No new requests and no new jobs; what is in flight finishes. Then the rest is closed, the database last.
   closing.first(async () => {
     withdraw();
     stopRegistering();
-    await drain(server);
-    await sandbox?.stop();
-    await worker?.stop();
-    await listener.close();
+    await Promise.all([drain(), worker?.stop(), sandbox?.stop()]);
     await pages?.close();
   });
   return { publicUrl, port, login, deps };
@@ -255,12 +253,4 @@ function registerWebhooks(deps: Deps, publicUrl: string, port: number, env: Envi
     stopped = true;
     clearTimeout(timer);
   };
-}
-
-/** No new connections; those that wait idle are closed, those at work finish. */
-function drain(server: import('node:http').Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
 }

@@ -13,11 +13,14 @@ export const brlInput = z
   .refine((value) => parseBrl(value) !== null, { error: AMOUNT_MESSAGE, abort: true })
   .refine((value) => (parseBrl(value) ?? 0n) <= AMOUNT_CENTAVOS_MAX, { error: 'Deve ser no máximo R$ 1.000.000,00.' });
 
-/** Free text. A NUL and a lone surrogate are no characters: PostgreSQL stores neither. */
+/** Free text; its length counts code points, so that an emoji is one. A NUL and a lone surrogate are none: PostgreSQL stores neither. */
 export const textInput = (lengthMax: number) =>
   z
     .string({ error: 'Deve ser um texto.' })
-    .max(lengthMax, { error: `Deve ter no máximo ${lengthMax} caracteres.` })
+    .refine((text) => text.length <= lengthMax || Array.from(text).length <= lengthMax, {
+      error: `Deve ter no máximo ${lengthMax} caracteres.`,
+      abort: true,
+    })
     .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'Contém caracteres inválidos.' });
 
 /** The same, where an empty one would say nothing. */

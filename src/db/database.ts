@@ -27,7 +27,8 @@ export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
   return (
     /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) ||
-    ['57014', '55P03', '40P01', '40001'].includes(code) ||
+    // Cancelled, lock not had in time, deadlock, serialisation; the last: the database takes no connections just now.
+    ['57014', '55P03', '40P01', '40001', '55000'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
       message,
     )

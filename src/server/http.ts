@@ -1,20 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Database } from '#db/database.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Authenticator } from '#services/authenticate.ts';
-import type { Deps, Log } from '#services/deps.ts';
+import type { Deps } from '#services/deps.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { handlePixCallback } from './inbound/pix.ts';
+import type { RequestFacts, ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './operations.ts';
 import type { Pages } from './pages.ts';
 import { panelRouter } from './procedures/panel-router.ts';
 import { BODY_BYTES_MAX } from './rest/body.ts';
-import { createRestBridge, routeNotFound, sendRestError } from './rest/bridge.ts';
+import { createRestBridge, sendRestError } from './rest/bridge.ts';
 import { restDocument } from './rest/document.ts';
-import { restError } from './rest/errors.ts';
+import { restError, toRestError } from './rest/errors.ts';
 import { REST_PREFIXES } from './rest/routes.ts';
+import { answerUnreadable, SECURITY_HEADERS } from './unreadable.ts';
 
 /** A client that drips its headers or body does not hold a connection longer than this. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -24,17 +28,11 @@ const KEEP_ALIVE_MS = 65_000;
 
 const TRPC_PREFIX = '/api/trpc/';
 const SANDBOX_PREFIX = '/sandbox';
-const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
-  ['x-content-type-options', 'nosniff'],
-  ['x-frame-options', 'DENY'],
-  ['referrer-policy', 'no-referrer'],
-  ['cross-origin-opener-policy', 'same-origin'],
-];
 
 /** What a process serves, by its role; what is missing is answered 404. */
 export type Doors = {
   db: Database;
-  log: Log;
+  log: ServerLog;
   metrics: Metrics;
   /** The REST API, the pages' procedures and the callbacks. */
   web?: { deps: Deps; authenticator: Authenticator; publicUrl: string };
@@ -44,42 +42,81 @@ export type Doors = {
   stopping: () => boolean;
 };
 
+/** Between two looks at whether a connection has become idle and can be closed. */
+const DRAIN_LOOK_MS = 20;
+
+export type HttpServer = {
+  server: Server;
+  open(doors: Doors): void;
+  /** No new requests; resolves when those in flight have their answers and the port is free. */
+  drain(): Promise<void>;
+};
+
 /** A server that is listening already while the doors are still being built: until then it says 503. */
-export function createHttpServer(): { server: Server; open(doors: Doors): void } {
-  let handle: (req: IncomingMessage, res: ServerResponse) => void = (req, res) => {
+export function createHttpServer(): HttpServer {
+  const refuse = (req: IncomingMessage, res: ServerResponse) => {
+    stamp(res, randomUUID());
+    res.setHeader('connection', 'close');
+    sendRestError(req, res, restError(new DomainError('unavailable')));
+  };
+  let draining = false;
+  let inFlight = 0;
+  let handle: Handle = (req, res) => {
+    stamp(res, randomUUID());
     if (req.url === '/healthz') return answerHealth(res);
     sendRestError(req, res, restError(new DomainError('unavailable')));
   };
   const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    (req, res) => handle(req, res),
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Node's own refusal is an empty answer; ours comes from the handler.
+      requireHostHeader: false,
+    },
+    (req, res) => {
+      // The sandbox is somebody else's server that happens to live here: what is in flight may still need it.
+      if (isUnder(req.url ?? '', SANDBOX_PREFIX)) return handle(req, res);
+      if (draining) return refuse(req, res);
+      inFlight++;
+      res.on('close', () => inFlight--);
+      handle(req, res);
+    },
   );
-  server.on('clientError', (_error, socket) => {
-    if (!socket.writable) return;
-    socket.end(rawAnswer(restError(new DomainError('bad_request')).body));
-  });
+  answerUnreadable(server);
+  // An expectation we don't know is not refused (RFC 9110 section 10.1.1 leaves it to us).
+  server.on('checkExpectation', (req, res) => handle(req, res));
   return {
     server,
     open(doors) {
       handle = createHandler(doors);
-      server.on('upgrade', (req, socket, head) => {
-        if (doors.pages) void doors.pages.upgrade(req, socket, head);
-        else socket.destroy();
-      });
+      const upgrade = doors.pages?.upgrade;
+      // Without a listener Node takes a request to upgrade for an ordinary one.
+      if (upgrade) server.on('upgrade', (req, socket, head) => void upgrade(req, socket, head));
+    },
+    async drain() {
+      draining = true;
+      while (inFlight > 0) await sleep(DRAIN_LOOK_MS);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection that was at work a moment ago is idle now: nobody but us closes it.
+      const timer = setInterval(() => server.closeIdleConnections(), DRAIN_LOOK_MS);
+      await closed;
+      clearInterval(timer);
     },
   };
 }
 
+type Handle = (req: IncomingMessage, res: ServerResponse) => void;
+
 /** Hands each request to the door it belongs to, and tells the log and the metrics how it went. */
-function createHandler(doors: Doors): (req: IncomingMessage, res: ServerResponse) => void {
+function createHandler(doors: Doors): Handle {
   const dispatch = createDispatch(doors);
   return (req, res) => {
     const exchange = beginExchange(req.url ?? '/');
-    res.setHeader('x-request-id', exchange.requestId);
-    for (const [name, value] of SECURITY_HEADERS) res.setHeader(name, value);
+    stamp(res, exchange.requestId);
     res.on('close', () => finish(doors, req, res, exchange));
     dispatch(req, res, exchange).catch((error: unknown) => {
-      exchange.failure = restError(new DomainError('internal', { cause: error }));
+      exchange.failure = toRestError(error);
       sendRestError(req, res, exchange.failure);
     });
   };
@@ -89,13 +126,18 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
   const rest = web && createRestBridge(web.deps, web.authenticator);
   const document = web && JSON.stringify(restDocument(web.publicUrl));
 
-  const notFound = (req: IncomingMessage, res: ServerResponse, exchange: Exchange) => {
-    exchange.failure = routeNotFound();
-    sendRestError(req, res, exchange.failure);
-  };
+  const operations = new Map<string, (res: ServerResponse) => void | Promise<void>>([
+    ['/healthz', answerHealth],
+    ['/readyz', (res) => answerReadiness(res, db, stopping())],
+    ['/metrics', (res) => answerMetrics(res, metrics)],
+  ]);
+  if (document)
+    operations.set('/api/openapi.json', (res) => sendText(res, 'application/json; charset=utf-8', document));
 
   return async (req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void> => {
     const { path } = exchange;
+    // RFC 9112 section 3.2.
+    if (req.headers.host === undefined && req.httpVersion === '1.1') throw new DomainError('bad_request');
     const prefix = rest && REST_PREFIXES.find((known) => isUnder(path, `${known}/payments`));
     if (rest && prefix !== undefined) {
       exchange.path = path.slice(prefix.length);
@@ -106,21 +148,20 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
       exchange.route = SANDBOX_PREFIX;
       return sandbox(req, res, (req.url ?? '').slice(SANDBOX_PREFIX.length) || '/');
     }
-    if (isRead(req)) {
+    const operation = operations.get(path);
+    if (operation) {
       exchange.route = path;
-      if (path === '/healthz') return answerHealth(res);
-      if (path === '/readyz') return answerReadiness(res, db, stopping());
-      if (path === '/metrics') return answerMetrics(res, metrics);
-      if (document && path === '/api/openapi.json') return sendText(res, 'application/json; charset=utf-8', document);
-      exchange.route = 'unmatched';
+      if (isRead(req)) return operation(res);
+      res.setHeader('allow', 'GET, HEAD');
+      throw new DomainError('method_not_allowed');
     }
     if (web && path.startsWith(TRPC_PREFIX)) {
       exchange.route = TRPC_PREFIX;
       return callPanelProcedure(web.deps, req, res, path);
     }
     // An API path that is nobody's, or a caller that is no browser: JSON, never a page.
-    if (!pages || isUnder(path, '/api') || !isRead(req)) return notFound(req, res, exchange);
-    if (!isPage(path) && !accepts(req, 'text/html')) return notFound(req, res, exchange);
+    if (!pages || isUnder(path, '/api') || !isRead(req)) throw new DomainError('route_not_found');
+    if (!isPage(path) && !accepts(req, 'text/html')) throw new DomainError('route_not_found');
     exchange.route = path.startsWith('/pay/')
       ? '/pay/{transaction_id}'
       : path.startsWith('/_next/')
@@ -152,10 +193,10 @@ function finish({ log, metrics }: Doors, req: IncomingMessage, res: ServerRespon
   const seconds = (performance.now() - startedAt) / 1000;
   const status = res.statusCode;
   metrics.httpRequest({ method, route, status, seconds });
-  const facts = { requestId, method, route, status, ms: Math.round(seconds * 100_000) / 100, accountId };
+  const facts: RequestFacts = { requestId, method, route, status, ms: Math.round(seconds * 100_000) / 100, accountId };
   if (status >= 500) log.error({ ...facts, err: failure?.cause }, 'A request failed.');
   else if (failure?.cause) log.warn({ ...facts, code: failure.code, err: failure.cause }, 'A request was refused.');
-  else log.info(failure ? { ...facts, code: failure.code } : facts, 'request');
+  else log.request(failure ? { ...facts, code: failure.code } : facts);
 }
 
 const isUnder = (path: string, prefix: string) =>
@@ -165,13 +206,12 @@ const isPage = (path: string) =>
   path === '/' || /^\/(pay|_next|docs)\//.test(path) || /\.(ico|svg|png|txt)$/.test(path);
 const accepts = (req: IncomingMessage, type: string) => (req.headers.accept ?? '').includes(type);
 
+function stamp(res: ServerResponse, requestId: string): void {
+  res.setHeader('x-request-id', requestId);
+  for (const [name, value] of SECURITY_HEADERS) res.setHeader(name, value);
+}
+
 function sendText(res: ServerResponse, contentType: string, text: string): void {
   res.setHeader('content-type', contentType);
   res.end(text);
-}
-
-/** For a request that could not even be parsed, there is no response object. */
-function rawAnswer(body: object): string {
-  const text = JSON.stringify(body);
-  return `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`;
 }

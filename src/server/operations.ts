@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Database } from '#db/database.ts';
+import { type Database, isUnavailable } from '#db/database.ts';
 import { missingMigrations } from '#db/migrate.ts';
 import type { Metrics } from './metrics.ts';
 import { sendJson } from './rest/bridge.ts';
@@ -24,7 +24,7 @@ export async function answerMetrics(res: ServerResponse, metrics: Metrics): Prom
 async function whyNotReady(db: Database): Promise<string | null> {
   try {
     return (await missingMigrations(db.pool)).length === 0 ? null : 'migrations are missing';
-  } catch {
-    return 'the database does not answer';
+  } catch (error) {
+    return isUnavailable(error) ? 'the database does not answer' : 'migrations do not match this version';
   }
 }

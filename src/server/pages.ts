@@ -6,7 +6,7 @@ import next from 'next';
 export type Pages = {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
   /** Next's hot reload; only in development. */
-  upgrade(req: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer): Promise<void>;
+  upgrade?(req: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -26,9 +26,11 @@ export async function openPages(options: { dev: boolean }): Promise<Pages> {
       res.setHeader('content-security-policy', policy);
       await handle(req, res);
     },
-    upgrade: async (req, socket, head) => {
-      await upgrade(req, socket as never, head);
-    },
+    ...(options.dev && {
+      upgrade: async (req: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => {
+        await upgrade(req, socket as never, head);
+      },
+    }),
     close: () => app.close(),
   };
 }

@@ -3,15 +3,16 @@ import { parseDocument } from '#domain/documents.ts';
 
 /**
  * What may never stand in a log, wherever in a line it appears: the last net, below the rule that nothing of the kind is
- * handed to the log in the first place. Over the finished line, because secrets also hide in errors' texts.
+ * handed to the log in the first place. Over the finished line, because secrets also hide in errors' texts; what comes out is
+ * JSON as what went in.
  */
 export function scrub(line: string): string {
   let text = line;
   for (const [pattern, replacement] of PATTERNS) text = text.replace(pattern, replacement);
   // The dearest of all, and most lines hold none.
-  if (/@|%40/.test(text)) text = text.replace(EMAIL, '[e-mail]');
+  if (/@|%40/.test(text)) text = text.replace(EMAIL, '$1[e-mail]');
   for (const [pattern, isPrivate] of NUMBERS) {
-    text = text.replace(pattern, (match, kept) => (kept === undefined && isPrivate(match) ? '[number]' : match));
+    text = text.replace(pattern, (match, kept) => (kept === undefined && isPrivate(match) ? hidden(match) : match));
   }
   return text;
 }
@@ -19,11 +20,13 @@ export function scrub(line: string): string {
 /** Members with one of these in their name hold secrets or people's data, whatever the value looks like. */
 const NAMES = 'api[_-]?key|passw|senha|secret|token|authorization|cookie|document|cpf|cnpj|e-?mail|phone|master_?keys';
 
+const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // A member of the line, at any depth; then one of a JSON text that is quoted inside a string of the line.
   [
     new RegExp(
-      `("[\\w-]{0,40}(?:${NAMES})[\\w-]{0,40}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\]|-?[\\d.]+)`,
+      `("[\\w-]{0,40}(?:${NAMES})[\\w-]{0,40}"\\s*:\\s*)(?:${STRING}|\\[(?:[^\\]"]|${STRING})*\\]|-?[\\d.eE+-]+)`,
       'gi',
     ),
     '$1"[redacted]"',
@@ -35,7 +38,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/tr_(live|test)_[A-Za-z0-9]+/g, 'tr_$1_[redacted]'],
   [/whsec_[A-Za-z0-9+/=]+/g, 'whsec_[redacted]'],
   [/(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, '$1 [redacted]'],
-  [/-----BEGIN [A-Z ]{1,40}-----[^"]*?(?:-----END [A-Z ]{1,40}-----|(?="|$))/g, '[pem]'],
+  [/-----BEGIN [A-Z ]{1,40}-----(?:[^"\\]|\\.)*?(?:-----END [A-Z ]{1,40}-----|(?="|$))/g, '[pem]'],
   [/v\d+:[A-Za-z0-9+/]{43}=/g, '[master key]'],
   // The path that the PSP calls back on is its password.
   [/(\/inbound\/pix\/[a-z0-9-]+\/)[\w-]+/g, '$1[redacted]'],
@@ -43,8 +46,9 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/:\/\/[^\s/"\\]+@/g, '://[redacted]@'],
 ];
 
-/** The length is bounded so that a long line of words costs no more than its length. */
-const EMAIL = /[\p{L}\p{M}\p{N}.!#$&'*+?^_`~%-]{1,64}(?:@|%40)[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu;
+/** The length is bounded so that a long line of words costs no more than its length; an escape before it stays whole. */
+const EMAIL =
+  /(\\[bfnrt]|\\u[0-9a-f]{4})?[\p{L}\p{M}\p{N}.!#$&'*+?^_`~%-]{1,64}(?:@|%40)[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu;
 
 /** Ids and instants that only look like documents: UUIDs, the 32 digits of a txid or event id, end-to-end ids, ISO 8601. */
 const KEPT = [
@@ -73,5 +77,8 @@ const NUMBERS: readonly (readonly [RegExp, (match: string) => boolean])[] = [
 function privately(pattern: string): RegExp {
   return new RegExp(`(${KEPT})|${pattern}`, 'g');
 }
+
+/** Bare digits may be a number of the line's JSON, and must stay one. */
+const hidden = (match: string) => (/^\d+$/.test(match) ? '0' : '[number]');
 
 const isCnpj = (text: string) => parseDocument(text, 'cnpj') !== null;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '#db/testing/database.ts';
+import { generateMasterKeys } from '#domain/secret-box.ts';
 import { uuidToTxid } from '#domain/uuid.ts';
 import type { Deps } from '#services/deps.ts';
 import { type OpenAccountInput, openAccount } from '#services/open-account.ts';
@@ -17,6 +18,7 @@ export type TestService = {
   url: string;
   deps: Deps;
   databaseUrl: string;
+  masterKeys: string;
   /** Everything it has logged so far. */
   log: string[];
   /** An account of a new merchant: verified, in test mode, without fees, unless said otherwise. */
@@ -34,17 +36,21 @@ export type TestService = {
 /** How long `until` waits before it says what did not happen; far above what anything here takes. */
 const UNTIL_MS = 20_000;
 
+/** `beside`: another process of the same installation, on the same database and with the same keys; stop it before that one. */
 export async function startTestService(
-  options: { clock?: () => Date; variables?: Record<string, string> } = {},
+  options: { clock?: () => Date; variables?: Record<string, string>; beside?: TestService } = {},
 ): Promise<TestService> {
-  const database = await createTestDatabase();
+  const { beside } = options;
+  const database = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createTestDatabase();
   const home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
+  const masterKeys = beside?.masterKeys ?? generateMasterKeys();
   const log: string[] = [];
   const closing = createClosing();
   const env = readEnvironment({
     PORT: '0',
     TRILHO_HOME: home,
     DATABASE_URL: database.url,
+    MASTER_KEYS: masterKeys,
     LOG_LEVEL: 'trace',
     ...options.variables,
   });
@@ -74,6 +80,7 @@ export async function startTestService(
     url,
     deps,
     databaseUrl: database.url,
+    masterKeys,
     log,
     openAccount: (input = {}) =>
       openAccount(deps, {

@@ -30,17 +30,19 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** For everyone. */
-export const publicProcedure = t.procedure.use(async ({ next }) => {
-  const result = await next();
-  if (!result.ok && result.error.cause instanceof DomainError) throw toTrpcError(result.error.cause);
-  return result;
+export const publicProcedure = t.procedure.use(async ({ next }) => translated(await next()));
+
+/** For whoever has an account: `ctx.principal` is there. Not built on the other one: each middleware costs every call 5 µs. */
+export const accountProcedure = t.procedure.use(async ({ ctx: { principal }, next }) => {
+  if (!principal) throw toTrpcError(new DomainError('api_key_missing'));
+  return translated(await next({ ctx: { principal } }));
 });
 
-/** For whoever has an account: `ctx.principal` is there. */
-export const accountProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.principal) throw toTrpcError(new DomainError('api_key_missing'));
-  return next({ ctx: { ...ctx, principal: ctx.principal } });
-});
+/** A procedure's result, with a DomainError under the status that its code has. */
+function translated<R extends { ok: true } | { ok: false; error: TRPCError }>(result: R): R {
+  if (!result.ok && result.error.cause instanceof DomainError) throw toTrpcError(result.error.cause);
+  return result;
+}
 
 const CODES = { 400: 'BAD_REQUEST', 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND' } as const satisfies Record<
   number,
