@@ -33,6 +33,8 @@ export function createRestBridge(deps: Deps, authenticator: Authenticator): Rest
 
   return async (req, res, exchange) => {
     let route: RestRoute | undefined;
+    // Balances and payers' data are for this caller only.
+    res.setHeader('cache-control', 'no-store');
     try {
       const match = routes.match(req.method ?? '', exchange.path);
       if (match.found === 'nothing') throw new DomainError('route_not_found');

@@ -1,0 +1,437 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generateApiKey } from '#domain/api-key-format.ts';
+import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
+import { revokeApiKey } from '#services/manage-api-keys.ts';
+import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
+
+/**
+ * The REST contract, one row a rule: PIX charge, transaction status and balance, at both prefixes, with the whole body. What the
+ * contract leaves open (the sentences in `message`, the errors of the PIX charge) is held to what the catalogue says.
+ */
+
+const NOW = new Date('2026-11-20T12:34:56.789Z');
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const END_TO_END_ID = /^E\d{20}[0-9A-Za-z]{11}$/;
+
+let trilho: TestService;
+/** The rows are written before the accounts are there: a row reads them when it runs. */
+const keys = { merchant: '', other: '', pending: '', rejected: '', revoked: '', unknown: '', mistyped: '' };
+const ids = { pending: '', paid: '', expired: '', withdrawal: '', paidWithdrawal: '' };
+
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => NOW });
+  const merchant = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 99, fixedCentavos: 10n } }] });
+  keys.merchant = merchant.apiKey;
+  keys.other = (await trilho.openAccount()).apiKey;
+  keys.pending = (await trilho.openAccount({ kycStatus: 'pending' })).apiKey;
+  keys.rejected = (await trilho.openAccount({ kycStatus: 'rejected' })).apiKey;
+  keys.revoked = (await trilho.openAccount()).apiKey;
+  await revokeApiKey(trilho.deps, keys.revoked);
+  keys.unknown = generateApiKey('test');
+  keys.mistyped = keys.merchant.slice(0, -1) + (keys.merchant.endsWith('0') ? '1' : '0');
+
+  const charge = async () => {
+    const { body } = await trilho.post('/payments/transactions', keys.merchant, { amount: 100.5 });
+    return (body.data as { transaction_id: string }).transaction_id;
+  };
+  ids.pending = await charge();
+  ids.paid = await charge();
+  await trilho.pay(ids.paid);
+  await trilho.until('the charge is paid', async () => {
+    const { body } = await trilho.get(`/payments/transactions/${ids.paid}/status?type=pix_in`, keys.merchant);
+    return (body.data as { status: string }).status === 'paid' || null;
+  });
+  ids.expired = await charge();
+  const { pool } = trilho.deps.db;
+  await pool.query("UPDATE transactions SET status = 'expired' WHERE id = $1", [ids.expired]);
+  const withdrawal = async (endToEndId: string | null) => {
+    const id = uuidv7(NOW);
+    await pool.query(
+      `INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, rail, end_to_end_id,
+         created_at, paid_at, updated_at) VALUES ($1, $2, 'pix_out', $3, 5000, 90, 5000, 'sandbox', $4, $5, $6, $5)`,
+      [id, merchant.accountId, endToEndId ? 'paid' : 'pending', endToEndId, NOW, endToEndId && NOW],
+    );
+    return id;
+  };
+  ids.withdrawal = await withdrawal(null);
+  ids.paidWithdrawal = await withdrawal('E99999999202611201234abcdefghijk');
+});
+afterAll(() => trilho.stop());
+
+type Row = { rule: string; call: (prefix: string) => Promise<Answer>; status: number; body: () => object };
+
+const MISSING = {
+  success: false,
+  error: 'API key não fornecida',
+  message: 'Envie sua chave de API no cabeçalho x-api-key.',
+};
+const INVALID = {
+  success: false,
+  error: 'API key inválida',
+  message: 'A chave de API enviada não existe ou foi revogada. Confira se ela foi copiada por inteiro.',
+};
+const NOT_APPROVED = {
+  success: false,
+  error: 'KYC não aprovado',
+  message: 'A verificação cadastral (KYC) desta conta ainda não foi aprovada.',
+};
+const WRONG_TYPE = {
+  success: false,
+  error: 'Tipo inválido',
+  message: 'Informe o tipo (type) como pix_in ou pix_out.',
+  details: [{ field: 'type', message: 'Deve ser exatamente pix_in ou pix_out.' }],
+};
+const NOT_FOUND = {
+  success: false,
+  error: 'Transação não encontrada',
+  message: 'Nenhuma transação com este identificador e tipo foi encontrada para este usuário.',
+};
+const INVALID_AMOUNT = {
+  success: false,
+  error: 'Valor inválido',
+  message: 'Envie amount como número em reais, maior que zero, com no máximo duas casas decimais.',
+  details: [
+    { field: 'amount', message: 'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.' },
+  ],
+};
+
+const balance = (key: () => string | undefined) => (prefix: string) => trilho.get(`${prefix}/payments/balance`, key());
+const status = (id: () => string, query: string, key: () => string | undefined) => (prefix: string) =>
+  trilho.get(`${prefix}/payments/transactions/${id()}/status${query}`, key());
+const charge = (body: object, key: () => string | undefined) => (prefix: string) =>
+  trilho.post(`${prefix}/payments/transactions`, key(), body);
+
+const merchant = () => keys.merchant;
+
+/** Every operation refuses these keys alike, before it looks at anything else. */
+const REFUSED_KEYS: readonly (readonly [string, () => string | undefined, object])[] = [
+  ['without a key', () => undefined, MISSING],
+  ['with a key that was never issued', () => keys.unknown, INVALID],
+  ['with a key that was mistyped', () => keys.mistyped, INVALID],
+  ['with a revoked key', () => keys.revoked, INVALID],
+  ['with something that is no key', () => 'x', INVALID],
+  ['with the key twice', () => `${keys.merchant}, ${keys.merchant}`, INVALID],
+];
+
+const ROWS: readonly Row[] = [
+  ...REFUSED_KEYS.flatMap(([rule, key, body]): Row[] => [
+    { rule: `balance ${rule}`, call: balance(key), status: 401, body: () => body },
+    { rule: `status ${rule}`, call: status(() => ids.paid, '?type=pix_in', key), status: 401, body: () => body },
+    { rule: `status of a wrong type ${rule}`, call: status(() => 'x', '', key), status: 401, body: () => body },
+    { rule: `charge ${rule}`, call: charge({ amount: 1 }, key), status: 401, body: () => body },
+    { rule: `invalid charge ${rule}`, call: charge({}, key), status: 401, body: () => body },
+  ]),
+
+  {
+    rule: 'balance of the owner of the key',
+    call: balance(merchant),
+    status: 200,
+    // 100.50 - (0.99 % = 0.99495, half up 0.99; + 0.10)
+    body: () => ({ success: true, data: { available_balance: 99.41, pending_balance: 0, blocked_balance: 0 } }),
+  },
+  {
+    rule: 'balance of an account without movements',
+    call: balance(() => keys.other),
+    status: 200,
+    body: () => ({ success: true, data: { available_balance: 0, pending_balance: 0, blocked_balance: 0 } }),
+  },
+  {
+    rule: 'balance before KYC is approved',
+    call: balance(() => keys.pending),
+    status: 403,
+    body: () => ({ ...NOT_APPROVED, kyc_status: 'pending' }),
+  },
+  {
+    rule: 'balance after KYC was rejected',
+    call: balance(() => keys.rejected),
+    status: 403,
+    body: () => ({ ...NOT_APPROVED, kyc_status: 'rejected' }),
+  },
+
+  {
+    rule: 'status of a pending charge',
+    call: status(() => ids.pending, '?type=pix_in', merchant),
+    status: 200,
+    body: () => ({
+      success: true,
+      data: {
+        transaction_id: ids.pending,
+        external_id: uuidToTxid(ids.pending),
+        type: 'pix_in',
+        status: 'pending',
+        amount: 100.5,
+        amount_fees: 1.09,
+        created_at: '2026-11-20T12:34:56.789Z',
+        paid_at: null,
+      },
+    }),
+  },
+  {
+    rule: 'status of a paid charge',
+    call: status(() => ids.paid, '?type=pix_in', merchant),
+    status: 200,
+    body: () => ({
+      success: true,
+      data: {
+        transaction_id: ids.paid,
+        external_id: expect.stringMatching(END_TO_END_ID),
+        type: 'pix_in',
+        status: 'paid',
+        amount: 100.5,
+        amount_fees: 1.09,
+        created_at: '2026-11-20T12:34:56.789Z',
+        paid_at: '2026-11-20T12:34:56.789Z',
+      },
+    }),
+  },
+  {
+    rule: 'status of an expired charge',
+    call: status(() => ids.expired, '?type=pix_in', merchant),
+    status: 200,
+    body: () => ({
+      success: true,
+      data: {
+        transaction_id: ids.expired,
+        external_id: uuidToTxid(ids.expired),
+        type: 'pix_in',
+        status: 'expired',
+        amount: 100.5,
+        amount_fees: 1.09,
+        created_at: '2026-11-20T12:34:56.789Z',
+        paid_at: null,
+      },
+    }),
+  },
+  {
+    rule: 'status of a pending withdrawal',
+    call: status(() => ids.withdrawal, '?type=pix_out', merchant),
+    status: 200,
+    body: () => ({
+      success: true,
+      data: {
+        transaction_id: ids.withdrawal,
+        external_id: uuidToTxid(ids.withdrawal),
+        type: 'pix_out',
+        status: 'pending',
+        amount: 50,
+        amount_fees: 0.9,
+        created_at: '2026-11-20T12:34:56.789Z',
+        paid_at: null,
+      },
+    }),
+  },
+  {
+    rule: 'status of a paid withdrawal',
+    call: status(() => ids.paidWithdrawal, '?type=pix_out', merchant),
+    status: 200,
+    body: () => ({
+      success: true,
+      data: {
+        transaction_id: ids.paidWithdrawal,
+        external_id: 'E99999999202611201234abcdefghijk',
+        type: 'pix_out',
+        status: 'paid',
+        amount: 50,
+        amount_fees: 0.9,
+        created_at: '2026-11-20T12:34:56.789Z',
+        paid_at: '2026-11-20T12:34:56.789Z',
+      },
+    }),
+  },
+  {
+    rule: 'status by an id in capitals',
+    call: status(() => ids.pending.toUpperCase(), '?type=pix_in', merchant),
+    status: 200,
+    body: () => ({ success: true, data: expect.objectContaining({ transaction_id: ids.pending }) }),
+  },
+  ...[
+    '',
+    '?type=',
+    '?type',
+    '?type=pix',
+    '?type=PIX_IN',
+    '?type=pix_in%20',
+    '?type=crypto_in',
+    '?type[]=pix_in',
+    '?Type=pix_in',
+    '?type=pix_in,pix_out',
+  ].map(
+    (query): Row => ({
+      rule: `status with the type "${query}"`,
+      call: status(() => ids.paid, query, merchant),
+      status: 400,
+      body: () => WRONG_TYPE,
+    }),
+  ),
+  ...(
+    [
+      ['an id that never was', () => '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b', '?type=pix_in', merchant],
+      ['an id that is no uuid', () => 'abc', '?type=pix_in', merchant],
+      ['an id with SQL in it', () => encodeURIComponent("x'; DROP TABLE transactions--"), '?type=pix_in', merchant],
+      ['a uuid in braces', () => encodeURIComponent(`{${ids.paid}}`), '?type=pix_in', merchant],
+      ['a NUL', () => '%00', '?type=pix_in', merchant],
+      ['a charge, asked for as a withdrawal', () => ids.paid, '?type=pix_out', merchant],
+      ['a withdrawal, asked for as a charge', () => ids.withdrawal, '?type=pix_in', merchant],
+      ["another account's charge", () => ids.paid, '?type=pix_in', () => keys.other],
+      ["another account's withdrawal", () => ids.withdrawal, '?type=pix_out', () => keys.other],
+      ['the owner named in the query', () => ids.paid, '?type=pix_in&accountId=x', () => keys.other],
+    ] as const
+  ).map(
+    ([what, id, query, key]): Row => ({
+      rule: `status of ${what}`,
+      call: status(id, query, key),
+      status: 404,
+      body: () => NOT_FOUND,
+    }),
+  ),
+
+  {
+    rule: 'charge of an amount and nothing else',
+    call: charge({ amount: 100.5 }, merchant),
+    status: 200,
+    body: () => created({ amount: 100.5 }),
+  },
+  {
+    rule: 'charge with all that the contract names, echoed exactly as it was sent',
+    call: charge(
+      {
+        amount: 1234.56,
+        customerEmail: 'Maria.Silva@Example.COM',
+        customerName: ' Maria da Silva ',
+        customerDocument: '529.982.247-25',
+        customerDocumentType: 'cpf',
+        customerPhone: '(11) 98765-4321',
+        description: 'Pedido nº 42: pão & café ☕',
+        callbackUrl: 'https://93.184.216.34/hooks/pix?a=1#b',
+      },
+      merchant,
+    ),
+    status: 200,
+    body: () =>
+      created({
+        amount: 1234.56,
+        customer: {
+          name: ' Maria da Silva ',
+          email: 'Maria.Silva@Example.COM',
+          document: '529.982.247-25',
+          document_type: 'cpf',
+          phone: '(11) 98765-4321',
+        },
+        description: 'Pedido nº 42: pão & café ☕',
+        callback_url: 'https://93.184.216.34/hooks/pix?a=1#b',
+      }),
+  },
+  {
+    rule: 'charge of a company, its type in capitals',
+    call: charge({ amount: 10, customerDocument: '12.abc.345/01de-35', customerDocumentType: 'CNPJ' }, merchant),
+    status: 200,
+    body: () => created({ amount: 10, customer: { document: '12.abc.345/01de-35', document_type: 'CNPJ' } }),
+  },
+  {
+    rule: 'charge with nulls, which count as absent',
+    call: charge({ amount: 10, customerName: null, customerDocument: null, splitAmount: null }, merchant),
+    status: 200,
+    body: () => created({ amount: 10 }),
+  },
+  {
+    rule: 'charge before KYC is approved (the contract asks for KYC at the balance only)',
+    call: charge({ amount: 10 }, () => keys.pending),
+    status: 200,
+    body: () => created({ amount: 10 }),
+  },
+  { rule: 'charge without an amount', call: charge({}, merchant), status: 400, body: () => INVALID_AMOUNT },
+  {
+    rule: 'charge with faults in several fields, each named',
+    call: charge({ amount: '10', customerEmail: 'x', callbackUrl: 7 }, merchant),
+    status: 400,
+    body: () => ({
+      ...INVALID_AMOUNT,
+      details: [
+        ...INVALID_AMOUNT.details,
+        { field: 'customerEmail', message: 'Deve ser um e-mail válido.' },
+        { field: 'callbackUrl', message: 'Deve ser um texto.' },
+      ],
+    }),
+  },
+  {
+    rule: 'charge with a fault that is not the amount',
+    call: charge({ amount: 10, customerPhone: '123' }, merchant),
+    status: 400,
+    body: () => ({
+      success: false,
+      error: 'Dados inválidos',
+      message: 'Corrija os campos indicados em details e envie de novo.',
+      details: [{ field: 'customerPhone', message: 'Deve ser um telefone brasileiro com DDD.' }],
+    }),
+  },
+];
+
+type Created = { amount: number; customer?: object; description?: string; callback_url?: string };
+
+function created({ amount, customer, description = undefined, callback_url = undefined }: Created) {
+  return {
+    success: true,
+    message: 'Cobrança PIX criada com sucesso',
+    data: {
+      transaction_id: expect.stringMatching(UUID),
+      amount,
+      status: 'pending',
+      payment_data: {
+        qr_code: expect.stringMatching(/^000201.*6304[0-9A-F]{4}$/),
+        pix_key: null,
+        txid: expect.stringMatching(UUID),
+        expiration_date: '2026-11-21T12:34:56.789Z',
+        reference_code: expect.stringMatching(UUID),
+      },
+      customer: { name: null, email: null, document: null, document_type: null, phone: null, ...customer },
+      description: description ?? null,
+      callback_url: callback_url ?? null,
+      created_at: '2026-11-20T12:34:56.789Z',
+    },
+  };
+}
+
+describe.each(['', '/api'])('at %s/payments', (prefix) => {
+  test.each(ROWS)('$rule: $status', async ({ call, status: expected, body }) => {
+    const answer = await call(prefix);
+    expect(answer.body).toEqual(body());
+    expect(answer.status).toBe(expected);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(answer.text)),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+});
+
+test('the three ids of a charge lead to it, and no two charges share one', async () => {
+  const answers = await Promise.all([1, 2].map(() => charge({ amount: 5 }, merchant)('')));
+  const found = answers.map(({ body }) => {
+    const { transaction_id: id, payment_data } = body.data as {
+      transaction_id: string;
+      payment_data: { txid: string; reference_code: string };
+    };
+    expect([payment_data.txid, payment_data.reference_code]).toEqual([id, id]);
+    return id;
+  });
+  expect(new Set(found).size).toBe(2);
+});
+
+test('a PSP that does not create the charge is an error of the charge, and nothing of its words goes out', async () => {
+  for (const [value, code] of [
+    ['refused', 400],
+    ['error', 400],
+  ] as const) {
+    await trilho.setSwitch('pix.charge', value);
+    const answer = await charge({ amount: 77.01 }, merchant)('');
+    await trilho.setSwitch('pix.charge', 'ok');
+    expect(answer.status).toBe(code);
+    expect(answer.body).toEqual({
+      success: false,
+      error: 'Não foi possível criar a cobrança',
+      message: 'O provedor PIX não criou a cobrança. Nada foi cobrado; tente de novo em instantes.',
+    });
+  }
+});
