@@ -10,7 +10,7 @@ export function banner(ready: { publicUrl: string; role: string; login: DemoLogi
   return `
 Trilho is ready: ${publicUrl}
 
-  Demo login     ${login.email}   ${login.password}
+  Demo login     ${login.email}   ${login.password}   (for the panel, which is not built yet)
   Test API key   ${login.api_key}
 
 Create a PIX charge:

@@ -131,7 +131,8 @@ export async function startService(env: Environment, closing: Closing, options: 
   });
   closing.last('listener', () => listener.close());
   sandbox?.start();
-  const stopRegistering = runs('worker') ? registerWebhooks(deps, publicUrl, port, env) : () => {};
+  // By who serves the callbacks: its own port is where they arrive when no public address is set.
+  const stopRegistering = runs('web') ? registerWebhooks(deps, publicUrl, port, env) : () => {};
   const withdraw = announceService(env.home, { pid: process.pid, port, sandboxUrl });
 
   // No new requests and no new jobs; what is in flight finishes. Then the rest is closed, the database last.

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
-export type TaskKind = 'process_callback' | 'watch_charge' | 'deliver_webhook';
+export const TASK_KINDS = ['process_callback', 'watch_charge', 'deliver_webhook'] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
 
 /** A claimed task. `leaseUntil` is the proof of the claim: who lost it changes nothing. `attempts` counts this claim. */
 export type Task = { kind: TaskKind; subjectId: string; attempts: number; leaseUntil: Date };

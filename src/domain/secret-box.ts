@@ -36,7 +36,7 @@ export function createSecretBox(masterKeys: string): SecretBox {
   if (!current) throw new Error('No master key.');
   // What is derived must not change when a newer key is put in front: the oldest key is the root.
   const root = keys[keys.length - 1]?.key ?? current.key;
-  // Made once for each purpose, of which there are few, all in our own code: deriving takes ten times as long as the fingerprint.
+  // Made once for each purpose, all of which are our own words: deriving a key takes several times as long as using it.
   const fingerprintKeys = new Map<string, KeyObject>();
   const fingerprintKey = (purpose: string) => {
     const known = fingerprintKeys.get(purpose) ?? createSecretKey(derive(root, `fingerprint:${purpose}`));

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#db/database.ts';
-import { queueState } from '#db/tasks.ts';
+import { queueState, TASK_KINDS } from '#db/tasks.ts';
 import type { RailCall } from '#rails/pix/api-pix.ts';
 import type { Observation } from '#services/deps.ts';
 
@@ -79,8 +79,11 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
   const lookAtQueue = async () => {
     const now = clock();
     const states = await queueState(db.pool, now);
-    depth.reset();
-    age.reset();
+    for (const task of TASK_KINDS) {
+      depth.set({ task, state: 'due' }, 0);
+      depth.set({ task, state: 'scheduled' }, 0);
+      age.set({ task }, 0);
+    }
     for (const { kind, due, scheduled, oldestDueAt } of states) {
       depth.set({ task: kind, state: 'due' }, due);
       depth.set({ task: kind, state: 'scheduled' }, scheduled);
