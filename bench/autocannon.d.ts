@@ -4,9 +4,17 @@ declare module 'autocannon' {
 
   export type Request = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string };
 
-  export type Options = { url: string; connections: number; duration: number; requests: readonly Request[] };
+  export type Options = {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    /** Milliseconds. */
+    sampleInt: number;
+    requests: readonly Request[];
+  };
 
-  export type Result = { errors: number; timeouts: number; mismatches: number };
+  export type Result = { errors: number; timeouts: number };
 
   /** Runs at once. Emits `response` (client, status, bytes, milliseconds) for each answer. */
   export default function autocannon(

@@ -8,7 +8,7 @@ import { createSecretBox, generateMasterKeys } from '#domain/secret-box.ts';
 import { openAccount } from '#services/open-account.ts';
 import { SANDBOX_MOUNT, sandboxClient } from '../src/sandbox-account.ts';
 import type { BaselineSettings } from './baseline.ts';
-import { type Child, startChild, startService } from './processes.ts';
+import { type Child, startChild, startService, type Target } from './processes.ts';
 
 /** The prefix of the tests' folders: their next run removes what a killed bench left behind, its server included. */
 const HOME_PREFIX = 'trilho-test-bench-';
@@ -16,36 +16,35 @@ const CHARGE_EXPIRY_SECONDS = 86_400;
 
 /** Everything that is measured, each in a process of its own, on one database. */
 export type Installation = {
-  service: Child & { url: string };
-  baselineUrl: string;
+  service: Target;
+  baseline: Target;
   load: Child;
   /** Of a verified test account without fees. */
   apiKey: string;
 };
 
 /** Starts the installation, works with it, and stops and removes it whatever happens, a Ctrl-C included. */
-export async function withInstallation(
-  options: { nodeOptions?: readonly string[] },
-  work: (installation: Installation) => Promise<void>,
-): Promise<void> {
+export async function withInstallation(work: (installation: Installation) => Promise<void>): Promise<void> {
   const closing: (() => Promise<void> | void)[] = [];
-  const close = async () => {
+  const closeAll = async () => {
     for (let undo = closing.pop(); undo; undo = closing.pop()) await undo();
+  };
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= closeAll();
+    return closed;
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void close().then(() => process.exit(1)));
   }
   try {
-    await work(await start(options, closing));
+    await work(await start(closing));
   } finally {
     await close();
   }
 }
 
-async function start(
-  { nodeOptions }: { nodeOptions?: readonly string[] },
-  closing: (() => Promise<void> | void)[],
-): Promise<Installation> {
+async function start(closing: (() => Promise<void> | void)[]): Promise<Installation> {
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
   closing.push(() => rmSync(home, { recursive: true, force: true }));
   // As root the database runs as another user, who has to reach the folder.
@@ -58,20 +57,20 @@ async function start(
   const apiKey = await createAccount(postgres.url, secretBox);
 
   const log = (name: string) => join(home, `${name}.log`);
-  const run = async (role: 'sandbox' | 'web', variables: Record<string, string>, options: readonly string[]) => {
+  const run = async (role: 'sandbox' | 'web', variables: Record<string, string>) => {
     const roleHome = join(home, role);
     mkdirSync(roleHome);
     const env = { ROLE: role, DATABASE_URL: postgres.url, MASTER_KEYS: masterKeys, LOG_LEVEL: 'info', ...variables };
-    const child = await startService({ home: roleHome, log: log(role), env, nodeOptions: options });
+    const child = await startService({ home: roleHome, log: log(role), env, probed: role === 'web' });
     closing.push(child.stop);
     return child;
   };
-  const sandbox = await run('sandbox', {}, []);
+  const sandbox = await run('sandbox', {});
   const sandboxUrl = sandbox.url + SANDBOX_MOUNT;
   const variables = { SANDBOX_URL: sandboxUrl, CHARGE_EXPIRY_SECONDS: String(CHARGE_EXPIRY_SECONDS) };
-  const service = await run('web', variables, nodeOptions ?? []);
+  const service = await run('web', variables);
 
-  const baseline = startChild('baseline.ts', { log: log('baseline') });
+  const baseline = startChild('baseline.ts', { log: log('baseline'), probed: true });
   closing.push(baseline.stop);
   const settings: BaselineSettings = {
     databaseUrl: postgres.url,
@@ -79,11 +78,11 @@ async function start(
     ...sandboxClient(secretBox),
     expirySeconds: CHARGE_EXPIRY_SECONDS,
   };
-  const baselinePort = await baseline.ask<number>(settings);
+  const url = `http://127.0.0.1:${await baseline.ask<number>(settings)}`;
 
   const load = startChild('load.ts', { log: log('load') });
   closing.push(load.stop);
-  return { service, baselineUrl: `http://127.0.0.1:${baselinePort}`, load, apiKey };
+  return { service, baseline: { ...baseline, url }, load, apiKey };
 }
 
 async function createAccount(databaseUrl: string, secretBox: ReturnType<typeof createSecretBox>): Promise<string> {

@@ -2,58 +2,75 @@ import type { Installation } from './installation.ts';
 import type { Load, LoadOrder } from './load.ts';
 import type { Operation } from './operations.ts';
 import { RATIO_WANTED } from './operations.ts';
+import type { ProbeOrder } from './probe.ts';
+import type { Target } from './processes.ts';
 
 /** Enough to keep pool and event loop busy, few enough that the wait is the server's and not the queue's. */
 export const CONNECTIONS = 32;
-export const ROUNDS = 3;
-export const ROUND_SECONDS = 4;
+/** Many short ones rather than few long ones: what else the machine does then meets both sides alike. */
+export const ROUNDS = 5;
+export const ROUND_SECONDS = 2;
 /** By then the hot paths are compiled, prepared statements and connections are there. */
 const WARM_UP_SECONDS = 3;
 
-type Side = Pick<Load, 'requestsPerSecond' | 'p50Ms' | 'p99Ms'>;
+/** `cpuUs`: what the server's own process took for a request, which says more than requests per second where cores are shared. */
+type Side = { requestsPerSecond: number; p50Ms: number; p99Ms: number; cpuUs: number };
 
-export type Comparison = { name: string; service: Side; baseline: Side; ratio: number; wanted: number };
+export type Comparison = {
+  name: string;
+  service: Side;
+  baseline: Side;
+  /** The service's requests per second over the baseline's. */
+  ratio: number;
+  wanted: number;
+};
 
-/**
- * Service and baseline take turns, one at a time, so that whatever else the machine does meets both alike; medians of the
- * rounds.
- */
+/** Service and baseline take turns, one at a time; medians of the rounds, the ratio's too. */
 export async function compare(installation: Installation, operation: Operation): Promise<Comparison> {
-  const urls = { service: installation.service.url, baseline: installation.baselineUrl };
-  const rounds: Record<keyof typeof urls, Load[]> = { service: [], baseline: [] };
-  for (const side of ['service', 'baseline'] as const) {
-    await load(installation, urls[side], operation, WARM_UP_SECONDS);
-  }
+  const sides = ['service', 'baseline'] as const;
+  for (const side of sides) await load(installation, installation[side], operation, WARM_UP_SECONDS);
+  const rounds: { service: Side; baseline: Side }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
+    const measured: Partial<Record<(typeof sides)[number], Side>> = {};
     // Who goes first changes, so that a drift is nobody's advantage.
-    const order = round % 2 === 0 ? (['service', 'baseline'] as const) : (['baseline', 'service'] as const);
-    for (const side of order) rounds[side].push(await load(installation, urls[side], operation, ROUND_SECONDS));
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      measured[side] = await load(installation, installation[side], operation, ROUND_SECONDS);
+    }
+    rounds.push(measured as Required<typeof measured>);
   }
-  const service = medians(rounds.service);
-  const baseline = medians(rounds.baseline);
-  const ratio = service.requestsPerSecond / baseline.requestsPerSecond;
-  return { name: operation.name, service, baseline, ratio, wanted: RATIO_WANTED };
+  return {
+    name: operation.name,
+    service: medians(rounds.map(({ service }) => service)),
+    baseline: medians(rounds.map(({ baseline }) => baseline)),
+    ratio: median(rounds.map(({ service, baseline }) => service.requestsPerSecond / baseline.requestsPerSecond)),
+    wanted: RATIO_WANTED,
+  };
 }
 
 /** One measurement. Throws when an answer was not a 200: errors are answered faster than work is done. */
 export async function load(
   installation: Installation,
-  url: string,
+  target: Target,
   { name, requests }: Operation,
   seconds: number,
-): Promise<Load> {
-  const order: LoadOrder = { url, connections: CONNECTIONS, seconds, requests };
+): Promise<Side> {
+  const order: LoadOrder = { url: target.url, connections: CONNECTIONS, seconds, requests };
+  const cpu: ProbeOrder = { probe: 'cpu' };
+  const cpuBefore = await target.ask<number>(cpu);
   const result = await installation.load.ask<Load>(order);
+  const cpuUs = (await target.ask<number>(cpu)) - cpuBefore;
   if (result.failures > 0 || result.requests === 0) {
-    throw new Error(`${result.failures} of ${result.requests} answers to ${name} at ${url} were not 200.`);
+    throw new Error(`${result.failures} of ${result.requests} answers to ${name} at ${target.url} were not 200.`);
   }
-  return result;
+  const { requestsPerSecond, p50Ms, p99Ms } = result;
+  return { requestsPerSecond, p50Ms, p99Ms, cpuUs: cpuUs / result.requests };
 }
 
-const medians = (loads: readonly Load[]): Side => ({
-  requestsPerSecond: median(loads.map((each) => each.requestsPerSecond)),
-  p50Ms: median(loads.map((each) => each.p50Ms)),
-  p99Ms: median(loads.map((each) => each.p99Ms)),
+const medians = (sides: readonly Side[]): Side => ({
+  requestsPerSecond: median(sides.map((side) => side.requestsPerSecond)),
+  p50Ms: median(sides.map((side) => side.p50Ms)),
+  p99Ms: median(sides.map((side) => side.p99Ms)),
+  cpuUs: median(sides.map((side) => side.cpuUs)),
 });
 
 function median(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findService } from '../src/service-file.ts';
@@ -9,6 +9,7 @@ const START_LIMIT_MS = 60_000;
 /** A service that is asked to stop drains for at most 10 s. */
 const STOP_LIMIT_MS = 15_000;
 const POLL_MS = 50;
+const LAST_LINES = 15;
 
 export type Child = {
   /** Sends one message and waits for the answer to it. Rejects when the process ends instead. */
@@ -16,16 +17,21 @@ export type Child = {
   stop(): Promise<void>;
 };
 
+/** A child that answers HTTP. */
+export type Target = Child & { url: string };
+
 /**
  * Starts one of our programs with the Node that we run on and nothing but `env` for an environment. Its output goes to the file
- * `log`, as a service manager would have it. It is tied to us by a channel: all of them end when we are gone.
+ * `log`, as a service manager would have it. It is tied to us by a channel: all of them end when we are gone. `probed`: it also
+ * answers a ProbeOrder.
  */
 export function startChild(
   script: string,
-  options: { log: string; env?: Record<string, string>; nodeOptions?: readonly string[] },
+  options: { log: string; env?: Record<string, string>; probed?: boolean },
 ): Child & { process: ChildProcess } {
   const log = openSync(options.log, 'a');
-  const args = [...(options.nodeOptions ?? []), join(import.meta.dirname, script)];
+  const probe = options.probed ? ['--import', new URL('probe.ts', import.meta.url).href] : [];
+  const args = [...probe, join(import.meta.dirname, script)];
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '..'),
     env: { NODE_ENV: 'production', ...options.env },
@@ -34,7 +40,7 @@ export function startChild(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const endedEarly = () =>
     ended.then(() => {
-      throw new Error(`${script} ended (code ${child.exitCode}); its output is in ${options.log}.`);
+      throw new Error(`${script} ended (code ${child.exitCode}).\n${lastLines(options.log)}`);
     });
 
   return {
@@ -59,13 +65,13 @@ export async function startService(options: {
   home: string;
   log: string;
   env: Record<string, string>;
-  nodeOptions?: readonly string[];
-}): Promise<Child & { url: string }> {
-  const { home, log, env, nodeOptions } = options;
+  probed?: boolean;
+}): Promise<Target> {
+  const { home, log, env, probed = false } = options;
   const child = startChild('../src/main.ts', {
     log,
     env: { ...env, TRILHO_HOME: home, PORT: '0' },
-    ...(nodeOptions && { nodeOptions }),
+    probed,
   });
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += POLL_MS) {
     const service = findService(home);
@@ -74,5 +80,8 @@ export async function startService(options: {
     await sleep(POLL_MS);
   }
   await child.stop();
-  throw new Error(`The service (ROLE=${env.ROLE}) did not start; its output is in ${log}.`);
+  throw new Error(`The service (ROLE=${env.ROLE}) did not start.\n${lastLines(log)}`);
 }
+
+/** The end of an output: its file is removed with everything else. */
+const lastLines = (log: string) => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Installation } from './installation.ts';
 import { load } from './measure.ts';
 import type { Operation } from './operations.ts';
-import type { ProfilerOrder } from './profiler.ts';
+import type { ProbeOrder } from './probe.ts';
 import { columns } from './report.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
@@ -21,12 +21,12 @@ export async function profile(installation: Installation, operation: Operation):
   mkdirSync(PROFILES_FOLDER, { recursive: true });
   const file = join(PROFILES_FOLDER, `${operation.name.replace(' ', '-')}.cpuprofile`);
   const { service } = installation;
-  const order = (message: ProfilerOrder) => service.ask(message);
+  const order = (message: ProbeOrder) => service.ask(message);
 
-  await load(installation, service.url, operation, WARM_UP_SECONDS);
-  await order({ profile: 'start' });
-  const { requestsPerSecond } = await load(installation, service.url, operation, PROFILE_SECONDS);
-  await order({ profile: 'stop', file });
+  await load(installation, service, operation, WARM_UP_SECONDS);
+  await order({ probe: 'start profile' });
+  const { requestsPerSecond } = await load(installation, service, operation, PROFILE_SECONDS);
+  await order({ probe: 'stop profile', file });
 
   const { busyUs, functions, parts } = selfTimes(JSON.parse(readFileSync(file, 'utf8')) as Profiler.Profile);
   const share = (us: number) => `${((us / busyUs) * 100).toFixed(1)} %`;

@@ -4,17 +4,18 @@ import type { Comparison } from './measure.ts';
 export function table(comparisons: readonly Comparison[]): string {
   const rows = comparisons.map(({ name, service, baseline, ratio, wanted }) => [
     name,
-    ...[service, baseline].flatMap(({ requestsPerSecond, p50Ms, p99Ms }) => [
+    ...[service, baseline].flatMap(({ requestsPerSecond, p50Ms, p99Ms, cpuUs }) => [
       requestsPerSecond.toFixed(0),
       p50Ms.toFixed(2),
       p99Ms.toFixed(2),
+      cpuUs.toFixed(0),
     ]),
     ratio.toFixed(2),
     `${wanted.toFixed(2)} ${ratio >= wanted ? 'met' : `short by ${(wanted - ratio).toFixed(2)}`}`,
   ]);
   const head = [
-    ['', 'service', '', '', 'baseline', '', '', '', ''],
-    ['operation', 'req/s', 'p50 ms', 'p99 ms', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'wanted'],
+    ['', 'service', '', '', '', 'baseline', '', '', '', '', ''],
+    ['operation', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio', 'wanted'],
   ];
   return columns([...head, ...rows]);
 }

@@ -28,7 +28,7 @@ export type ServerLog = Log & {
  * Lines are written together, at most so many bytes and so much later: a write for each costs as much as answering a request.
  * What is kept back is written when the process ends, unless it is killed.
  */
-const BUFFERED_BYTES = 4096;
+const BUFFERED_BYTES = 8192;
 const BUFFERED_MS = 100;
 
 /** JSON lines, one per event, to `destination` (standard error: standard output is for the program's answers). */

@@ -41,15 +41,25 @@ export type UrlChecker = (url: URL, policy: UrlPolicy) => Promise<boolean>;
 
 class BlockedAddress extends Error {}
 
-export function createWebhookSender(): WebhookSender {
+/** What tests replace: the resolver of names, and the time a receiver gets. */
+export type WebhookSenderOptions = { lookup?: typeof lookupOf; timeoutMs?: number };
+
+export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
+  const { lookup = lookupOf, timeoutMs = WEBHOOK_TIMEOUT_MS } = options;
   const agents = {
-    strict: guardedAgent({ allowHttpAndLoopback: false }),
-    demo: guardedAgent({ allowHttpAndLoopback: true }),
+    strict: guardedAgent({ allowHttpAndLoopback: false }, lookup),
+    demo: guardedAgent({ allowHttpAndLoopback: true }, lookup),
   };
   return {
     async send({ url, headers, body, policy }) {
       const started = performance.now();
-      const answer = await post(policy.allowHttpAndLoopback ? agents.demo : agents.strict, url, headers, body);
+      const answer = await post(
+        policy.allowHttpAndLoopback ? agents.demo : agents.strict,
+        url,
+        headers,
+        body,
+        timeoutMs,
+      );
       return { ...answer, durationMs: Math.round(performance.now() - started) };
     },
     async close() {
@@ -62,11 +72,11 @@ export function createWebhookSender(): WebhookSender {
  * An agent that checks the address it really connects to. A guard in `lookup` alone is not enough: literal addresses never
  * reach it; a check before the connection alone neither: the name may resolve differently the second time.
  */
-function guardedAgent(policy: UrlPolicy): Agent {
+function guardedAgent(policy: UrlPolicy, lookupName: typeof lookupOf): Agent {
   const connect = buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
     lookup: (hostname, options, done) =>
-      lookupOf(hostname, { ...options, all: true }, (error, addresses) => {
+      lookupName(hostname, { ...options, all: true }, (error, addresses) => {
         if (error) return done(error, '', 0);
         if (addresses.some(({ address }) => !addressAllowed(address, policy))) return done(new BlockedAddress(), '', 0);
         const [first] = addresses;
@@ -86,8 +96,8 @@ function guardedAgent(policy: UrlPolicy): Agent {
   });
 }
 
-async function post(agent: Agent, url: string, headers: Record<string, string>, body: string) {
-  const signal = AbortSignal.timeout(WEBHOOK_TIMEOUT_MS);
+async function post(agent: Agent, url: string, headers: Record<string, string>, body: string, timeoutMs: number) {
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await request(url, { method: 'POST', dispatcher: agent, headers, body, signal });
     return {

@@ -1,0 +1,8 @@
+import { spawn } from 'node:child_process';
+import { NODE, prepare, ROOT } from './prepare.mjs';
+
+// With the pages: a web process does not start without them.
+await prepare({ panel: true, quiet: true });
+const bench = spawn(NODE, ['bench/main.ts', ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => bench.kill(signal));
+bench.on('exit', (code) => process.exit(code ?? 1));
