@@ -76,6 +76,11 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
     registers,
   });
 
+  /** What is not known is not said. */
+  const forgetQueue = () => {
+    depth.reset();
+    age.reset();
+  };
   const lookAtQueue = async () => {
     const now = clock();
     const states = await queueState(db.pool, now);
@@ -107,7 +112,7 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
     },
     async render() {
       // Metrics are wanted most when the database is away.
-      await lookAtQueue().catch(() => depth.reset());
+      await lookAtQueue().catch(forgetQueue);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

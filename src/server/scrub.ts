@@ -10,7 +10,7 @@ export function scrub(line: string): string {
   let text = line;
   for (const [pattern, replacement] of PATTERNS) text = text.replace(pattern, replacement);
   // The dearest of all, and most lines hold none.
-  if (/@|%40/.test(text)) text = text.replace(EMAIL, '$1[e-mail]');
+  if (/@|%40/.test(text)) text = text.replace(EMAIL, (_match, kept) => kept ?? '[e-mail]');
   for (const [pattern, isPrivate] of NUMBERS) {
     text = text.replace(pattern, (match, kept) => (kept === undefined && isPrivate(match) ? hidden(match) : match));
   }
@@ -46,39 +46,46 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/:\/\/[^\s/"\\]+@/g, '://[redacted]@'],
 ];
 
-/** The length is bounded so that a long line of words costs no more than its length; an escape before it stays whole. */
-const EMAIL =
-  /(\\[bfnrt]|\\u[0-9a-f]{4})?[\p{L}\p{M}\p{N}.!#$&'*+?^_`~%-]{1,64}(?:@|%40)[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu;
+const ESCAPE = '\\\\(?:u[0-9a-f]{4}|.)';
 
-/** Ids and instants that only look like documents: UUIDs, the 32 digits of a txid or event id, end-to-end ids, ISO 8601. */
+/** The length is bounded so that a long line of words costs no more than its length. An escape before it stays whole. */
+const EMAIL = new RegExp(
+  `(${ESCAPE})|[\\p{L}\\p{M}\\p{N}.!#$&'*+?^_\`~%-]{1,64}(?:@|%40)[\\p{L}\\p{M}\\p{N}-]+(?:\\.[\\p{L}\\p{M}\\p{N}-]+)+`,
+  'gu',
+);
+
+/** Escapes, and ids and instants that only look like documents: UUIDs, the 32 digits of a txid or event id, end-to-end ids, ISO 8601. */
 const KEPT = [
+  ESCAPE,
   '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
   '[0-9a-f]{32,}',
   '[ED]\\d{20}[0-9A-Za-z]{11}',
   '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z',
 ].join('|');
 
-/** A word begins here; an escape such as `\n` before it is not part of it. */
-const START = '(?:(?<![0-9A-Za-z])|(?<=\\\\[bfnrt]))';
-const CNPJ = '[0-9A-Za-z]{2}[. ]?[0-9A-Za-z]{3}[. ]?[0-9A-Za-z]{3}[/ ]?[0-9A-Za-z]{4}[- ]?\\d{2}(?![0-9A-Za-z])';
+/** Nothing of the kind before it; the end of an escape is nothing. */
+const startOf = (kind: string) => `(?:(?<!${kind})|(?<=\\\\(?:u[0-9a-f]{4}|[bfnrt])))`;
+const CNPJ = '[0-9A-Za-z]{2}\\.?[0-9A-Za-z]{3}\\.?[0-9A-Za-z]{3}/?[0-9A-Za-z]{4}-?\\d{2}';
+const CNPJ_IN_DIGITS = '\\d{2}[. ]?\\d{3}[. ]?\\d{3}[/ ]?\\d{4}[- ]?\\d{2}';
 const CPF = '\\d{3}[. ]?\\d{3}[. ]?\\d{3}[-/. ]?\\d{2}';
 const PHONE = '(?:\\+?55 ?)?\\(?\\d{2}\\)?[ -]?9?\\d{4}[- ]?\\d{4}';
 
 /** Documents and phone numbers, bare or written out, each with what must be true of a match besides its shape. */
 const NUMBERS: readonly (readonly [RegExp, (match: string) => boolean])[] = [
   // Words may have this shape: only what is written as a CNPJ, or has its check digits, is one.
-  [privately(START + CNPJ), (text) => /^([0-9A-Z]{14}|.{2}\..{3}\..{3}\/.{4}-..)$/.test(text) || isCnpj(text)],
+  [
+    privately(`${startOf('[0-9A-Za-z]')}${CNPJ}(?![0-9A-Za-z])`),
+    (text) => /^([0-9A-Z]{14}|.{2}\..{3}\..{3}\/.{4}-..)$/.test(text) || parseDocument(text, 'cnpj') !== null,
+  ],
   // A mistyped document or phone number is private too.
-  [privately(`(?<!\\d)(?:${CPF}|\\d{11,14})(?!\\d)`), () => true],
-  // Ten digits may be seconds since 1970.
-  [privately(`(?<!\\d)${PHONE}(?!\\d)`), (text) => parsePhone(text) !== null],
+  [privately(`${startOf('\\d')}(?:${CNPJ_IN_DIGITS}|${CPF}|\\d{11,14})(?!\\d)`), () => true],
+  // Ten digits may be seconds since 1970, or begin an id.
+  [privately(`${startOf('\\d')}${PHONE}(?![0-9A-Za-z])`), (text) => parsePhone(text) !== null],
 ];
 
 function privately(pattern: string): RegExp {
   return new RegExp(`(${KEPT})|${pattern}`, 'g');
 }
 
-/** Bare digits may be a number of the line's JSON, and must stay one. */
-const hidden = (match: string) => (/^\d+$/.test(match) ? '0' : '[number]');
-
-const isCnpj = (text: string) => parseDocument(text, 'cnpj') !== null;
+/** Digits may be a number of the line's JSON, and must stay one. */
+const hidden = (match: string) => (/^[\d.]+$/.test(match) ? '0' : '[number]');

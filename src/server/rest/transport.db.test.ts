@@ -1,0 +1,507 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+/** Everything that is wrong before anybody asks what a request means: bytes, bodies, types, routes and methods. */
+
+type RawAnswer = { status: number; headers: Record<string, string>; text: string; body: Record<string, unknown> };
+
+let trilho: TestService;
+let apiKey: string;
+beforeAll(async () => {
+  trilho = await startTestService();
+  apiKey = (await trilho.openAccount()).apiKey;
+});
+afterAll(() => trilho.stop());
+
+/** Every answer of this file passes here: JSON, with its id, and without a word about the inside. */
+function plain(answer: RawAnswer): RawAnswer {
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(answer.text).not.toMatch(/<html|<!doctype|\bat \S+ \(|node_modules|\.ts:\d|SELECT|INSERT|relation "|ECONN/i);
+  if (answer.status >= 400) expect(answer.body).toMatchObject({ success: false, error: expect.any(String) });
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  return answer;
+}
+
+/** Sends bytes as they are, and gives every answer that came until the server closed the connection. */
+async function raw(...parts: (string | Buffer)[]): Promise<RawAnswer[]> {
+  const socket = connect(Number(new URL(trilho.url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  const closed = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve());
+    socket.on('error', () => resolve());
+  });
+  for (const part of parts) socket.write(part);
+  await closed;
+  socket.destroy();
+  return answersIn(Buffer.concat(chunks).toString('utf8')).map(plain);
+}
+
+function answersIn(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n');
+    const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
+    expect(statusLine).toMatch(/^HTTP\/1\.1 \d{3}/);
+    const status = Number(statusLine.split(' ')[1]);
+    const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ', 2)));
+    if (status === 100) {
+      rest = rest.slice(end + 4);
+      continue;
+    }
+    const bytes = Buffer.from(rest.slice(end + 4));
+    const length = headers['content-length'] === undefined ? bytes.length : Number(headers['content-length']);
+    const body = bytes.subarray(0, length).toString('utf8');
+    answers.push({ status, headers, text: body, body: body === '' ? {} : JSON.parse(body) });
+    rest = bytes.subarray(length).toString('utf8');
+  }
+  return answers;
+}
+
+const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
+const get = (path: string, ...headers: string[]) =>
+  lines(`GET ${path} HTTP/1.1`, 'host: x', 'connection: close', `x-api-key: ${apiKey}`, ...headers);
+const post = (body: string, ...headers: string[]) =>
+  lines('POST /payments/transactions HTTP/1.1', 'host: x', `x-api-key: ${apiKey}`, ...headers) + body;
+
+const JSON_TYPE = 'content-type: application/json';
+const CHARGE = '{"amount":10}';
+
+async function charges(): Promise<number> {
+  const { rows } = await trilho.deps.db.pool.query('SELECT count(*)::int AS count FROM transactions');
+  return rows[0].count;
+}
+
+/** A charge as bytes of any kind, over fetch. */
+async function send(body: RequestInit['body'], headers: Record<string, string>): Promise<RawAnswer> {
+  const response = await fetch(`${trilho.url}/payments/transactions`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, ...headers },
+    body: body ?? null,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  } as RequestInit);
+  const text = await response.text();
+  const { status } = response;
+  return plain({ status, headers: Object.fromEntries(response.headers), text, body: JSON.parse(text) });
+}
+
+const json = (body: RequestInit['body']) => send(body, { 'content-type': 'application/json' });
+
+const INVALID_JSON = {
+  success: false,
+  error: 'JSON inválido',
+  message: 'O corpo da requisição não é um objeto JSON válido.',
+};
+const UNSUPPORTED = {
+  success: false,
+  error: 'Tipo de conteúdo não suportado',
+  message: 'Envie o corpo em JSON, com Content-Type: application/json.',
+};
+const TOO_LARGE = {
+  success: false,
+  error: 'Corpo grande demais',
+  message: 'O corpo da requisição passa de 64 KiB.',
+};
+const NOWHERE = { success: false, error: 'Rota não encontrada', message: 'Não existe nada neste endereço.' };
+const METHOD = {
+  success: false,
+  error: 'Método não permitido',
+  message: 'Este endereço não aceita este método; veja o cabeçalho Allow.',
+};
+const UNREADABLE = { success: false, error: 'Requisição inválida', message: 'A requisição não pôde ser lida.' };
+
+describe('a body', () => {
+  test.each<[string, string | Buffer]>([
+    ['cut short', '{"amount":10'],
+    ['with a trailing comma', '{"amount":10,}'],
+    ['with a comment', '{"amount":10/* ten */}'],
+    ['with two values', '{"amount":10}{"amount":10}'],
+    ['of blanks', '  \n '],
+    ['that is an array', '[{"amount":10}]'],
+    ['that is an empty array', '[]'],
+    ['that is a text', '"amount"'],
+    ['that is a number', '10'],
+    ['that is null', 'null'],
+    ['that is true', 'true'],
+    ['that is a form', 'amount=10'],
+    ['with single quotes', "{'amount':10}"],
+    ['with a byte order mark', '\ufeff{"amount":10}'],
+    ['in UTF-16', Buffer.from('{"amount":10}', 'utf16le')],
+    ['with bytes that are no UTF-8', Buffer.from([...Buffer.from('{"amount":10,"description":"'), 0xff, 0x22, 0x7d])],
+    ['with an overlong slash', Buffer.from([...Buffer.from('{"amount":10,"description":"'), 0xc0, 0xaf, 0x22, 0x7d])],
+    ['nested 10,000 deep and never closed', '[{"a":'.repeat(10_000)],
+  ])('%s is no JSON object: 400', async (_what, body) => {
+    const answer = await json(body);
+    expect([answer.status, answer.body]).toEqual([400, INVALID_JSON]);
+  });
+
+  test.each([
+    ['{"amount":10,"amount":20}', 'amount'],
+    ['{"amount":10,"\\u0061mount":20}', 'amount'],
+    ['{"amount":10,"other":{"x":1,"x":1}}', 'x'],
+    ['{"amount":10,"__proto__":1,"__proto__":2}', '__proto__'],
+  ])('%s names a key twice: 400', async (body, field) => {
+    const answer = await json(body);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { ...INVALID_JSON, details: [{ field, message: 'Foi enviado mais de uma vez.' }] },
+    ]);
+  });
+
+  test.each([
+    ['nested 10,000 deep', `{"amount":10,"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['of thousands of keys', JSON.stringify({ amount: 10, ...Object.fromEntries(Array(6_000).entries()) })],
+    ['with blanks around everything', ' \r\n{ "amount" :\t10 } \n'],
+  ])('%s is taken', async (_what, body) => {
+    expect((await json(body)).status).toBe(200);
+  });
+
+  const padded = (bytes: number) => `{"amount":10,"padding":"${'x'.repeat(bytes - 26)}"}`;
+  const inChunks = (text: string) =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < text.length; at += 1_000) controller.enqueue(Buffer.from(text.slice(at, at + 1_000)));
+        controller.close();
+      },
+    });
+
+  test('of 64 KiB is taken, with a length and in chunks', async () => {
+    const body = padded(65_536);
+    expect(Buffer.byteLength(body)).toBe(65_536);
+    expect((await json(body)).status).toBe(200);
+    expect((await json(inChunks(body))).status).toBe(200);
+  });
+
+  test('of a byte more is refused, with a length and in chunks: 413', async () => {
+    for (const body of [padded(65_537), inChunks(padded(65_537))]) {
+      const answer = await json(body);
+      expect([answer.status, answer.body, answer.headers.connection]).toEqual([413, TOO_LARGE, 'close']);
+    }
+  });
+
+  test('is refused for the length it announces, before it is sent', async () => {
+    const [answer, ...more] = await raw(post('', JSON_TYPE, 'content-length: 1000000000'));
+    expect([answer?.status, answer?.body, more]).toEqual([413, TOO_LARGE, []]);
+  });
+
+  test('that never ends is refused at 64 KiB', async () => {
+    const chunk = `1000\r\n${' '.repeat(4096)}\r\n`;
+    const [answer, ...more] = await raw(post('', JSON_TYPE, 'transfer-encoding: chunked'), chunk.repeat(20));
+    expect([answer?.status, answer?.body, more]).toEqual([413, TOO_LARGE, []]);
+  });
+
+  test('that is absent is an empty object', async () => {
+    const answer = await send(undefined, {});
+    expect([answer.status, answer.body.error]).toEqual([400, 'Valor inválido']);
+  });
+});
+
+describe('a content type', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'Application/JSON ; charset="utf-8"',
+  ])('%s is taken', async (type) => {
+    expect((await send(CHARGE, { 'content-type': type })).status).toBe(200);
+  });
+
+  test.each([
+    'text/plain',
+    'text/plain; charset=utf-8',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/json; charset=utf-16',
+    'application/json; charset=iso-8859-1',
+    'application/jsonp',
+    'application/json, text/plain',
+    'application/ld+json',
+    '*/*',
+  ])('%s is refused: 415', async (type) => {
+    const answer = await send(CHARGE, { 'content-type': type });
+    expect([answer.status, answer.body]).toEqual([415, UNSUPPORTED]);
+  });
+
+  test('that is missing is refused when there is a body: 415', async () => {
+    const answer = await send(Buffer.from(CHARGE), {});
+    expect([answer.status, answer.body]).toEqual([415, UNSUPPORTED]);
+  });
+
+  test.each(['gzip', 'br', 'deflate', 'identity', 'x'])('does not help a body in %s: 415', async (encoding) => {
+    const answer = await send(CHARGE, { 'content-type': 'application/json', 'content-encoding': encoding });
+    expect([answer.status, answer.body]).toEqual([415, UNSUPPORTED]);
+  });
+
+  test('is not asked of a GET', async () => {
+    const answers = await raw(get('/payments/balance', 'content-type: text/plain'));
+    expect(answers.map(({ status }) => status)).toEqual([200]);
+  });
+});
+
+describe('a path', () => {
+  test.each([
+    '/',
+    '/nothing',
+    '/api',
+    '/api/',
+    '/payments',
+    '/payments/',
+    '/api/payments',
+    '/payments/balance/',
+    '/payments/balance/x',
+    '/payments//balance',
+    '//payments/balance',
+    '/Payments/balance',
+    '/payments/balance;x=1',
+    '/payments/balance%2f',
+    '/payments/%62alance',
+    '/payments/balance%00',
+    '/payments/./balance',
+    '/payments/../payments/balance',
+    '/payments/..%2fhealthz',
+    '/api/api/payments/balance',
+    '/api/v1/payments/balance',
+    '/payments/transactions/x',
+    '/payments/transactions//status?type=pix_in',
+    '/payments/transactions/%c0%ae/status?type=pix_in',
+    '/payments/transactions/%/status?type=pix_in',
+    '/payments/transactions/../../etc/passwd',
+    '/payments/deposits',
+    '/.env',
+    '/../../../../etc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/package.json',
+    '/api/trpc',
+    '/healthz/',
+    'http://evil.example/payments/balance',
+    '*',
+  ])('%s leads nowhere: 404', async (path) => {
+    const [answer, ...more] = await raw(get(path, 'accept: text/html'));
+    expect([answer?.status, answer?.body, more]).toEqual([404, NOWHERE, []]);
+  });
+
+  test.each(['..%2f..', '..%5c..', '%2e%2e', '%00', 'x%00y', "'--", '%ef%bc%8e', '%24{7*7}', ';x'])(
+    'an id %s is an id that nothing has: 404',
+    async (id) => {
+      const [answer, ...more] = await raw(get(`/payments/transactions/${id}/status?type=pix_in`));
+      expect([answer?.status, answer?.body.error, more]).toEqual([404, 'Transação não encontrada', []]);
+    },
+  );
+
+  test('of a page procedure that is none, or of input that is none, is told in JSON', async () => {
+    for (const path of ['nothing', 'payment.get', 'payment.get?input=x', 'payment.get?input={"transactionId":"x"}']) {
+      const answer = await trilho.get(`/api/trpc/${path}`);
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.headers.get('content-type')).toContain('application/json');
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.text).not.toMatch(/stack|node_modules|\.ts:\d/);
+    }
+  });
+});
+
+describe('a method', () => {
+  const method = (name: string, path: string, ...headers: string[]) =>
+    raw(lines(`${name} ${path} HTTP/1.1`, 'host: x', 'connection: close', `x-api-key: ${apiKey}`, ...headers));
+
+  test.each([
+    ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'].flatMap((name) => [
+      [name, '/payments/balance', 'GET'],
+      [name, '/api/payments/transactions/x/status', 'GET'],
+    ]),
+    ...['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].map((name) => [name, '/payments/transactions', 'POST']),
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['DELETE', '/readyz', 'GET, HEAD'],
+    ['PUT', '/metrics', 'GET, HEAD'],
+    ['POST', '/api/openapi.json', 'GET, HEAD'],
+  ] as [string, string, string][])('%s %s is refused, and Allow says %s: 405', async (name, path, allow) => {
+    const [answer, ...more] = await method(name, path);
+    expect([answer?.status, answer?.body, answer?.headers.allow, more]).toEqual([405, METHOD, allow.toLowerCase(), []]);
+  });
+
+  test('HEAD is refused without a body, as HEAD must be', async () => {
+    const response = await fetch(`${trilho.url}/payments/balance`, { method: 'HEAD' });
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'GET', '']);
+  });
+
+  test('CONNECT opens no tunnel: 405', async () => {
+    const [answer, ...more] = await raw(lines('CONNECT 127.0.0.1:5432 HTTP/1.1', 'host: 127.0.0.1:5432'));
+    expect([answer?.status, answer?.body, answer?.headers.allow, more]).toEqual([405, METHOD, 'get, head, post', []]);
+  });
+
+  test('that is none is told in JSON: 400', async () => {
+    const [answer, ...more] = await method('GETT', '/payments/balance');
+    expect([answer?.status, answer?.body, more]).toEqual([400, UNREADABLE, []]);
+  });
+
+  test('a preflight gets no permission', async () => {
+    const [answer] = await method(
+      'OPTIONS',
+      '/payments/balance',
+      'origin: https://evil.example',
+      'access-control-request-method: GET',
+    );
+    expect(answer?.status).toBe(405);
+  });
+
+  test('is not changed by a header or a parameter', async () => {
+    const before = await charges();
+    const [answer, ...more] = await raw(
+      get('/payments/transactions?_method=POST', 'x-http-method-override: POST', 'x-method-override: POST'),
+    );
+    expect([answer?.status, more, await charges()]).toEqual([405, [], before]);
+  });
+});
+
+describe('bytes that several parsers would read differently', () => {
+  let before: number;
+  beforeAll(async () => {
+    before = await charges();
+  });
+  afterEach(async () => expect(await charges()).toBe(before));
+
+  const SMUGGLED = lines('GET /payments/balance HTTP/1.1', 'host: x');
+  const CHUNKED = 'transfer-encoding: chunked';
+
+  test.each<[string, () => string]>([
+    ['a length and chunks', () => post(`0\r\n\r\n${SMUGGLED}`, JSON_TYPE, 'content-length: 13', CHUNKED)],
+    ['chunks and a length', () => post(`0\r\n\r\n${SMUGGLED}`, JSON_TYPE, CHUNKED, 'content-length: 5')],
+    ['two lengths', () => post(CHARGE, JSON_TYPE, 'content-length: 13', 'content-length: 0')],
+    ['two lengths in one', () => post(CHARGE, JSON_TYPE, 'content-length: 13, 0')],
+    ['a length with a sign', () => post(CHARGE, JSON_TYPE, 'content-length: +13')],
+    ['a length in hexadecimal', () => post(CHARGE, JSON_TYPE, 'content-length: 0xd')],
+    ['a negative length', () => post(CHARGE, JSON_TYPE, 'content-length: -13')],
+    ['a blank behind a name', () => post(`0\r\n\r\n${SMUGGLED}`, JSON_TYPE, 'transfer-encoding : chunked')],
+    ['a blank before a name', () => post(CHARGE, JSON_TYPE, ' content-length: 13')],
+    ['an unknown encoding', () => post(`0\r\n\r\n${SMUGGLED}`, JSON_TYPE, 'transfer-encoding: xchunked')],
+    ['chunked, but not last', () => post(`0\r\n\r\n${SMUGGLED}`, JSON_TYPE, 'transfer-encoding: chunked, identity')],
+    ['a NUL in a header', () => get('/payments/balance', 'x: a\0b')],
+    ['a name of no letters', () => get('/payments/balance', ': x')],
+    ['line feeds alone', () => get('/payments/balance').replaceAll('\r\n', '\n')],
+    ['a carriage return alone', () => get('/payments/balance', 'x: a\ry: b')],
+    ['a path with a blank', () => get('/payments/bal ance')],
+    ['HTTP/2', () => lines('PRI * HTTP/2.0') + lines('SM')],
+    ['TLS', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['headers of 64 KiB', () => get('/payments/balance', `x: ${'a'.repeat(65_536)}`)],
+    ['no host', () => lines('GET /payments/balance HTTP/1.1', 'connection: close', `x-api-key: ${apiKey}`)],
+    ['a chunk that is none', () => post(`zz\r\n${CHARGE}\r\n0\r\n\r\n`, JSON_TYPE, CHUNKED)],
+    ['a chunk longer than it says', () => post(`5\r\n${CHARGE}\r\n0\r\n\r\n`, JSON_TYPE, CHUNKED)],
+    ['a chunk of endless length', () => post(`${'f'.repeat(20)}\r\n${CHARGE}\r\n`, JSON_TYPE, CHUNKED)],
+  ])('%s: exactly one answer, 400', async (_what, bytes) => {
+    const [answer, ...more] = await raw(bytes());
+    expect([answer?.status, answer?.body, more]).toEqual([400, UNREADABLE, []]);
+  });
+
+  test('a folded header is not read as two', async () => {
+    const [answer, ...more] = await raw(
+      lines('GET /payments/balance HTTP/1.1', 'host: x', 'connection: close', 'x: y', ` x-api-key: ${apiKey}`),
+    );
+    expect(more).toEqual([]);
+    expect([400, 401]).toContain(answer?.status);
+  });
+
+  test('two keys are none', async () => {
+    const [answer, ...more] = await raw(get('/payments/balance', `x-api-key: ${apiKey}`));
+    expect([answer?.status, answer?.body.error, more]).toEqual([401, 'API key inválida', []]);
+  });
+
+  test('a body of a GET is not read as the next request', async () => {
+    const body = get('/metrics');
+    const answers = await raw(
+      lines('GET /payments/balance HTTP/1.1', 'host: x', `x-api-key: ${apiKey}`, `content-length: ${body.length}`) +
+        body,
+      get('/healthz'),
+    );
+    expect(answers.map(({ status, text }) => [status, text.includes('available_balance')])).toEqual([
+      [200, true],
+      [200, false],
+    ]);
+  });
+
+  test('headers of proxies and frameworks are not believed', async () => {
+    for (const header of [
+      'x-middleware-subrequest: middleware',
+      'x-middleware-subrequest: src/middleware:src/middleware:src/middleware:src/middleware:src/middleware',
+      'x-forwarded-for: 127.0.0.1',
+      'x-original-url: /payments/balance',
+      'x-rewrite-url: /payments/balance',
+      'x-forwarded-host: evil.example',
+      'forwarded: for=127.0.0.1',
+    ]) {
+      const [answer, ...more] = await raw(lines('GET /nothing HTTP/1.1', 'host: x', 'connection: close', header));
+      expect([answer?.status, answer?.body, more]).toEqual([404, NOWHERE, []]);
+      const [unsigned] = await raw(lines('GET /payments/balance HTTP/1.1', 'host: x', 'connection: close', header));
+      expect(unsigned?.status).toBe(401);
+    }
+  });
+
+  test('a request to upgrade is an ordinary one', async () => {
+    for (const protocol of ['websocket', 'h2c']) {
+      const headers = ['connection: upgrade, close', `upgrade: ${protocol}`, `x-api-key: ${apiKey}`];
+      const answers = await raw(lines('GET /payments/balance HTTP/1.1', 'host: x', ...headers));
+      expect(answers.map(({ status }) => status)).toEqual([200]);
+    }
+  });
+
+  test('requests in one packet are answered one by one, in their order', async () => {
+    const first = get('/payments/balance').replace('connection: close\r\n', '');
+    const answers = await raw(first + get('/nothing').replace('connection: close\r\n', '') + get('/healthz'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
+  });
+
+  test('an unreadable request never takes the answer of the one before it', async () => {
+    const first = get('/payments/balance').replace('connection: close\r\n', '');
+    const [answer, ...more] = await raw(`${first}NONSENSE\r\n\r\n`);
+    expect(answer?.body).toMatchObject({ success: true });
+    expect(more.map(({ status }) => status).filter((status) => status !== 400)).toEqual([]);
+  });
+
+  test('HTTP/1.0 and older, without a host, is served', async () => {
+    for (const line of ['GET /healthz HTTP/1.0', 'GET /healthz']) {
+      const answers = await raw(lines(line));
+      expect(answers.map(({ status }) => status)).toEqual([200]);
+    }
+  });
+});
+
+test('a client that waits for 100, or expects what nobody knows, gets its charge', async () => {
+  for (const expectation of ['100-continue', 'the-unexpected']) {
+    const headers = [JSON_TYPE, 'content-length: 13', 'connection: close', `expect: ${expectation}`];
+    const answers = await raw(post(CHARGE, ...headers));
+    expect(answers.map(({ status }) => status)).toEqual([200]);
+  }
+});
+
+test('a fault of ours is told by its request id, never by SQL, a stack or a name of a table', async () => {
+  const { pool } = trilho.deps.db;
+  const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  await pool.query('ALTER TABLE merchants RENAME TO merchants_away');
+  try {
+    const { status, headers, text, body: told } = await trilho.get('/payments/balance', apiKey);
+    plain({ status, headers: Object.fromEntries(headers), text, body: told });
+    expect([status, told]).toEqual([
+      500,
+      {
+        success: false,
+        error: 'Erro interno',
+        message: 'Algo falhou do nosso lado. Informe o x-request-id desta resposta ao suporte.',
+      },
+    ]);
+    const requestId = headers.get('x-request-id') ?? '';
+    const logged = await trilho.until('the log says what happened', async () =>
+      trilho.log.find((line) => line.includes(requestId) && line.includes('"level":"error"')),
+    );
+    expect(JSON.parse(logged)).toMatchObject({ requestId, route: '/payments/balance', err: { code: '42P01' } });
+
+    const page = await trilho.get(`/api/trpc/payment.get?input=${encodeURIComponent(`{"transactionId":"${id}"}`)}`);
+    expect(page.status).toBe(500);
+    expect(page.text).not.toMatch(/relation|merchants|SELECT|stack|\.ts:\d/i);
+  } finally {
+    await pool.query('ALTER TABLE merchants_away RENAME TO merchants');
+  }
+});
