@@ -5,13 +5,16 @@ import { expect, test } from 'vitest';
 /** A file's path below src, with `/`, and its text. */
 type SourceFile = { path: string; source: string };
 
-/** What the code of a folder may import besides itself and Node: folders, and packages by name. `.` are the files of src itself. */
+/**
+ * What the code of a folder may import besides itself: folders, and packages by name. `.` are the files of src itself, `node` is
+ * any module of Node's; where it is missing, the few are named that do no I/O.
+ */
 const MAY_IMPORT: Record<string, string[]> = {
-  domain: ['ipaddr.js'],
+  domain: ['ipaddr.js', 'node:crypto', 'node:zlib'],
   contract: ['domain', 'zod'],
-  db: ['domain', 'pg', '@prisma/adapter-pg'],
-  rails: ['domain', 'zod', 'undici'],
-  services: ['domain', 'db', 'rails', 'better-auth'],
+  db: ['domain', 'pg', '@prisma/adapter-pg', 'node'],
+  rails: ['domain', 'zod', 'undici', 'node'],
+  services: ['domain', 'db', 'rails', 'better-auth', 'node:crypto'],
   server: [
     'domain',
     'contract',
@@ -24,10 +27,11 @@ const MAY_IMPORT: Record<string, string[]> = {
     'pino',
     'prom-client',
     'next',
+    'node',
   ],
   jobs: ['domain', 'db', 'services'],
-  cli: ['domain', 'db', 'services', '.', 'commander'],
-  sandbox: ['domain', 'zod', 'pg', 'undici'],
+  cli: ['domain', 'db', 'services', '.', 'commander', 'node'],
+  sandbox: ['domain', 'zod', 'pg', 'undici', 'node'],
   panel: [
     'contract',
     'domain',
@@ -42,7 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'qrcode.react',
   ],
   app: ['panel', 'contract', 'react', 'next', 'next-intl', '@mantine/core'],
-  '.': ['domain', 'db', 'rails', 'services', 'server', 'jobs', 'sandbox', 'zod', 'pino'],
+  '.': ['domain', 'db', 'rails', 'services', 'server', 'jobs', 'sandbox', 'zod', 'pino', 'node'],
 };
 
 /** Folders that only tests import. */
@@ -55,6 +59,30 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
       importsOf(path, source)
         .filter(({ target }) => target !== layerOf(path) && !isAllowed(layerOf(path), target))
         .map(({ specifier }) => specifier),
+  },
+  {
+    name: 'folders import each other by alias, so that a move shows',
+    offences: ({ path, source }) =>
+      importsOf(path, source)
+        .filter(({ specifier, target }) => specifier.startsWith('..') && target !== layerOf(path) && target !== '.')
+        .map(({ specifier }) => specifier),
+  },
+  {
+    name: 'the service is put together once: nothing but main.ts imports it',
+    offences: ({ path, source }) => (path === 'main.ts' ? [] : found(source, /from '[./]*\/(service|main)\.ts'/g)),
+  },
+  {
+    name: 'a procedure asks services, never the database or a provider itself',
+    offences: ({ path, source }) =>
+      path.startsWith('server/procedures/')
+        ? importsOf(path, source)
+            .filter(({ target }) => ['db', 'rails', 'pg'].includes(target))
+            .map(({ specifier }) => specifier)
+        : [],
+  },
+  {
+    name: 'what is there for tests stays with them',
+    offences: ({ source }) => found(source, /from '[^']*(\/testing\/|\.test\.ts|vitest|fast-check)[^']*'/g),
   },
   {
     name: 'nothing but service.ts starts the sandbox',
@@ -87,13 +115,16 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
   },
   {
     name: 'the environment is read in environment.ts only',
-    offences: ({ path, source }) => (path === 'environment.ts' ? [] : found(source, /process\.env\b/g)),
+    offences: ({ path, source }) =>
+      path === 'environment.ts'
+        ? []
+        : found(source, /process\??\.env\b|process\[|\benv\b[^;\n]*= process\b|'(node:)?process'/g),
   },
   {
     name: 'time is an input: nothing below the composition reads the clock',
     offences: ({ path, source }) =>
       /^(domain|services|db|jobs|rails|server|contract|sandbox)\//.test(path)
-        ? found(withoutComments(source), /Date\.now\(\)|new Date\(\)/g)
+        ? found(withoutComments(source), /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|(?<!new )\bDate\(\)/g)
         : [],
   },
 ];
@@ -114,6 +145,22 @@ test.each(RULES)('$name', ({ offences }) => {
 /** For each rule a file that breaks it. */
 const PLANTED: Record<string, SourceFile> = {
   'a layer imports only what its row of the table allows': { path: 'domain/x.ts', source: `import pg from 'pg';` },
+  'folders import each other by alias, so that a move shows': {
+    path: 'server/rest/x.ts',
+    source: `import { toBrl } from '../../domain/money.ts';`,
+  },
+  'the service is put together once: nothing but main.ts imports it': {
+    path: 'cli/x.ts',
+    source: `import { startService } from '../service.ts';`,
+  },
+  'a procedure asks services, never the database or a provider itself': {
+    path: 'server/procedures/x.ts',
+    source: `import { findCharge } from '#db/charges.ts';`,
+  },
+  'what is there for tests stays with them': {
+    path: 'db/x.ts',
+    source: `import { createTestDatabase } from './testing/database.ts';`,
+  },
   'nothing but service.ts starts the sandbox': {
     path: 'services/x.ts',
     source: `import { a } from '#sandbox/sandbox.ts';`,
@@ -146,17 +193,63 @@ test('the table names every folder', () => {
   expect([...folders].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
 });
 
+test.each([
+  ['domain/x.ts', `import { readFileSync } from 'node:fs';`],
+  ['domain/x.ts', `import type { Database } from '#db/database.ts';`],
+  ['domain/x.ts', `export * from '../db/database.ts';`],
+  ['contract/x.ts', `import { z } from 'zod'; import pg from 'pg';`],
+  ['db/x.ts', `import { createCharge } from '#services/create-charge.ts';`],
+  ['rails/pix/x.ts', `const db = await import('#db/database.ts');`],
+  ['services/x.ts', `import { createServer } from 'node:http';`],
+  ['services/x.ts', `import pg from 'pg';`],
+  ['services/x.ts', `import { sendJson } from '#server/rest/bridge.ts';`],
+  ['services/x.ts', `import 'zod';`],
+  ['jobs/x.ts', `import { sendJson } from '#server/rest/bridge.ts';`],
+  ['server/x.ts', `import { startWorker } from '#jobs/worker.ts';`],
+  ['sandbox/x.ts', `import { findCharge } from '#db/charges.ts';`],
+  ['panel/x.tsx', `import pg from 'pg';`],
+  ['app/x.tsx', `import { getBalance } from '#services/get-balance.ts';`],
+  ['nowhere/x.ts', `import { toBrl } from '#domain/money.ts';`],
+])('planted: %s may not %s', (path, source) => {
+  expect(RULES[0]?.offences({ path, source })).not.toEqual([]);
+});
+
+test.each(['Date.now()', 'clock = Date.now;', 'new Date()', 'new Date( )', 'new Date;', 'Date()'])(
+  'planted: %s reads the clock',
+  (source) => {
+    const reads = (text: string) => RULES.at(-1)?.offences({ path: 'domain/x.ts', source: text });
+    expect(reads(source)).not.toEqual([]);
+    expect(reads('new Date(now.getTime() + 1), new Date( ms ) // new Date()')).toEqual([]);
+  },
+);
+
+test.each([
+  'process.env.PORT',
+  'process?.env',
+  "process['env']",
+  'const { env } = process;',
+  `import e from 'process'`,
+])('planted: %s reads the environment', (source) => {
+  const rule = RULES.find(({ name }) => name.startsWith('the environment'));
+  expect(rule?.offences({ path: 'server/x.ts', source })).not.toEqual([]);
+});
+
 function isAllowed(layer: string, target: string): boolean {
-  return (MAY_IMPORT[layer] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`));
+  return (MAY_IMPORT[layer] ?? []).some(
+    (allowed) =>
+      target === allowed ||
+      target.startsWith(`${allowed}/`) ||
+      (allowed === 'node' && target.startsWith('node:') && target !== 'node:process'),
+  );
 }
 
-/** What a file imports: a folder of src, or a package. Node's own modules and styles are no matter of layers. */
+/** What a file imports: a folder of src, or a package. Styles are no matter of layers. */
 function importsOf(path: string, source: string): { specifier: string; target: string }[] {
   const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
     ([, specifier = '']) => specifier,
   );
   return specifiers
-    .filter((specifier) => !specifier.startsWith('node:') && !specifier.endsWith('.css'))
+    .filter((specifier) => !specifier.endsWith('.css'))
     .map((specifier) => ({ specifier, target: targetOf(path, specifier) }));
 }
 

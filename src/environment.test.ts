@@ -1,67 +1,168 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { generateMasterKeys } from '#domain/secret-box.ts';
 import { EnvironmentError, readEnvironment, VARIABLE_NAMES } from './environment.ts';
 
+const CHECKOUT = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'trilho-environment-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const pem = join(folder, 'x.pem');
+writeFileSync(pem, 'PEM\n');
+
 const PSP = {
-  PIX_PSP_URL: 'https://psp.example',
-  PIX_CLIENT_ID: 'id',
-  PIX_CLIENT_SECRET: 'secret',
-  PIX_KEY: 'key',
-  PIX_CERT_FILE: import.meta.filename,
-  PIX_CERT_KEY_FILE: import.meta.filename,
+  PIX_PSP_URL: 'https://psp.example.com/api/',
+  PIX_CLIENT_ID: 'trilho',
+  PIX_CLIENT_SECRET: 'canary-secret',
+  PIX_KEY: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+  PIX_CERT_FILE: pem,
+  PIX_CERT_KEY_FILE: pem,
 };
 
-test('.env.example lists every variable, and nothing else', () => {
-  const example = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8');
-  const listed = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
-  expect(listed.sort()).toEqual([...VARIABLE_NAMES].sort());
+function refusal(source: Record<string, string>): string {
+  try {
+    readEnvironment(source);
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvironmentError);
+    return (error as Error).message;
+  }
+  throw new Error('It was accepted.');
+}
+
+test('.env.example names every variable that is read, once, with a line about it, and no other', () => {
+  const lines = readFileSync(join(CHECKOUT, '.env.example'), 'utf8').split('\n');
+  const names = lines.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
+  expect(names.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
+  const described = lines.flatMap((line, at) =>
+    /^# \S.*\S$/.test(lines[at - 1] ?? '') ? (/^([A-Z_]+)=/.exec(line)?.[1] ?? []) : [],
+  );
+  expect(described).toEqual(names);
 });
 
-test('without any variable it is a demo with its own database, on this machine only', () => {
-  expect(readEnvironment({})).toMatchObject({
+test('.env.example is an environment that is accepted, and says the defaults', () => {
+  const example = Object.fromEntries(
+    readFileSync(join(CHECKOUT, '.env.example'), 'utf8')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line))
+      .map((line) => line.split('=', 2)),
+  );
+  expect(readEnvironment(example)).toEqual(readEnvironment({}));
+});
+
+test('an empty environment is a demo for this machine alone', () => {
+  expect(readEnvironment({})).toEqual({
     role: 'all',
     port: 3000,
     host: '127.0.0.1',
-    demo: true,
+    publicUrl: undefined,
+    home: join(CHECKOUT, '.trilho'),
     databaseUrl: undefined,
+    databaseConnections: 10,
+    masterKeys: undefined,
+    demo: true,
+    logLevel: undefined,
+    chargeExpirySeconds: 86_400,
+    sandboxUrl: undefined,
     psp: null,
   });
 });
 
 test('an empty variable counts as absent', () => {
-  expect(readEnvironment({ PORT: '', DEMO: '' })).toEqual(readEnvironment({}));
+  const empty = Object.fromEntries(VARIABLE_NAMES.map((name) => [name, '']));
+  expect(readEnvironment(empty)).toEqual(readEnvironment({}));
+});
+
+test('every variable is read', () => {
+  const keys = generateMasterKeys();
+  expect(
+    readEnvironment({
+      ...PSP,
+      ROLE: 'web',
+      PORT: '8080',
+      HOST: '::',
+      PUBLIC_URL: 'https://pay.example.com/',
+      TRILHO_HOME: '/var/lib/trilho',
+      DATABASE_URL: 'postgres://trilho:pass@db:5432/trilho',
+      DATABASE_CONNECTIONS: '20',
+      MASTER_KEYS: keys,
+      LOG_LEVEL: 'debug',
+      CHARGE_EXPIRY_SECONDS: '600',
+      SANDBOX_URL: 'http://127.0.0.1:3001/sandbox',
+      PIX_CA_FILE: pem,
+    }),
+  ).toEqual({
+    role: 'web',
+    port: 8080,
+    host: '::',
+    publicUrl: 'https://pay.example.com',
+    home: '/var/lib/trilho',
+    databaseUrl: 'postgres://trilho:pass@db:5432/trilho',
+    databaseConnections: 20,
+    masterKeys: keys,
+    demo: false,
+    logLevel: 'debug',
+    chargeExpirySeconds: 600,
+    sandboxUrl: 'http://127.0.0.1:3001/sandbox',
+    psp: {
+      baseUrl: 'https://psp.example.com/api',
+      clientId: 'trilho',
+      clientSecret: 'canary-secret',
+      pixKey: PSP.PIX_KEY,
+      tls: { cert: 'PEM\n', key: 'PEM\n', ca: 'PEM\n' },
+    },
+  });
+});
+
+test('an installation with a PSP is a demo only when it says so', () => {
+  expect(readEnvironment(PSP).demo).toBe(false);
+  expect(readEnvironment({ ...PSP, DEMO: 'true' }).demo).toBe(true);
+  expect(readEnvironment({ DEMO: '0' }).demo).toBe(false);
 });
 
 test.each([
-  ['ROLE', 'boss'],
-  ['PORT', 'abc'],
+  ['ROLE', 'worker,web'],
+  ['ROLE', 'ALL'],
   ['PORT', '70000'],
   ['PORT', '-1'],
   ['PORT', '3000.5'],
-  ['DATABASE_URL', 'mysql://host/db'],
+  ['PORT', ' 3000'],
+  ['PORT', '0x1F'],
+  ['PORT', 'http'],
+  ['PUBLIC_URL', 'pay.example.com'],
+  ['PUBLIC_URL', 'ftp://pay.example.com'],
+  ['DATABASE_URL', 'mysql://root:canary-secret@db/trilho'],
+  ['DATABASE_URL', 'canary-secret'],
   ['DATABASE_CONNECTIONS', '0'],
-  ['DEMO', 'maybe'],
-  ['LOG_LEVEL', 'loud'],
+  ['DATABASE_CONNECTIONS', '101'],
+  ['MASTER_KEYS', 'canary-secret'],
+  ['MASTER_KEYS', 'v1:Y2FuYXJ5LXNlY3JldA=='],
+  ['MASTER_KEYS', `v1:${'A'.repeat(43)}=,canary-secret`],
+  ['DEMO', 'yes'],
+  ['LOG_LEVEL', 'verbose'],
   ['CHARGE_EXPIRY_SECONDS', '0'],
-  ['SANDBOX_URL', 'ftp://host'],
-  ['PUBLIC_URL', 'nonsense'],
-  ['PIX_PSP_URL', 'http://psp.example'],
-  ['PIX_CERT_FILE', '/nowhere/cert.pem'],
-])('%s=%s is one line that names the variable and says what to do', (name, value) => {
-  const read = () => readEnvironment({ [name]: value });
-  expect(read).toThrow(EnvironmentError);
-  expect(read).toThrow(new RegExp(`^The variable ${name} must be [^\\n]+ start again\\.$`));
+  ['CHARGE_EXPIRY_SECONDS', '1e9'],
+  ['CHARGE_EXPIRY_SECONDS', '99999999'],
+  ['SANDBOX_URL', 'localhost:3001'],
+  ['PIX_PSP_URL', 'http://psp.example.com'],
+  ['PIX_PSP_URL', 'https://user:canary-secret@'],
+  ['PIX_KEY', 'canary-secret'.repeat(10)],
+  ['PIX_CERT_FILE', join(folder, 'missing-canary-secret.pem')],
+  ['PIX_CERT_KEY_FILE', folder],
+  ['PIX_CA_FILE', '/dev/null/x'],
+])('%s=%s is refused in one line that names it, says what to give, and repeats nothing', (name, value) => {
+  const message = refusal({ ...PSP, [name]: value });
+  expect(message).toMatch(new RegExp(`^The variable ${name} must be .+: change it and start again\\.$`));
+  expect(message).not.toContain('something else');
+  expect(message).not.toMatch(/canary|Y2FuYXJ5/);
+  expect(message).not.toContain('\n');
 });
 
-test('a secret is never repeated in the complaint about it', () => {
-  const read = () => readEnvironment({ DATABASE_URL: 'mysql://me:hunter2@host/db' });
-  expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
-});
-
-test('with a PSP it is no demo, and the PSP’s variables go together', () => {
-  expect(readEnvironment(PSP)).toMatchObject({ demo: false, psp: { baseUrl: 'https://psp.example', clientId: 'id' } });
-  for (const name of Object.keys(PSP).filter((other) => other !== 'PIX_PSP_URL')) {
-    expect(() => readEnvironment({ ...PSP, [name]: '' })).toThrow(EnvironmentError);
-  }
-});
+test.each(['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY', 'PIX_CERT_FILE', 'PIX_CERT_KEY_FILE'])(
+  'a PSP without %s is refused in one line that names it',
+  (name) => {
+    const message = refusal({ ...PSP, [name]: '' });
+    expect(message).toContain(name);
+    expect(message).not.toMatch(/canary|\n/);
+  },
+);

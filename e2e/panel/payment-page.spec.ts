@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import { expect, test } from '../fixtures.ts';
 
 const PHONE = { width: 390, height: 844 };

@@ -39,7 +39,11 @@ export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
  */
 export async function findPlace(home: string): Promise<Place> {
   const programs = await installedPrograms();
-  if (process.getuid?.() !== 0) return { ...programs, folder: join(home, 'postgres'), account: undefined };
+  if (process.getuid?.() !== 0) {
+    const folder = join(home, 'postgres');
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return { ...programs, folder, account: undefined };
+  }
   const { folder, account } = placeForRoot(home);
   if (folder.startsWith(SHARED_FOLDER)) makeSharedFolder();
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -114,7 +114,7 @@ const METHOD = {
 const UNREADABLE = { success: false, error: 'Requisição inválida', message: 'A requisição não pôde ser lida.' };
 
 describe('a body', () => {
-  test.each<[string, string | Buffer]>([
+  test.each<[string, string | Buffer<ArrayBuffer>]>([
     ['cut short', '{"amount":10'],
     ['with a trailing comma', '{"amount":10,}'],
     ['with a comment', '{"amount":10/* ten */}'],

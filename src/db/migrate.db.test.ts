@@ -1,0 +1,108 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { applyMigrations, missingMigrations } from './migrate.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+
+const MIGRATIONS = readdirSync(join(import.meta.dirname, '../../prisma/migrations'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+
+let migrated: TestDatabase;
+/** A database without anything in it, and a way to look into it. */
+let empty: { url: string; name: string };
+let server: pg.Client;
+
+beforeAll(async () => {
+  migrated = await createTestDatabase();
+  server = new pg.Client({ connectionString: inject('testServerUrl') });
+  await server.connect();
+  const name = `${new URL(migrated.url).pathname.slice(1)}_empty`;
+  await server.query(`CREATE DATABASE ${name}`);
+  const url = new URL(migrated.url);
+  url.pathname = name;
+  empty = { url: url.href, name };
+});
+afterAll(async () => {
+  await server.query(`DROP DATABASE ${empty.name} WITH (FORCE)`);
+  await server.end();
+  await migrated.drop();
+});
+
+async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const applied = (url: string) =>
+  on(url, async (client) => {
+    const { rows } = await client.query(
+      'SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY 1',
+    );
+    return rows;
+  });
+
+test('processes that start together on an empty database apply each migration once', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => applyMigrations(empty.url)));
+  expect(await applied(empty.url)).toEqual(MIGRATIONS.map((name) => ({ name, finished: true })));
+  await applyMigrations(empty.url);
+  expect(await applied(empty.url)).toHaveLength(MIGRATIONS.length);
+});
+
+test('a migration that fails leaves nothing behind, and the next start applies it', async () => {
+  const last = MIGRATIONS.at(-1) ?? '';
+  const fresh = `${empty.name}_2`;
+  await server.query(`CREATE DATABASE ${fresh}`);
+  const url = empty.url.replace(empty.name, fresh);
+  try {
+    // Something of the last migration is in the way, so that it fails at its end, its own row.
+    await on(url, (client) =>
+      client.query(
+        `CREATE TABLE _prisma_migrations (
+           id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+           migration_name VARCHAR(255) NOT NULL CHECK (migration_name <> '${last}'), logs TEXT,
+           rolled_back_at TIMESTAMPTZ, started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`,
+      ),
+    );
+    await expect(applyMigrations(url)).rejects.toThrow('_prisma_migrations');
+    const functions = () =>
+      on(url, async (client) => (await client.query("SELECT FROM pg_proc WHERE proname = 'charge_pay'")).rowCount);
+    expect(await applied(url)).toEqual(MIGRATIONS.slice(0, -1).map((name) => ({ name, finished: true })));
+    expect(await functions()).toBe(0);
+    await on(url, (client) =>
+      client.query('ALTER TABLE _prisma_migrations DROP CONSTRAINT _prisma_migrations_migration_name_check'),
+    );
+    await applyMigrations(url);
+    expect(await functions()).toBe(1);
+    expect(await applied(url)).toEqual(MIGRATIONS.map((name) => ({ name, finished: true })));
+  } finally {
+    await server.query(`DROP DATABASE ${fresh} WITH (FORCE)`);
+  }
+});
+
+test('a migration that was changed after it was applied is refused by its name', async () => {
+  const first = MIGRATIONS[0] ?? '';
+  await on(migrated.url, async (client) => {
+    expect(await missingMigrations(client)).toEqual([]);
+    await client.query("UPDATE _prisma_migrations SET checksum = 'x' WHERE migration_name = $1", [first]);
+  });
+  await expect(applyMigrations(migrated.url)).rejects.toThrow(
+    `Migration ${first} was changed after it was applied: restore the file and write a new migration.`,
+  );
+});
+
+test('a database of a newer version is not missing anything', async () => {
+  await on(empty.url, async (client) => {
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '99991231000000_later', now())`,
+    );
+    expect(await missingMigrations(client)).toEqual([]);
+  });
+});
