@@ -20,6 +20,9 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
+  // Each command of the command line is a process of its own: seconds, on a machine that is busy.
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   reporter: [
     ['list'],
     ...(process.env.TRILHO_E2E_REPORT ? [['json', { outputFile: process.env.TRILHO_E2E_REPORT }] as const] : []),

@@ -21,7 +21,7 @@ export async function findChromium(say) {
   const given = process.env.CHROMIUM_PATH;
   for (const path of [...(given ? [given] : []), ...NAMES, MAC_CHROME]) {
     if (starts(path)) return onPath(path);
-    tried.push(path === given ? `CHROMIUM_PATH=${given} (does not start)` : `${path} (not installed)`);
+    tried.push(path === given ? `CHROMIUM_PATH=${given} (does not start)` : `${path} (not there, or does not start)`);
   }
   for (const { name, install, path } of [
     { name: "Playwright's own download", install: downloadPlaywrights, path: '' },
@@ -83,7 +83,13 @@ function run(command, args, limitMs) {
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code) => {
       clearTimeout(timer);
-      resolve(code === 0 ? undefined : (output.trim().split('\n').at(-1) ?? `exit code ${code}`));
+      resolve(code === 0 ? undefined : reason(output) || `exit code ${code}`);
     });
   });
+}
+
+/** The line that names an error, else the last one; what follows it in a stack says nothing here. */
+function reason(output) {
+  const lines = output.trim().split('\n');
+  return (lines.findLast((line) => /^(\w*Error|E):/.test(line)) ?? lines.at(-1)).trim();
 }

@@ -16,19 +16,20 @@ const RULES: { rule: string; sql: string }[] = [
   },
   {
     rule: 'every stored balance is the sum of its entries',
-    sql: `SELECT format('ledger account %s (%s of account %s) stores %s, its entries sum to %s', a.id, a.kind, a.account_id,
-        a.balance_centavos, coalesce(sum(e.amount_centavos), 0)) AS detail
+    sql: `SELECT format('ledger account %s (%s of account %s) stores %s at version %s, its %s entries sum to %s', a.id, a.kind,
+        a.account_id, a.balance_centavos, a.version, count(e.id), coalesce(sum(e.amount_centavos), 0)) AS detail
       FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.ledger_account_id = a.id
-      WHERE a.balance_centavos IS NOT NULL
-      GROUP BY a.id HAVING a.balance_centavos <> coalesce(sum(e.amount_centavos), 0) OR a.balance_centavos < 0`,
+      WHERE a.balance_centavos IS NOT NULL GROUP BY a.id
+      HAVING a.balance_centavos <> coalesce(sum(e.amount_centavos), 0) OR a.version <> count(e.id) OR a.balance_centavos < 0`,
   },
   {
     rule: 'every entry follows the one before it',
-    sql: `SELECT format('entry %s: version %s, balance %s after %s on %s', id, version, balance_after_centavos, amount_centavos, before) AS detail
-      FROM (SELECT id, version, balance_after_centavos, amount_centavos,
-          lag(balance_after_centavos, 1, 0::bigint) OVER w AS before, row_number() OVER w AS position
+    sql: `SELECT format('entry %s of ledger account %s: version %s after %s, balance %s after %s and %s', id, ledger_account_id,
+        version, version_before, balance_after_centavos, balance_before, amount_centavos) AS detail
+      FROM (SELECT id, ledger_account_id, version, balance_after_centavos, amount_centavos,
+          lag(balance_after_centavos, 1, 0::bigint) OVER w AS balance_before, lag(version, 1, 0::bigint) OVER w AS version_before
         FROM ledger_entries WHERE version IS NOT NULL WINDOW w AS (PARTITION BY ledger_account_id ORDER BY version)) AS chain
-      WHERE before + amount_centavos <> balance_after_centavos OR version <> position`,
+      WHERE balance_before + amount_centavos <> balance_after_centavos OR version_before + 1 <> version`,
   },
   {
     rule: 'test and live money never meet in one transfer',
@@ -37,17 +38,57 @@ const RULES: { rule: string; sql: string }[] = [
       GROUP BY e.transfer_id HAVING count(DISTINCT a.mode) > 1`,
   },
   {
+    rule: 'money moves between the accounts of its transaction and the platform',
+    sql: `SELECT format('entry %s of transaction %s is in ledger account %s of account %s', e.id, x.id, a.id, a.account_id) AS detail
+      FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id
+        JOIN ledger_transfers t ON t.id = e.transfer_id JOIN transactions x ON x.id = t.transaction_id
+      WHERE a.account_id <> x.account_id AND a.account_id IS DISTINCT FROM x.split_account_id`,
+  },
+  {
+    // Parts have no amount in the transaction: a suspended payment has its review's, the others only have to be something.
+    rule: 'every transfer moves what its transaction says',
+    sql: `SELECT format('transfer %s (%s of transaction %s) moves %s instead of %s', id, kind, transaction_id, moved,
+        coalesce(stated::text, 'something')) AS detail
+      FROM (SELECT t.id, t.kind, t.transaction_id,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0) AS moved,
+          CASE t.kind WHEN 'charge_paid' THEN x.amount_centavos WHEN 'crypto_seen' THEN x.net_centavos
+            WHEN 'crypto_confirmed' THEN x.amount_centavos WHEN 'suspense' THEN r.received_centavos
+            WHEN 'refund' THEN NULL WHEN 'dispute' THEN NULL ELSE x.net_centavos + x.fee_centavos END AS stated
+        FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
+          LEFT JOIN ledger_entries e ON e.transfer_id = t.id
+          LEFT JOIN reviews r ON t.kind = 'suspense' AND r.transaction_id = t.transaction_id AND r.end_to_end_id = t.reference
+        GROUP BY t.id, x.id, r.id) AS transfer
+      WHERE moved <> stated OR stated IS NULL AND moved = 0`,
+  },
+  {
+    rule: 'what is held is released once, what is given back was received',
+    sql: `SELECT format('transaction %s has %s', transaction_id, string_agg(kind, ', ' ORDER BY kind)) AS detail
+      FROM ledger_transfers GROUP BY transaction_id
+      HAVING bool_or(kind = 'withdrawal_completed') AND bool_or(kind = 'withdrawal_failed')
+        OR bool_or(kind IN ('withdrawal_completed', 'withdrawal_failed')) AND NOT bool_or(kind = 'withdrawal_requested')
+        OR bool_or(kind = 'crypto_confirmed') AND NOT bool_or(kind = 'crypto_seen')
+        OR bool_or(kind IN ('refund', 'dispute')) AND NOT bool_or(kind = 'charge_paid')`,
+  },
+  {
     rule: 'every paid charge has exactly its credit, no other charge has one',
     sql: `SELECT format('transaction %s is %s with %s charge_paid transfers', x.id, x.status, count(t.id)) AS detail
       FROM transactions x LEFT JOIN ledger_transfers t ON t.transaction_id = x.id AND t.kind = 'charge_paid'
       WHERE x.type = 'pix_in' GROUP BY x.id
       HAVING count(t.id) <> CASE WHEN x.status IN ('paid', 'refunded') THEN 1 ELSE 0 END`,
   },
+  {
+    rule: 'every reviewed payment is in suspense',
+    sql: `SELECT format('review %s of transaction %s: payment %s has no suspense transfer', r.id, r.transaction_id, r.end_to_end_id) AS detail
+      FROM reviews r WHERE NOT EXISTS (SELECT FROM ledger_transfers t
+        WHERE t.transaction_id = r.transaction_id AND t.kind = 'suspense' AND t.reference = r.end_to_end_id)`,
+  },
 ];
 
 /** Recomputes every balance and every sum, in one snapshot of the database. No faults: the ledger balances. */
 export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
   const client = await db.connect();
+  // A check that broke off would leave its transaction, without a time limit, to the connection's next user.
+  let broken = true;
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     // A check of years of entries takes longer than any statement of the service may.
@@ -62,6 +103,7 @@ export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
         (SELECT count(*) FROM ledger_accounts) AS accounts`,
     );
     await client.query('COMMIT');
+    broken = false;
     const count = rows[0] ?? { transfers: 0n, entries: 0n, accounts: 0n };
     return {
       transfers: Number(count.transfers),
@@ -70,6 +112,6 @@ export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
       faults,
     };
   } finally {
-    client.release();
+    client.release(broken);
   }
 }

@@ -44,6 +44,13 @@ export type Doors = {
 
 /** Between two looks at whether a connection has become idle and can be closed. */
 const DRAIN_LOOK_MS = 20;
+/**
+ * Connections that were made before the stop may have a request on its way: as long as one came within this time they are still
+ * read and told to come back, instead of being reset.
+ */
+const DRAIN_QUIET_MS = 200;
+/** Under steady load it never becomes quiet: from then on new connections are refused. */
+const DRAIN_LINGER_MS = 1_000;
 
 export type HttpServer = {
   server: Server;
@@ -61,6 +68,7 @@ export function createHttpServer(): HttpServer {
   };
   let draining = false;
   let inFlight = 0;
+  let lastRequestAt = 0;
   let handle: Handle = (req, res) => {
     stamp(res, randomUUID());
     if (req.url === '/healthz') return answerHealth(res);
@@ -77,6 +85,7 @@ export function createHttpServer(): HttpServer {
     (req, res) => {
       // The sandbox is somebody else's server that happens to live here: what is in flight may still need it.
       if (isUnder(req.url ?? '', SANDBOX_PREFIX)) return handle(req, res);
+      lastRequestAt = performance.now();
       if (draining) return refuse(req, res);
       inFlight++;
       res.on('close', () => inFlight--);
@@ -90,13 +99,13 @@ export function createHttpServer(): HttpServer {
     server,
     open(doors) {
       handle = createHandler(doors);
-      const upgrade = doors.pages?.upgrade;
-      // Without a listener Node takes a request to upgrade for an ordinary one.
-      if (upgrade) server.on('upgrade', (req, socket, head) => void upgrade(req, socket, head));
     },
     async drain() {
       draining = true;
-      while (inFlight > 0) await sleep(DRAIN_LOOK_MS);
+      const begun = performance.now();
+      const isOver = (now: number) =>
+        now - Math.max(begun, lastRequestAt) > DRAIN_QUIET_MS || now - begun > DRAIN_LINGER_MS;
+      while (inFlight > 0 || !isOver(performance.now())) await sleep(DRAIN_LOOK_MS);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A connection that was at work a moment ago is idle now: nobody but us closes it.
       const timer = setInterval(() => server.closeIdleConnections(), DRAIN_LOOK_MS);

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
 
 export type Pages = {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Next's hot reload; only in development. */
-  upgrade?(req: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Next, for pages only: everything else is answered before it comes here. */
 export async function openPages(options: { dev: boolean }): Promise<Pages> {
-  const app = next({ dev: options.dev, dir: join(import.meta.dirname, '../..') });
+  const dir = join(import.meta.dirname, '../..');
+  // Next takes the upgrades of the server whose requests it sees: in development its hot reload, in production nothing, and whoever
+  // asks for one is left hanging. There it gets a server that nobody connects to.
+  const app = options.dev ? next({ dev: true, dir }) : next({ dir, httpServer: new Server() });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const upgrade = app.getUpgradeHandler();
   return {
     async handle(req, res) {
       const nonce = randomBytes(16).toString('base64');
@@ -26,11 +26,6 @@ export async function openPages(options: { dev: boolean }): Promise<Pages> {
       res.setHeader('content-security-policy', policy);
       await handle(req, res);
     },
-    ...(options.dev && {
-      upgrade: async (req: IncomingMessage, socket: import('node:stream').Duplex, head: Buffer) => {
-        await upgrade(req, socket as never, head);
-      },
-    }),
     close: () => app.close(),
   };
 }

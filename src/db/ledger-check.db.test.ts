@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from './database.ts';
+import { checkLedger, type LedgerReport } from './ledger-check.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { FAULTS, fillLedger, type LedgerIds, plantFault, withIds } from './testing/ledger-faults.ts';
+import { NOW } from './testing/ledger-fixture.ts';
+
+const CHECKOUT = join(import.meta.dirname, '../..');
+const NODE = join(CHECKOUT, 'node_modules/.bin/node');
+
+let database: TestDatabase;
+let db: Database;
+let ids: LedgerIds;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url);
+  ids = await fillLedger(db.pool);
+});
+afterEach(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('a sound ledger has no faults, and everything in it is counted', async () => {
+  expect(await checkLedger(db.pool)).toEqual({ transfers: 10, entries: 25, accounts: 8 + 3 * 3, faults: [] });
+});
+
+test.each(FAULTS)('found and named: %s', async (_, plant, found) => {
+  await plantFault(
+    db.pool,
+    withIds(plant, ids, (id) => `'${id}'`),
+  );
+  const { faults } = await checkLedger(db.pool);
+  const expected = Object.entries(found).map(([rule, detail]) => ({
+    rule,
+    detail: expect.stringContaining(withIds(detail, ids, String)),
+  }));
+  expect(faults).toHaveLength(expected.length);
+  expect(faults).toEqual(expect.arrayContaining(expected));
+});
+
+test('a ledger with thousands of faults tells the first hundred of each kind', async () => {
+  await plantFault(
+    db.pool,
+    `INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos)
+    SELECT n, -1, 1 FROM generate_series(1000, 3000) AS n`,
+  );
+  await plantFault(
+    db.pool,
+    `INSERT INTO ledger_transfers (id, transaction_id, kind, created_at)
+    SELECT n, '${ids.charge}', 'refund-' || n, '${NOW.toISOString()}' FROM generate_series(1000, 3000) AS n`,
+  );
+  const { faults, transfers } = await checkLedger(db.pool);
+  expect(transfers).toBe(10 + 2001);
+  expect(faults.filter(({ rule }) => rule === 'every transfer sums to zero')).toHaveLength(100);
+});
+
+test('a check that breaks off leaves the pool’s connections as they were', async () => {
+  const one = openDatabase(database.url, { max: 1 });
+  try {
+    await db.pool.query('ALTER TABLE reviews RENAME TO hidden');
+    await expect(checkLedger(one.pool)).rejects.toMatchObject({ code: '42P01' });
+    await db.pool.query('ALTER TABLE hidden RENAME TO reviews');
+    expect((await checkLedger(one.pool)).faults).toEqual([]);
+  } finally {
+    await one.close();
+  }
+});
+
+test('the command exits with 0 on a sound ledger and with 1, naming the fault, on another', async () => {
+  const before = await ledgerCheck();
+  expect(before).toEqual({ exitCode: 0, report: { ok: true, transfers: 10, entries: 25, accounts: 17, faults: [] } });
+
+  await plantFault(db.pool, `UPDATE ledger_accounts SET balance_centavos = 7 WHERE id = '${ids.available}'`);
+  const { exitCode, report } = await ledgerCheck();
+  expect(exitCode).toBe(1);
+  expect(report).toMatchObject({
+    ok: false,
+    faults: [{ detail: expect.stringContaining(`account ${ids.account}) stores 7`) }],
+  });
+});
+
+async function ledgerCheck(): Promise<{ exitCode: unknown; report: LedgerReport & { ok: boolean } }> {
+  const home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
+  try {
+    return await new Promise((resolve) => {
+      const env = { NODE_ENV: 'test' as const, DATABASE_URL: database.url, TRILHO_HOME: home };
+      const command = ['src/cli/main.ts', 'ledger', 'check', '--json'];
+      execFile(NODE, command, { cwd: CHECKOUT, env }, (error, stdout) =>
+        resolve({ exitCode: error ? error.code : 0, report: JSON.parse(stdout) }),
+      );
+    });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
