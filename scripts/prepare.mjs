@@ -226,13 +226,15 @@ function run(command, args, { about, names, env = {} }) {
   });
 }
 
-const lastLines = (output) =>
-  output
-    .trimEnd()
-    .split('\n')
+/** Without the lines of a stack, which push out what was wrong. */
+function lastLines(output) {
+  const lines = output.trimEnd().split('\n');
+  const telling = lines.filter((line) => !/^(npm error )?\s+at /.test(line));
+  return telling
     .slice(-LAST_LINES)
     .map((line) => `  | ${line}`)
     .join('\n');
+}
 
 /** npm must not run on the Node that it is about to remove and install again. */
 function pathWithoutPackages() {

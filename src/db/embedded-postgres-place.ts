@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -13,6 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { existingFolder, inside, newOutsideFolder, SHARED_FOLDER } from './embedded-postgres-folder.ts';
 import { StartError } from './start-error.ts';
 
 /** The system user that the server runs as; undefined: as the user that we are. */
@@ -22,8 +23,6 @@ export type Account = { uid: number; gid: number } | undefined;
 export type Place = { initdb: string; postgres: string; folder: string; account: Account };
 
 const ACCOUNT_NAME = 'postgres';
-/** For root only: what the account can't reach in the checkout or in the data folder lives here. */
-const SHARED_FOLDER = '/var/lib/trilho';
 /** Nothing of our own environment reaches the server: it needs none of it, and ours holds keys. (Next's types demand NODE_ENV.) */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -39,12 +38,13 @@ export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
  */
 export async function findPlace(home: string): Promise<Place> {
   const programs = await installedPrograms();
+  const existing = existingFolder(home);
   if (process.getuid?.() !== 0) {
-    const folder = join(home, 'postgres');
+    const folder = existing ?? inside(home);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return { ...programs, folder, account: undefined };
   }
-  const { folder, account } = placeForRoot(home);
+  const { folder, account } = existing ? existingForRoot(existing) : newForRoot(home);
   if (folder.startsWith(SHARED_FOLDER)) makeSharedFolder();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
@@ -65,23 +65,19 @@ async function installedPrograms(): Promise<Programs> {
   }
 }
 
-function placeForRoot(home: string): { folder: string; account: Account } {
-  const inHome = join(home, 'postgres');
-  const shared = join(SHARED_FOLDER, createHash('sha256').update(home).digest('hex').slice(0, 12));
-  for (const folder of [shared, inHome]) {
-    if (!existsSync(join(folder, 'data'))) continue;
-    // Data that an ordinary user made stays that user's: PostgreSQL insists on running as the owner of its files.
-    const account = ownerOf(join(folder, 'data'));
-    if (!canEnter(account, folder)) {
-      throw new StartError(
-        'START_FAILED',
-        `The user of the database (uid ${account?.uid}) can't reach ${folder}. Allow it with chmod o+x on the folders above, or move the data folder.`,
-      );
-    }
-    return { folder, account };
-  }
+/** Data that an ordinary user made stays that user's: PostgreSQL insists on running as the owner of its files. */
+function existingForRoot(folder: string): { folder: string; account: Account } {
+  const account = ownerOf(join(folder, 'data'));
+  if (canEnter(account, folder)) return { folder, account };
+  throw new StartError(
+    'START_FAILED',
+    `The user of the database (uid ${account?.uid}) can't reach ${folder}. Allow it with chmod o+x on the folders above, or move the data folder.`,
+  );
+}
+
+function newForRoot(home: string): { folder: string; account: Account } {
   const account = findAccount() ?? createAccount();
-  return { folder: canEnter(account, home) ? inHome : shared, account };
+  return { folder: canEnter(account, home) ? inside(home) : newOutsideFolder(home), account };
 }
 
 function ownerOf(path: string): Account {

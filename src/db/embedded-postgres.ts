@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSy
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { rememberFolder } from './embedded-postgres-folder.ts';
 import { claimOwnership, type Owner, type Ownership, type Purpose } from './embedded-postgres-owner.ts';
 import { findPlace } from './embedded-postgres-place.ts';
 import { createData, databaseUrl, startServer, stopLeftover } from './embedded-postgres-server.ts';
@@ -57,13 +58,12 @@ async function startAsOwner(
     const isNew = !existsSync(join(place.folder, 'data'));
     const password = readOrCreatePassword(home, isNew);
     if (isNew) {
-      refuseLostData(home, place.folder);
       onProgress?.('Creating the database');
       await createData(place, password);
     } else {
       await stopLeftover(place);
     }
-    writeFileSync(placeFile(home), place.folder);
+    rememberFolder(home, place.folder);
     onProgress?.('Starting PostgreSQL');
     const server = await startServer(place, password);
     ownership.announce(server.port);
@@ -131,9 +131,6 @@ function unwritable(home: string, error: unknown): StartError {
 
 const passwordFile = (home: string) => join(home, 'postgres-password');
 
-/** Where the data of this folder was made. Only root's may be outside of the folder, see findPlace. */
-const placeFile = (home: string) => join(home, 'postgres-folder');
-
 function readOrCreatePassword(home: string, isNew: boolean): string {
   const file = passwordFile(home);
   if (existsSync(file)) return readFileSync(file, 'utf8');
@@ -147,15 +144,4 @@ function readOrCreatePassword(home: string, isNew: boolean): string {
   writeFileSync(`${file}.new`, password, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return password;
-}
-
-/** A data folder that was moved must not silently start with an empty database while its money lies elsewhere. */
-function refuseLostData(home: string, folder: string): void {
-  const file = placeFile(home);
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : folder;
-  if (before === folder || !existsSync(join(before, 'data'))) return;
-  throw new StartError(
-    'START_FAILED',
-    `The database of ${home} is in ${before}. If you moved the data folder, move that too: mv ${before} ${folder}`,
-  );
 }

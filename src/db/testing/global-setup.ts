@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { isAbandoned } from '#db/embedded-postgres-owner.ts';
 import { applyMigrations } from '#db/migrate.ts';
 
@@ -25,12 +25,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
   // As root the server runs as another user, who has to reach the folder.
   chmodSync(home, 0o755);
-  const server = await startEmbeddedPostgres({ home, purpose: 'test' });
+  let server: EmbeddedPostgres | undefined;
   const stop = async () => {
-    await server.stop();
+    await server?.stop();
     rmSync(home, { recursive: true, force: true });
   };
   try {
+    server = await startEmbeddedPostgres({ home, purpose: 'test' });
     await createTemplate(server.url);
   } catch (error) {
     await stop();
