@@ -69,7 +69,9 @@ export async function startService(env: Environment, closing: Closing, options: 
   const url = env.databaseUrl ?? (await startDatabase(env, closing, options.onProgress));
   const db = openDatabase(url, {
     max: env.databaseConnections,
-    onError: (error) => log.warn({ err: error }, 'A database connection broke; the pool replaces it.'),
+    onError: (error) => {
+      if (!closing.begun) log.warn({ err: error }, 'A database connection broke; the pool replaces it.');
+    },
   });
   closing.last('database', () => db.close());
   await prepareDatabase(url, db, secretBox, env.demo);
