@@ -8,6 +8,7 @@ import { test as base } from '@playwright/test';
 /** What the flows speak: a merchant with an API key, the payer's bank (the sandbox), and a server that receives webhooks. */
 
 type Charge = { id: string; brCode: string };
+type Invoice = { id: string; wallet: string; pageUrl: string };
 type ReceivedWebhook = { headers: Record<string, string>; body: string };
 
 type Merchant = {
@@ -16,14 +17,21 @@ type Merchant = {
   /** Verifies the webhooks (`whsec_…`). */
   secretKey: string;
   createCharge(input: { amount: number; description?: string; callbackUrl?: string }): Promise<Charge>;
+  createInvoice(input: { amount: number; currency?: string }): Promise<Invoice>;
   /** GET with the merchant's key; the `data` of the answer. */
   get(path: string): Promise<Record<string, unknown>>;
+  /** POST with the merchant's key; status and body of the answer. */
+  post(path: string, body: object): Promise<{ status: number; body: Record<string, unknown> }>;
 };
 
 type Fixtures = {
   merchant: Merchant;
-  /** Pays a charge as a payer's bank would. */
-  payerPays(charge: Charge, options?: { amount?: string }): Promise<void>;
+  /** Pays a charge as a payer's bank would, or an invoice as a wallet would: `share` of it, `unconfirmed` until networkConfirms. */
+  payerPays(
+    payable: { id: string },
+    options?: { amount?: string; share?: string; unconfirmed?: boolean },
+  ): Promise<void>;
+  networkConfirms(invoice: { id: string }): Promise<void>;
   /** Turns the charge's end of life to now. */
   timeRunsOut(charge: Charge): Promise<void>;
   receiver: { url: string; received: ReceivedWebhook[] };
@@ -49,7 +57,7 @@ export const test = base.extend<Fixtures>({
     const email = `merchant-${testInfo.workerIndex}-${Date.now()}-${++merchants}@example.com`;
     const account = await trilhoJson(
       ...['account', 'create', '--name', 'Padaria São José', '--email', email, '--document', '12345678909'],
-      ...['--kyc', 'approved', '--mode', 'test', '--fee', 'pix_in=99bps+10'],
+      ...['--kyc', 'approved', '--mode', 'test', '--currency', 'USDT_BSC', '--fee', 'pix_in=99bps+10'],
     );
     const apiKey = account.api_key ?? '';
     const headers = { 'x-api-key': apiKey };
@@ -62,6 +70,15 @@ export const test = base.extend<Fixtures>({
         const { data } = await response.json();
         return { id: data.transaction_id, brCode: data.payment_data.qr_code };
       },
+      async createInvoice(input) {
+        const response = await request.post('/payments/deposits/crypto', { headers, data: input });
+        const { data } = await response.json();
+        return { id: data.transaction_id, wallet: data.wallet_hash, pageUrl: data.invoice_url };
+      },
+      async post(path, data) {
+        const response = await request.post(path, { headers, data });
+        return { status: response.status(), body: await response.json() };
+      },
       async get(path) {
         const response = await request.get(path, { headers });
         return (await response.json()).data;
@@ -71,8 +88,20 @@ export const test = base.extend<Fixtures>({
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
   payerPays: async ({}, use) => {
-    await use(async (charge, { amount } = {}) => {
-      await trilho('sandbox', 'pay', charge.id, ...(amount ? ['--amount', amount] : []));
+    await use(async ({ id }, { amount, share, unconfirmed } = {}) => {
+      const options = [
+        ...(amount ? ['--amount', amount] : []),
+        ...(share ? ['--share', share] : []),
+        ...(unconfirmed ? ['--unconfirmed'] : []),
+      ];
+      await trilho('sandbox', 'pay', id, ...options);
+    });
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  networkConfirms: async ({}, use) => {
+    await use(async ({ id }) => {
+      await trilho('sandbox', 'confirm', id);
     });
   },
 

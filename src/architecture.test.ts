@@ -10,7 +10,7 @@ type SourceFile = { path: string; source: string };
  * any module of Node's; where it is missing, the few are named that do no I/O.
  */
 const MAY_IMPORT: Record<string, string[]> = {
-  domain: ['ipaddr.js', 'node:crypto', 'node:zlib'],
+  domain: ['ipaddr.js', '@noble/hashes', '@scure/base', 'node:crypto', 'node:zlib'],
   contract: ['domain', 'zod'],
   db: ['domain', 'pg', '@prisma/adapter-pg', 'node'],
   rails: ['domain', 'zod', 'undici', 'node'],
@@ -26,12 +26,14 @@ const MAY_IMPORT: Record<string, string[]> = {
     'zod',
     'pino',
     'prom-client',
+    'rate-limiter-flexible',
+    'ipaddr.js',
     'next',
     'node',
   ],
   jobs: ['domain', 'db', 'services'],
   cli: ['domain', 'db', 'services', '.', 'commander', 'node'],
-  sandbox: ['domain', 'zod', 'pg', 'undici', 'node'],
+  sandbox: ['domain', '@noble/hashes', '@scure/base', 'zod', 'pg', 'undici', 'node'],
   panel: [
     'contract',
     'domain',

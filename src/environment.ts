@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { createSecretBox } from '#domain/secret-box.ts';
+import { PLISIO_BASE_URL } from './contracts.ts';
 
 /** The one place that reads the environment. `.env.example` lists every variable; a test says when the two differ. */
 
@@ -14,6 +16,15 @@ const CHECKOUT = join(import.meta.dirname, '..');
 const CHARGE_EXPIRY_SECONDS_DEFAULT = 86_400;
 /** Above a year a charge is a mistake. */
 const CHARGE_EXPIRY_SECONDS_MAX = 366 * 86_400;
+
+/** A quote moves while it is waited for: long enough for a person to pay, short enough to bear. */
+const INVOICE_EXPIRY_SECONDS_DEFAULT = 3_600;
+/** Plisio counts an invoice's life in minutes. */
+const INVOICE_EXPIRY_SECONDS_MIN = 60;
+const INVOICE_EXPIRY_SECONDS_MAX = 7 * 86_400;
+
+const RATE_LIMIT_PER_KEY_DEFAULT = 6_000;
+const RATE_LIMIT_FAILED_KEYS_DEFAULT = 300;
 
 const url = (protocols: RegExp) =>
   z
@@ -54,6 +65,21 @@ const VARIABLES = {
   DEMO: flag,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   CHARGE_EXPIRY_SECONDS: whole(1, CHARGE_EXPIRY_SECONDS_MAX).default(CHARGE_EXPIRY_SECONDS_DEFAULT),
+  INVOICE_EXPIRY_SECONDS: whole(INVOICE_EXPIRY_SECONDS_MIN, INVOICE_EXPIRY_SECONDS_MAX).default(
+    INVOICE_EXPIRY_SECONDS_DEFAULT,
+  ),
+  RATE_LIMIT_PER_KEY: whole(1, 10_000_000).default(RATE_LIMIT_PER_KEY_DEFAULT),
+  RATE_LIMIT_FAILED_KEYS: whole(1, 10_000_000).default(RATE_LIMIT_FAILED_KEYS_DEFAULT),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine((ranges) => ranges.every(isAddressRange)),
   SANDBOX_URL: url(/^https?$/),
   PIX_PSP_URL: url(/^https$/),
   PIX_CLIENT_ID: z.string().optional(),
@@ -62,6 +88,9 @@ const VARIABLES = {
   PIX_CERT_FILE: file,
   PIX_CERT_KEY_FILE: file,
   PIX_CA_FILE: file,
+  PIX_PAYOUT_URL: url(/^https$/),
+  PLISIO_API_KEY: z.string().optional(),
+  PLISIO_URL: url(/^https$/),
 } as const;
 
 export const VARIABLE_NAMES = Object.keys(VARIABLES);
@@ -77,12 +106,18 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   DEMO: 'true or false',
   LOG_LEVEL: 'one of trace, debug, info, warn, error, silent',
   CHARGE_EXPIRY_SECONDS: `a number of seconds from 1 to ${CHARGE_EXPIRY_SECONDS_MAX}`,
+  INVOICE_EXPIRY_SECONDS: `a number of seconds from ${INVOICE_EXPIRY_SECONDS_MIN} to ${INVOICE_EXPIRY_SECONDS_MAX}`,
+  RATE_LIMIT_PER_KEY: 'a number of requests a minute, at least 1',
+  RATE_LIMIT_FAILED_KEYS: 'a number of failed keys a minute, at least 1',
+  TRUSTED_PROXIES: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
   SANDBOX_URL: 'an http or https address such as http://127.0.0.1:3001',
   PIX_PSP_URL: 'the https address of the PSP’s API Pix',
   PIX_KEY: 'a PIX key of at most 77 characters',
   PIX_CERT_FILE: 'the path of a readable PEM file',
   PIX_CERT_KEY_FILE: 'the path of a readable PEM file',
   PIX_CA_FILE: 'the path of a readable PEM file',
+  PIX_PAYOUT_URL: 'the https address of Efí’s API for sending PIX',
+  PLISIO_URL: 'an https address such as https://api.plisio.net/api/v1',
 };
 
 export type PspSettings = {
@@ -119,8 +154,14 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     demo: env.DEMO ?? env.PIX_PSP_URL === undefined,
     logLevel: env.LOG_LEVEL,
     chargeExpirySeconds: env.CHARGE_EXPIRY_SECONDS,
+    invoiceExpirySeconds: env.INVOICE_EXPIRY_SECONDS,
+    rateLimits: { perKeyAMinute: env.RATE_LIMIT_PER_KEY, failedPerAddressAMinute: env.RATE_LIMIT_FAILED_KEYS },
+    trustedProxies: env.TRUSTED_PROXIES,
     sandboxUrl: env.SANDBOX_URL,
     psp: pspSettings(env),
+    /** Sending PIX over the PSP's contract, the way Efí has it. */
+    payoutUrl: env.PIX_PAYOUT_URL,
+    plisio: env.PLISIO_API_KEY ? { apiKey: env.PLISIO_API_KEY, baseUrl: env.PLISIO_URL ?? PLISIO_BASE_URL } : null,
   };
 }
 
@@ -149,6 +190,13 @@ function areMasterKeys(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 /** This process's own environment. */

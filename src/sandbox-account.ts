@@ -14,5 +14,16 @@ export const sandboxClient = (box: SecretBox) => ({
   document: '12345678000195',
 });
 
+/** Where the sandbox's other parts are, below its own address. */
+export const SANDBOX_PATHS = {
+  plisio: '/plisio/api/v1',
+  binance: '/binance',
+  mercadoBitcoin: '/mercado-bitcoin',
+  foxbit: '/foxbit',
+} as const;
+
+/** This installation's key at the sandbox's crypto processor. */
+export const sandboxCryptoKey = (box: SecretBox): string => box.derive('sandbox-crypto');
+
 /** What opens the sandbox's control side (pay, switches). */
 export const sandboxControlToken = (box: SecretBox): string => box.derive('sandbox-control');

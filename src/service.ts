@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import type { DestinationStream } from 'pino';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys.ts';
@@ -10,23 +11,27 @@ import { assertDurable } from '#db/pool.ts';
 import { readSetting, setSettingOnce } from '#db/settings.ts';
 import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
 import { TASK_HANDLERS } from '#jobs/handlers.ts';
+import { startHousekeeping } from '#jobs/housekeeping.ts';
 import { createWaker } from '#jobs/wake.ts';
 import { startWorker } from '#jobs/worker.ts';
-import { createApiPixRail, type RailCall } from '#rails/pix/api-pix.ts';
-import { createRailRegistry } from '#rails/registry.ts';
 import { createUrlChecker, createWebhookSender } from '#rails/webhooks/sender.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { createClientAddress } from '#server/client-address.ts';
 import { createHttpServer } from '#server/http.ts';
-import { callbackUrl } from '#server/inbound/pix.ts';
+import { cryptoCallbackUrl, pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { openPages } from '#server/pages.ts';
+import { createRateLimits } from '#server/rate-limits.ts';
+import { createAdmission } from '#server/rest/admission.ts';
 import { createAuthenticator } from '#services/authenticate.ts';
 import type { Deps } from '#services/deps.ts';
+import { createIdempotency } from '#services/run-idempotently.ts';
 import { type DemoLogin, seedDemo } from '#services/seed-demo.ts';
+import { composeRails } from './compose-rails.ts';
 import { type Environment, EnvironmentError } from './environment.ts';
 import { readMasterKeys } from './master-keys.ts';
-import { SANDBOX_MOUNT, sandboxClient, sandboxControlToken } from './sandbox-account.ts';
+import { SANDBOX_MOUNT, sandboxClient, sandboxControlToken, sandboxCryptoKey } from './sandbox-account.ts';
 import { announceService } from './service-file.ts';
 import type { Closing } from './shutdown.ts';
 
@@ -78,8 +83,19 @@ export async function startService(env: Environment, closing: Closing, options: 
 
   const metrics = createMetrics(db, clock);
   const sandboxUrl = env.sandboxUrl ?? (runs('sandbox') ? `http://127.0.0.1:${port}${SANDBOX_MOUNT}` : undefined);
-  const rails = createRails(env, sandboxUrl, secretBox, clock, metrics.railCall);
+  const rails = composeRails({
+    env,
+    sandboxUrl,
+    db,
+    secretBox,
+    clock,
+    onCall: metrics.railCall,
+    onQuoteRefusal: (reason) => log.warn({ reason }, 'The markets give no quote.'),
+  });
   closing.last('rails', () => rails.close());
+  // The sandbox beside us calls over loopback: the public address may not lead back to this machine.
+  const callbackBase = (rail: string) =>
+    rail.startsWith('sandbox') && !env.publicUrl ? `http://127.0.0.1:${port}` : publicUrl;
   const webhookSender = createWebhookSender();
   closing.last('webhooks', () => webhookSender.close());
   const deps: Deps = {
@@ -89,7 +105,13 @@ export async function startService(env: Environment, closing: Closing, options: 
     secretBox,
     webhookSender,
     urlChecker: createUrlChecker(clock),
-    settings: { demo: env.demo, chargeExpirySeconds: env.chargeExpirySeconds },
+    settings: {
+      demo: env.demo,
+      chargeExpirySeconds: env.chargeExpirySeconds,
+      invoiceExpirySeconds: env.invoiceExpirySeconds,
+      publicUrl,
+      cryptoCallbackUrl: (rail) => cryptoCallbackUrl(callbackBase(rail), secretBox, rail),
+    },
     wakeWorkers: createWaker(db),
     log,
     observe: metrics.observe,
@@ -102,6 +124,7 @@ export async function startService(env: Environment, closing: Closing, options: 
         publicHost: new URL(publicUrl).host + SANDBOX_MOUNT,
         clients: [sandboxClient(secretBox)],
         controlToken: sandboxControlToken(secretBox),
+        cryptoApiKeys: [sandboxCryptoKey(secretBox)],
         ...SANDBOX_RECEIVER,
         log,
       })
@@ -109,39 +132,55 @@ export async function startService(env: Environment, closing: Closing, options: 
   await sandbox?.prepare();
 
   const authenticator = createAuthenticator(db, clock);
+  const aliveLock = randomBytes(8).readBigInt64BE();
+  const idempotency = createIdempotency(deps, aliveLock);
+  const admit = createAdmission({
+    authenticator,
+    rateLimits: createRateLimits({
+      // One process alone counts in its memory; processes beside each other count together.
+      store: env.role === 'all' ? { kind: 'memory' } : { kind: 'postgres', pool: db.pool },
+      ...env.rateLimits,
+      onStoreFailure: (error) => log.warn({ err: error }, 'The rate limits are counted in this process alone.'),
+    }),
+    clientAddress: createClientAddress(env.trustedProxies),
+  });
   const login = env.demo ? await seedDemo(deps) : null;
   const pages = await pagesReady;
   open({
     db,
     log,
     metrics,
-    ...(runs('web') ? { web: { deps, authenticator, publicUrl } } : {}),
+    ...(runs('web') ? { web: { deps, admit, idempotency, publicUrl } } : {}),
     ...(pages ? { pages } : {}),
     ...(sandbox ? { sandbox: (req, res, path) => sandbox.handle(req, res, path) } : {}),
     stopping: () => closing.begun,
   });
 
   const worker = runs('worker') ? startWorker(deps, TASK_HANDLERS) : undefined;
+  const stopHousekeeping = runs('worker') ? startHousekeeping(deps) : undefined;
   const listener = listen({
     url,
+    aliveLock,
     channels: [ACCOUNTS_CHANNEL, TASKS_CHANNEL],
     onConnectionChange: (connected) => authenticator.setAnnouncementsArrive(connected),
     onNotification: (channel, payload) => {
-      if (channel === ACCOUNTS_CHANNEL) authenticator.forget(payload);
-      else worker?.wake();
+      if (channel === ACCOUNTS_CHANNEL) {
+        authenticator.forget(payload);
+        registration?.again();
+      } else worker?.wake();
     },
   });
   closing.last('listener', () => listener.close());
   sandbox?.start();
   // By who serves the callbacks: its own port is where they arrive when no public address is set.
-  const stopRegistering = runs('web') ? registerWebhooks(deps, publicUrl, port, env) : () => {};
+  const registration = runs('web') ? registerWebhooks(deps, callbackBase) : undefined;
   const withdraw = announceService(env.home, { pid: process.pid, port, sandboxUrl });
 
   // No new requests and no new jobs; what is in flight finishes. Then the rest is closed, the database last.
   closing.first(async () => {
     withdraw();
-    stopRegistering();
-    await Promise.all([drain(), worker?.stop(), sandbox?.stop()]);
+    registration?.stop();
+    await Promise.all([drain(), worker?.stop(), stopHousekeeping?.(), sandbox?.stop()]);
     await pages?.close();
   });
   return { publicUrl, port, login, deps };
@@ -220,40 +259,40 @@ async function prepareDatabase(url: string, db: ReturnType<typeof openDatabase>,
   }
 }
 
-function createRails(
-  env: Environment,
-  sandboxUrl: string | undefined,
-  box: SecretBox,
-  clock: () => Date,
-  onCall: (call: RailCall) => void,
-) {
-  const sandbox = sandboxUrl
-    ? createApiPixRail({ name: 'sandbox', baseUrl: sandboxUrl, ...sandboxClient(box), clock, onCall })
-    : null;
-  const psp = env.psp ? createApiPixRail({ name: 'psp', ...env.psp, clock, onCall }) : null;
-  return createRailRegistry({ sandbox, psp, demo: env.demo });
-}
-
-/** Tells every PSP where to call back, until it has heard it; gives the function that stops trying. */
-function registerWebhooks(deps: Deps, publicUrl: string, port: number, env: Environment): () => void {
+/**
+ * Tells every PSP where to call back, until it has heard it; `again` after a contract may have been added. Asking a PSP that has
+ * heard it already changes nothing there.
+ */
+function registerWebhooks(deps: Deps, callbackBase: (rail: string) => string) {
+  const registered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  const register = async (missing: readonly string[]) => {
-    const failed: string[] = [];
-    for (const rail of deps.rails.all().filter(({ name }) => missing.includes(name))) {
-      // The sandbox beside us calls over loopback: the public address may not lead back to this machine.
-      const local = rail.name === 'sandbox' && !env.publicUrl;
-      const base = local ? `http://127.0.0.1:${port}` : publicUrl;
-      const result = await rail.registerWebhook(callbackUrl(base, deps.secretBox, rail.name));
-      if (result.outcome === 'done') continue;
-      failed.push(rail.name);
+  const register = async () => {
+    clearTimeout(timer);
+    let failed = false;
+    for (const rail of await deps.rails.pixRails()) {
+      if (stopped || registered.has(rail.name)) continue;
+      const result = await rail.registerWebhook(pixCallbackUrl(callbackBase(rail.name), deps.secretBox, rail.name));
+      if (result.outcome === 'done') {
+        registered.add(rail.name);
+        continue;
+      }
+      failed = true;
       deps.log.warn({ rail: rail.name, reason: result.reason }, 'The PSP did not note our callback address yet.');
     }
-    if (failed.length > 0 && !stopped) timer = setTimeout(() => void register(failed), REGISTER_EVERY_MS);
+    if (failed && !stopped) timer = setTimeout(again, REGISTER_EVERY_MS);
   };
-  void register(deps.rails.all().map(({ name }) => name));
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
+  const again = () => {
+    register().catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'Could not tell the PSPs our callback address.'),
+    );
+  };
+  again();
+  return {
+    again,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
   };
 }

@@ -24,12 +24,20 @@ test('the demo login and key of the seeded merchant work', async ({ request }) =
 });
 
 test('every command explains itself', async () => {
-  for (const command of [['account', 'create'], ['account', 'list'], ['demo'], ['key', 'create'], ['key', 'revoke']]) {
+  for (const command of [
+    ['account', 'create'],
+    ['account', 'set'],
+    ['account', 'list'],
+    ['demo'],
+    ['key', 'create'],
+    ['key', 'revoke'],
+  ]) {
     expect(await trilho(...command, '--help')).toContain('--json');
   }
   for (const command of [
     ['sandbox', 'pay'],
     ['sandbox', 'set'],
+    ['sandbox', 'confirm'],
     ['ledger', 'check'],
   ]) {
     expect(await trilho(...command, '--help')).toContain('--json');
@@ -46,4 +54,37 @@ test('bad input is one line that says what to do', async () => {
     (error: { stderr: string }) => error,
   );
   expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('once, twice, never') });
+});
+
+test('an account is changed beside the running service, and the service obeys within a second', async ({
+  merchant,
+  payerPays,
+}) => {
+  await payerPays(await merchant.createCharge({ amount: 200 }));
+  await expect.poll(async () => (await merchant.get('/payments/balance')).available_balance).toBeGreaterThan(190);
+  const withdraw = async () => {
+    const answer = await merchant.post('/payments/transfers/pix', {
+      amount: 10,
+      pixKey: '52998224725',
+      pixKeyType: 'CPF',
+    });
+    return answer.body.error ?? answer.status;
+  };
+  const set = (...options: string[]) => trilho('account', 'set', merchant.accountId, ...options);
+
+  await set('--rail', 'pix_out=off');
+  expect(await withdraw()).toBe('Nenhuma configuração encontrada');
+  await set('--rail', 'pix_out=on', '--limit', 'maximal_value_out_pix=9.99');
+  expect(await withdraw()).toBe('Valor acima do máximo permitido');
+  await set('--limit', 'maximal_value_out_pix=none', '--kyc', 'pending');
+  expect(await withdraw()).toBe('KYC não aprovado');
+  await set('--kyc', 'approved', '--fee', 'pix_out=+150', '--currency', 'USDT_TRX');
+  expect(await withdraw()).toBe(200);
+  await expect
+    .poll(() => merchant.get('/account'))
+    .toMatchObject({
+      currency: 'USDT_TRX',
+      fees: { pix_out: { percent: 0, fixed: 1.5 } },
+      rails: { pix_out: true },
+    });
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
 import { expect, test, trilho, trilhoJson } from '../fixtures.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
@@ -19,6 +20,38 @@ test('the commands of the README work as they stand there', async ({ baseURL }) 
     const [, args = ''] = /^npm run --silent trilho -- (.+)$/.exec(command) ?? [];
     await trilho(...args.replace('TRANSACTION_ID', charge.data.transaction_id).split(' '));
   }
+});
+
+test('the commands that play the outside world work as they stand there', async ({ merchant }) => {
+  const invoice = await merchant.createInvoice({ amount: 108 });
+  const commands = blockWith('sandbox confirm INVOICE_ID').split('\n');
+  expect(commands).toHaveLength(4);
+  for (const command of commands) {
+    const [, args = ''] = /^npm run --silent trilho -- (.+)$/.exec(command) ?? [];
+    await trilho(...args.replace('INVOICE_ID', invoice.id).replace('ACCOUNT_ID', merchant.accountId).split(' '));
+  }
+  await trilho('sandbox', 'set', 'pix.callback', 'once');
+  await expect
+    .poll(() => merchant.get(`/payments/transactions/${invoice.id}`))
+    .toMatchObject({ sub_status: 'partial', crypto: { received_amount: 10 } });
+});
+
+test('the README shows how a webhook is verified, in code that does', () => {
+  const code = /```ts\n([\s\S]*?)```/.exec(README)?.[1] ?? '';
+  const secret = `whsec_${Buffer.from('a secret of enough bytes for this').toString('base64')}`;
+  const body = '{"id":"evt_1","type":"pix_in.paid"}';
+  const sent = new Date();
+  const signature = new Webhook(secret).sign('msg_1', sent, body);
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(sent.getTime() / 1000)),
+    'webhook-signature': signature,
+  };
+  // Everything but the import, with our secret in the place of the dots.
+  const lines = code.replace(/^import .*$/m, '').replace('whsec_…', secret);
+  const verify = new Function('Webhook', 'body', 'headers', `${lines}; return event;`);
+  expect(verify(Webhook, body, headers)).toEqual(JSON.parse(body));
+  expect(() => verify(Webhook, `${body} `, headers)).toThrow();
 });
 
 /** The text of the first code block that holds `text`. */

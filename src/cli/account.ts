@@ -1,16 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { listAccounts } from '#db/accounts.ts';
 import { parseEmail } from '#domain/contact.ts';
+import { CURRENCY_CODES, isCurrencyCode } from '#domain/currencies.ts';
 import { documentTypeOf, parseDocument } from '#domain/documents.ts';
 import { type Fee, parseFee } from '#domain/fees.ts';
 import { isLimitName, LIMIT_NAMES } from '#domain/limits.ts';
 import { parseBrl } from '#domain/money.ts';
-import type { TransactionType } from '#domain/transaction-states.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '#domain/transaction-states.ts';
 import { AccountRefused, openAccount } from '#services/open-account.ts';
+import { type SetAccountInput, setAccount } from '#services/set-account.ts';
+import { apiPixContract, plisioContract } from '../contracts.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
-const TRANSACTION_TYPES: readonly TransactionType[] = ['pix_in', 'pix_out', 'crypto_in', 'crypto_out'];
+type LimitOption = { name: string; centavos: bigint | null };
+type RailOption = { type: TransactionType; active: boolean };
+type CredentialOption = SetAccountInput['credentials'][number];
 
 type CreateOptions = {
   name: string;
@@ -20,7 +26,11 @@ type CreateOptions = {
   mode: 'test' | 'live';
   currency?: string;
   fee: { type: TransactionType; fee: Fee }[];
-  limit: { name: string; centavos: bigint }[];
+  limit: LimitOption[];
+  rail: RailOption[];
+  spread?: number;
+  tolerance?: number;
+  credential: CredentialOption[];
   canCreateAccounts?: boolean;
   webhookUrl?: string;
   json?: boolean;
@@ -28,7 +38,7 @@ type CreateOptions = {
 
 export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('merchants’ accounts');
-  account
+  const create = account
     .command('create')
     .description('open an account with its first API key; key and webhook secret are shown this once')
     .requiredOption('--name <name>', 'the merchant’s name', readName)
@@ -50,8 +60,25 @@ export function addAccountCommands(program: Command): void {
     )
     .option('--can-create-accounts', 'may open accounts for others over REST')
     .option('--webhook-url <url>', 'where the events of every topic go')
-    .option('--json', 'answer in JSON')
-    .action(createAccount);
+    .option('--json', 'answer in JSON');
+  addTermsOptions(create);
+  create.action(createAccount);
+
+  const set = account
+    .command('set <accountId>')
+    .description('change what is agreed with an account; what is not named stays as it is')
+    .option('--name <name>', 'the merchant’s name', readName)
+    .option('--email <email>', 'the merchant’s e-mail', readEmail)
+    .option('--document <document>', 'CPF or CNPJ, with or without punctuation', readDocument)
+    .addOption(new Option('--kyc <status>', 'verification status').choices(['pending', 'approved', 'rejected']))
+    .option('--currency <code>', 'currency of crypto deposits and withdrawals, or none', readCurrencyOrNone)
+    .option('--fee <type=fee>', 'e.g. pix_out=99bps+10; repeatable', readFee, [])
+    .option('--limit <name=value>', 'in BRL, or none; repeatable', readLimit, [])
+    .option('--can-create-accounts [on|off]', 'may open accounts for others over REST', readSwitch)
+    .option('--webhook-url <url>', 'where the events of every topic go')
+    .option('--json', 'answer in JSON');
+  addTermsOptions(set);
+  set.action(changeAccount);
   account
     .command('list')
     .description('all accounts, oldest first')
@@ -67,6 +94,10 @@ export function addAccountCommands(program: Command): void {
 async function createAccount(options: CreateOptions): Promise<void> {
   const opened = await withContext((context) =>
     openAccount(context, {
+      inactiveRails: options.rail.filter(({ active }) => !active).map(({ type }) => type),
+      ...(options.spread === undefined ? {} : { spreadBps: options.spread }),
+      ...(options.tolerance === undefined ? {} : { toleranceBps: options.tolerance }),
+      credentials: options.credential,
       name: options.name,
       email: options.email,
       document: options.document.text,
@@ -75,7 +106,7 @@ async function createAccount(options: CreateOptions): Promise<void> {
       mode: options.mode,
       currency: options.currency ?? null,
       fees: options.fee,
-      limits: options.limit,
+      limits: options.limit.flatMap(({ name, centavos }) => (centavos === null ? [] : [{ name, centavos }])),
       canCreateAccounts: options.canCreateAccounts ?? false,
       webhookUrl: options.webhookUrl ?? null,
     }),
@@ -91,6 +122,107 @@ async function createAccount(options: CreateOptions): Promise<void> {
   };
   print(options.json, answer, () => Object.entries(answer).map(([name, value]) => `${name.padEnd(12)} ${value}`));
 }
+
+type SetOptions = Partial<Omit<CreateOptions, 'mode' | 'currency' | 'canCreateAccounts'>> & {
+  currency?: string | null;
+  canCreateAccounts?: boolean;
+};
+
+async function changeAccount(accountId: string, options: SetOptions): Promise<void> {
+  const { document, kyc, canCreateAccounts, currency, spread, tolerance } = options;
+  const input: SetAccountInput = {
+    accountId,
+    merchant: {
+      ...(options.name === undefined ? {} : { name: options.name }),
+      ...(options.email === undefined ? {} : { email: options.email }),
+      ...(document === undefined ? {} : { document: document.text, documentType: document.type }),
+      ...(kyc === undefined ? {} : { kycStatus: kyc }),
+      ...(canCreateAccounts === undefined ? {} : { canCreateAccounts }),
+    },
+    account: {
+      ...(currency === undefined ? {} : { currency }),
+      ...(spread === undefined ? {} : { spreadBps: spread }),
+      ...(tolerance === undefined ? {} : { toleranceBps: tolerance }),
+    },
+    fees: options.fee ?? [],
+    limits: options.limit ?? [],
+    rails: options.rail ?? [],
+    webhookUrl: options.webhookUrl,
+    credentials: options.credential ?? [],
+  };
+  const found = await withContext((context) => setAccount(context, input)).catch((error: unknown) => {
+    throw error instanceof AccountRefused ? new CommandError(error.message) : error;
+  });
+  if (!found) throw new CommandError('There is no account with this id: "account list" shows them all.');
+  print(options.json, { account_id: accountId, changed: true }, () => [`Changed ${accountId}.`]);
+}
+
+/** What an account may be given at any time. */
+function addTermsOptions(command: Command): void {
+  command
+    .option(
+      '--rail <type=on|off>',
+      'e.g. pix_out=off: an account without an active credential; repeatable',
+      readRail,
+      [],
+    )
+    .option('--spread <bps>', 'what quotes are moved by against payer and receiver, in basis points', readBps)
+    .option('--tolerance <bps>', 'how far from an invoice’s amount a crypto payment may be, in basis points', readBps)
+    .option(
+      '--credential <kind=file|off>',
+      'the account’s own contract with a provider: api_pix=FILE.json or plisio=FILE.json; repeatable',
+      readCredential,
+      [],
+    );
+}
+
+function readRail(text: string, before: RailOption[]): RailOption[] {
+  const [name, value] = text.split('=', 2);
+  const type = TRANSACTION_TYPES.find((known) => known === name);
+  if (!type || (value !== 'on' && value !== 'off'))
+    throw new InvalidArgumentError(`Give TYPE=on or TYPE=off; types: ${TRANSACTION_TYPES.join(', ')}.`);
+  return [...before.filter((other) => other.type !== type), { type, active: value === 'on' }];
+}
+
+/** 50 %: above it a spread or a tolerance is a slip of the operator's fingers. */
+const BPS_MAX = 5_000;
+
+function readBps(text: string): number {
+  const bps = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(bps <= BPS_MAX)) throw new InvalidArgumentError(`Give basis points from 0 to ${BPS_MAX}; 100 are 1 %.`);
+  return bps;
+}
+
+/** From a file: a secret in the command line is in the shell's history and in the list of processes. */
+function readCredential(text: string, before: CredentialOption[]): CredentialOption[] {
+  const [kind, path = ''] = text.split('=', 2);
+  if (kind !== 'api_pix' && kind !== 'plisio')
+    throw new InvalidArgumentError('Give api_pix=FILE.json or plisio=FILE.json, or =off.');
+  const others = before.filter((other) => other.kind !== kind);
+  if (path === 'off') return [...others, { kind, contract: null }];
+  const schema = kind === 'api_pix' ? apiPixContract : plisioContract;
+  const parsed = schema.safeParse(readJson(path));
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ');
+    throw new InvalidArgumentError(`The file ${path} is no contract of kind ${kind}: wrong or missing ${fields}.`);
+  }
+  return [...others, { kind, contract: parsed.data }];
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new InvalidArgumentError(`The file ${path} can’t be read, or is no JSON.`);
+  }
+}
+
+function readSwitch(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('Give on or off.');
+  return text === 'on';
+}
+
+const readCurrencyOrNone = (text: string): string | null => (text === 'none' ? null : readCurrency(text));
 
 function readName(text: string): string {
   const name = text.trim();
@@ -112,7 +244,7 @@ function readDocument(text: string): CreateOptions['document'] {
 }
 
 function readCurrency(text: string): string {
-  if (!/^[A-Z0-9]{2,10}(_[A-Z0-9]{2,10})?$/.test(text)) throw new InvalidArgumentError('Give a code such as USDT_BSC.');
+  if (!isCurrencyCode(text)) throw new InvalidArgumentError(`Give one of: ${CURRENCY_CODES.join(', ')}.`);
   return text;
 }
 
@@ -125,8 +257,10 @@ function readFee(text: string, before: CreateOptions['fee']): CreateOptions['fee
   return [...before.filter((other) => other.type !== type), { type, fee }];
 }
 
-function readLimit(text: string, before: CreateOptions['limit']): CreateOptions['limit'] {
+function readLimit(text: string, before: LimitOption[]): LimitOption[] {
   const [name = '', value = ''] = text.split('=', 2);
+  if (isLimitName(name) && value === 'none')
+    return [...before.filter((other) => other.name !== name), { name, centavos: null }];
   const centavos = value === '' ? null : value.match(/^0+(\.0+)?$/) ? 0n : parseBrl(Number(value));
   if (!isLimitName(name) || centavos === null) {
     throw new InvalidArgumentError('Give NAME=VALUE with a value in BRL, e.g. daily_limit_out_pix=5000.00.');

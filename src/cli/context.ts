@@ -12,7 +12,7 @@ export type CommandContext = {
   db: Database;
   secretBox: SecretBox;
   clock: () => Date;
-  settings: { demo: boolean; chargeExpirySeconds: number };
+  settings: { demo: boolean };
 };
 
 /** What went wrong, in one line for whoever typed the command. */
@@ -38,8 +38,7 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     const db = openDatabase(url, { max: CONNECTIONS });
     try {
       const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
-      const settings = { demo, chargeExpirySeconds: env.chargeExpirySeconds };
-      return await work({ env, db, secretBox, clock: () => new Date(), settings });
+      return await work({ env, db, secretBox, clock: () => new Date(), settings: { demo } });
     } finally {
       await db.close();
     }

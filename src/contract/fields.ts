@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { parseEmail, parsePhone } from '#domain/contact.ts';
-import { AMOUNT_CENTAVOS_MAX, parseBrl } from '#domain/money.ts';
+import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/money.ts';
 import { isUuid } from '#domain/uuid.ts';
 
 /** The fields that several shapes share. Messages are what the merchant's developer reads: Portuguese, and say what to send. */
+
+/** For the OpenAPI document, which can't see into a check. */
+export const BRL_RANGE = { minimum: 0.01, maximum: toBrl(AMOUNT_CENTAVOS_MAX) };
 
 const AMOUNT_MESSAGE = 'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.';
 
@@ -11,7 +14,8 @@ const AMOUNT_MESSAGE = 'Deve ser um número maior que zero, em reais, com no má
 export const brlInput = z
   .number({ error: AMOUNT_MESSAGE })
   .refine((value) => parseBrl(value) !== null, { error: AMOUNT_MESSAGE, abort: true })
-  .refine((value) => (parseBrl(value) ?? 0n) <= AMOUNT_CENTAVOS_MAX, { error: 'Deve ser no máximo R$ 1.000.000,00.' });
+  .refine((value) => (parseBrl(value) ?? 0n) <= AMOUNT_CENTAVOS_MAX, { error: 'Deve ser no máximo R$ 1.000.000,00.' })
+  .meta({ ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' });
 
 /** Free text; its length counts code points, so that an emoji is one. A NUL and a lone surrogate are none: PostgreSQL stores neither. */
 export const textInput = (lengthMax: number) =>
@@ -21,15 +25,19 @@ export const textInput = (lengthMax: number) =>
       error: `Deve ter no máximo ${lengthMax} caracteres.`,
       abort: true,
     })
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'Contém caracteres inválidos.' });
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'Contém caracteres inválidos.' })
+    .meta({ maxLength: lengthMax });
 
 /** The same, where an empty one would say nothing. */
 export const filledTextInput = (lengthMax: number) =>
-  textInput(lengthMax).refine((text) => text.trim() !== '', { error: 'Não pode ser vazio.' });
+  textInput(lengthMax)
+    .refine((text) => text.trim() !== '', { error: 'Não pode ser vazio.' })
+    .meta({ minLength: 1 });
 
 export const emailInput = z
   .string({ error: 'Deve ser um texto.' })
-  .refine((text) => parseEmail(text) !== null, { error: 'Deve ser um e-mail válido.' });
+  .refine((text) => parseEmail(text) !== null, { error: 'Deve ser um e-mail válido.' })
+  .meta({ format: 'email' });
 
 export const phoneInput = z
   .string({ error: 'Deve ser um texto.' })
@@ -37,7 +45,8 @@ export const phoneInput = z
 
 export const uuidInput = z
   .string({ error: 'Deve ser um texto.' })
-  .refine(isUuid, { error: 'Deve ser um identificador (uuid).' });
+  .refine(isUuid, { error: 'Deve ser um identificador (uuid).' })
+  .meta({ format: 'uuid' });
 
 /** An instant on the wire: ISO 8601, UTC, with milliseconds. */
 export const instantOutput = z.iso.datetime({ precision: 3 });

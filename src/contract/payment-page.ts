@@ -3,11 +3,46 @@ import { z } from 'zod';
 /** What the payment page asks for: the id that its address carries. */
 export const paymentPageInput = z.object({ transactionId: z.uuid() });
 
-/** The states that a payer may see. A charge that was refunded afterwards stays `paid` here: the payer's part is done. */
-export const paymentPageStatus = z.enum(['pending', 'paid', 'expired', 'cancelled', 'failed', 'review']);
+/**
+ * The states that a payer may see. A transaction that was refunded afterwards stays `paid` here: the payer's part is done.
+ * Of crypto only: `detected` (everything has been seen, the network has not confirmed it yet), `underpaid` and `overpaid` (it is
+ * over, with less or more than was asked).
+ */
+export const paymentPageStatus = z.enum([
+  'pending',
+  'detected',
+  'paid',
+  'underpaid',
+  'overpaid',
+  'expired',
+  'cancelled',
+  'failed',
+  'review',
+]);
+
+/** Quantities are decimal texts in coins, because a double does not carry every one of them. */
+const cryptoPayment = z.object({
+  /** The code of the contract, e.g. USDT_TRX. */
+  currency: z.string(),
+  /** For people, e.g. `Tether (Tron)`. */
+  currency_name: z.string(),
+  /** What is quoted and counted, e.g. USDT. */
+  asset: z.string(),
+  network: z.string(),
+  /** Null when the processor's own page takes the payment: then provider_url leads there. */
+  wallet: z.string().nullable(),
+  memo: z.string().nullable(),
+  provider_url: z.string().nullable(),
+  amount: z.string(),
+  received: z.string(),
+  /** What is still owed; "0" when everything was seen. */
+  missing: z.string(),
+  confirmations: z.number().int(),
+  confirmations_needed: z.number().int().nullable(),
+});
 
 /**
- * What a payer may know of a PIX charge by its id alone: nothing about the customer, the fees or the account.
+ * What a payer may know of a PIX charge or a crypto invoice by its id alone: nothing about the customer, the fees or the account.
  * `amount` is BRL with two decimals, instants are ISO 8601 UTC. `server_time` lets the page count down without trusting
  * the phone's clock.
  */
@@ -17,8 +52,10 @@ export const paymentPageOutput = z.object({
   amount: z.number(),
   merchant_name: z.string(),
   description: z.string().nullable(),
-  /** The copy-and-paste code that is also the QR picture; null while the PSP has not issued it. */
+  /** PIX: the copy-and-paste code that is also the QR picture; null while the PSP has not issued it, and for crypto. */
   br_code: z.string().nullable(),
+  /** Null for PIX. */
+  crypto: cryptoPayment.nullable(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime().nullable(),
   paid_at: z.iso.datetime().nullable(),
@@ -28,3 +65,4 @@ export const paymentPageOutput = z.object({
 
 export type PaymentPageStatus = z.infer<typeof paymentPageStatus>;
 export type PaymentPageData = z.infer<typeof paymentPageOutput>;
+export type CryptoPaymentData = z.infer<typeof cryptoPayment>;

@@ -16,19 +16,28 @@ const DOCUMENT_TYPE_MESSAGE = 'Deve ser cpf ou cnpj.';
 export const pixChargeInput = z
   .object({
     amount: brlInput,
-    customerName: filledTextInput(NAME_LENGTH_MAX).nullish(),
-    customerEmail: emailInput.nullish(),
-    customerDocument: textInput(DOCUMENT_LENGTH_MAX).nullish(),
+    customerName: filledTextInput(NAME_LENGTH_MAX).nullish().describe('Nome do pagador.'),
+    customerEmail: emailInput.nullish().describe('E-mail do pagador.'),
+    customerDocument: textInput(DOCUMENT_LENGTH_MAX)
+      .nullish()
+      .describe('CPF ou CNPJ do pagador, com ou sem pontuação; o CNPJ pode ser alfanumérico.'),
     customerDocumentType: z
       .string({ error: DOCUMENT_TYPE_MESSAGE })
       .refine((text) => documentType(text) !== null, { error: DOCUMENT_TYPE_MESSAGE })
-      .nullish(),
-    customerPhone: phoneInput.nullish(),
-    description: textInput(DESCRIPTION_LENGTH_MAX).nullish(),
-    callbackUrl: textInput(URL_LENGTH_MAX).nullish(),
-    splitReceiverUserId: uuidInput.nullish(),
-    splitReceiverEmail: emailInput.nullish(),
-    splitAmount: brlInput.nullish(),
+      .nullish()
+      .describe('cpf ou cnpj; obrigatório com customerDocument.'),
+    customerPhone: phoneInput.nullish().describe('Telefone do pagador, com DDD.'),
+    description: textInput(DESCRIPTION_LENGTH_MAX)
+      .nullish()
+      .describe('Texto livre; os primeiros 140 caracteres aparecem ao pagador.'),
+    callbackUrl: textInput(URL_LENGTH_MAX)
+      .nullish()
+      .describe('URL https que recebe as mudanças de status desta cobrança; sem ela vale o webhook da conta.'),
+    splitReceiverUserId: uuidInput.nullish().describe('account_id de quem recebe a divisão.'),
+    splitReceiverEmail: emailInput
+      .nullish()
+      .describe('E-mail de quem recebe a divisão, em vez de splitReceiverUserId.'),
+    splitAmount: brlInput.nullish().describe('Parte de quem recebe a divisão, em reais; obrigatória com um recebedor.'),
   })
   .check((check) => {
     const { value, issues } = check;
@@ -61,15 +70,15 @@ export const pixChargeOutput = z.object({
   success: z.literal(true),
   message: z.string(),
   data: z.object({
-    transaction_id: z.uuid(),
-    amount: z.number(),
+    transaction_id: z.uuid().describe('Identificador da transação.'),
+    amount: z.number().describe('Valor da cobrança, em reais.'),
     status: z.literal('pending'),
     payment_data: z.object({
-      qr_code: z.string(),
-      pix_key: z.string().nullable(),
-      txid: z.uuid(),
-      expiration_date: instantOutput.nullable(),
-      reference_code: z.uuid(),
+      qr_code: z.string().describe('Código PIX copia e cola, que também é o conteúdo do QR code.'),
+      pix_key: z.string().nullable().describe('Sempre null: a cobrança se paga pelo código.'),
+      txid: z.uuid().describe('Igual a transaction_id.'),
+      expiration_date: instantOutput.nullable().describe('Fim do prazo de pagamento.'),
+      reference_code: z.uuid().describe('Igual a transaction_id.'),
     }),
     customer: z.object({
       name: z.string().nullable(),
@@ -79,7 +88,7 @@ export const pixChargeOutput = z.object({
       phone: z.string().nullable(),
     }),
     description: z.string().nullable(),
-    callback_url: z.string().nullable(),
+    callback_url: z.string().nullable().describe('A callbackUrl desta cobrança; null: vale o webhook da conta.'),
     created_at: instantOutput,
   }),
 });

@@ -5,20 +5,23 @@ const TYPE_MESSAGE = 'Deve ser exatamente pix_in ou pix_out.';
 
 /** GET /payments/transactions/{transactionId}/status?type=pix_in|pix_out */
 export const transactionStatusInput = z.object({
-  transactionId: z.string(),
-  type: z.enum(['pix_in', 'pix_out'], { error: TYPE_MESSAGE }),
+  transactionId: z.string().meta({ description: 'Identificador da transação.', format: 'uuid' }),
+  type: z.enum(['pix_in', 'pix_out'], { error: TYPE_MESSAGE }).describe('pix_in (recebida) ou pix_out (enviada).'),
 });
 
 export const transactionStatusOutput = z.object({
   success: z.literal(true),
   data: z.object({
     transaction_id: z.uuid(),
-    /** The end-to-end id once the charge is paid, before that the txid under which the PSP knows it. */
-    external_id: z.string(),
-    type: z.string(),
-    status: z.string(),
-    amount: z.number(),
-    amount_fees: z.number(),
+    external_id: z.string().describe('O end-to-end id assim que houver um; antes disso o txid ou idEnvio no provedor.'),
+    type: z.string().describe('pix_in ou pix_out.'),
+    status: z
+      .string()
+      .describe(
+        'pix_in: pending, paid, expired, cancelled, failed, review ou refunded; pix_out: pending, processing, completed, failed ou review.',
+      ),
+    amount: z.number().describe('Valor, em reais.'),
+    amount_fees: z.number().describe('Tarifa, em reais.'),
     created_at: instantOutput,
     paid_at: instantOutput.nullable(),
   }),

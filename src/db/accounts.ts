@@ -14,18 +14,30 @@ export type NewAccount = {
     email: string;
     document: string;
     documentType: 'cpf' | 'cnpj';
+    phone: string | null;
     kycStatus: KycStatus;
     canCreateAccounts: boolean;
   };
-  account: { id: string; mode: 'live' | 'test'; currency: string | null; webhookSecret: string };
+  /** Refuse a merchant that is there already. */
+  onlyNewMerchant: boolean;
+  account: {
+    id: string;
+    mode: 'live' | 'test';
+    currency: string | null;
+    webhookSecret: string;
+    inactiveRails: TransactionType[];
+    spreadBps?: number;
+    toleranceBps?: number;
+  };
   key: { id: string; name: string; hash: Buffer; prefix: string };
   fees: { type: TransactionType; fee: Fee }[];
   limits: { name: string; centavos: bigint }[];
+  credentials: { kind: string; contract: { id: string; sealed: string } | null }[];
   endpoints: { id: string; topic: Topic; url: string }[];
   now: Date;
 };
 
-/** The merchant has an account of this mode already. */
+/** The merchant has an account of this mode already, or is known although it must be new. */
 export class AccountExists extends Error {}
 
 /**
@@ -38,11 +50,14 @@ export async function insertAccount(db: Database, input: NewAccount): Promise<{ 
   const { id, kycStatus, canCreateAccounts } = merchant;
   try {
     return await db.prisma.$transaction(async (tx) => {
-      const { id: merchantId } = await tx.merchant.upsert({
-        where: { email: merchant.email },
-        create: { ...merchant, createdAt: now },
-        update: { kycStatus, ...(canCreateAccounts ? { canCreateAccounts } : {}) },
-      });
+      const created = { ...merchant, createdAt: now };
+      const { id: merchantId } = input.onlyNewMerchant
+        ? await tx.merchant.create({ data: created })
+        : await tx.merchant.upsert({
+            where: { email: merchant.email },
+            create: created,
+            update: { kycStatus, ...(canCreateAccounts ? { canCreateAccounts } : {}) },
+          });
       await tx.account.create({
         data: {
           ...account,
@@ -51,6 +66,11 @@ export async function insertAccount(db: Database, input: NewAccount): Promise<{ 
           apiKeys: { create: { ...key, hash: new Uint8Array(key.hash), createdAt: now } },
           fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },
           limits: { create: input.limits },
+          credentials: {
+            create: input.credentials.flatMap(({ kind, contract }) =>
+              contract ? [{ ...contract, kind, createdAt: now }] : [],
+            ),
+          },
           endpoints: { create: input.endpoints.map((endpoint) => ({ ...endpoint, createdAt: now })) },
         },
       });
@@ -87,6 +107,114 @@ export async function listAccounts(db: Database): Promise<AccountListing[]> {
     currency: account.currency,
     created_at: account.createdAt.toISOString(),
   }));
+}
+
+export type AccountProfile = {
+  name: string;
+  email: string;
+  document: string;
+  documentType: 'cpf' | 'cnpj';
+  createdAt: Date;
+  webhooks: { topic: Topic; url: string }[];
+};
+
+/** Who an account belongs to, and where its events go; null when there is no such account. */
+export async function findAccountProfile(db: Database, accountId: string): Promise<AccountProfile | null> {
+  const account = await db.prisma.account.findUnique({
+    where: { id: accountId },
+    include: { merchant: true, endpoints: { where: { disabledAt: null }, orderBy: { topic: 'asc' } } },
+  });
+  if (!account) return null;
+  const { merchant, endpoints, createdAt } = account;
+  const { name, email, document, documentType } = merchant;
+  return {
+    name,
+    email,
+    document,
+    documentType,
+    createdAt,
+    webhooks: endpoints.map(({ topic, url }) => ({ topic, url })),
+  };
+}
+
+/** The sealed webhook secret of an account; null when there is no such account. */
+export async function findWebhookSecret(db: Database, accountId: string): Promise<string | null> {
+  const account = await db.prisma.account.findUnique({ where: { id: accountId }, select: { webhookSecret: true } });
+  return account?.webhookSecret ?? null;
+}
+
+export type AccountChange = {
+  accountId: string;
+  merchant: {
+    name?: string;
+    email?: string;
+    document?: string;
+    documentType?: 'cpf' | 'cnpj';
+    kycStatus?: KycStatus;
+    canCreateAccounts?: boolean;
+  };
+  account: {
+    currency?: string | null;
+    spreadBps?: number;
+    toleranceBps?: number;
+    inactiveRails?: TransactionType[];
+  };
+  fees: { type: TransactionType; fee: Fee }[];
+  /** Null removes the limit. */
+  limits: { name: string; centavos: bigint | null }[];
+  /** Replaces every endpoint of the account; undefined leaves them. */
+  endpoints: { id: string; topic: Topic; url: string }[] | undefined;
+  /** Replaces the account's own contract of this kind; null ends it. */
+  credentials: { kind: string; contract: { id: string; sealed: string } | null }[];
+  now: Date;
+};
+
+/** Changes what is agreed with an account, in one commit; false when there is no such account. Throws AccountExists for an e-mail that is another merchant's. */
+export async function updateAccount(db: Database, change: AccountChange): Promise<boolean> {
+  const { accountId, now } = change;
+  try {
+    return await db.prisma.$transaction(async (tx) => {
+      const account = await tx.account.findUnique({ where: { id: accountId }, select: { merchantId: true } });
+      if (!account) return false;
+      await tx.merchant.update({ where: { id: account.merchantId }, data: change.merchant });
+      await tx.account.update({ where: { id: accountId }, data: change.account });
+      for (const { type, fee } of change.fees) {
+        const where = { accountId_type: { accountId, type } };
+        await tx.accountFee.upsert({ where, create: { accountId, type, ...fee }, update: fee });
+      }
+      for (const { name, centavos } of change.limits) {
+        if (centavos === null) await tx.accountLimit.deleteMany({ where: { accountId, name } });
+        else {
+          const where = { accountId_name: { accountId, name } };
+          await tx.accountLimit.upsert({ where, create: { accountId, name, centavos }, update: { centavos } });
+        }
+      }
+      for (const { id, topic, url } of change.endpoints ?? []) {
+        const where = { accountId_topic: { accountId, topic } };
+        const create = { id, accountId, topic, url, createdAt: now };
+        await tx.endpoint.upsert({ where, create, update: { url, disabledAt: null } });
+      }
+      for (const { kind, contract } of change.credentials) {
+        await tx.credential.updateMany({ where: { accountId, kind, active: true }, data: { active: false } });
+        if (contract) await tx.credential.create({ data: { ...contract, accountId, kind, createdAt: now } });
+      }
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw new AccountExists();
+    throw error;
+  }
+}
+
+/** An account's own contract with a provider, in use or not; null when there is none of this id. */
+export async function findCredential(db: Database, id: string): Promise<{ kind: string; sealed: string } | null> {
+  return db.prisma.credential.findUnique({ where: { id }, select: { kind: true, sealed: true } });
+}
+
+/** The ids of the accounts' own contracts of a kind that are in use. */
+export async function listCredentials(db: Database, kind: string): Promise<string[]> {
+  const found = await db.prisma.credential.findMany({ where: { kind, active: true }, select: { id: true } });
+  return found.map(({ id }) => id);
 }
 
 /** Adds a key to an account; false when there is no such account. */

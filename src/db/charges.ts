@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ChargeStatus } from '#domain/transaction-states.ts';
+import type { ChargeStatus, TransactionStatus } from '#domain/transaction-states.ts';
 
 export type NewCharge = {
   id: string;
@@ -39,12 +39,16 @@ export type ChargeRow = {
   createdAt: Date;
   expiresAt: Date;
   paidAt: Date | null;
+  refundedCentavos: bigint;
   livemode: boolean;
 };
 
-/** Writes a charge and the task that watches over it, before the PSP hears of it: a callback that is early finds it. */
-export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<void> {
-  await db.query({
+/**
+ * Writes a charge and the task that watches over it, before the PSP hears of it: a callback that is early finds it. False: a charge
+ * of this id is there already.
+ */
+export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'insert-charge',
     text: `WITH charge AS (
         INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos,
@@ -52,7 +56,7 @@ export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<void
           customer_document, customer_document_index, customer_document_type, callback_url, rail,
           created_at, expires_at, updated_at)
         VALUES ($1, $2, 'pix_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17)
-        RETURNING id)
+        ON CONFLICT (id) DO NOTHING RETURNING id)
       INSERT INTO tasks (kind, subject_id, due_at) SELECT 'watch_charge', id, $19 FROM charge`,
     values: [
       charge.id,
@@ -76,6 +80,7 @@ export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<void
       charge.watchAt,
     ],
   });
+  return rowCount === 1;
 }
 
 /** Keeps the copy-and-paste code that the PSP issued. */
@@ -94,7 +99,7 @@ export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | n
     text: `SELECT t.id, t.account_id AS "accountId", t.status, t.amount_centavos AS "amountCentavos",
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
         t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
-        a.mode = 'live' AS livemode
+        t.refunded_centavos AS "refundedCentavos", a.mode = 'live' AS livemode
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'pix_in'`,
     values: [id],
   });
@@ -111,7 +116,8 @@ export async function findReviewedPayments(db: pg.Pool, transactionId: string): 
 
 export type PaymentPageRow = {
   id: string;
-  status: ChargeStatus;
+  status: TransactionStatus;
+  subStatus: string | null;
   amountCentavos: bigint;
   merchantName: string;
   description: string | null;
@@ -120,17 +126,27 @@ export type PaymentPageRow = {
   expiresAt: Date;
   paidAt: Date | null;
   livemode: boolean;
+  /** Null for PIX. Quantities in 10^-8 of a coin. */
+  currency: string | null;
+  units: bigint | null;
+  receivedUnits: bigint;
+  wallet: string | null;
+  memo: string | null;
+  providerUrl: string | null;
+  confirmations: number;
+  confirmationsNeeded: number | null;
 };
 
-/** What a payer may see of a charge, or null. */
+/** What a payer may see of a charge or an invoice, or null. */
 export async function findPaymentPage(db: pg.Pool, id: string): Promise<PaymentPageRow | null> {
   const { rows } = await db.query<PaymentPageRow>({
     name: 'find-payment-page',
-    text: `SELECT t.id, t.status, t.amount_centavos AS "amountCentavos", m.name AS "merchantName", t.description,
+    text: `SELECT t.id, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos", m.name AS "merchantName", t.description,
         t.br_code AS "brCode", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
-        a.mode = 'live' AS livemode
+        a.mode = 'live' AS livemode, t.currency, t.units, t.received_units AS "receivedUnits", t.wallet, t.memo,
+        t.provider_url AS "providerUrl", t.confirmations, t.confirmations_needed AS "confirmationsNeeded"
       FROM transactions t JOIN accounts a ON a.id = t.account_id JOIN merchants m ON m.id = a.merchant_id
-      WHERE t.id = $1 AND t.type = 'pix_in'`,
+      WHERE t.id = $1 AND t.type IN ('pix_in', 'crypto_in')`,
     values: [id],
   });
   return rows[0] ?? null;

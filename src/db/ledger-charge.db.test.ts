@@ -3,14 +3,8 @@ import { uuidv7 } from '#domain/uuid.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { chargeChanges } from './testing/ledger-charges.ts';
-import {
-  insertTransaction,
-  markRefunded,
-  NOW,
-  newEndToEndId,
-  openTestAccount,
-  type TestAccount,
-} from './testing/ledger-fixture.ts';
+import { insertTransaction, NOW, newEndToEndId, openTestAccount, type TestAccount } from './testing/ledger-fixture.ts';
+import { newRefund, refundChanges } from './testing/ledger-refunds.ts';
 import { expectSound, expectUnchanged } from './testing/ledger-state.ts';
 
 /** Sessions that try the same at once. */
@@ -145,7 +139,7 @@ test('a paid charge is neither paid again nor closed, whatever the caller expect
     await expect(charges.pay(id, { from: 'paid' })).rejects.toMatchObject({ code: 'TR004' });
     await expect(charges.close(id, { from: 'paid' })).rejects.toMatchObject({ code: 'TR004' });
   });
-  await markRefunded(db.pool, id);
+  await refund(id);
   await expectUnchanged(db.pool, async () => {
     await expect(charges.pay(id, { from: 'refunded' })).rejects.toMatchObject({ code: 'TR004' });
     await expect(charges.close(id, { from: 'refunded' })).rejects.toMatchObject({ code: 'TR004' });
@@ -207,11 +201,11 @@ test('two payments at once of one charge: one is credited, the other goes to sus
 test('a second payment of a refunded charge goes to suspense, and the charge stays refunded', async () => {
   const id = await newCharge();
   await charges.pay(id);
-  await markRefunded(db.pool, id);
+  await refund(id);
   expect(await charges.review(id, { from: 'refunded', receivedCentavos: 100n })).toBe('refunded');
   expect(await charges.look(id)).toMatchObject({
     status: 'refunded',
-    transfers: ['charge_paid', 'suspense'],
+    transfers: ['charge_paid', 'refund_completed', 'refund_requested', 'suspense'],
     reviews: 1,
   });
   await expectSound(db.pool);
@@ -250,6 +244,13 @@ test('further payments of a charge in review each go to suspense once, and tell 
 async function newCharge(callbackUrl: string | null = CALLBACK_URL): Promise<string> {
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n, callbackUrl });
   return id;
+}
+
+/** In full. */
+async function refund(id: string): Promise<void> {
+  const all = newRefund({ id }, 100n);
+  await refundChanges(db.pool).request(all);
+  await refundChanges(db.pool).finish(all.id, true);
 }
 
 const atOnce = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -12,6 +12,9 @@ import { NOW } from './testing/ledger-fixture.ts';
 const CHECKOUT = join(import.meta.dirname, '../..');
 const NODE = join(CHECKOUT, 'node_modules/.bin/node');
 
+/** What fillLedger writes; the platform's 8 accounts, and 3 of each merchant's account. */
+const COUNTS = { transfers: 16, entries: 37, accounts: 8 + 3 * 3 };
+
 let database: TestDatabase;
 let db: Database;
 let ids: LedgerIds;
@@ -26,7 +29,7 @@ afterEach(async () => {
 });
 
 test('a sound ledger has no faults, and everything in it is counted', async () => {
-  expect(await checkLedger(db.pool)).toEqual({ transfers: 10, entries: 25, accounts: 8 + 3 * 3, faults: [] });
+  expect(await checkLedger(db.pool)).toEqual({ ...COUNTS, faults: [] });
 });
 
 test.each(FAULTS)('found and named: %s', async (_, plant, found) => {
@@ -55,7 +58,7 @@ test('a ledger with thousands of faults tells the first hundred of each kind', a
     SELECT n, '${ids.charge}', 'refund-' || n, '${NOW.toISOString()}' FROM generate_series(1000, 3000) AS n`,
   );
   const { faults, transfers } = await checkLedger(db.pool);
-  expect(transfers).toBe(10 + 2001);
+  expect(transfers).toBe(COUNTS.transfers + 2001);
   expect(faults.filter(({ rule }) => rule === 'every transfer sums to zero')).toHaveLength(100);
 });
 
@@ -73,7 +76,7 @@ test('a check that breaks off leaves the pool’s connections as they were', asy
 
 test('the command exits with 0 on a sound ledger and with 1, naming the fault, on another', async () => {
   const before = await ledgerCheck();
-  expect(before).toEqual({ exitCode: 0, report: { ok: true, transfers: 10, entries: 25, accounts: 17, faults: [] } });
+  expect(before).toEqual({ exitCode: 0, report: { ok: true, ...COUNTS, faults: [] } });
 
   await plantFault(db.pool, `UPDATE ledger_accounts SET balance_centavos = 7 WHERE id = '${ids.available}'`);
   const { exitCode, report } = await ledgerCheck();

@@ -45,19 +45,20 @@ const RULES: { rule: string; sql: string }[] = [
       WHERE a.account_id <> x.account_id AND a.account_id IS DISTINCT FROM x.split_account_id`,
   },
   {
-    // Parts have no amount in the transaction: a suspended payment has its review's, the others only have to be something.
+    // Parts have no amount in the transaction: a suspended payment has its review's, a refund its own, the others only have to be something.
     rule: 'every transfer moves what its transaction says',
     sql: `SELECT format('transfer %s (%s of transaction %s) moves %s instead of %s', id, kind, transaction_id, moved,
         coalesce(stated::text, 'something')) AS detail
       FROM (SELECT t.id, t.kind, t.transaction_id,
           coalesce(sum(e.amount_centavos) FILTER (WHERE e.amount_centavos > 0), 0) AS moved,
-          CASE t.kind WHEN 'charge_paid' THEN x.amount_centavos WHEN 'crypto_seen' THEN x.net_centavos
-            WHEN 'crypto_confirmed' THEN x.amount_centavos WHEN 'suspense' THEN r.received_centavos
-            WHEN 'refund' THEN NULL WHEN 'dispute' THEN NULL ELSE x.net_centavos + x.fee_centavos END AS stated
+          CASE WHEN t.kind = 'charge_paid' THEN x.amount_centavos WHEN t.kind = 'suspense' THEN r.received_centavos
+            WHEN t.kind LIKE 'refund_%' THEN coalesce(f.centavos, 0) WHEN t.kind IN ('crypto_received', 'dispute') THEN NULL
+            ELSE x.net_centavos + x.fee_centavos END AS stated
         FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
           LEFT JOIN ledger_entries e ON e.transfer_id = t.id
           LEFT JOIN reviews r ON t.kind = 'suspense' AND r.transaction_id = t.transaction_id AND r.end_to_end_id = t.reference
-        GROUP BY t.id, x.id, r.id) AS transfer
+          LEFT JOIN refunds f ON t.kind LIKE 'refund_%' AND f.transaction_id = t.transaction_id AND f.id::text = t.reference
+        GROUP BY t.id, x.id, r.id, f.id) AS transfer
       WHERE moved <> stated OR stated IS NULL AND moved = 0`,
   },
   {
@@ -66,8 +67,84 @@ const RULES: { rule: string; sql: string }[] = [
       FROM ledger_transfers GROUP BY transaction_id
       HAVING bool_or(kind = 'withdrawal_completed') AND bool_or(kind = 'withdrawal_failed')
         OR bool_or(kind IN ('withdrawal_completed', 'withdrawal_failed')) AND NOT bool_or(kind = 'withdrawal_requested')
-        OR bool_or(kind = 'crypto_confirmed') AND NOT bool_or(kind = 'crypto_seen')
-        OR bool_or(kind IN ('refund', 'dispute')) AND NOT bool_or(kind = 'charge_paid')`,
+        OR bool_or(kind IN ('refund_requested', 'dispute')) AND NOT bool_or(kind = 'charge_paid')`,
+  },
+  {
+    rule: 'a refund’s hold ends once, the way the refund ended',
+    sql: `SELECT format('refund %s of transaction %s is %s with %s', f.id, f.transaction_id, f.status,
+        coalesce(string_agg(t.kind, ', ' ORDER BY t.kind), 'nothing')) AS detail
+      FROM refunds f LEFT JOIN ledger_transfers t
+        ON t.transaction_id = f.transaction_id AND t.kind LIKE 'refund_%' AND t.reference = f.id::text
+      GROUP BY f.id
+      HAVING count(*) FILTER (WHERE t.kind = 'refund_requested') <> 1
+        OR count(*) FILTER (WHERE t.kind = 'refund_completed') <> (f.status = 'completed')::int
+        OR count(*) FILTER (WHERE t.kind = 'refund_failed') <> (f.status = 'failed')::int`,
+  },
+  {
+    rule: 'a charge says of its refunds what they are',
+    sql: `SELECT format('transaction %s says %s are refunded, its refunds say %s', x.id, x.refunded_centavos,
+        coalesce(sum(f.centavos), 0)) AS detail
+      FROM transactions x LEFT JOIN refunds f ON f.transaction_id = x.id AND f.status = 'completed'
+      WHERE x.type = 'pix_in' GROUP BY x.id
+      HAVING x.refunded_centavos <> coalesce(sum(f.centavos), 0)
+        OR (x.status = 'refunded') <> (x.refunded_centavos = x.amount_centavos)`,
+  },
+  {
+    rule: 'every withdrawal is held once, and ends the way the ledger says',
+    sql: `SELECT format('transaction %s is %s with %s', x.id, x.status,
+        coalesce(string_agg(t.kind, ', ' ORDER BY t.kind), 'nothing')) AS detail
+      FROM transactions x LEFT JOIN ledger_transfers t ON t.transaction_id = x.id
+      WHERE x.type IN ('pix_out', 'crypto_out') GROUP BY x.id
+      HAVING count(*) FILTER (WHERE t.kind = 'withdrawal_requested') <> 1
+        OR x.status = 'review' AND count(*) FILTER (WHERE t.kind IN ('withdrawal_completed', 'withdrawal_failed')) <> 1
+        OR x.status <> 'review' AND (
+          count(*) FILTER (WHERE t.kind = 'withdrawal_completed') <> (x.status = 'completed')::int
+          OR count(*) FILTER (WHERE t.kind = 'withdrawal_failed') <> (x.status = 'failed')::int)`,
+  },
+  {
+    rule: 'what is blocked is held by open withdrawals, open refunds and disputes',
+    sql: `SELECT format('account %s has %s blocked, %s are held', a.account_id, a.balance_centavos, coalesce(sum(hold.centavos), 0)) AS detail
+      FROM ledger_accounts a LEFT JOIN (
+        SELECT account_id, net_centavos + fee_centavos AS centavos FROM transactions
+        WHERE type IN ('pix_out', 'crypto_out') AND status IN ('pending', 'processing')
+        UNION ALL
+        SELECT x.account_id, f.centavos FROM refunds f JOIN transactions x ON x.id = f.transaction_id WHERE f.status = 'pending'
+        UNION ALL
+        SELECT x.account_id, e.amount_centavos FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
+          JOIN ledger_entries e ON e.transfer_id = t.id WHERE t.kind = 'dispute' AND e.amount_centavos > 0
+      ) AS hold ON hold.account_id = a.account_id
+      WHERE a.kind = 'blocked' GROUP BY a.id HAVING a.balance_centavos <> coalesce(sum(hold.centavos), 0)`,
+  },
+  {
+    rule: 'every crypto deposit says of its credit what the ledger has',
+    sql: `SELECT format('transaction %s says %s credited with %s of fee, the ledger has %s with %s', x.id, x.credited_centavos,
+        x.credited_fee_centavos, coalesce(posted.net + posted.fee, 0), coalesce(posted.fee, 0)) AS detail
+      FROM transactions x LEFT JOIN (
+        SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0) AS net,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee
+        FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+        WHERE t.kind = 'crypto_received' GROUP BY t.transaction_id) AS posted ON posted.transaction_id = x.id
+      WHERE x.type = 'crypto_in' AND (x.credited_centavos, x.credited_fee_centavos)
+        <> (coalesce(posted.net + posted.fee, 0), coalesce(posted.fee, 0))`,
+  },
+  {
+    rule: 'only a completed deposit is credited, and only what was received is pending',
+    sql: `SELECT format('transaction %s is %s with %s received, %s credited and %s pending', x.id, x.status, x.received_units,
+        x.credited_centavos, coalesce(posted.pending, 0)) AS detail
+      FROM transactions x LEFT JOIN (
+        SELECT t.transaction_id, sum(e.amount_centavos) AS pending
+        FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+        WHERE t.kind = 'crypto_received' AND a.kind = 'pending' GROUP BY t.transaction_id) AS posted ON posted.transaction_id = x.id
+      WHERE x.type = 'crypto_in' AND (posted.pending < 0 OR x.received_units = 0 AND posted.pending <> 0
+        OR x.credited_centavos > 0 AND (x.status <> 'completed' OR x.received_units = 0))`,
+  },
+  {
+    rule: 'what is pending is the account’s crypto deposits’',
+    sql: `SELECT format('account %s has %s pending, its deposits have %s', a.account_id, a.balance_centavos, coalesce(sum(e.amount_centavos), 0)) AS detail
+      FROM ledger_accounts a LEFT JOIN (transactions x JOIN ledger_transfers t ON t.transaction_id = x.id AND t.kind = 'crypto_received'
+          JOIN ledger_entries e ON e.transfer_id = t.id)
+        ON x.account_id = a.account_id AND x.type = 'crypto_in' AND e.ledger_account_id = a.id
+      WHERE a.kind = 'pending' GROUP BY a.id HAVING a.balance_centavos <> coalesce(sum(e.amount_centavos), 0)`,
   },
   {
     rule: 'every paid charge has exactly its credit, no other charge has one',

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '#domain/uuid.ts';
 import { type Database, openDatabase } from './database.ts';
-import { findBalances, isInsufficientFunds, post, postPart } from './ledger.ts';
+import { findBalances, isInsufficientFunds, post, postPart, postPartEnd } from './ledger.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
-import { fund, insertTransaction, markPaid, NOW, openTestAccount, type TestAccount } from './testing/ledger-fixture.ts';
-import { expectSound } from './testing/ledger-state.ts';
+import {
+  fund,
+  insertTransaction,
+  markPaid,
+  NOW,
+  openTestAccount,
+  type TestAccount,
+  writeRowsOfPostings,
+} from './testing/ledger-fixture.ts';
+import { deadlocks, expectSound } from './testing/ledger-state.ts';
 
 /** As many sessions at once: every one is a real connection, so that the locks are real. */
 const CONNECTIONS = 50;
@@ -36,12 +45,13 @@ test('50 withdrawals at once never overdraw an account: what the balance is good
   expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value)).toHaveLength(20);
   expect(outcomes.filter((o) => o.status === 'rejected' && isInsufficientFunds(o.reason))).toHaveLength(30);
   expect(await balances(account)).toEqual({ available: 19n, pending: 0n, blocked: 2_040n });
+  await writeRowsOfPostings(db.pool);
   await expectSound(db.pool);
 });
 
 test('100 splits at once in both directions between two accounts all go through: no deadlock', async () => {
   const [a, b] = [await openTestAccount(db.pool, 'live'), await openTestAccount(db.pool, 'live')];
-  const deadlocksBefore = await deadlocks();
+  const deadlocksBefore = await deadlocks(db.pool);
   const charges = await inserted(2 * CONNECTIONS, (n) => {
     const [account, receiver] = n % 2 === 0 ? [a, b] : [b, a];
     return insertTransaction(db.pool, {
@@ -53,50 +63,58 @@ test('100 splits at once in both directions between two accounts all go through:
   });
   const posted = await Promise.all(charges.map(({ id }) => postCharge(id)));
   expect(posted.filter(Boolean)).toHaveLength(100);
-  expect(await deadlocks()).toBe(deadlocksBefore);
+  expect(await deadlocks(db.pool)).toBe(deadlocksBefore);
   // 50 of its own at 5, 50 of the other's at 4.
   expect(await balances(a)).toEqual({ available: 450n, pending: 0n, blocked: 0n });
   expect(await balances(b)).toEqual({ available: 450n, pending: 0n, blocked: 0n });
+  await writeRowsOfPostings(db.pool);
   await expectSound(db.pool);
 });
 
 test('one posting from 50 sessions at once is made once', async () => {
   const account = await openTestAccount(db.pool, 'test');
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n });
-  const posted = await Promise.all(Array.from({ length: CONNECTIONS }, () => postCharge(id)));
+  const posted = await Promise.all(atOnce(() => postCharge(id)));
   expect(posted.filter(Boolean)).toHaveLength(1);
-  const part = { transactionId: id, reference: 'refund-1', centavos: 30n, now: NOW };
-  const refunded = await Promise.all(Array.from({ length: CONNECTIONS }, () => postPart(db.pool, 'refund', part)));
-  expect(refunded.filter(Boolean)).toHaveLength(1);
+  const part = { transactionId: id, reference: uuidv7(NOW), centavos: 30n, now: NOW };
+  const held = await Promise.all(atOnce(() => postPart(db.pool, 'refund_requested', part)));
+  expect(held.filter(Boolean)).toHaveLength(1);
+  expect(await balances(account)).toEqual({ available: 70n, pending: 0n, blocked: 30n });
+  const sent = await Promise.all(atOnce(() => postPartEnd(db.pool, 'refund_completed', part)));
+  expect(sent.filter(Boolean)).toHaveLength(1);
   expect(await balances(account)).toEqual({ available: 70n, pending: 0n, blocked: 0n });
+  await writeRowsOfPostings(db.pool);
   await expectSound(db.pool);
 });
 
-test('a withdrawal that completes and fails at once does one of both, never both, never neither', async () => {
-  const account = await openTestAccount(db.pool, 'live');
-  await fund(db.pool, account, BigInt(RACES) * 10n);
-  const withdrawals = await inserted(RACES, () =>
-    insertTransaction(db.pool, { account, type: 'pix_out', amountCentavos: 10n }),
-  );
-  let completed = 0n;
-  for (const { id } of withdrawals) {
-    await post(db.pool, 'withdrawal_requested', id, NOW);
-    const [done, failed] = await Promise.allSettled([
-      post(db.pool, 'withdrawal_completed', id, NOW),
-      post(db.pool, 'withdrawal_failed', id, NOW),
-    ]);
-    const loser = done.status === 'rejected' ? done : failed;
-    expect([done.status, failed.status].sort()).toEqual(['fulfilled', 'rejected']);
-    expect(loser).toMatchObject({ reason: { code: 'TR004' } });
-    if (done.status === 'fulfilled') completed += 10n;
-  }
-  expect(await balances(account)).toEqual({
-    available: BigInt(RACES) * 10n - completed,
-    pending: 0n,
-    blocked: 0n,
-  });
-  await expectSound(db.pool);
-});
+test.each(['withdrawal', 'refund'] as const)(
+  'a %s that completes and fails at once does one of both, never both, never neither',
+  async (what) => {
+    const account = await openTestAccount(db.pool, 'live');
+    const charge = await fund(db.pool, account, BigInt(RACES) * 10n);
+    const held = await inserted(RACES, async () =>
+      what === 'refund'
+        ? { id: charge.id, reference: uuidv7(NOW) }
+        : insertTransaction(db.pool, { account, type: 'pix_out', amountCentavos: 10n }),
+    );
+    let completed = 0n;
+    for (const one of held) {
+      const ends = await endings(one);
+      const [done, failed] = await Promise.allSettled([ends('completed'), ends('failed')]);
+      const loser = done.status === 'rejected' ? done : failed;
+      expect([done.status, failed.status].sort()).toEqual(['fulfilled', 'rejected']);
+      expect(loser).toMatchObject({ reason: { code: 'TR004' } });
+      if (done.status === 'fulfilled') completed += 10n;
+    }
+    expect(await balances(account)).toEqual({
+      available: BigInt(RACES) * 10n - completed,
+      pending: 0n,
+      blocked: 0n,
+    });
+    await writeRowsOfPostings(db.pool);
+    await expectSound(db.pool);
+  },
+);
 
 test('refunds and disputes of one charge at once never give back more than was paid', async () => {
   const account = await openTestAccount(db.pool, 'live');
@@ -104,9 +122,9 @@ test('refunds and disputes of one charge at once never give back more than was p
   await fund(db.pool, account, 10_000n);
   const outcomes = await Promise.allSettled(
     Array.from({ length: CONNECTIONS }, (_, n) =>
-      postPart(db.pool, n % 2 === 0 ? 'refund' : 'dispute', {
+      postPart(db.pool, n % 2 === 0 ? 'refund_requested' : 'dispute', {
         transactionId: charge.id,
-        reference: String(n),
+        reference: uuidv7(NOW),
         centavos: 30n,
         now: NOW,
       }),
@@ -115,8 +133,22 @@ test('refunds and disputes of one charge at once never give back more than was p
   expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value)).toHaveLength(3);
   expect(outcomes.filter((o) => o.status === 'rejected' && o.reason.code === 'TR005')).toHaveLength(CONNECTIONS - 3);
   expect((await balances(account)).available).toBe(10_010n);
+  await writeRowsOfPostings(db.pool);
   await expectSound(db.pool);
 });
+
+/** Holds the money of a withdrawal, or of a refund (which has a reference); gives the two ways in which that ends. */
+async function endings({ id, reference }: { id: string; reference?: string }) {
+  if (reference === undefined) {
+    await post(db.pool, 'withdrawal_requested', id, NOW);
+    return (end: 'completed' | 'failed') => post(db.pool, `withdrawal_${end}`, id, NOW);
+  }
+  const part = { transactionId: id, reference, centavos: 10n, now: NOW };
+  await postPart(db.pool, 'refund_requested', part);
+  return (end: 'completed' | 'failed') => postPartEnd(db.pool, `refund_${end}`, part);
+}
+
+const atOnce = <T>(work: () => Promise<T>): Promise<T>[] => Array.from({ length: CONNECTIONS }, work);
 
 async function openAllConnections(): Promise<void> {
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.pool.connect()));
@@ -140,11 +172,4 @@ async function balances({ id }: TestAccount) {
     pending: found?.pendingCentavos,
     blocked: found?.blockedCentavos,
   };
-}
-
-async function deadlocks(): Promise<bigint | undefined> {
-  const { rows } = await db.pool.query<{ deadlocks: bigint }>(
-    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
-  );
-  return rows[0]?.deadlocks;
 }

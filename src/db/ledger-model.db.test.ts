@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TransactionType } from '#domain/transaction-states.ts';
+import { uuidv7 } from '#domain/uuid.ts';
 import { type Database, openDatabase } from './database.ts';
-import { isInsufficientFunds, post, postPart } from './ledger.ts';
+import { isInsufficientFunds } from './ledger.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import {
   insertTransaction,
@@ -11,18 +12,20 @@ import {
   openTestAccount,
   type TestAccount,
   type TestTransaction,
+  writeRowsOfPostings,
 } from './testing/ledger-fixture.ts';
 import {
   createModel,
-  isPart,
   type LedgerModel,
   type Outcome,
   POSTINGS,
   type Posting,
   postInModel,
   postingsOf,
+  type Received,
   type Request,
 } from './testing/ledger-model.ts';
+import { postAny } from './testing/ledger-postings.ts';
 import { expectSound, readLedgerState } from './testing/ledger-state.ts';
 
 /** Sequences a test run tries, and steps in each: some 1,000 postings. */
@@ -34,6 +37,9 @@ const SEARCH_MS = 45_000;
 const OUTCOMES_MIN = 25;
 /** Where each account starts: enough for some withdrawals, not for all. */
 const START_CENTAVOS = 1_000n;
+
+/** Parts of a transaction that are told apart. */
+const REFERENCES = 3;
 
 /** Two accounts of each mode: enough for every kind of split. */
 const MODES = ['live', 'live', 'test', 'test'] as const;
@@ -55,12 +61,13 @@ test('any sequence of postings leaves what a plain model of the ledger predicts,
     fc.asyncProperty(fc.array(someSteps, { minLength: 1, maxLength: STEPS_MAX, size: 'max' }), async (steps) => {
       const accounts = await Promise.all(MODES.map((mode) => openTestAccount(db.pool, mode)));
       const model = createModel();
-      const transactions: TestTransaction[] = [];
+      const transactions: Opened[] = [];
       for (const step of [...START, ...steps.flat()]) {
         if (step.do === 'open') transactions.push(await open(step, accounts));
         else {
-          const transaction = transactions.at(-1 - (step.ago % transactions.length)) as TestTransaction;
-          const request = { ...step, transaction, posting: postingOf(step, transaction.type) };
+          const transaction = transactions.at(-1 - (step.ago % transactions.length)) as Opened;
+          const reference = transaction.references[step.reference] as string;
+          const request = { ...step, transaction, reference, posting: postingOf(step, transaction.type) };
           const expected = step.repeat === 'no' ? 1 : 2;
           const predicted = Array.from({ length: expected }, () => postInModel(model, request));
           expect((await postForReal(request, step.repeat)).sort()).toEqual(predicted.sort());
@@ -68,6 +75,7 @@ test('any sequence of postings leaves what a plain model of the ledger predicts,
         }
         await expectSame(model, accounts);
       }
+      await writeRowsOfPostings(db.pool);
       await expectSound(db.pool);
     }),
     { numRuns: RUNS, interruptAfterTimeLimit: SEARCH_MS },
@@ -75,6 +83,9 @@ test('any sequence of postings leaves what a plain model of the ledger predicts,
   // Sequences that never got anywhere would prove nothing.
   expect(seen.size).toBeGreaterThan(OUTCOMES_MIN);
 });
+
+/** With the references that its parts can have: a refund goes by a UUID. */
+type Opened = TestTransaction & { references: string[] };
 
 type Step = Open | Post;
 type Open = {
@@ -93,8 +104,9 @@ type Post = {
   posting: number;
   /** Any posting at all, instead of one that fits the transaction's type. */
   stray: boolean;
-  reference: string;
+  reference: number;
   centavos: bigint;
+  received: Received;
   repeat: 'no' | 'in turn' | 'at once';
 };
 
@@ -122,18 +134,34 @@ const anOpen: fc.Arbitrary<Open> = fc.record({
   splitPercent: fc.option(aPercent),
 });
 
+/** What is credited only grows: few values, so that a later one is often the same or more. */
+const someCredit = fc.oneof(
+  { weight: 8, arbitrary: fc.bigInt(0n, 4n) },
+  { weight: 1, arbitrary: fc.bigInt(-1n, 500n) },
+);
+
 const aPost: fc.Arbitrary<Post> = fc.record({
   do: fc.constant('post' as const),
   ago: fc.nat({ max: 4 }),
   posting: fc.nat({ max: POSTINGS.length - 1 }),
   stray: fc.integer({ min: 0, max: 9 }).map((n) => n === 9),
-  reference: fc.constantFrom('first', 'second', 'third'),
+  reference: fc.nat({ max: REFERENCES - 1 }),
   centavos: fc.oneof({ weight: 8, arbitrary: fc.bigInt(1n, 100n) }, { weight: 1, arbitrary: fc.bigInt(-1n, 0n) }),
+  received: fc.record({ pending: fc.bigInt(-1n, 40n), net: someCredit, fee: someCredit }),
   repeat: fc.constantFrom('no', 'no', 'in turn', 'at once'),
 });
 
-/** The first posting of the newest transaction: charge_paid, withdrawal_requested or crypto_seen. */
-const FIRST: Post = { do: 'post', ago: 0, posting: 0, stray: false, reference: '', centavos: 0n, repeat: 'no' };
+/** The first posting of the newest transaction: charge_paid, withdrawal_requested or crypto_received. */
+const FIRST: Post = {
+  do: 'post',
+  ago: 0,
+  posting: 0,
+  stray: false,
+  reference: 0,
+  centavos: 0n,
+  received: { pending: 20n, net: 0n, fee: 0n },
+  repeat: 'no',
+};
 
 /** Every account gets its first money. */
 const START: Step[] = MODES.flatMap((_, account) => [
@@ -150,7 +178,7 @@ const someSteps: fc.Arbitrary<Step[]> = fc.noBias(
   ),
 );
 
-function open(step: Open, accounts: TestAccount[]): Promise<TestTransaction> {
+async function open(step: Open, accounts: TestAccount[]): Promise<Opened> {
   const account = accounts[step.account] as TestAccount;
   const { type, amountCentavos } = step;
   const feeCentavos = (amountCentavos * BigInt(step.feePercent)) / 100n;
@@ -158,7 +186,8 @@ function open(step: Open, accounts: TestAccount[]): Promise<TestTransaction> {
   const receiver = accounts.find((other) => other !== account && other.mode === account.mode) as TestAccount;
   const centavos = ((amountCentavos - feeCentavos) * BigInt(step.splitPercent ?? 0)) / 100n;
   const split = type === 'pix_in' && centavos > 0n ? { account: receiver, centavos } : null;
-  return insertTransaction(db.pool, { account, type, amountCentavos, feeCentavos, split });
+  const transaction = await insertTransaction(db.pool, { account, type, amountCentavos, feeCentavos, split });
+  return { ...transaction, references: Array.from({ length: REFERENCES }, () => uuidv7(NOW)) };
 }
 
 function postingOf(step: Post, type: TransactionType): Posting {
@@ -172,11 +201,10 @@ async function postForReal(request: Request, repeat: Post['repeat']): Promise<Ou
   return repeat === 'no' ? [first] : [first, await postOnce(request)];
 }
 
-async function postOnce({ transaction, posting, reference, centavos }: Request): Promise<Outcome> {
+async function postOnce(request: Request): Promise<Outcome> {
+  const { transaction, posting } = request;
   try {
-    const posted = isPart(posting)
-      ? await postPart(db.pool, posting, { transactionId: transaction.id, reference, centavos, now: NOW })
-      : await post(db.pool, posting, transaction.id, NOW);
+    const posted = await postAny(db.pool, request);
     if (posted && posting === 'charge_paid') await markPaid(db.pool, transaction.id);
     return posted ? 'posted' : 'repeated';
   } catch (error) {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
-import { post, postPart } from './ledger.ts';
+import { post, postCryptoReceived, postPart, postPartEnd } from './ledger.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { fund, insertTransaction, NOW, openTestAccount, type TestAccount } from './testing/ledger-fixture.ts';
-import { isPart, POSTINGS, type Posting, postingsOf } from './testing/ledger-model.ts';
+import { POSTINGS, type Posting, postingsOf } from './testing/ledger-model.ts';
+import { postAny } from './testing/ledger-postings.ts';
 import { expectUnchanged } from './testing/ledger-state.ts';
 
 /** The largest bigint: the end of every balance. */
@@ -48,13 +49,13 @@ test.each(['pix_in', 'pix_out', 'crypto_in', 'crypto_out'] as const)(
     const { id } = await insertTransaction(db.pool, { account, type, amountCentavos: 100n });
     const strays = POSTINGS.filter((posting) => !postingsOf(type).includes(posting));
     expect(strays.length).toBeGreaterThan(0);
-    for (const posting of strays) await expectRefused(() => postAny(posting, id), 'TR003');
+    for (const posting of strays) await expectRefused(() => postSomething(posting, id), 'TR003');
   },
 );
 
 test('a posting of a transaction that does not exist is refused', async () => {
   for (const posting of POSTINGS) {
-    await expectRefused(() => postAny(posting, '00000000-0000-7000-8000-000000000000'), 'TR003');
+    await expectRefused(() => postSomething(posting, '00000000-0000-7000-8000-000000000000'), 'TR003');
   }
 });
 
@@ -66,8 +67,8 @@ test.each([
   ['the largest bigint', CENTAVOS_MAX],
 ])('a refund or dispute of an amount that is %s is refused and changes nothing', async (_, centavos) => {
   const charge = await fund(db.pool, account, 1_000n);
-  await postPart(db.pool, 'refund', { transactionId: charge.id, reference: 'first', centavos: 1n, now: NOW });
-  for (const posting of ['refund', 'dispute'] as const) {
+  await postPart(db.pool, 'refund_requested', { transactionId: charge.id, reference: 'first', centavos: 1n, now: NOW });
+  for (const posting of ['refund_requested', 'dispute'] as const) {
     const part = { transactionId: charge.id, reference: 'second', centavos: centavos as bigint, now: NOW };
     await expectRefused(() => postPart(db.pool, posting, part), 'TR005');
   }
@@ -76,10 +77,13 @@ test.each([
 test('the whole of a charge can be given back, in a refund and a dispute, and not a centavo more', async () => {
   const { id } = await fund(db.pool, account, 100n);
   const part = { transactionId: id, reference: 'rest', now: NOW };
-  expect(await postPart(db.pool, 'refund', { ...part, centavos: 60n })).toBe(true);
+  expect(await postPart(db.pool, 'refund_requested', { ...part, centavos: 60n })).toBe(true);
   await expectRefused(() => postPart(db.pool, 'dispute', { ...part, centavos: 41n }), 'TR005');
   expect(await postPart(db.pool, 'dispute', { ...part, centavos: 40n })).toBe(true);
-  await expectRefused(() => postPart(db.pool, 'refund', { ...part, reference: 'more', centavos: 1n }), 'TR005');
+  await expectRefused(
+    () => postPart(db.pool, 'refund_requested', { ...part, reference: 'more', centavos: 1n }),
+    'TR005',
+  );
 });
 
 test.each([null, 0n, -1n])('money of %s centavos does not go to suspense', async (centavos) => {
@@ -90,13 +94,50 @@ test.each([null, 0n, -1n])('money of %s centavos does not go to suspense', async
 
 test('a reference that was used is not taken for another amount', async () => {
   const charge = await fund(db.pool, account, 100n);
-  for (const posting of ['suspense', 'refund', 'dispute'] as const) {
+  for (const posting of ['suspense', 'refund_requested', 'dispute'] as const) {
     const part = { transactionId: charge.id, reference: 'once', centavos: 10n, now: NOW };
     expect(await postPart(db.pool, posting, part)).toBe(true);
     expect(await postPart(db.pool, posting, part)).toBe(false);
     const other = { ...part, centavos: 11n };
     await expectRefused(() => postPart(db.pool, posting, other), 'TR005');
   }
+});
+
+test('a refund that failed was none: as much can be asked for again', async () => {
+  const { id } = await fund(db.pool, account, 100n);
+  const part = { transactionId: id, centavos: 100n, now: NOW };
+  expect(await postPart(db.pool, 'refund_requested', { ...part, reference: 'first' })).toBe(true);
+  await expectRefused(() => postPart(db.pool, 'refund_requested', { ...part, reference: 'second' }), 'TR005');
+  expect(await postPartEnd(db.pool, 'refund_failed', { ...part, reference: 'first' })).toBe(true);
+  expect(await postPart(db.pool, 'refund_requested', { ...part, reference: 'second' })).toBe(true);
+});
+
+test('a refund ends once, and only where it began', async () => {
+  const { id } = await fund(db.pool, account, 100n);
+  const ends = ['refund_completed', 'refund_failed'] as const;
+  for (const [n, end] of ends.entries()) {
+    const part = { transactionId: id, reference: end, now: NOW };
+    await expectRefused(() => postPartEnd(db.pool, end, part), 'TR004');
+    await postPart(db.pool, 'refund_requested', { ...part, centavos: 10n });
+    expect(await postPartEnd(db.pool, end, part)).toBe(true);
+    expect(await postPartEnd(db.pool, end, part)).toBe(false);
+    await expectRefused(() => postPartEnd(db.pool, ends[1 - n] as 'refund_failed', part), 'TR004');
+  }
+});
+
+test.each([
+  ['nothing pending', { pendingCentavos: null }],
+  ['less than nothing pending', { pendingCentavos: -1n }],
+  ['nothing credited', { netCentavos: null }],
+  ['less credited than before', { netCentavos: 49n }],
+  ['no fee', { feeCentavos: null }],
+  ['a smaller fee than before', { feeCentavos: 1n }],
+])('what a deposit has received does not become %s', async (_, change) => {
+  const { id } = await insertTransaction(db.pool, { account, type: 'crypto_in', amountCentavos: 100n });
+  const stands = { transactionId: id, pendingCentavos: 10n, netCentavos: 50n, feeCentavos: 2n, now: NOW };
+  expect(await postCryptoReceived(db.pool, stands)).toBe(true);
+  await expectRefused(() => postCryptoReceived(db.pool, { ...stands, ...change } as never), 'TR005');
+  expect(await postCryptoReceived(db.pool, stands)).toBe(false);
 });
 
 test('a balance at the end of what a bigint holds refuses one centavo more, and keeps what it has', async () => {
@@ -106,10 +147,14 @@ test('a balance at the end of what a bigint holds refuses one centavo more, and 
   await expectRefused(() => post(db.pool, 'charge_paid', id, NOW), '22003');
 });
 
-const postAny = (posting: Posting, transactionId: string): Promise<boolean> =>
-  isPart(posting)
-    ? postPart(db.pool, posting, { transactionId, reference: 'r', centavos: 1n, now: NOW })
-    : post(db.pool, posting, transactionId, NOW);
+const postSomething = (posting: Posting, id: string): Promise<boolean> =>
+  postAny(db.pool, {
+    transaction: { id },
+    posting,
+    reference: 'r',
+    centavos: 1n,
+    received: { pending: 1n, net: 1n, fee: 1n },
+  });
 
 const expectRefused = (refusal: () => Promise<unknown>, code: string): Promise<void> =>
   expectUnchanged(db.pool, () => expect(refusal()).rejects.toMatchObject({ code }));

@@ -19,6 +19,8 @@ export type Listener = {
 export function listen(options: {
   url: string;
   channels: readonly string[];
+  /** An advisory lock that is held while the connection stands: how others tell that this process lives. */
+  aliveLock: bigint;
   onNotification: (channel: string, payload: string) => void;
   onConnectionChange: (connected: boolean) => void;
 }): Listener {
@@ -48,6 +50,7 @@ export function listen(options: {
     own.on('notification', (message) => options.onNotification(message.channel, message.payload ?? ''));
     try {
       await own.connect();
+      await own.query('SELECT pg_advisory_lock($1)', [options.aliveLock]);
       for (const channel of options.channels) await own.query(`LISTEN ${channel}`);
       if (client === own) set(true);
     } catch {

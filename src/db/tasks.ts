@@ -1,6 +1,13 @@
 import type pg from 'pg';
 
-export const TASK_KINDS = ['process_callback', 'watch_charge', 'deliver_webhook'] as const;
+export const TASK_KINDS = [
+  'process_callback',
+  'watch_charge',
+  'deliver_webhook',
+  'payout',
+  'watch_invoice',
+  'refund',
+] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 /** A claimed task. `leaseUntil` is the proof of the claim: who lost it changes nothing. `attempts` counts this claim. */

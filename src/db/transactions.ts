@@ -1,17 +1,23 @@
 import type pg from 'pg';
-import type { TransactionType } from '#domain/transaction-states.ts';
+import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
 
 export type TransactionRow = {
   id: string;
   type: TransactionType;
-  status: string;
+  status: TransactionStatus;
+  subStatus: string | null;
   amountCentavos: bigint;
   feeCentavos: bigint;
   netCentavos: bigint;
   endToEndId: string | null;
+  providerId: string | null;
   createdAt: Date;
   paidAt: Date | null;
 };
+
+const COLUMNS = `t.id, t.type, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos",
+  t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.end_to_end_id AS "endToEndId",
+  t.provider_id AS "providerId", t.created_at AS "createdAt", t.paid_at AS "paidAt"`;
 
 /** A transaction of this account and type, or null: another account's is as absent as one that never was. */
 export async function findTransaction(
@@ -22,10 +28,124 @@ export async function findTransaction(
 ): Promise<TransactionRow | null> {
   const { rows } = await db.query<TransactionRow>({
     name: 'find-transaction',
-    text: `SELECT id, type, status, amount_centavos AS "amountCentavos", fee_centavos AS "feeCentavos",
-        net_centavos AS "netCentavos", end_to_end_id AS "endToEndId", created_at AS "createdAt", paid_at AS "paidAt"
-      FROM transactions WHERE id = $1 AND account_id = $2 AND type = $3::transaction_type`,
+    text: `SELECT ${COLUMNS} FROM transactions t WHERE t.id = $1 AND t.account_id = $2 AND t.type = $3::transaction_type`,
     values: [id, accountId, type],
   });
   return rows[0] ?? null;
+}
+
+export type TransactionDetails = TransactionRow & {
+  description: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerPhone: string | null;
+  /** Sealed. */
+  customerDocument: string | null;
+  customerDocumentType: 'cpf' | 'cnpj' | null;
+  callbackUrl: string | null;
+  brCode: string | null;
+  splitAccountId: string | null;
+  splitCentavos: bigint;
+  /** Sealed. */
+  pixKey: string | null;
+  pixKeyType: string | null;
+  currency: string | null;
+  units: bigint | null;
+  receivedUnits: bigint;
+  wallet: string | null;
+  memo: string | null;
+  quotePrice: bigint | null;
+  quoteSpreadBps: number | null;
+  quotedAt: Date | null;
+  quoteSources: { source: string; price: string; at: string }[] | null;
+  creditedCentavos: bigint;
+  creditedFeeCentavos: bigint;
+  confirmations: number;
+  confirmationsNeeded: number | null;
+  txHashes: string[];
+  failureCode: string | null;
+  refundedCentavos: bigint;
+  expiresAt: Date | null;
+};
+
+const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerName", t.customer_email AS "customerEmail",
+  t.customer_phone AS "customerPhone", t.customer_document AS "customerDocument",
+  t.customer_document_type AS "customerDocumentType", t.callback_url AS "callbackUrl", t.br_code AS "brCode",
+  t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", t.pix_key AS "pixKey",
+  t.pix_key_type AS "pixKeyType", t.currency, t.units, t.received_units AS "receivedUnits", t.wallet, t.memo,
+  t.quote_price AS "quotePrice", t.quote_spread_bps AS "quoteSpreadBps", t.quoted_at AS "quotedAt",
+  t.quote_sources AS "quoteSources", t.credited_centavos AS "creditedCentavos",
+  t.credited_fee_centavos AS "creditedFeeCentavos", t.confirmations, t.confirmations_needed AS "confirmationsNeeded",
+  t.tx_hashes AS "txHashes", t.failure_code AS "failureCode", t.refunded_centavos AS "refundedCentavos",
+  t.expires_at AS "expiresAt"`;
+
+/** Everything about a transaction of this account, or null. */
+export async function findTransactionDetails(
+  db: pg.Pool,
+  accountId: string,
+  id: string,
+): Promise<TransactionDetails | null> {
+  const { rows } = await db.query<TransactionDetails>({
+    name: 'find-transaction-details',
+    text: `SELECT ${DETAIL_COLUMNS} FROM transactions t WHERE t.id = $1 AND t.account_id = $2`,
+    values: [id, accountId],
+  });
+  return rows[0] ?? null;
+}
+
+export type TransactionFilter = {
+  types: readonly TransactionType[];
+  statuses: readonly TransactionStatus[];
+  /** Created at or after, and before. */
+  from: Date | null;
+  to: Date | null;
+  /** Looked for in names, e-mails and descriptions; ids and documents are compared whole. */
+  text: { contains: string; uuid: string | null; documentIndex: Buffer } | null;
+  /** Only what is older than the transaction of this id. */
+  before: string | null;
+  limit: number;
+};
+
+export type TransactionListing = TransactionRow &
+  Pick<TransactionDetails, 'description' | 'customerName' | 'currency' | 'units'>;
+
+/** Transactions of an account, newest first: ids are UUIDv7, so their order is that of creation. */
+export async function listTransactions(
+  db: pg.Pool,
+  accountId: string,
+  filter: TransactionFilter,
+): Promise<TransactionListing[]> {
+  const values: unknown[] = [accountId];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['t.account_id = $1'];
+  if (filter.types.length > 0) conditions.push(`t.type = ANY (${bind(filter.types)}::transaction_type[])`);
+  if (filter.statuses.length > 0) conditions.push(`t.status = ANY (${bind(filter.statuses)}::transaction_status[])`);
+  if (filter.from) conditions.push(`t.created_at >= ${bind(filter.from)}`);
+  if (filter.to) conditions.push(`t.created_at < ${bind(filter.to)}`);
+  if (filter.before) conditions.push(`t.id < ${bind(filter.before)}::uuid`);
+  if (filter.text) {
+    const { contains, uuid, documentIndex } = filter.text;
+    const like = bind(`%${contains.replace(/[\\%_]/g, '\\$&')}%`);
+    const whole = bind(contains);
+    conditions.push(`(t.id = ${bind(uuid)}::uuid OR t.end_to_end_id = ${whole} OR t.provider_id = ${whole}
+      OR t.wallet = ${whole} OR t.customer_document_index = ${bind(documentIndex)}
+      OR t.customer_name ILIKE ${like} OR t.customer_email ILIKE ${like} OR t.description ILIKE ${like})`);
+  }
+  const { rows } = await db.query<TransactionListing>(
+    `SELECT ${COLUMNS}, t.description, t.customer_name AS "customerName", t.currency, t.units
+     FROM transactions t WHERE ${conditions.join(' AND ')} ORDER BY t.id DESC LIMIT ${bind(filter.limit)}`,
+    values,
+  );
+  return rows;
+}
+
+export type EventRow = { id: string; type: string; createdAt: Date };
+
+/** What happened to a transaction, oldest first. */
+export async function findEvents(db: pg.Pool, transactionId: string): Promise<EventRow[]> {
+  const { rows } = await db.query<EventRow>(
+    'SELECT id, type, created_at AS "createdAt" FROM events WHERE transaction_id = $1 ORDER BY created_at, id',
+    [transactionId],
+  );
+  return rows;
 }

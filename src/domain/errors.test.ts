@@ -19,7 +19,7 @@ describe.each(CODES)('%s', (code) => {
   const { status, error, message } = ERROR_CATALOGUE[code];
 
   test('has a status that says whose fault it is, and two texts in Portuguese', () => {
-    expect([400, 401, 403, 404, 405, 413, 415, 500, 503]).toContain(status);
+    expect([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]).toContain(status);
     expect(error).toMatch(/^[A-ZÀ-Ú][^.]*$/);
     expect(message).toMatch(/^[A-ZÀ-Ú].*\.$/);
     expect(`${error} ${message}`).not.toMatch(/\b(the|not|invalid|error|missing|failed)\b/i);

@@ -46,7 +46,128 @@ export const ERROR_CATALOGUE = {
   rail_not_configured: {
     status: 400,
     error: 'Nenhuma configuração encontrada',
-    message: 'Não há provedor PIX ativo para esta conta.',
+    message: 'Não há credencial ativa de um provedor para esta operação nesta conta.',
+  },
+  below_minimum: {
+    status: 400,
+    error: 'Valor abaixo do mínimo permitido',
+    message: 'O valor está abaixo do mínimo por operação desta conta; consulte GET /payments/limits.',
+  },
+  above_maximum: {
+    status: 400,
+    error: 'Valor acima do máximo permitido',
+    message: 'O valor está acima do máximo por operação desta conta; consulte GET /payments/limits.',
+  },
+  daily_limit_reached: {
+    status: 400,
+    error: 'Limite diário atingido',
+    message: 'Com este saque, a soma do dia (horário de São Paulo) passaria do limite diário da conta.',
+  },
+  night_limit_reached: {
+    status: 400,
+    error: 'Limite noturno atingido',
+    message:
+      'Com este saque, a soma da noite (das 20h às 6h, horário de São Paulo) passaria do limite noturno da conta.',
+  },
+  insufficient_funds: {
+    status: 400,
+    error: 'Saldo insuficiente',
+    message: 'O saldo disponível não cobre o valor e a tarifa desta operação.',
+  },
+  invalid_pix_key: {
+    status: 400,
+    error: 'Chave PIX inválida',
+    message: 'A chave não é válida para o tipo informado em pixKeyType (CPF, CNPJ, EMAIL, PHONE ou EVP).',
+  },
+  currency_not_configured: {
+    status: 400,
+    error: 'Nenhuma moeda configurada para este usuário',
+    message: 'Envie currency ou configure a moeda da conta; consulte GET /payments/currencies.',
+  },
+  unsupported_currency: {
+    status: 400,
+    error: 'Moeda não suportada',
+    message: 'O código em currency não é de uma moeda oferecida; consulte GET /payments/currencies.',
+  },
+  quote_unavailable: {
+    status: 400,
+    error: 'Não foi possível obter cotação',
+    message: 'Não há cotação recente e confiável neste momento. Nada foi criado; tente de novo em instantes.',
+  },
+  below_network_minimum: {
+    status: 400,
+    error: 'Valor abaixo do mínimo aceito pela rede',
+    message: 'O equivalente em cripto está abaixo do mínimo da rede; consulte GET /payments/currencies.',
+  },
+  invoice_not_created: {
+    status: 400,
+    error: 'Não foi possível criar invoice',
+    message: 'O processador cripto não criou a invoice. Nada foi cobrado; tente de novo em instantes.',
+  },
+  wallet_required: {
+    status: 400,
+    error: 'Carteira de destino é obrigatória',
+    message: 'Envie em wallet o endereço da carteira de destino.',
+  },
+  invalid_wallet: {
+    status: 400,
+    error: 'Carteira de destino inválida',
+    message: 'O endereço em wallet não é válido na rede da moeda escolhida.',
+  },
+  invalid_memo: {
+    status: 400,
+    error: 'Memo inválido',
+    message: 'O memo não é válido, a rede da moeda escolhida não usa memo, ou o provedor não envia saques com memo.',
+  },
+  permission_denied: {
+    status: 403,
+    error: 'Permissão negada',
+    message: 'A conta desta chave não tem permissão para esta operação.',
+  },
+  account_exists: {
+    status: 409,
+    error: 'Conta já existe',
+    message: 'Já existe uma conta com este e-mail.',
+  },
+  not_refundable: {
+    status: 400,
+    error: 'Transação não pode ser devolvida',
+    message: 'Só uma cobrança PIX paga há no máximo 90 dias pode ser devolvida.',
+  },
+  refund_too_large: {
+    status: 400,
+    error: 'Valor acima do disponível para devolução',
+    message: 'A soma das devoluções não pode passar do valor original da cobrança.',
+  },
+  not_cancellable: {
+    status: 400,
+    error: 'Transação não pode ser cancelada',
+    message: 'Só uma cobrança PIX pendente pode ser cancelada.',
+  },
+  charge_not_cancelled: {
+    status: 400,
+    error: 'Não foi possível cancelar a cobrança',
+    message: 'O provedor PIX não confirmou o cancelamento. Consulte a cobrança e tente de novo em instantes.',
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    error: 'Idempotency-Key inválida',
+    message: 'Envie o cabeçalho Idempotency-Key uma vez, com 1 a 255 caracteres ASCII visíveis.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    error: 'Idempotency-Key já usada',
+    message: 'Esta Idempotency-Key já foi usada com outra requisição. Use uma chave nova para cada operação.',
+  },
+  idempotency_key_running: {
+    status: 409,
+    error: 'Requisição em andamento',
+    message: 'A primeira requisição com esta Idempotency-Key ainda está em andamento. Repita em instantes.',
+  },
+  rate_limited: {
+    status: 429,
+    error: 'Limite de requisições excedido',
+    message: 'Aguarde os segundos do cabeçalho Retry-After antes de repetir.',
   },
   invalid_json: { status: 400, error: 'JSON inválido', message: 'O corpo da requisição não é um objeto JSON válido.' },
   body_too_large: { status: 413, error: 'Corpo grande demais', message: 'O corpo da requisição passa de 64 KiB.' },
@@ -75,6 +196,39 @@ export const ERROR_CATALOGUE = {
 } as const satisfies Record<string, { status: number; error: string; message: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+/**
+ * Whether an answer with this error is given again to the same Idempotency-Key. What was wrong with the request itself, or with us
+ * at that moment, is not: the corrected or repeated request executes.
+ */
+export const isRemembered = (code: ErrorCode): boolean => !FORGOTTEN.has(code);
+
+const FORGOTTEN: ReadonlySet<ErrorCode> = new Set([
+  'api_key_missing',
+  'api_key_invalid',
+  'invalid_amount',
+  'invalid_input',
+  'invalid_pix_key',
+  'unsupported_currency',
+  'wallet_required',
+  'invalid_wallet',
+  'invalid_memo',
+  'kyc_not_approved',
+  'permission_denied',
+  'transaction_not_found',
+  'invalid_idempotency_key',
+  'idempotency_key_reused',
+  'idempotency_key_running',
+  'rate_limited',
+  'invalid_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'bad_request',
+  'route_not_found',
+  'method_not_allowed',
+  'unavailable',
+  'internal',
+]);
 
 /** One fault of one input field; `field` is its name on the wire. */
 export type FieldFault = { field: string; message: string };

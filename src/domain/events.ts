@@ -1,4 +1,6 @@
 import { toBrl } from './money.ts';
+import type { TransactionType } from './transaction-states.ts';
+import { uuidToTxid } from './uuid.ts';
 
 /** The topic whose endpoint gets the events of a type of transaction. */
 export type Topic = 'deposit' | 'withdrawal' | 'usdt';
@@ -19,16 +21,28 @@ export type TransactionView = {
 /** The facts behind a view. */
 export type TransactionFacts = {
   id: string;
-  type: string;
+  type: TransactionType;
   status: string;
   amountCentavos: bigint;
   feeCentavos: bigint;
   netCentavos: bigint;
-  /** What the acquirer calls it: the end-to-end id once there is one, before that the charge's txid. */
+  /** What the provider calls it; see externalIdOf. */
   externalId: string;
   createdAt: Date;
   paidAt: Date | null;
 };
+
+/**
+ * What the provider calls a transaction: PIX, the end-to-end id once there is one, before that the txid or idEnvio, which is ours;
+ * crypto, the processor's own id once there is one.
+ */
+export function externalIdOf(transaction: {
+  id: string;
+  endToEndId?: string | null;
+  providerId?: string | null;
+}): string {
+  return transaction.endToEndId ?? transaction.providerId ?? uuidToTxid(transaction.id);
+}
 
 export function transactionView(facts: TransactionFacts): TransactionView {
   return {
@@ -47,7 +61,8 @@ export function transactionView(facts: TransactionFacts): TransactionView {
 export const publicEventId = (eventId: string): string => `evt_${eventId.replaceAll('-', '')}`;
 
 /**
- * The exact bytes of a webhook. `facts` are those after the change.
+ * The exact bytes of a webhook. `facts` are those after the change, `name` is what happened when that is not the status itself
+ * (`crypto_in.underpaid`), `details` are further members of `data`, JSON-native.
  * Shape after Standard Webhooks: {id, type, timestamp, livemode, data}.
  */
 export function eventBody(event: {
@@ -56,16 +71,23 @@ export function eventBody(event: {
   livemode: boolean;
   facts: TransactionFacts;
   previousStatus: string;
+  name?: string;
+  details?: Record<string, unknown>;
 }): string {
   return JSON.stringify({
     id: publicEventId(event.eventId),
-    type: `${event.facts.type}.${event.facts.status}`,
+    type: eventType(event.facts, event.name),
     timestamp: event.now.toISOString(),
     livemode: event.livemode,
     data: {
       ...transactionView(event.facts),
       net_amount: toBrl(event.facts.netCentavos),
       previous_status: event.previousStatus,
+      ...event.details,
     },
   });
 }
+
+/** e.g. `pix_out.completed` */
+export const eventType = (facts: { type: TransactionType; status: string }, name?: string): string =>
+  `${facts.type}.${name ?? facts.status}`;

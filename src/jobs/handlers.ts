@@ -1,7 +1,10 @@
 import { deliverWebhook } from '#services/deliver-webhook.ts';
 import { processCallback } from '#services/process-callback.ts';
+import { runPayout } from '#services/run-payout.ts';
+import { runRefund } from '#services/run-refund.ts';
 import { watchCharge } from '#services/watch-charge.ts';
-import type { TaskHandlers } from './worker.ts';
+import { watchInvoice } from '#services/watch-invoice.ts';
+import type { TaskHandlers, TaskResult } from './worker.ts';
 
 /** What each kind of task means. */
 export const TASK_HANDLERS: TaskHandlers = {
@@ -9,9 +12,15 @@ export const TASK_HANDLERS: TaskHandlers = {
     await processCallback(deps, task.subjectId);
     return 'done';
   },
-  async watch_charge(deps, task) {
-    const next = await watchCharge(deps, task.subjectId);
-    return next ? { dueAt: next } : 'done';
-  },
+  watch_charge: (deps, task) => again(watchCharge(deps, task.subjectId)),
+  watch_invoice: (deps, task) => again(watchInvoice(deps, task.subjectId)),
+  payout: (deps, task) => again(runPayout(deps, task.subjectId)),
+  refund: (deps, task) => again(runRefund(deps, task.subjectId)),
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),
 };
+
+/** Due again when there is a next time, else done. */
+async function again(next: Promise<Date | null>): Promise<TaskResult> {
+  const dueAt = await next;
+  return dueAt ? { dueAt } : 'done';
+}

@@ -1,6 +1,6 @@
 import { claimTasks, finishTask, rescheduleTask, type Task, type TaskKind } from '#db/tasks.ts';
 import type { Deps } from '#services/deps.ts';
-import { ProviderSilent } from '#services/settle-charge.ts';
+import { ProviderSilent } from '#services/provider-silent.ts';
 
 /** A dead worker's tasks come due again after this; longer than any task may take. */
 export const LEASE_MS = 30_000;

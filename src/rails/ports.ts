@@ -1,3 +1,5 @@
+import type { Asset, CurrencyCode } from '#domain/currencies.ts';
+
 /**
  * What the service asks of the outside world, in its own words. Adapters translate a provider's protocol into these
  * outcomes; nothing outside `rails/` knows a provider's vocabulary.
@@ -49,21 +51,196 @@ export type PixCharge = {
   payments: PixPayment[];
 };
 
-/** What a callback claims. It is a hint only: the truth is asked for with findCharge or findPayment. */
-export type PixNotice = { endToEndId: string; txid: string | null };
+/** What a callback claims. It is a hint only: the truth is asked for with findCharge, findPayment, findPayout or findRefund. */
+export type PixNotice =
+  | { about: 'payment'; endToEndId: string; txid: string | null }
+  | { about: 'refund'; endToEndId: string; refundId: string }
+  | { about: 'payout'; payoutId: string };
 
-/** PIX in. One instance speaks to one PSP with one set of credentials. */
+/** A devolução of a payment we received, in full or in part. Asking twice with one `refundId` is safe. */
+export type PixRefundRequest = {
+  endToEndId: string;
+  /** 1 to 35 of [a-zA-Z0-9]; ours is the refund id's 32 hex characters. */
+  refundId: string;
+  amountCentavos: bigint;
+  description: string | null;
+};
+
+/** API Pix: EM_PROCESSAMENTO, DEVOLVIDO, NAO_REALIZADO. */
+export type PixRefund = {
+  refundId: string;
+  status: 'processing' | 'completed' | 'failed';
+  amountCentavos: bigint;
+  /** The return's own id at the central bank (`rtrId`), D + 31. */
+  returnId: string | null;
+  /** Why it failed, in the PSP's words; for the log. */
+  reason: string | null;
+};
+
+/** A PIX to be sent. */
+export type PixPayoutRequest = {
+  /** 1 to 35 of [a-zA-Z0-9]; ours is the transaction id's 32 hex characters. A PSP pays one id once. */
+  payoutId: string;
+  amountCentavos: bigint;
+  /** Normalised as DICT has it (rails.md 4.4). */
+  pixKey: string;
+  description: string | null;
+};
+
+export type PixPayout = {
+  payoutId: string;
+  status: 'processing' | 'completed' | 'failed';
+  amountCentavos: bigint;
+  endToEndId: string | null;
+  /** Why it failed: an SPI code such as AC03, or null when the PSP gives none. */
+  failureCode: string | null;
+};
+
+/**
+ * Sending PIX, for which API Pix has no route: each PSP has its own. `refused` of sendPayout carries the SPI code where there is one.
+ * sendPayout is asked once: it does not repeat a call whose answer is missing, that is `unknown`.
+ */
+export type PixPayoutRail = {
+  sendPayout(request: PixPayoutRequest): Promise<PayoutOutcome<PixPayout>>;
+  /** `done` with null: the PSP knows no such payout (yet). */
+  findPayout(payoutId: string): Promise<Outcome<PixPayout | null>>;
+  /** How long after a send the PSP's "no such payout" can't be believed yet. */
+  readonly lostAfterMs: number;
+};
+
+/** Like Outcome; a refusal may say why in the network's own code. */
+export type PayoutOutcome<T> =
+  | { outcome: 'done'; value: T }
+  | { outcome: 'refused'; reason: string; failureCode: string | null }
+  | { outcome: 'unknown'; reason: string };
+
+/** PIX. One instance speaks to one PSP with one set of credentials. */
 export type PixRail = {
   /** Kept with every transaction, e.g. `sandbox`, `psp`. */
   readonly name: string;
   createCharge(request: PixChargeRequest): Promise<Outcome<PixCharge>>;
   /** `done` with null: the PSP knows no such charge. */
   findCharge(txid: string): Promise<Outcome<PixCharge | null>>;
+  /** Ends a charge that is not paid yet; `done` gives it as it stands afterwards, which may be `paid`. */
+  cancelCharge(txid: string): Promise<Outcome<PixCharge | null>>;
   /** `done` with null: the PSP knows no such payment. */
   findPayment(endToEndId: string): Promise<Outcome<PixPayment | null>>;
+  refundPayment(request: PixRefundRequest): Promise<Outcome<PixRefund>>;
+  /** `done` with null: the PSP knows no such devolução. */
+  findRefund(endToEndId: string, refundId: string): Promise<Outcome<PixRefund | null>>;
+  /** PIX out; null where this PSP's way of sending is not set up. */
+  readonly payouts: PixPayoutRail | null;
   /** Tells the PSP where to call back; it appends `/pix` to the URL. */
   registerWebhook(webhookUrl: string): Promise<Outcome<null>>;
   /** Reads a callback's body; null when it is not one. Never throws. */
   parseCallback(body: string): PixNotice[] | null;
   close(): Promise<void>;
+};
+
+/** An invoice to be created at a crypto processor. Asking twice with one order number is safe. */
+export type CryptoInvoiceRequest = {
+  /** Ours: the transaction's uuid. */
+  orderNumber: string;
+  currency: CurrencyCode;
+  /** What has to be paid, in 10^-8 of a coin. */
+  units: bigint;
+  /** Shown to the payer where the processor shows anything. */
+  title: string;
+  expiresInSeconds: number;
+  /** Where the processor calls back about this invoice. */
+  callbackUrl: string;
+};
+
+/** The processor's own record of an invoice. */
+export type CryptoInvoice = {
+  providerId: string;
+  /** Null where the answer leaves it out. */
+  orderNumber: string | null;
+  /**
+   * - `open`: can be paid; `receivedUnits` may be above zero already (seen, not final, or only a part).
+   * - `final`: what was received is final (confirmed by the network): completed, or more or less than was asked.
+   * - `expired`: can't be paid any more; what was received is final.
+   * - `cancelled`, `failed`: nothing final was received, and nothing will be.
+   */
+  status: 'open' | 'final' | 'expired' | 'cancelled' | 'failed';
+  currency: CurrencyCode;
+  /** What was asked for. */
+  units: bigint;
+  /** What has arrived so far, all payments together, confirmed or not. */
+  receivedUnits: bigint;
+  /** Deposit address and memo; null without white-label, then the processor's page takes the payment. */
+  wallet: string | null;
+  memo: string | null;
+  /** The processor's own payment page. */
+  pageUrl: string | null;
+  confirmations: number;
+  confirmationsNeeded: number | null;
+  /** Hashes on the network. */
+  txHashes: string[];
+  expiresAt: Date | null;
+};
+
+export type CryptoPayoutRequest = {
+  currency: CurrencyCode;
+  units: bigint;
+  wallet: string;
+  memo: string | null;
+};
+
+export type CryptoPayout = {
+  providerId: string;
+  status: 'processing' | 'completed' | 'failed';
+  currency: CurrencyCode;
+  units: bigint;
+  wallet: string;
+  createdAt: Date;
+  txHash: string | null;
+};
+
+/** What the processor says of one currency. */
+export type CryptoCurrencyFacts = {
+  code: CurrencyCode;
+  /** The least that a deposit may be, in 10^-8 of a coin (Plisio: min_sum_in). */
+  minimumUnits: bigint;
+  /** Neither hidden nor under maintenance. */
+  active: boolean;
+};
+
+/** Crypto in and out, over a processor. One instance speaks with one set of credentials. */
+export type CryptoRail = {
+  /** Kept with every transaction, e.g. `sandbox-crypto`, `plisio`. */
+  readonly name: string;
+  currencies(): Promise<Outcome<CryptoCurrencyFacts[]>>;
+  createInvoice(request: CryptoInvoiceRequest): Promise<Outcome<CryptoInvoice>>;
+  /** `done` with null: the processor knows no such invoice. */
+  findInvoice(providerId: string): Promise<Outcome<CryptoInvoice | null>>;
+  /** The same by our own number, for when the answer to createInvoice got lost. */
+  findInvoiceByOrder(orderNumber: string): Promise<Outcome<CryptoInvoice | null>>;
+  /** Whether a payout can carry a memo. Without it a wallet that needs one must be refused before money moves: it would be lost there. */
+  readonly sendsMemos: boolean;
+  /** Asked once: does not repeat a call whose answer is missing, that is `unknown`. */
+  sendPayout(request: CryptoPayoutRequest): Promise<PayoutOutcome<CryptoPayout>>;
+  /** `done` with null: the processor knows no such payout. */
+  findPayout(providerId: string): Promise<Outcome<CryptoPayout | null>>;
+  /** The payouts to this wallet, of exactly this quantity, made since then: for when the answer to sendPayout got lost. */
+  findPayoutsLike(request: CryptoPayoutRequest, since: Date): Promise<Outcome<CryptoPayout[]>>;
+  readonly lostAfterMs: number;
+  /** Reads a callback's body and checks its signature; null when it is none of ours. A hint only. Never throws. */
+  parseCallback(body: string): { providerId: string; orderNumber: string | null } | null;
+  close(): Promise<void>;
+};
+
+/** One market's price of one coin. */
+export type MarketPrice = {
+  source: string;
+  /** 10^-8 BRL for one coin. */
+  price: bigint;
+  /** When the market says it was made; our own clock where the market does not say. */
+  at: Date;
+};
+
+/** A public market. `done` holds the assets it has a BRL price of. */
+export type PriceSource = {
+  readonly name: string;
+  prices(assets: readonly Asset[]): Promise<Outcome<Map<Asset, MarketPrice>>>;
 };

@@ -1,32 +1,116 @@
-import type { PixRail } from './ports.ts';
+import { type CurrencyBook, createCurrencyBook } from './currency-book.ts';
+import type { CryptoRail, PixRail } from './ports.ts';
+import type { QuoteDesk } from './quotes/quote-desk.ts';
+
+/** Whose rail: test accounts, or an account with a contract of its own, use another than the rest. */
+export type RailChoice = { mode: 'live' | 'test'; credentialId: string | null };
 
 /** The only place that chooses a rail. */
 export type RailRegistry = {
-  /** The rail new charges of this mode go to; null when none is configured. */
-  pixFor(mode: 'live' | 'test'): PixRail | null;
+  /** The rail new transactions of this account go to; null when none is configured. */
+  pixFor(choice: RailChoice): Promise<PixRail | null>;
+  cryptoFor(choice: RailChoice): Promise<CryptoRail | null>;
   /** The rail a transaction was created on, or a callback came from. */
-  pixNamed(name: string): PixRail | null;
-  /** Every configured rail. */
-  all(): PixRail[];
+  pixNamed(name: string): Promise<PixRail | null>;
+  cryptoNamed(name: string): Promise<CryptoRail | null>;
+  /** What a crypto rail says of its currencies, remembered for a while. */
+  currenciesOf(rail: CryptoRail): CurrencyBook;
+  /** Prices for accounts of this mode; null when none are configured. */
+  quotesFor(mode: 'live' | 'test'): QuoteDesk | null;
+  /** Every PIX rail there is: the installation's, and the accounts' own that can be opened. */
+  pixRails(): Promise<PixRail[]>;
   close(): Promise<void>;
 };
 
+/** An account's own contract, opened. */
+export type OwnRail = { kind: 'api_pix'; rail: PixRail } | { kind: 'plisio'; rail: CryptoRail };
+
+/** How a rail over an account's own contract is called: its name leads back to the contract. */
+export const ownRailName = (credentialId: string): string => `${OWN}${credentialId}`;
+const OWN = 'own-';
+
 /**
- * Test accounts always use the sandbox. Live accounts use the PSP; in a demo, which has none, they use the sandbox too.
+ * Test accounts always use the sandbox. Live accounts use their own contract where they have one, else the installation's; in a
+ * demo, which has none, they use the sandbox too.
  */
 export function createRailRegistry(rails: {
-  sandbox: PixRail | null;
+  sandbox: { pix: PixRail; crypto: CryptoRail; quotes: QuoteDesk } | null;
   psp: PixRail | null;
+  plisio: CryptoRail | null;
+  quotes: QuoteDesk | null;
   demo: boolean;
+  clock: () => Date;
+  /** Opens an account's own contract under `name`; null when there is no such contract. */
+  openOwn: (credentialId: string, name: string) => Promise<OwnRail | null>;
+  /** The ids of the accounts' own PIX contracts. */
+  listOwnPix: () => Promise<string[]>;
 }): RailRegistry {
-  const { sandbox, psp, demo } = rails;
-  const all = [sandbox, psp].filter((rail) => rail !== null);
+  const { sandbox, psp, plisio, demo } = rails;
+  const pixRails = [sandbox?.pix, psp].filter((rail) => rail !== null && rail !== undefined);
+  const cryptoRails = [sandbox?.crypto, plisio].filter((rail) => rail !== null && rail !== undefined);
+  const own = new Map<string, Promise<OwnRail | null>>();
+  const books = new Map<string, CurrencyBook>();
+  const plays = (mode: 'live' | 'test') => mode === 'test' || demo;
+
+  /** A contract never changes under its id, so it is opened once a process. */
+  const openOwn = (name: string): Promise<OwnRail | null> => {
+    if (!name.startsWith(OWN)) return Promise.resolve(null);
+    let opening = own.get(name);
+    if (!opening) {
+      opening = rails.openOwn(name.slice(OWN.length), name);
+      own.set(name, opening);
+      // What failed, or is not there, is asked for again.
+      opening.then((found) => found ?? own.delete(name)).catch(() => own.delete(name));
+    }
+    return opening;
+  };
+  const pixNamed = async (name: string) => {
+    const known = pixRails.find((rail) => rail.name === name);
+    if (known) return known;
+    const found = await openOwn(name);
+    return found?.kind === 'api_pix' ? found.rail : null;
+  };
+  const cryptoNamed = async (name: string) => {
+    const known = cryptoRails.find((rail) => rail.name === name);
+    if (known) return known;
+    const found = await openOwn(name);
+    return found?.kind === 'plisio' ? found.rail : null;
+  };
+
   return {
-    pixFor: (mode) => (mode === 'test' || demo ? sandbox : psp),
-    pixNamed: (name) => all.find((rail) => rail.name === name) ?? null,
-    all: () => all,
+    async pixFor({ mode, credentialId }) {
+      if (plays(mode)) return sandbox?.pix ?? null;
+      return credentialId ? pixNamed(ownRailName(credentialId)) : psp;
+    },
+    async cryptoFor({ mode, credentialId }) {
+      if (plays(mode)) return sandbox?.crypto ?? null;
+      return credentialId ? cryptoNamed(ownRailName(credentialId)) : plisio;
+    },
+    pixNamed,
+    cryptoNamed,
+    currenciesOf(rail) {
+      let book = books.get(rail.name);
+      if (!book) {
+        book = createCurrencyBook(rail, rails.clock);
+        books.set(rail.name, book);
+      }
+      return book;
+    },
+    quotesFor: (mode) => (plays(mode) ? (sandbox?.quotes ?? null) : rails.quotes),
+    async pixRails() {
+      const owned = await Promise.all(
+        (await rails.listOwnPix()).map((id) => pixNamed(ownRailName(id)).catch(() => null)),
+      );
+      return [...pixRails, ...owned.filter((rail) => rail !== null)];
+    },
     async close() {
-      await Promise.all(all.map((rail) => rail.close()));
+      const opened = await Promise.all([...own.values()].map((opening) => opening.catch(() => null)));
+      await Promise.all([
+        ...[...pixRails, ...cryptoRails].map((rail) => rail.close()),
+        ...opened.map((found) => found?.rail.close()),
+        sandbox?.quotes.close(),
+        rails.quotes?.close(),
+      ]);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Sends due callbacks to `{webhookUrl}/pix`. Any number of processes may do so beside each other. */
+/** Sends due callbacks: those of a PIX key to `{webhookUrl}/pix`, the others to their own URL. Any number of processes may do so beside each other. */
 import { Agent, request } from 'undici';
 import type { SandboxOptions } from './world.ts';
 
@@ -20,7 +20,8 @@ type Callback = {
   attempts: number;
   max_attempts: number;
   dropped_tries: number;
-  webhook_url: string | null;
+  /** Null while no webhook is registered for its key. */
+  url: string | null;
 };
 
 type CallbackSender = {
@@ -87,7 +88,8 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
         UPDATE sandbox.callbacks callback SET due_at = $2, attempts = attempts + 1, last_error = NULL
         FROM due WHERE callback.id = due.id
         RETURNING callback.id, body, attempts, max_attempts, dropped_tries,
-          (SELECT webhook_url FROM sandbox.webhooks WHERE webhooks.chave = callback.chave)`,
+          coalesce(url, (SELECT rtrim(webhook_url, '/') || '/pix' FROM sandbox.webhooks
+            WHERE webhooks.chave = callback.chave)) AS url`,
       values: [now, secondsAfter(now, LEASE_SECONDS), limit],
     });
     return rows;
@@ -119,9 +121,9 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
   async function send(callback: Callback): Promise<string | null> {
     if (callback.attempts <= callback.dropped_tries) return 'dropped by the switch pix.callback';
     // The URL is looked up at each try, so that a payment made before the webhook was registered is still reported.
-    if (!callback.webhook_url) return 'no webhook is registered for this key';
+    if (!callback.url) return 'no webhook is registered for this key';
     try {
-      const { statusCode, body } = await request(`${callback.webhook_url.replace(/\/+$/, '')}/pix`, {
+      const { statusCode, body } = await request(callback.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: callback.body,

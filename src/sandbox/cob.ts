@@ -5,9 +5,11 @@ import { encodeDynamicBrCode } from '#domain/br-code.ts';
 import { fromDecimal } from '#domain/money.ts';
 import { check, parseJson } from './body.ts';
 import { type CobRequest, cobRemoval, cobRequest, TXID } from './cob-request.ts';
-import { findPayments, presentPayment } from './payments.ts';
+import { chargeMagic, MAGIC } from './magic.ts';
+import { findPayments, presentPayments } from './payments.ts';
 import { pixProblem } from './problems.ts';
-import { readSwitch, type SwitchValue } from './switches.ts';
+import type { Step } from './steps.ts';
+import { isQuerySilenced, type SwitchValue } from './switches.ts';
 import { type Reply, type SandboxClient, type SandboxOptions, SILENCE } from './world.ts';
 
 /** A location is at most 77 characters (schema PayloadLocation), so a long host leaves fewer for the token. */
@@ -54,7 +56,11 @@ export async function createCob(
     merchantName: world.merchantName,
     merchantCity: world.merchantCity,
   });
-  const expiresAt = new Date(createdAt.getTime() + request.calendario.expiracao * 1000);
+  const expiresAt = secondsAfter(createdAt, request.calendario.expiracao);
+  const magic = chargeMagic(request.valor.original);
+  const isPaidByItself = magic === 'paid' || magic === 'paid_out_of_order';
+  const payment: Step = { kind: 'pay_charge', txid, chave: request.chave };
+  const paidAt = secondsAfter(createdAt, MAGIC.chargePaidAfterSeconds);
 
   const { rows } = await world.pool.query<{ mode: SwitchValue<'pix.charge'>; location_id: string | null }>({
     name: 'sandbox_insert_cob',
@@ -66,6 +72,8 @@ export async function createCob(
         SELECT $1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9 FROM switch WHERE mode NOT IN ('error', 'refused')
         ON CONFLICT (txid, document) DO NOTHING
         RETURNING location_id
+      ), planned AS (
+        INSERT INTO sandbox.due_steps (step, due_at) SELECT $10::jsonb, $11::timestamptz FROM inserted WHERE $12
       )
       SELECT mode, location_id FROM switch LEFT JOIN inserted ON true`,
     values: [
@@ -78,6 +86,9 @@ export async function createCob(
       token,
       location,
       brCode,
+      JSON.stringify(payment),
+      paidAt,
+      isPaidByItself,
     ],
   });
   const { mode, location_id } = rows[0] ?? { mode: 'error', location_id: null };
@@ -116,15 +127,11 @@ export async function removeCob(
 
 /** GET /cob/{txid}: the record and, once it was paid, its payments. */
 export async function getCob(world: SandboxOptions, client: SandboxClient, txid: string): Promise<Reply> {
-  const mode = await readSwitch(world.pool, 'pix.query');
-  if (mode === 'timeout') return SILENCE;
-  if (mode === 'error') throw pixProblem('ErroInternoDoServidor');
+  if (await isQuerySilenced(world.pool)) return SILENCE;
   const cob = await findCob(world.pool, client, txid);
   const payments = cob.status === 'CONCLUIDA' ? await findPayments(world.pool, client, txid) : [];
-  return {
-    status: 200,
-    body: { ...presentCob(cob), ...(payments.length > 0 ? { pix: payments.map(presentPayment) } : {}) },
-  };
+  const pix = payments.length > 0 ? await presentPayments(world.pool, payments) : undefined;
+  return { status: 200, body: { ...presentCob(cob), pix } };
 }
 
 /** GET /qr/{token}: the payload that a payer's app reads, as plain JSON where the standard signs it (CobPayload). */
@@ -199,4 +206,8 @@ function presentCob(cob: Cob) {
     infoAdicionais,
     pixCopiaECola: cob.br_code,
   };
+}
+
+function secondsAfter(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000);
 }

@@ -1,8 +1,10 @@
 /** The control side: what only a simulated world has. Pays charges and sets switches. */
 import { z } from 'zod';
 import { fromDecimal, toDecimal } from '#domain/money.ts';
+import { txidToUuid } from '#domain/uuid.ts';
 import { text } from './body.ts';
 import { VALOR } from './cob-request.ts';
+import { confirmPayments, payInvoice } from './crypto/pay-invoice.ts';
 import { bearerToken, sameSecret } from './oauth.ts';
 import { payCob } from './pay.ts';
 import { presentPayment } from './payments.ts';
@@ -16,7 +18,11 @@ const payRequest = z.object({
   amount: z.string().optional(),
   force: z.boolean().default(false),
   infoPagador: text(140).optional(),
+  share: z.string().optional(),
+  unconfirmed: z.boolean().default(false),
 });
+
+const confirmRequest = z.object({ txid: text(35) });
 
 const switchRequest = z.object({ name: z.string(), value: z.string() });
 
@@ -28,16 +34,37 @@ export function requireControl(world: SandboxOptions, request: SandboxRequest): 
   });
 }
 
-/** POST /control/pay {txid, amount?, force?, infoPagador?, chave?}: {endToEndId, txid, valor}. */
+/**
+ * POST /control/pay {txid, amount?, force?, infoPagador?, chave?}: {endToEndId, txid, valor}. With a txid whose uuid is the order
+ * number of a crypto invoice {txid, share?, unconfirmed?, force?}: {txnId, received, currency, txHash, confirmations}.
+ */
 export async function postPay(world: SandboxOptions, bodyText: string): Promise<Reply> {
-  const { txid, chave, amount, force, infoPagador } = readCommand(
+  const { txid, chave, amount, force, infoPagador, share, unconfirmed } = readCommand(
     payRequest,
     bodyText,
-    '{"txid": "…", "amount"?: "12.34", "force"?: true, "infoPagador"?: "…", "chave"?: "…"}',
+    '{"txid": "…", "amount"?: "12.34", "force"?: true, "infoPagador"?: "…", "chave"?: "…"}, of a crypto invoice {"txid": "…", "share"?: "0.5", "unconfirmed"?: true, "force"?: true}',
   );
+  const orderNumber = txidToUuid(txid);
+  const receipt = orderNumber && (await payInvoice(world, { orderNumber, amount, share, unconfirmed, force }));
+  if (receipt) return { status: 200, body: receipt };
+  if (share !== undefined || unconfirmed) {
+    throw controlProblem(
+      404,
+      'There is no crypto invoice with this txid; `share` and `unconfirmed` are for those only.',
+    );
+  }
   const payment = await payCob(world, { txid, chave, amountCentavos: readAmount(amount), force, infoPagador });
   const { endToEndId, valor } = presentPayment(payment);
   return { status: 200, body: { endToEndId, txid, valor } };
+}
+
+/** POST /control/confirm {txid}: the network confirms what was paid with `unconfirmed`. Answers as for a crypto payment. */
+export async function postConfirm(world: SandboxOptions, bodyText: string): Promise<Reply> {
+  const { txid } = readCommand(confirmRequest, bodyText, '{"txid": "…"}');
+  const orderNumber = txidToUuid(txid);
+  const receipt = orderNumber && (await confirmPayments(world, orderNumber));
+  if (receipt) return { status: 200, body: receipt };
+  throw controlProblem(404, 'There is no crypto invoice with this txid; create it with GET /invoices/new first.');
 }
 
 /** GET /control/switches: {name: value, …}. */

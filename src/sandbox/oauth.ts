@@ -9,27 +9,45 @@ import type { Reply, SandboxClient, SandboxRequest } from './world.ts';
 const TOKEN_LIFETIME_SECONDS = 3600;
 /** A client that asks for a token per request must not fill the memory; the oldest go first. */
 const MAX_TOKENS = 10_000;
-const SCOPE = 'cob.write cob.read pix.read webhook.write webhook.read';
+/** Of API Pix, and the last two of Efí ("Envio e Pagamento Pix"): a token may be made that receives and can't send. */
+const SCOPES = [
+  'cob.write',
+  'cob.read',
+  'pix.write',
+  'pix.read',
+  'webhook.write',
+  'webhook.read',
+  'pix.send',
+  'gn.pix.send.read',
+] as const;
+export type Scope = (typeof SCOPES)[number];
 
 type TokenDesk = {
   /** POST /oauth/token. */
   issue(request: SandboxRequest): Promise<Reply>;
-  /** The client behind an `Authorization: Bearer` header; throws a 401 Problem when there is none. */
-  requireClient(request: SandboxRequest): SandboxClient;
+  /** The client behind an `Authorization: Bearer` header; throws a 401 Problem when there is none, 403 without the scope. */
+  requireClient(request: SandboxRequest, scope: Scope): SandboxClient;
 };
 
 export function createTokenDesk(clients: SandboxClient[], clock: () => Date): TokenDesk {
-  const issued = new Map<string, { client: SandboxClient; expiresAt: number }>();
+  const issued = new Map<string, { client: SandboxClient; scopes: Scope[]; expiresAt: number }>();
 
   return {
     async issue(request) {
       const client = clients.find((candidate) => matchesBasic(request.headers.authorization, candidate));
       if (!client) throw unauthorized('Basic', 'Credenciais inválidas.', { error: 'invalid_client' });
-      const grant = grantType(await request.readBody(), request.headers['content-type'] ?? '');
-      if (grant !== 'client_credentials') {
+      const asked = grantRequest(await request.readBody(), request.headers['content-type'] ?? '');
+      if (asked.grant_type !== 'client_credentials') {
         throw pixProblem('RequisicaoInvalida', {
           detail: 'O campo grant_type deve ser client_credentials.',
           extension: { error: 'unsupported_grant_type' },
+        });
+      }
+      const scopes = grantedScopes(asked.scope);
+      if (scopes.length === 0) {
+        throw pixProblem('RequisicaoInvalida', {
+          detail: 'Nenhum dos escopos pedidos existe.',
+          extension: { error: 'invalid_scope' },
         });
       }
 
@@ -39,17 +57,25 @@ export function createTokenDesk(clients: SandboxClient[], clock: () => Date): To
         issued.delete(token);
       }
       const token = randomBytes(32).toString('base64url');
-      issued.set(token, { client, expiresAt: now + TOKEN_LIFETIME_SECONDS * 1000 });
+      issued.set(token, { client, scopes, expiresAt: now + TOKEN_LIFETIME_SECONDS * 1000 });
       return {
         status: 200,
-        body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_SECONDS, scope: SCOPE },
+        body: {
+          access_token: token,
+          token_type: 'Bearer',
+          expires_in: TOKEN_LIFETIME_SECONDS,
+          scope: scopes.join(' '),
+        },
       };
     },
 
-    requireClient(request) {
+    requireClient(request, scope) {
       const found = issued.get(bearerToken(request.headers.authorization) ?? '');
       if (!found || found.expiresAt <= clock().getTime())
         throw unauthorized('Bearer', 'Token ausente, desconhecido ou expirado.');
+      if (!found.scopes.includes(scope)) {
+        throw pixProblem('AcessoNegado', { extension: { error: 'insufficient_scope' } });
+      }
       return found.client;
     },
   };
@@ -73,11 +99,18 @@ function matchesBasic(authorization: string | undefined, client: SandboxClient):
 }
 
 /** Most PSPs take the grant as a form, as RFC 6749 has it, and several as JSON. */
-function grantType(body: string, contentType: string): unknown {
-  if (!/json/i.test(contentType)) return new URLSearchParams(body).get('grant_type');
+function grantRequest(body: string, contentType: string): { grant_type?: unknown; scope?: unknown } {
+  if (!/json/i.test(contentType)) return Object.fromEntries(new URLSearchParams(body));
   try {
-    return (JSON.parse(body) as { grant_type?: unknown } | null)?.grant_type;
+    return (JSON.parse(body) as object | null) ?? {};
   } catch {
-    return null;
+    return {};
   }
+}
+
+/** What was asked for and exists (RFC 6749 section 3.3 lets a server grant less); everything where nothing was asked for. */
+function grantedScopes(asked: unknown): Scope[] {
+  if (typeof asked !== 'string' || asked === '') return [...SCOPES];
+  const wanted = asked.split(' ');
+  return SCOPES.filter((scope) => wanted.includes(scope));
 }

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { fromDecimal } from '#domain/money.ts';
-import { planCallbacks } from './callback-plan.ts';
+import { type CallbackMode, planCallbacks } from './callback-plan.ts';
 import type { CobRequest } from './cob-request.ts';
 import { newEndToEndId } from './end-to-end-id.ts';
-import type { Payment } from './payments.ts';
-import { controlProblem } from './problems.ts';
+import { chargeMagic } from './magic.ts';
+import { type Payment, presentPayment } from './payments.ts';
+import { controlProblem, Problem } from './problems.ts';
+import type { Step } from './steps.ts';
 import { readSwitch } from './switches.ts';
 import { inTransaction } from './transaction.ts';
 import type { SandboxOptions } from './world.ts';
@@ -28,34 +31,66 @@ export async function payCob(world: SandboxOptions, command: PayCommand): Promis
   return inTransaction(world.pool, async (db) => {
     const cob = await lockCob(db, command);
     requirePayable(cob, command, now);
-    const payment: Payment = {
-      end_to_end_id: newEndToEndId(now),
-      txid: command.txid,
-      chave: cob.chave,
-      amount_centavos: String(command.amountCentavos ?? fromDecimal(cob.request.valor.original)),
-      paid_at: now,
-      payer_note: command.infoPagador ?? null,
-    };
-    await db.query(
-      `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at, payer_note)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        payment.end_to_end_id,
-        cob.document,
-        payment.txid,
-        payment.chave,
-        payment.amount_centavos,
-        payment.paid_at,
-        payment.payer_note,
-      ],
-    );
-    await db.query("UPDATE sandbox.cobs SET status = 'CONCLUIDA' WHERE document = $1 AND txid = $2", [
-      cob.document,
-      command.txid,
-    ]);
-    await planCallbacks(db, await readSwitch(db, 'pix.callback'), payment, now);
-    return payment;
+    return pay(db, cob, command, await readSwitch(db, 'pix.callback'), now);
   });
+}
+
+/** The simulator pays a charge whose cents ask for it, unless it can't be paid any more by now. */
+export async function payWhenDue(db: ClientBase, step: Step & { kind: 'pay_charge' }, now: Date): Promise<void> {
+  const command = { ...step, force: false };
+  let cob: PayableCob;
+  try {
+    cob = await lockCob(db, command);
+    requirePayable(cob, command, now);
+  } catch (error) {
+    if (error instanceof Problem) return;
+    throw error;
+  }
+  const isOutOfOrder = chargeMagic(cob.request.valor.original) === 'paid_out_of_order';
+  await pay(db, cob, command, isOutOfOrder ? 'twice_out_of_order' : await readSwitch(db, 'pix.callback'), now);
+}
+
+async function pay(
+  db: ClientBase,
+  cob: PayableCob,
+  { txid, amountCentavos, infoPagador }: PayCommand,
+  callbacks: CallbackMode,
+  now: Date,
+): Promise<Payment> {
+  const payment: Payment = {
+    end_to_end_id: newEndToEndId(now),
+    txid,
+    chave: cob.chave,
+    amount_centavos: String(amountCentavos ?? fromDecimal(cob.request.valor.original)),
+    paid_at: now,
+    payer_note: infoPagador ?? null,
+  };
+  await db.query(
+    `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at, payer_note)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      payment.end_to_end_id,
+      cob.document,
+      payment.txid,
+      payment.chave,
+      payment.amount_centavos,
+      payment.paid_at,
+      payment.payer_note,
+    ],
+  );
+  await db.query("UPDATE sandbox.cobs SET status = 'CONCLUIDA' WHERE document = $1 AND txid = $2", [
+    cob.document,
+    txid,
+  ]);
+  const notice = { chave: cob.chave, entry: presentPayment(payment), forgeries: forgeries(payment, now) };
+  await planCallbacks(db, callbacks, notice, now);
+  return payment;
+}
+
+/** A payment that does not exist at all, and one of the true charge that was never made. */
+function forgeries(payment: Payment, now: Date): object[] {
+  const invented = () => ({ ...payment, end_to_end_id: newEndToEndId(now) });
+  return [presentPayment({ ...invented(), txid: randomBytes(16).toString('hex') }), presentPayment(invented())];
 }
 
 async function lockCob(db: ClientBase, { txid, chave }: PayCommand): Promise<PayableCob> {
@@ -76,6 +111,9 @@ async function lockCob(db: ClientBase, { txid, chave }: PayCommand): Promise<Pay
 function requirePayable(cob: PayableCob, { force }: PayCommand, now: Date): void {
   if (cob.status.startsWith('REMOVIDA')) {
     throw controlProblem(409, `The charge was removed (${cob.status}) and can't be paid; create another one.`);
+  }
+  if (chargeMagic(cob.request.valor.original) === 'never_paid') {
+    throw controlProblem(409, 'Nobody can pay a charge of this amount: its cents say so; create one with other cents.');
   }
   if (force) return;
   if (cob.status === 'CONCLUIDA') {

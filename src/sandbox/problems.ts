@@ -27,6 +27,17 @@ const STANDARD = {
     detail:
       'A presente requisição busca criar um webhook sem respeitar o _schema_ ou, ainda, com sentido semanticamente inválido.',
   },
+  PixDevolucaoInvalida: {
+    status: 400,
+    title: 'Devolução inválida.',
+    detail: 'A presente requisição de devolução não respeita o _schema_ ou está semanticamente errada.',
+  },
+  /** Efí's, in the standard's shape (dev.efipay.com.br, "Envio e Pagamento Pix"). */
+  PixEnviadoNaoEncontrado: {
+    status: 404,
+    title: 'Não Encontrado',
+    detail: 'Pix enviado não encontrado.',
+  },
   ErroInternoDoServidor: {
     status: 500,
     title: 'Erro Interno do Servidor',

@@ -57,6 +57,28 @@ describe('the token', () => {
     }
   });
 
+  test('does what it was asked for and no more: one that receives can’t send', async () => {
+    const grant = (scope: string) =>
+      psp.ask('POST', '/oauth/token', JSON.stringify({ grant_type: 'client_credentials', scope }), {
+        headers: basic('shop:shop:secret'),
+      });
+    const receiving = await grant('cob.read pix.write made.up');
+    expect(receiving.body.scope.split(' ').sort()).toEqual(['cob.read', 'pix.write']);
+    const token = receiving.body.access_token;
+    expect((await psp.ask('GET', `/cob/${newTxid()}`, undefined, { token })).status).toBe(404);
+    for (const [method, path] of [
+      ['PUT', '/v3/gn/pix/1'],
+      ['GET', '/v2/gn/pix/enviados/id-envio/1'],
+      ['PUT', `/cob/${newTxid()}`],
+    ] as const) {
+      const answer = await psp.ask(method, path, method === 'GET' ? undefined : '{}', { token });
+      expectProblem(answer, 403, 'AcessoNegado');
+    }
+    const nothing = await grant('made.up');
+    expectProblem(nothing, 400, 'RequisicaoInvalida');
+    expect(nothing.body.error).toBe('invalid_scope');
+  });
+
   test('is refused to a wrong secret, an unknown client, and another grant', async () => {
     for (const credentials of ['shop:wrong', 'nobody:shop:secret', 'shop', '']) {
       const answer = await psp.ask('POST', '/oauth/token', 'grant_type=client_credentials', {
@@ -81,6 +103,11 @@ describe('the token', () => {
       ['PATCH', `/cob/${txid}`],
       ['GET', `/cob/${txid}`],
       ['GET', '/pix/E99999999202611201200abcdefghijk'],
+      ['PUT', '/pix/E99999999202611201200abcdefghijk/devolucao/1'],
+      ['GET', '/pix/E99999999202611201200abcdefghijk/devolucao/1'],
+      ['PUT', '/v3/gn/pix/1'],
+      ['GET', '/v2/gn/pix/enviados/id-envio/1'],
+      ['GET', '/v2/gn/pix/enviados/E99999999202611201200abcdefghijk'],
       ['PUT', `/webhook/${SHOP.pixKey}`],
       ['GET', `/webhook/${SHOP.pixKey}`],
       ['DELETE', `/webhook/${SHOP.pixKey}`],
@@ -365,6 +392,22 @@ test('two processes may prepare an empty database at once', async () => {
   const sandboxes = await Promise.all(Array.from({ length: 6 }, () => fresh.startSandbox()));
   expect((await sandboxes[5]?.ask('PUT', `/cob/${newTxid()}`, cobBody()))?.status).toBe(201);
   await fresh.close();
+});
+
+test('a process may start beside one that is in the middle of its work', async () => {
+  const work = await world.pool.connect();
+  await work.query('BEGIN');
+  await work.query('LOCK TABLE sandbox.due_steps, sandbox.payments, sandbox.callbacks IN ROW EXCLUSIVE MODE');
+  const pool = new pg.Pool({ connectionString: world.databaseUrl, options: '-c lock_timeout=2s' });
+  try {
+    const beside = await world.startSandbox({ pool });
+    expect((await beside.ask('PUT', `/cob/${newTxid()}`, cobBody())).status).toBe(201);
+    await beside.stop();
+  } finally {
+    await work.query('COMMIT');
+    work.release();
+    await pool.end();
+  }
 });
 
 test('a sandbox needs a host that fits into a BR Code', () => {

@@ -1,16 +1,22 @@
 /**
- * A PSP of the world outside, simulated at the wire: it speaks the central bank's API Pix 2.9.0, keeps its own books
- * and calls back, and its control side decides what goes wrong. It knows nothing of the product that talks to it.
+ * The world outside, simulated at the wire: a PSP that speaks the central bank's API Pix 2.9.0, a crypto processor that speaks
+ * Plisio's protocol, and three markets. They keep their own books and call back, and the control side decides what goes wrong.
+ * They know nothing of the product that talks to them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readText } from './body.ts';
 import { createCallbackSender } from './callback-sender.ts';
 import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './cob.ts';
-import { getSwitches, postPay, putSwitch, requireControl } from './control.ts';
-import { createTokenDesk } from './oauth.ts';
+import { getSwitches, postConfirm, postPay, putSwitch, requireControl } from './control.ts';
+import { answerPlisio } from './crypto/plisio.ts';
+import { createTokenDesk, type Scope } from './oauth.ts';
 import { getPayment } from './payments.ts';
+import { getPayoutByEndToEndId, getPayoutById, putPayout } from './payouts.ts';
 import { Problem, pixProblem } from './problems.ts';
-import { CREATE_TABLES } from './tables.ts';
+import { answerMarket } from './quotes/markets.ts';
+import { getRefund, putRefund } from './refunds.ts';
+import { createStepRunner } from './step-runner.ts';
+import { createTables } from './tables.ts';
 import { deleteWebhook, getWebhook, putWebhook } from './webhooks.ts';
 import { type Reply, type SandboxClient, type SandboxOptions, type SandboxRequest, SILENCE } from './world.ts';
 
@@ -22,9 +28,9 @@ export type Sandbox = {
   prepare(): Promise<void>;
   /** Answers one request. `path` is the URL's path and query without the prefix that the sandbox is mounted at. */
   handle(req: IncomingMessage, res: ServerResponse, path: string): void;
-  /** Starts sending due callbacks. */
+  /** Starts sending due callbacks, and doing what is due. */
   start(): void;
-  /** Lets silent lines go, and resolves when the callbacks in flight have ended. */
+  /** Lets silent lines go, and resolves when what is in progress has ended. */
   stop(): Promise<void>;
 };
 
@@ -35,11 +41,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     throw new Error(`publicHost may have at most ${PUBLIC_HOST_MAX} characters, or a BR Code can't hold its location`);
   }
   const sender = createCallbackSender(options);
+  const steps = createStepRunner(options, sender.wake);
   const routes = createRoutes(options, sender.wake);
   const silentLines = new Set<() => void>();
 
   async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    const reply = await findAnswer(routes, req, path);
+    const method = req.method ?? '';
+    const reply =
+      (await answerMarket(options, method, path)) ??
+      (await answerPlisio(options, method, path)) ??
+      (await findAnswer(routes, req, path));
     if (reply !== SILENCE) {
       send(res, reply.status, reply.body);
       return;
@@ -58,9 +69,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   return {
-    async prepare() {
-      await options.pool.query(CREATE_TABLES);
-    },
+    prepare: () => createTables(options.pool),
     handle(req, res, path) {
       answer(req, res, path).catch((error: unknown) => {
         if (error instanceof Problem) {
@@ -74,9 +83,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         sendProblem(res, problem);
       });
     },
-    start: sender.start,
+    start() {
+      sender.start();
+      steps.start();
+    },
     async stop() {
       for (const letGo of silentLines) letGo();
+      await steps.stop();
       await sender.stop();
     },
   };
@@ -85,11 +98,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
   const tokens = createTokenDesk(world.clients, world.clock);
 
-  /** A route that wants a token; `{…}` in its path is the parameter. */
+  /** A route that wants a token of this scope; the first `{…}` in its path is the parameter. */
   const client = (
+    scope: Scope,
     answer: (client: SandboxClient, parameter: string, request: SandboxRequest) => Promise<Reply>,
   ): Route['answer'] => {
-    return async (request) => answer(tokens.requireClient(request), request.params[0] ?? '', request);
+    return async (request) => answer(tokens.requireClient(request, scope), request.params[0] ?? '', request);
   };
   const control = (answer: (request: SandboxRequest) => Promise<Reply>): Route['answer'] => {
     return async (request) => {
@@ -101,31 +115,53 @@ function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
   return [
     route(
       'PUT /cob/{txid}',
-      client(async (who, txid, request) => createCob(world, who, txid, await request.readBody())),
+      client('cob.write', async (who, txid, request) => createCob(world, who, txid, await request.readBody())),
     ),
     route(
       'PATCH /cob/{txid}',
-      client(async (who, txid, request) => removeCob(world, who, txid, await request.readBody())),
+      client('cob.write', async (who, txid, request) => removeCob(world, who, txid, await request.readBody())),
     ),
     route(
       'GET /cob/{txid}',
-      client((who, txid) => getCob(world, who, txid)),
+      client('cob.read', (who, txid) => getCob(world, who, txid)),
     ),
     route(
       'GET /pix/{e2eid}',
-      client((who, endToEndId) => getPayment(world, who, endToEndId)),
+      client('pix.read', (who, endToEndId) => getPayment(world, who, endToEndId)),
+    ),
+    route(
+      'PUT /pix/{e2eid}/devolucao/{id}',
+      client('pix.write', async (who, endToEndId, request) =>
+        putRefund(world, who, endToEndId, request.params[1] ?? '', await request.readBody()),
+      ),
+    ),
+    route(
+      'GET /pix/{e2eid}/devolucao/{id}',
+      client('pix.read', (who, endToEndId, request) => getRefund(world, who, endToEndId, request.params[1] ?? '')),
+    ),
+    route(
+      'PUT /v3/gn/pix/{idEnvio}',
+      client('pix.send', async (who, idEnvio, request) => putPayout(world, who, idEnvio, await request.readBody())),
+    ),
+    route(
+      'GET /v2/gn/pix/enviados/id-envio/{idEnvio}',
+      client('gn.pix.send.read', (who, idEnvio) => getPayoutById(world, who, idEnvio)),
+    ),
+    route(
+      'GET /v2/gn/pix/enviados/{e2eid}',
+      client('gn.pix.send.read', (who, endToEndId) => getPayoutByEndToEndId(world, who, endToEndId)),
     ),
     route(
       'PUT /webhook/{chave}',
-      client(async (who, chave, request) => putWebhook(world, who, chave, await request.readBody())),
+      client('webhook.write', async (who, chave, request) => putWebhook(world, who, chave, await request.readBody())),
     ),
     route(
       'GET /webhook/{chave}',
-      client((who, chave) => getWebhook(world, who, chave)),
+      client('webhook.read', (who, chave) => getWebhook(world, who, chave)),
     ),
     route(
       'DELETE /webhook/{chave}',
-      client((who, chave) => deleteWebhook(world, who, chave)),
+      client('webhook.write', (who, chave) => deleteWebhook(world, who, chave)),
     ),
     route('POST /oauth/token', (request) => tokens.issue(request)),
     route('GET /qr/{token}', (request) => getPayload(world, request.params[0] ?? '')),
@@ -141,6 +177,14 @@ function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
       'POST /control/pay',
       control(async (request) => {
         const reply = await postPay(world, await request.readBody());
+        wakeSender();
+        return reply;
+      }),
+    ),
+    route(
+      'POST /control/confirm',
+      control(async (request) => {
+        const reply = await postConfirm(world, await request.readBody());
         wakeSender();
         return reply;
       }),
@@ -183,5 +227,6 @@ function send(res: ServerResponse, status: number, body: unknown, contentType = 
 
 function sendProblem(res: ServerResponse, problem: Problem): void {
   for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
-  send(res, problem.status, problem.body, 'application/problem+json');
+  // Efí's own refusals are plain JSON.
+  send(res, problem.status, problem.body, problem.headers['content-type'] ?? 'application/problem+json');
 }

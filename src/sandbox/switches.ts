@@ -1,10 +1,21 @@
 import type { ClientBase, Pool } from 'pg';
+import { pixProblem } from './problems.ts';
 
 /** Every way in which the outside world can be told to misbehave; the first value of each is its default. */
 export const SWITCHES = {
-  'pix.charge': ['ok', 'error', 'refused', 'timeout'],
+  'pix.charge': ['ok', 'error', 'timeout', 'refused'],
   'pix.query': ['ok', 'error', 'timeout'],
-  'pix.callback': ['once', 'twice', 'never', 'delayed', 'reordered', 'forged', 'failing'],
+  'pix.callback': ['once', 'twice', 'never', 'delayed', 'forged', 'reordered', 'failing'],
+  // refused: accepted, then not carried out; rejected: refused at once; silent: no answer, carried out or not.
+  'pix.payout': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
+  'pix.refund': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
+  'crypto.invoice': ['ok', 'error', 'timeout'],
+  'crypto.callback': ['once', 'twice', 'never', 'forged'],
+  // refused: at once; silent: no answer, carried out or not.
+  'crypto.payout': ['done', 'refused', 'silent_done', 'silent_lost'],
+  // off: answers keep wallets and amounts to themselves.
+  'crypto.white_label': ['on', 'off'],
+  quotes: ['ok', 'down', 'diverging', 'stale'],
 } as const;
 
 export type SwitchName = keyof typeof SWITCHES;
@@ -21,6 +32,13 @@ export async function readSwitch<Name extends SwitchName>(
     values: [name],
   });
   return knownValue(name, rows[0]?.value);
+}
+
+/** What `pix.query` makes of a question: throws a 500 Problem, or says that no answer will come. */
+export async function isQuerySilenced(pool: Pool): Promise<boolean> {
+  const mode = await readSwitch(pool, 'pix.query');
+  if (mode === 'error') throw pixProblem('ErroInternoDoServidor');
+  return mode === 'timeout';
 }
 
 /** How all switches stand. */

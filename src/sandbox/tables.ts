@@ -1,11 +1,27 @@
-/**
- * The sandbox keeps a schema of its own, outside the product's migrations: it stands for somebody else's database.
- * The text is one simple query, hence one transaction: the advisory lock makes a second process wait until the first
- * has committed, since two concurrent `CREATE … IF NOT EXISTS` can both find nothing and collide.
- */
-export const CREATE_TABLES = `
-SELECT pg_advisory_xact_lock(hashtext('sandbox.tables'));
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { CREATE_CRYPTO_TABLES } from './crypto/tables.ts';
+import { inTransaction } from './transaction.ts';
 
+/**
+ * Creates the sandbox's own schema, unless it stands as this version has it: even `CREATE INDEX IF NOT EXISTS` locks its
+ * table, and a process that starts would deadlock with the work of those that run. The advisory lock makes a second process
+ * wait until the first has committed, since two concurrent `CREATE … IF NOT EXISTS` can both find nothing and collide.
+ */
+export async function createTables(pool: Pool): Promise<void> {
+  const version = createHash('sha256').update(CREATE_TABLES).digest('hex');
+  await inTransaction(pool, async (db) => {
+    await db.query("SELECT pg_advisory_xact_lock(hashtext('sandbox.tables'))");
+    const { rows } = await db.query<{ version: string | null }>(
+      "SELECT obj_description(to_regnamespace('sandbox'), 'pg_namespace') AS version",
+    );
+    if (rows[0]?.version === version) return;
+    await db.query(`${CREATE_TABLES} COMMENT ON SCHEMA sandbox IS '${version}';`);
+  });
+}
+
+/** A schema outside the product's migrations: it stands for somebody else's database. */
+const CREATE_TABLES = `
 CREATE SCHEMA IF NOT EXISTS sandbox;
 
 CREATE TABLE IF NOT EXISTS sandbox.switches (
@@ -43,6 +59,48 @@ CREATE TABLE IF NOT EXISTS sandbox.payments (
 );
 CREATE INDEX IF NOT EXISTS payments_txid ON sandbox.payments (txid, document);
 
+-- A devolução. ends_as is what it comes to after its moment of EM_PROCESSAMENTO.
+CREATE TABLE IF NOT EXISTS sandbox.refunds (
+  end_to_end_id text NOT NULL REFERENCES sandbox.payments,
+  id text NOT NULL,
+  return_id text NOT NULL UNIQUE,
+  amount_centavos bigint NOT NULL CHECK (amount_centavos > 0),
+  description text,
+  status text NOT NULL CHECK (status IN ('EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO')),
+  ends_as text NOT NULL CHECK (ends_as IN ('DEVOLVIDO', 'NAO_REALIZADO')),
+  reason text,
+  asked_at timestamptz NOT NULL,
+  settled_at timestamptz,
+  PRIMARY KEY (end_to_end_id, id)
+);
+
+-- A PIX that was sent. What was refused at once, or never carried out, has no row. ends_as as above, failure_code with it.
+CREATE TABLE IF NOT EXISTS sandbox.payouts (
+  id_envio text NOT NULL,
+  document text NOT NULL,
+  end_to_end_id text NOT NULL UNIQUE,
+  chave text NOT NULL,
+  payee_key text NOT NULL,
+  amount_centavos bigint NOT NULL CHECK (amount_centavos > 0),
+  payer_note text,
+  status text NOT NULL CHECK (status IN ('EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO')),
+  ends_as text NOT NULL CHECK (ends_as IN ('REALIZADO', 'NAO_REALIZADO')),
+  failure_code text,
+  -- How often it was asked for; all but the first were refused.
+  attempts integer NOT NULL DEFAULT 1,
+  asked_at timestamptz NOT NULL,
+  settled_at timestamptz,
+  PRIMARY KEY (id_envio, document)
+);
+
+-- What happens by itself once it is due.
+CREATE TABLE IF NOT EXISTS sandbox.due_steps (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  step jsonb NOT NULL,
+  due_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS due_steps_due ON sandbox.due_steps (due_at);
+
 CREATE TABLE IF NOT EXISTS sandbox.webhooks (
   chave text PRIMARY KEY,
   webhook_url text NOT NULL,
@@ -52,7 +110,9 @@ CREATE TABLE IF NOT EXISTS sandbox.webhooks (
 -- A callback to be sent, forged ones included. While it is in flight its due_at is the end of its sender's lease.
 CREATE TABLE IF NOT EXISTS sandbox.callbacks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  chave text NOT NULL,
+  -- The key whose webhook is told; without one it is the URL.
+  chave text,
+  url text,
   body text NOT NULL,
   state text NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'sent', 'given_up')),
   due_at timestamptz NOT NULL,
@@ -69,4 +129,4 @@ CREATE TABLE IF NOT EXISTS sandbox.callbacks (
 );
 CREATE INDEX IF NOT EXISTS callbacks_due ON sandbox.callbacks (due_at) WHERE state = 'due';
 CREATE INDEX IF NOT EXISTS callbacks_waiting ON sandbox.callbacks (waits_for) WHERE state = 'due';
-`;
+${CREATE_CRYPTO_TABLES}`;

@@ -23,6 +23,8 @@ export type SandboxOptions = {
   /** Host and port without scheme, a mount path may follow; written into BR Codes as `<publicHost>/qr/<token>`. */
   publicHost: string;
   clients: SandboxClient[];
+  /** The keys of the crypto processor's shops, one each; without any it lets nobody in. */
+  cryptoApiKeys?: string[];
   /** What the control side wants as its bearer token. */
   controlToken: string;
   merchantName: string;

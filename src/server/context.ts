@@ -9,4 +9,6 @@ export type Context = {
   deps: Deps;
   /** Null where nobody has signed in: only public procedures run then. */
   principal: KeyOwner | null;
+  /** The id of what this request creates: its own, or that of the first try when it is repeated under one Idempotency-Key. */
+  subjectId: string;
 };

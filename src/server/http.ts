@@ -4,21 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Database } from '#db/database.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { Authenticator } from '#services/authenticate.ts';
 import type { Deps } from '#services/deps.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
-import { handlePixCallback } from './inbound/pix.ts';
+import { handleCallback } from './inbound/callbacks.ts';
 import type { RequestFacts, ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './operations.ts';
 import type { Pages } from './pages.ts';
 import { panelRouter } from './procedures/panel-router.ts';
 import { BODY_BYTES_MAX } from './rest/body.ts';
-import { createRestBridge, sendRestError } from './rest/bridge.ts';
+import { createRestBridge, type RestParts, sendRestError } from './rest/bridge.ts';
 import { restDocument } from './rest/document.ts';
 import { restError, toRestError } from './rest/errors.ts';
-import { REST_PREFIXES } from './rest/routes.ts';
+import { restPath } from './rest/routes.ts';
 import { answerUnreadable, SECURITY_HEADERS } from './unreadable.ts';
+import { API_VERSION } from './version.ts';
 
 /** A client that drips its headers or body does not hold a connection longer than this. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -35,7 +35,7 @@ export type Doors = {
   log: ServerLog;
   metrics: Metrics;
   /** The REST API, the pages' procedures and the callbacks. */
-  web?: { deps: Deps; authenticator: Authenticator; publicUrl: string };
+  web?: RestParts & { publicUrl: string };
   pages?: Pages;
   sandbox?: (req: IncomingMessage, res: ServerResponse, path: string) => void;
   /** Whether the process is about to end: it says so to whoever balances load. */
@@ -132,8 +132,8 @@ function createHandler(doors: Doors): Handle {
 }
 
 function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
-  const rest = web && createRestBridge(web.deps, web.authenticator);
-  const document = web && JSON.stringify(restDocument(web.publicUrl));
+  const rest = web && createRestBridge(web);
+  const document = web && JSON.stringify(restDocument());
 
   const operations = new Map<string, (res: ServerResponse) => void | Promise<void>>([
     ['/healthz', answerHealth],
@@ -147,12 +147,12 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
     const { path } = exchange;
     // RFC 9112 section 3.2.
     if (req.headers.host === undefined && req.httpVersion === '1.1') throw new DomainError('bad_request');
-    const prefix = rest && REST_PREFIXES.find((known) => isUnder(path, `${known}/payments`));
-    if (rest && prefix !== undefined) {
-      exchange.path = path.slice(prefix.length);
+    const operationPath = rest ? restPath(path) : null;
+    if (rest && operationPath !== null) {
+      exchange.path = operationPath;
       return rest(req, res, exchange);
     }
-    if (web && path.startsWith('/inbound/')) return handlePixCallback(web.deps, req, res, exchange);
+    if (web && path.startsWith('/inbound/')) return handleCallback(web.deps, req, res, exchange);
     if (sandbox && isUnder(path, SANDBOX_PREFIX)) {
       exchange.route = SANDBOX_PREFIX;
       return sandbox(req, res, (req.url ?? '').slice(SANDBOX_PREFIX.length) || '/');
@@ -188,7 +188,7 @@ async function callPanelProcedure(deps: Deps, req: IncomingMessage, res: ServerR
     req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
     res,
     maxBodySize: BODY_BYTES_MAX,
-    createContext: () => ({ deps, principal: null }),
+    createContext: () => ({ deps, principal: null, subjectId: '' }),
     onError: ({ error }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR')
         deps.log.error({ err: error.cause ?? error }, 'A page procedure failed.');
@@ -217,6 +217,7 @@ const accepts = (req: IncomingMessage, type: string) => (req.headers.accept ?? '
 
 function stamp(res: ServerResponse, requestId: string): void {
   res.setHeader('x-request-id', requestId);
+  res.setHeader('x-api-version', API_VERSION);
   for (const [name, value] of SECURITY_HEADERS) res.setHeader(name, value);
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { createTestDatabase } from '#db/testing/database.ts';
-import { callbackUrl } from '#server/inbound/pix.ts';
+import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -138,7 +138,13 @@ test('/metrics says how many tasks of each kind wait, and how long the oldest ha
     const { text } = await metrics.render();
     return Object.fromEntries(Array.from(samples(text)).filter(([name]) => name.startsWith('trilho_queue')));
   };
+  const idle = ['payout', 'refund', 'watch_invoice'].flatMap((task) => [
+    [`trilho_queue_depth{task="${task}",state="due"}`, 0],
+    [`trilho_queue_depth{task="${task}",state="scheduled"}`, 0],
+    [`trilho_queue_oldest_due_seconds{task="${task}"}`, 0],
+  ]);
   const others = {
+    ...Object.fromEntries(idle),
     'trilho_queue_depth{task="process_callback",state="due"}': 0,
     'trilho_queue_depth{task="process_callback",state="scheduled"}': 0,
     'trilho_queue_oldest_due_seconds{task="process_callback"}': 0,
@@ -176,7 +182,7 @@ const UNAVAILABLE = {
 test('while the database is away every door says 503 and when to come back; when it is back, so is the service', async () => {
   const before = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
   const { transaction_id: id } = before.body.data as { transaction_id: string };
-  const callback = `${new URL(callbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox')).pathname}/pix`;
+  const callback = `${new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox')).pathname}/pix`;
 
   await server.query(`ALTER DATABASE ${database()} ALLOW_CONNECTIONS false`);
   try {

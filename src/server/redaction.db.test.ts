@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateApiKey } from '#domain/api-key-format.ts';
-import { callbackUrl } from '#server/inbound/pix.ts';
+import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { type Answer, startTestService, type TestService } from '../testing/test-service.ts';
 
 /** Secrets and people's data are fed in through every door, and the whole log, at its most talkative, is searched for them. */
@@ -137,7 +137,7 @@ test('through a PSP that refuses, and one that is broken', async () => {
 });
 
 test('through callbacks, genuine, broken and forged', async () => {
-  const url = new URL(callbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox'));
+  const url = new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox'));
   const token = url.pathname.split('/').at(-1) ?? '';
   TELLTALES.push(token.toLowerCase());
   const bodies = [

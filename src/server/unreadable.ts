@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { DomainError, type ErrorCode } from '#domain/errors.ts';
+import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors.ts';
 import { type RestError, restError } from './rest/errors.ts';
+import { API_VERSION } from './version.ts';
 
 /** On every answer of this server. */
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
@@ -40,12 +41,13 @@ function sendRaw(socket: Duplex, code: ErrorCode, headers: readonly (readonly [s
   const { status, body }: RestError = restError(new DomainError(code));
   const text = JSON.stringify(body);
   const lines = [
-    `HTTP/1.1 ${status} ${body.error.normalize('NFD').replace(/[^ -~]/g, '')}`,
+    `HTTP/1.1 ${status} ${ERROR_CATALOGUE[code].error.normalize('NFD').replace(/[^ -~]/g, '')}`,
     ...[
       ['content-type', 'application/json; charset=utf-8'],
       ['content-length', String(Buffer.byteLength(text))],
       ['connection', 'close'],
       ['x-request-id', randomUUID()],
+      ['x-api-version', API_VERSION],
       ...SECURITY_HEADERS,
       ...headers,
     ].map(([name, value]) => `${name}: ${value}`),

@@ -11,30 +11,39 @@ const REMEMBERED_MAX = 10_000;
 export type Authenticator = {
   /** The account of a key. Errors: api_key_missing, api_key_invalid (wrong form or checksum, unknown, revoked). */
   authenticate(key: string | undefined): Promise<KeyOwner>;
-  /** Forgets what is remembered of one account, or of all. */
-  forget(accountId?: string): void;
+  /** The account of a key that this process remembers as valid; null when it would have to be looked up. */
+  recall(key: string | undefined): KeyOwner | null;
+  /** Whether a key was valid when this process looked it up last, however long ago. */
+  wasValid(key: string): boolean;
+  /** Forgets what is remembered of one account, of a merchant's accounts, or of all. */
+  forget(id?: string): void;
   /** While announcements can't arrive nothing is remembered, so that a revoked key stays out. */
   setAnnouncementsArrive(arrive: boolean): void;
 };
 
 export function createAuthenticator(db: Database, clock: () => Date): Authenticator {
   const remembered = new Map<string, { owner: KeyOwner; until: number }>();
+  const familiar = new Set<string>();
   const underway = new Map<string, Promise<KeyOwner | null>>();
   let announcementsArrive = false;
   // Counts what was forgotten: a look-up that began before must not bring back what it read before.
   let epoch = 0;
 
-  const forget = (accountId?: string) => {
+  const forget = (id?: string) => {
     epoch++;
     underway.clear();
-    if (accountId === undefined) return remembered.clear();
-    for (const [key, { owner }] of remembered) if (owner.accountId === accountId) remembered.delete(key);
+    if (id === undefined) return remembered.clear();
+    for (const [key, { owner }] of remembered) {
+      if (owner.accountId === id || owner.merchantId === id) remembered.delete(key);
+    }
   };
 
   const lookUp = async (key: string) => {
     const began = epoch;
     const now = clock();
     const owner = await findKeyOwner(db.pool, hashApiKey(key), now);
+    if (!owner) familiar.delete(key);
+    else if (familiar.size < REMEMBERED_MAX) familiar.add(key);
     if (owner && announcementsArrive && began === epoch) {
       if (remembered.size >= REMEMBERED_MAX) remembered.clear();
       remembered.set(key, { owner, until: now.getTime() + REMEMBERED_MS });
@@ -42,16 +51,23 @@ export function createAuthenticator(db: Database, clock: () => Date): Authentica
     return owner;
   };
 
+  const recall = (key: string | undefined): KeyOwner | null => {
+    const known = key === undefined ? undefined : remembered.get(key);
+    return known && known.until > clock().getTime() ? known.owner : null;
+  };
+
   return {
     forget,
+    recall,
+    wasValid: (key) => familiar.has(key),
     setAnnouncementsArrive(arrive) {
       announcementsArrive = arrive;
       forget();
     },
     async authenticate(key) {
       if (!key) throw new DomainError('api_key_missing');
-      const known = remembered.get(key);
-      if (known && known.until > clock().getTime()) return known.owner;
+      const known = recall(key);
+      if (known) return known;
       if (!readApiKey(key)) throw new DomainError('api_key_invalid');
       let lookup = underway.get(key);
       if (!lookup) {

@@ -1,11 +1,7 @@
 import type { ChargeRow } from '#db/charges.ts';
-import { eventBody, type TransactionFacts } from '#domain/events.ts';
+import { eventBody, externalIdOf, type TransactionFacts } from '#domain/events.ts';
 import { type ChargeStatus, mayBecome } from '#domain/transaction-states.ts';
-import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
-
-/** What the acquirer calls a PIX transaction: the payment's end-to-end id once there is one, before that the txid. */
-export const externalIdOf = (transaction: { id: string; endToEndId: string | null }): string =>
-  transaction.endToEndId ?? uuidToTxid(transaction.id);
+import { uuidv7 } from '#domain/uuid.ts';
 
 /**
  * The event of a charge's change to `status`: its id and the exact bytes every delivery of it will carry. Throws for a change

@@ -1,15 +1,19 @@
 import { findAccountId } from '#db/accounts.ts';
 import type { KeyOwner } from '#db/api-keys.ts';
-import { insertCharge, type NewCharge, setBrCode } from '#db/charges.ts';
+import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges.ts';
 import { parseCallbackUrl } from '#domain/callback-url.ts';
 import { nextChargeCheck } from '#domain/charge-watch.ts';
 import { DomainError, type FieldFault } from '#domain/errors.ts';
 import { feeOf } from '#domain/fees.ts';
-import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
+import { uuidToTxid } from '#domain/uuid.ts';
+import type { PixRail } from '#rails/ports.ts';
+import { checkRange } from './check-limits.ts';
 import { type Deps, urlPolicy } from './deps.ts';
 import { failCharge } from './fail-charge.ts';
 
 export type CreateChargeInput = {
+  /** The id it will have; a request that is repeated brings the same one again. */
+  id: string;
   amountCentavos: bigint;
   customer: {
     name: string | null;
@@ -29,22 +33,25 @@ export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; creat
  * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that a callback that is
  * early finds it and asking twice is safe.
  *
- * Errors: invalid_input (callback URL, split), rail_not_configured, charge_not_created (the PSP refused or nobody can
- * say; the charge ends as `failed`, and is credited all the same should a payment of it ever arrive).
+ * Errors, in this order: invalid_input (callback URL, split), rail_not_configured, below_minimum, above_maximum,
+ * charge_not_created (the PSP refused or nobody can say; the charge ends as `failed`, and is credited all the same should a
+ * payment of it ever arrive).
  */
 export async function createCharge(deps: Deps, account: KeyOwner, input: CreateChargeInput): Promise<CreatedCharge> {
-  const rail = deps.rails.pixFor(account.mode);
-  if (!rail) throw new DomainError('rail_not_configured');
-
   const fee = account.fees.pix_in;
   const feeCentavos = fee ? feeOf(input.amountCentavos, fee) : 0n;
   await checkCallbackUrl(deps, account.mode, input.callbackUrl);
   const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);
+  const rail = account.inactiveRails.includes('pix_in')
+    ? null
+    : await deps.rails.pixFor({ mode: account.mode, credentialId: account.credentials.api_pix ?? null });
+  if (!rail) throw new DomainError('rail_not_configured');
+  checkRange(account, 'pix_in', input.amountCentavos);
 
   const now = deps.clock();
   const expiresAt = new Date(now.getTime() + deps.settings.chargeExpirySeconds * 1000);
   const charge: NewCharge = {
-    id: uuidv7(now),
+    id: input.id,
     accountId: account.accountId,
     amountCentavos: input.amountCentavos,
     feeCentavos,
@@ -58,8 +65,27 @@ export async function createCharge(deps: Deps, account: KeyOwner, input: CreateC
     expiresAt,
     watchAt: nextChargeCheck(now, expiresAt, now),
   };
-  await insertCharge(deps.db.pool, charge);
+  if (!(await insertCharge(deps.db.pool, charge))) return resumeCharge(deps, account, input);
+  return issue(deps, rail, charge, input);
+}
 
+/** Goes on with a charge whose first try ended half-way, with the times it was written with. */
+async function resumeCharge(deps: Deps, account: KeyOwner, input: CreateChargeInput): Promise<CreatedCharge> {
+  const charge = await findCharge(deps.db.pool, input.id);
+  if (charge?.accountId !== account.accountId) throw new Error(`Charge ${input.id} is of another account.`);
+  if (charge.brCode !== null) return { ...charge, brCode: charge.brCode };
+  const rail = await deps.rails.pixNamed(charge.rail);
+  if (!rail || charge.status === 'failed') throw new DomainError('charge_not_created');
+  return issue(deps, rail, charge, input);
+}
+
+/** Asks the PSP for the charge and keeps its code. */
+async function issue(
+  deps: Deps,
+  rail: PixRail,
+  charge: { id: string; createdAt: Date; expiresAt: Date },
+  input: CreateChargeInput,
+): Promise<CreatedCharge> {
   const { name, document, documentType } = input.customer;
   const created = await rail.createCharge({
     txid: uuidToTxid(charge.id),
@@ -75,7 +101,7 @@ export async function createCharge(deps: Deps, account: KeyOwner, input: CreateC
     throw new DomainError('charge_not_created');
   }
   await setBrCode(deps.db.pool, charge.id, created.value.brCode);
-  return { id: charge.id, brCode: created.value.brCode, expiresAt, createdAt: now };
+  return { ...charge, brCode: created.value.brCode };
 }
 
 async function checkCallbackUrl(deps: Deps, mode: 'live' | 'test', text: string | null): Promise<void> {

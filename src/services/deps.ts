@@ -29,6 +29,11 @@ export type Deps = {
     /** A demonstration: live accounts use the sandbox, test accounts' webhooks may go to http and loopback. */
     demo: boolean;
     chargeExpirySeconds: number;
+    invoiceExpirySeconds: number;
+    /** Where payers' browsers reach our pages. */
+    publicUrl: string;
+    /** Where a crypto processor calls back, for the rail of this name. */
+    cryptoCallbackUrl: (rail: string) => string;
   };
   /** Says that tasks were written: workers of every process look at once instead of within a second. */
   wakeWorkers: () => void;
@@ -37,6 +42,6 @@ export type Deps = {
 };
 
 /** Which webhook URLs an account may give: http and loopback only for test accounts of a demo. */
-export const urlPolicy = (deps: Pick<Deps, 'settings'>, mode: 'live' | 'test') => ({
+export const urlPolicy = (deps: { settings: Pick<Deps['settings'], 'demo'> }, mode: 'live' | 'test') => ({
   allowHttpAndLoopback: deps.settings.demo && mode === 'test',
 });

@@ -1,3 +1,4 @@
+import type { CredentialKind } from '#db/account-terms.ts';
 import { AccountExists, insertAccount, type KycStatus } from '#db/accounts.ts';
 import { generateApiKey, hashApiKey, readApiKey } from '#domain/api-key-format.ts';
 import { parseCallbackUrl } from '#domain/callback-url.ts';
@@ -9,10 +10,13 @@ import { generateWebhookSecret } from '#domain/webhook-signature.ts';
 import { type Deps, urlPolicy } from './deps.ts';
 
 export type OpenAccountInput = {
+  /** The id the account will have; made here where it is absent. */
+  accountId?: string;
   name: string;
   email: string;
   document: string;
   documentType: 'cpf' | 'cnpj';
+  phone?: string | null;
   kycStatus: KycStatus;
   mode: 'live' | 'test';
   currency: string | null;
@@ -21,7 +25,17 @@ export type OpenAccountInput = {
   canCreateAccounts: boolean;
   /** Registered for every topic. */
   webhookUrl: string | null;
+  inactiveRails?: TransactionType[];
+  spreadBps?: number;
+  toleranceBps?: number;
+  /** The account's own contracts with providers, as setAccount takes them. */
+  credentials?: { kind: CredentialKind; contract: object | null }[];
+  /** Refuse a merchant that is there already; otherwise it gets the account added. */
+  onlyNewMerchant?: boolean;
 };
+
+/** What account commands need: they also work beside a running service. */
+export type AccountDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & { settings: Pick<Deps['settings'], 'demo'> };
 
 export type OpenedAccount = {
   merchantId: string;
@@ -32,20 +46,24 @@ export type OpenedAccount = {
   secretKey: string;
 };
 
-/** Why an account was not opened, in words for whoever asked. */
-export class AccountRefused extends Error {}
+/** Why an account was not opened or changed, in words for the operator. */
+export class AccountRefused extends Error {
+  readonly why: 'exists' | 'webhook_url';
+
+  constructor(why: AccountRefused['why'], message: string) {
+    super(message);
+    this.why = why;
+  }
+}
 
 /** Opens an account with its first API key and its webhook secret, and its merchant where it is new. Throws AccountRefused. */
-export async function openAccount(
-  deps: Pick<Deps, 'db' | 'clock' | 'secretBox' | 'settings'>,
-  input: OpenAccountInput,
-): Promise<OpenedAccount> {
+export async function openAccount(deps: AccountDeps, input: OpenAccountInput): Promise<OpenedAccount> {
   const { mode, webhookUrl } = input;
   const parsed = webhookUrl === null ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, mode));
-  if (parsed && !parsed.ok) throw new AccountRefused(`The webhook URL is refused (${parsed.reason}).`);
+  if (parsed && !parsed.ok) throw new AccountRefused('webhook_url', `The webhook URL is refused (${parsed.reason}).`);
 
   const now = deps.clock();
-  const accountId = uuidv7(now);
+  const accountId = input.accountId ?? uuidv7(now);
   const apiKey = generateApiKey(mode);
   const secretKey = generateWebhookSecret();
   try {
@@ -56,13 +74,18 @@ export async function openAccount(
         email: input.email,
         document: input.document,
         documentType: input.documentType,
+        phone: input.phone ?? null,
         kycStatus: input.kycStatus,
         canCreateAccounts: input.canCreateAccounts,
       },
+      onlyNewMerchant: input.onlyNewMerchant ?? false,
       account: {
         id: accountId,
         mode,
         currency: input.currency,
+        inactiveRails: input.inactiveRails ?? [],
+        ...(input.spreadBps === undefined ? {} : { spreadBps: input.spreadBps }),
+        ...(input.toleranceBps === undefined ? {} : { toleranceBps: input.toleranceBps }),
         webhookSecret: deps.secretBox.seal(secretKey, `webhook-secret:${accountId}`),
       },
       key: {
@@ -73,14 +96,27 @@ export async function openAccount(
       },
       fees: input.fees,
       limits: input.limits,
+      credentials: sealContracts(deps, input.credentials ?? [], now),
       endpoints: webhookUrl === null ? [] : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
       now,
     });
     return { merchantId, accountId, mode, apiKey, secretKey };
   } catch (error) {
     if (error instanceof AccountExists) {
-      throw new AccountRefused(`The merchant with this e-mail already has a ${mode} account.`);
+      throw new AccountRefused('exists', `The merchant with this e-mail already has a ${mode} account.`);
     }
     throw error;
   }
 }
+
+/** Contracts as they are kept: sealed, each under an id of its own. */
+export const sealContracts = (
+  deps: Pick<Deps, 'secretBox'>,
+  contracts: readonly { kind: CredentialKind; contract: object | null }[],
+  now: Date,
+) =>
+  contracts.map(({ kind, contract }) => {
+    const id = uuidv7(now);
+    if (!contract) return { kind, contract };
+    return { kind, contract: { id, sealed: deps.secretBox.seal(JSON.stringify(contract), `credential:${id}`) } };
+  });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger-check.ts';
 import { uuidToTxid } from '#domain/uuid.ts';
-import { callbackUrl } from '#server/inbound/pix.ts';
+import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 /** The service's clock is moved by the tests; the sandbox shares it, as the world shares ours. */
@@ -48,7 +48,7 @@ const callbacksAreWorkedOff = () =>
     (await rows(`SELECT FROM tasks WHERE kind = 'process_callback'`)).length === 0 ? true : null,
   );
 const callBack = (body: string, rail = 'sandbox') =>
-  trilho.post(`${new URL(callbackUrl(trilho.url, trilho.deps.secretBox, rail)).pathname}/pix`, undefined, body);
+  trilho.post(`${new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, rail)).pathname}/pix`, undefined, body);
 const notice = (id: string, endToEndId = 'E00000000202611210000aaaaaaaaaaa', valor = '10.00') =>
   JSON.stringify({ pix: [{ endToEndId, txid: uuidToTxid(id), valor, horario: '2026-11-21T00:00:00.000Z' }] });
 

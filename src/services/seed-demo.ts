@@ -5,12 +5,12 @@ import { readSetting, setSettingOnce } from '#db/settings.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import { createApiKey } from './manage-api-keys.ts';
-import { AccountRefused, type OpenAccountInput, openAccount } from './open-account.ts';
+import { type AccountDeps, AccountRefused, type OpenAccountInput, openAccount } from './open-account.ts';
 
 /** The demo merchant's own login and the API key of its test account. */
 export type DemoLogin = { email: string; password: string; api_key: string; account_id: string };
 
-type DemoDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'settings'>;
+type DemoDeps = AccountDeps;
 
 const DEMO_EMAIL = 'demo@trilho.example';
 const PASSWORD_BYTES = 9;
@@ -23,7 +23,12 @@ const DEMO_MERCHANT: Omit<OpenAccountInput, 'mode'> = {
   documentType: 'cnpj',
   kycStatus: 'approved',
   currency: 'USDT_BSC',
-  fees: [{ type: 'pix_in', fee: { bps: 100, fixedCentavos: 10n } }],
+  fees: [
+    { type: 'pix_in', fee: { bps: 100, fixedCentavos: 10n } },
+    { type: 'pix_out', fee: { bps: 0, fixedCentavos: 100n } },
+    { type: 'crypto_in', fee: { bps: 150, fixedCentavos: 0n } },
+    { type: 'crypto_out', fee: { bps: 150, fixedCentavos: 0n } },
+  ],
   limits: [],
   canCreateAccounts: true,
   webhookUrl: null,

@@ -5,9 +5,7 @@ import { mayBecome } from '#domain/transaction-states.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
 import { chargeEvent } from './charge-event.ts';
 import type { Deps } from './deps.ts';
-
-/** The PSP could not say how a charge stands: try again later. */
-export class ProviderSilent extends Error {}
+import { ProviderSilent } from './provider-silent.ts';
 
 /** What came of a look at a charge: the last step taken, or that there was none. */
 export type Settlement = 'paid' | 'review' | 'expired' | 'cancelled' | 'unchanged' | 'unknown_charge';
@@ -40,7 +38,7 @@ export async function settleCharge(deps: Deps, id: string, hint?: { endToEndId: 
 }
 
 async function askProvider(deps: Deps, charge: ChargeRow, hint?: { endToEndId: string }) {
-  const rail = deps.rails.pixNamed(charge.rail);
+  const rail = await deps.rails.pixNamed(charge.rail);
   if (!rail) throw new ProviderSilent(`No rail named ${charge.rail} is configured.`);
   const found = await rail.findCharge(uuidToTxid(charge.id));
   if (found.outcome !== 'done') throw new ProviderSilent(found.reason);

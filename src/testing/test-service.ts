@@ -19,6 +19,8 @@ export type TestService = {
   deps: Deps;
   databaseUrl: string;
   masterKeys: string;
+  /** Its data folder. */
+  home: string;
   /** Everything it has logged so far. */
   log: string[];
   /** An account of a new merchant: verified, in test mode, without fees, unless said otherwise. */
@@ -26,10 +28,15 @@ export type TestService = {
   get(path: string, apiKey?: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, apiKey: string | undefined, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Pays a charge at the sandbox PSP. */
-  pay(transactionId: string, options?: { amount?: string; force?: boolean }): Promise<Record<string, unknown>>;
+  pay(
+    transactionId: string,
+    options?: { amount?: string; share?: string; unconfirmed?: boolean; force?: boolean },
+  ): Promise<Record<string, unknown>>;
+  /** Lets the network confirm a crypto payment that was made `unconfirmed`. */
+  confirm(transactionId: string): Promise<Record<string, unknown>>;
   setSwitch(name: string, value: string): Promise<void>;
   /** Waits until `look` gives something other than null or undefined. */
-  until<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T>;
+  until<T>(what: string, look: () => Promise<T | null | undefined>, withinMs?: number): Promise<T>;
   stop(): Promise<void>;
 };
 
@@ -81,6 +88,7 @@ export async function startTestService(
     deps,
     databaseUrl: database.url,
     masterKeys,
+    home,
     log,
     openAccount: (input = {}) =>
       openAccount(deps, {
@@ -106,16 +114,17 @@ export async function startTestService(
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     pay: (transactionId, extra = {}) => control('POST', '/pay', { txid: uuidToTxid(transactionId), ...extra }),
+    confirm: (transactionId) => control('POST', '/confirm', { txid: uuidToTxid(transactionId) }),
     async setSwitch(name, value) {
       await control('PUT', '/switches', { name, value });
     },
-    async until(what, look) {
-      for (const deadline = performance.now() + UNTIL_MS; performance.now() < deadline; ) {
+    async until(what, look, withinMs = UNTIL_MS) {
+      for (const deadline = performance.now() + withinMs; performance.now() < deadline; ) {
         const found = await look();
         if (found !== null && found !== undefined) return found;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      throw new Error(`It did not happen in ${UNTIL_MS / 1000} s: ${what}`);
+      throw new Error(`It did not happen in ${withinMs / 1000} s: ${what}`);
     },
     async stop() {
       await closing.now();

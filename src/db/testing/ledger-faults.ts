@@ -2,6 +2,9 @@ import type pg from 'pg';
 import { post, postPart } from '#db/ledger.ts';
 import { chargeChanges } from './ledger-charges.ts';
 import { fund, insertTransaction, markPaid, NOW, openTestAccount } from './ledger-fixture.ts';
+import { credited, invoiceChanges, seen } from './ledger-invoices.ts';
+import { newRefund, refundChanges } from './ledger-refunds.ts';
+import { newCryptoOut, newPixOut, withdrawalChanges } from './ledger-withdrawals.ts';
 
 /**
  * What only a superuser, a bad migration or a bad disk can do to the ledger of fillLedger, with the rules of checkLedger that
@@ -43,13 +46,12 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
   ],
   [
     'the last entry and its balance are gone together, the transfer made to fit',
-    `WITH gone AS (DELETE FROM ledger_entries WHERE transfer_id IN
-        (SELECT id FROM ledger_transfers WHERE transaction_id = $charge AND kind = 'refund') RETURNING ledger_account_id, amount_centavos),
-      transfer AS (DELETE FROM ledger_transfers WHERE transaction_id = $charge AND kind = 'refund')
+    `WITH gone AS (DELETE FROM ledger_entries WHERE transfer_id = $lastTransfer RETURNING ledger_account_id, amount_centavos),
+      transfer AS (DELETE FROM ledger_transfers WHERE id = $lastTransfer)
       UPDATE ledger_accounts a SET balance_centavos = balance_centavos - gone.amount_centavos
       FROM gone WHERE a.id = gone.ledger_account_id AND a.id > 0`,
     {
-      'every stored balance is the sum of its entries': 'ledger account $available (available of account $account)',
+      'every stored balance is the sum of its entries': 'ledger account $pending (pending of account $account)',
     },
   ],
   [
@@ -92,7 +94,136 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
   [
     'a completed withdrawal never held anything',
     `UPDATE ledger_transfers SET kind = 'withdrawal_of_old' WHERE transaction_id = $withdrawal AND kind = 'withdrawal_requested'`,
-    { 'what is held is released once, what is given back was received': 'transaction $withdrawal has' },
+    {
+      'what is held is released once, what is given back was received': 'transaction $withdrawal has',
+      'every withdrawal is held once, and ends the way the ledger says': 'transaction $withdrawal is completed with',
+    },
+  ],
+  [
+    'a withdrawal that completed is called failed',
+    `UPDATE transactions SET status = 'failed' WHERE id = $withdrawal`,
+    {
+      'every withdrawal is held once, and ends the way the ledger says':
+        'transaction $withdrawal is failed with withdrawal_completed, withdrawal_requested',
+    },
+  ],
+  [
+    'a withdrawal stands in review without having ended',
+    `UPDATE transactions SET status = 'review' WHERE id = $openWithdrawal`,
+    {
+      'every withdrawal is held once, and ends the way the ledger says':
+        'transaction $openWithdrawal is review with withdrawal_requested',
+      'what is blocked is held by open withdrawals, open refunds and disputes':
+        'account $account has 38 blocked, 17 are',
+    },
+  ],
+  [
+    'a withdrawal has no transfer at all',
+    `INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, rail, pix_key, pix_key_type,
+        created_at, updated_at)
+      VALUES (gen_random_uuid(), $account, 'pix_out', 5, 0, 5, 'sandbox', 'sealed', 'evp', '2026-11-21T12:00:00Z', '2026-11-21T12:00:00Z')`,
+    {
+      'every withdrawal is held once, and ends the way the ledger says': 'is pending with nothing',
+      'what is blocked is held by open withdrawals, open refunds and disputes':
+        'account $account has 38 blocked, 43 are',
+    },
+  ],
+  [
+    'a refund was asked for another amount than it holds',
+    'UPDATE refunds SET centavos = centavos + 1 WHERE id = $openRefund',
+    {
+      'every transfer moves what its transaction says': 'moves 7 instead of 8',
+      'what is blocked is held by open withdrawals, open refunds and disputes':
+        'account $account has 38 blocked, 39 are',
+    },
+  ],
+  [
+    'a refund holds money and is nowhere',
+    'DELETE FROM refunds WHERE id = $openRefund',
+    {
+      'every transfer moves what its transaction says': 'moves 7 instead of 0',
+      'what is blocked is held by open withdrawals, open refunds and disputes':
+        'account $account has 38 blocked, 31 are',
+    },
+  ],
+  [
+    'a refund that was sent back to the payer is called failed',
+    `UPDATE refunds SET status = 'failed' WHERE id = $refund`,
+    {
+      'a refund’s hold ends once, the way the refund ended':
+        'refund $refund of transaction $charge is failed with refund_completed, refund_requested',
+      'a charge says of its refunds what they are': 'transaction $charge says 20 are refunded, its refunds say 0',
+    },
+  ],
+  [
+    'a refund was sent and released',
+    `INSERT INTO ledger_transfers (id, transaction_id, kind, reference, created_at)
+        VALUES (1000, $charge, 'refund_failed', $refund, '2026-11-21T12:00:00Z');
+      INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos) VALUES (1000, -1, 20), (1000, -3, -20)`,
+    {
+      'a refund’s hold ends once, the way the refund ended':
+        'is completed with refund_completed, refund_failed, refund_requested',
+    },
+  ],
+  [
+    'a charge is said to be given back in full',
+    'UPDATE transactions SET refunded_centavos = amount_centavos WHERE id = $charge',
+    { 'a charge says of its refunds what they are': 'transaction $charge says 1000 are refunded, its refunds say 20' },
+  ],
+  [
+    'a charge is called refunded and is not',
+    `UPDATE transactions SET status = 'refunded' WHERE id = $charge`,
+    { 'a charge says of its refunds what they are': 'transaction $charge says 20 are refunded, its refunds say 20' },
+  ],
+  [
+    'a refund is of a charge that was never paid',
+    `UPDATE ledger_transfers SET transaction_id = $reviewed WHERE kind = 'dispute'`,
+    { 'what is held is released once, what is given back was received': 'transaction $reviewed has' },
+  ],
+  [
+    'money is blocked that nothing holds',
+    `UPDATE ledger_transfers SET kind = 'suspense' WHERE kind = 'dispute'`,
+    {
+      'what is blocked is held by open withdrawals, open refunds and disputes':
+        'account $account has 38 blocked, 28 are',
+    },
+  ],
+  [
+    'a deposit is said to be credited with more than it was',
+    'UPDATE transactions SET credited_centavos = credited_centavos + 1 WHERE id = $deposit',
+    {
+      'every crypto deposit says of its credit what the ledger has':
+        'transaction $deposit says 71 credited with 2 of fee, the ledger has 70 with 2',
+    },
+  ],
+  [
+    'a deposit is said to have cost less',
+    'UPDATE transactions SET credited_fee_centavos = 1 WHERE id = $deposit',
+    {
+      'every crypto deposit says of its credit what the ledger has':
+        'transaction $deposit says 70 credited with 1 of fee, the ledger has 70 with 2',
+    },
+  ],
+  [
+    'a deposit is credited and not completed',
+    `UPDATE transactions SET status = 'expired' WHERE id = $deposit`,
+    {
+      'only a completed deposit is credited, and only what was received is pending':
+        'transaction $deposit is expired with 70000000 received, 70 credited and 0 pending',
+    },
+  ],
+  [
+    'what a deposit had pending has vanished, and is pending still',
+    'UPDATE transactions SET received_units = 0 WHERE id = $openDeposit',
+    {
+      'only a completed deposit is credited, and only what was received is pending':
+        'transaction $openDeposit is pending with 0 received, 0 credited and 40 pending',
+    },
+  ],
+  [
+    'money is pending that no deposit brought',
+    `UPDATE ledger_transfers SET kind = 'suspense' WHERE id = $lastTransfer`,
+    { 'what is pending is the account’s crypto deposits’': 'account $account has 40 pending, its deposits have 0' },
   ],
   [
     'the money is another merchant’s',
@@ -134,29 +265,31 @@ export async function fillLedger(db: pg.Pool): Promise<LedgerIds> {
   await post(db, 'charge_paid', divided.id, NOW);
   await markPaid(db, divided.id);
 
-  const withdrawal = await insertTransaction(db, {
-    account,
-    type: 'pix_out',
-    amountCentavos: 50n,
-    feeCentavos: 1n,
-  });
-  await post(db, 'withdrawal_requested', withdrawal.id, NOW);
-  await post(db, 'withdrawal_completed', withdrawal.id, NOW);
-  const deposit = await insertTransaction(db, {
-    account,
-    type: 'crypto_in',
-    amountCentavos: 70n,
-    feeCentavos: 2n,
-  });
-  await post(db, 'crypto_seen', deposit.id, NOW);
-  await post(db, 'crypto_confirmed', deposit.id, NOW);
+  const withdrawals = withdrawalChanges(db);
+  const withdrawal = await withdrawals.sent(newPixOut(account, { amountCentavos: 50n, feeCentavos: 1n }));
+  await withdrawals.complete(withdrawal);
+  const failedWithdrawal = await withdrawals.sent(newPixOut(other, { amountCentavos: 30n }));
+  await withdrawals.fail(failedWithdrawal);
+  const openWithdrawal = await withdrawals.sent(newCryptoOut(account, { amountCentavos: 21n, feeCentavos: 1n }));
+
   const reviewed = await insertTransaction(db, { account, amountCentavos: 100n });
   await chargeChanges(db).review(reviewed.id, { endToEndId: 'E-other-amount', receivedCentavos: 90n });
   await postPart(db, 'dispute', { transactionId: charge.id, reference: 'd', centavos: 10n, now: NOW });
-  await postPart(db, 'refund', { transactionId: charge.id, reference: 'r', centavos: 20n, now: NOW });
+  const refunds = refundChanges(db);
+  const [refund, openRefund] = [newRefund(charge, 20n), newRefund(charge, 7n)];
+  await refunds.request(refund);
+  await refunds.finish(refund.id, true);
+  await refunds.request(openRefund);
+
+  const newDeposit = { account, type: 'crypto_in' as const, amountCentavos: 70n, feeCentavos: 2n };
+  const [deposit, openDeposit] = [await insertTransaction(db, newDeposit), await insertTransaction(db, newDeposit)];
+  await invoiceChanges(db).bring(deposit.id, seen({ arrived: 70n, pending: 68n }));
+  await invoiceChanges(db).bring(deposit.id, credited({ arrived: 70n, fee: 2n }));
+  await invoiceChanges(db).bring(openDeposit.id, seen({ arrived: 40n }));
 
   const { rows } = await db.query<Record<string, bigint>>(
-    `SELECT ledger_account($1, 'available') AS available,
+    `SELECT ledger_account($1, 'available') AS available, ledger_account($1, 'pending') AS pending,
+      (SELECT max(id) FROM ledger_transfers) AS "lastTransfer",
       (SELECT id FROM ledger_transfers WHERE transaction_id = $2) AS "suspenseTransfer", t.id AS "chargeTransfer",
       (SELECT id FROM ledger_entries WHERE transfer_id = t.id AND ledger_account_id > 0) AS entry
      FROM ledger_transfers t WHERE t.transaction_id = $3 AND t.kind = 'charge_paid'`,
@@ -165,8 +298,13 @@ export async function fillLedger(db: pg.Pool): Promise<LedgerIds> {
   const transactions = {
     charge: charge.id,
     otherCharge: otherCharge.id,
-    withdrawal: withdrawal.id,
+    withdrawal,
+    openWithdrawal,
     reviewed: reviewed.id,
+    refund: refund.id,
+    openRefund: openRefund.id,
+    deposit: deposit.id,
+    openDeposit: openDeposit.id,
   };
   return { ...transactions, account: account.id, ...rows[0] } as LedgerIds;
 }

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { insertCharge } from '#db/charges.ts';
+import { insertInvoice } from '#db/invoices.ts';
 import { payCharge } from '#db/ledger.ts';
+import { quoteColumns, type StoredQuote } from '#db/withdrawals.ts';
 import type { TransactionType } from '#domain/transaction-states.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 
 /** The instant of everything that the ledger's tests do. */
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
 
-const RAIL = 'sandbox';
+export const RAIL = 'sandbox';
+
+/** One real for a coin: a centavo is a million of its units (10^-8). */
+export const QUOTE: StoredQuote = { price: 100_000_000n, spreadBps: 0, at: NOW, sources: [] };
+export const unitsOf = (centavos: bigint): bigint => centavos * 1_000_000n;
 
 export type TestAccount = { id: string; mode: 'live' | 'test' };
 
@@ -66,13 +72,8 @@ export async function insertTransaction(
     split,
   };
   if (type === 'pix_in') await insertTestCharge(db, transaction, input.callbackUrl ?? null);
-  else {
-    await db.query(
-      `INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, rail, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-      [transaction.id, account.id, type, amountCentavos, feeCentavos, transaction.netCentavos, RAIL, NOW],
-    );
-  }
+  else if (type === 'crypto_in') await insertTestInvoice(db, transaction);
+  else await insertTestWithdrawal(db, transaction);
   return transaction;
 }
 
@@ -94,17 +95,45 @@ export async function fund(db: pg.Pool, account: TestAccount, amountCentavos: bi
   return charge;
 }
 
-/** What a use case does beside the bare posting: a charge that has its credit is paid, one that was given back is refunded. */
-export const markPaid = (db: pg.Pool, id: string): Promise<void> => setStatus(db, id, 'paid');
-export const markRefunded = (db: pg.Pool, id: string): Promise<void> => setStatus(db, id, 'refunded');
-
-async function setStatus(db: pg.Pool, id: string, status: 'paid' | 'refunded'): Promise<void> {
-  await db.query('UPDATE transactions SET status = $2 WHERE id = $1', [id, status]);
+/** What a use case does beside the bare posting: a charge that has its credit is paid. */
+export async function markPaid(db: pg.Pool, id: string): Promise<void> {
+  await db.query(`UPDATE transactions SET status = 'paid' WHERE id = $1`, [id]);
 }
 
-function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUrl: string | null): Promise<void> {
+/**
+ * Brings the rows beside the ledger to what the use cases would have written along with the bare postings so far: the ends of
+ * withdrawals, refunds, what is credited of deposits. A withdrawal that holds nothing was never asked for: one statement does both.
+ */
+export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
+  await db.query(`
+    DELETE FROM transactions x WHERE type IN ('pix_out', 'crypto_out')
+      AND NOT EXISTS (SELECT FROM ledger_transfers WHERE transaction_id = x.id);
+    UPDATE transactions x SET status = CASE t.kind WHEN 'withdrawal_failed' THEN 'failed' ELSE 'completed' END::transaction_status
+      FROM ledger_transfers t WHERE t.transaction_id = x.id AND t.kind IN ('withdrawal_completed', 'withdrawal_failed');
+
+    INSERT INTO refunds (id, transaction_id, centavos, created_at)
+      SELECT t.reference::uuid, t.transaction_id, e.amount_centavos, t.created_at
+      FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+      WHERE t.kind = 'refund_requested' AND e.amount_centavos > 0 ON CONFLICT (id) DO NOTHING;
+    UPDATE refunds f SET status = CASE t.kind WHEN 'refund_failed' THEN 'failed' ELSE 'completed' END::refund_status
+      FROM ledger_transfers t WHERE t.reference = f.id::text AND t.kind IN ('refund_completed', 'refund_failed');
+    UPDATE transactions x SET refunded_centavos = f.centavos,
+        status = CASE WHEN f.centavos = x.amount_centavos THEN 'refunded' ELSE x.status END
+      FROM (SELECT transaction_id, sum(centavos) AS centavos FROM refunds WHERE status = 'completed' GROUP BY transaction_id) AS f
+      WHERE f.transaction_id = x.id;
+
+    UPDATE transactions x SET received_units = amount_centavos, credited_centavos = p.net + p.fee, credited_fee_centavos = p.fee,
+        status = CASE WHEN p.net + p.fee > 0 THEN 'completed' ELSE x.status END
+      FROM (SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0) AS net,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee
+        FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+        WHERE t.kind = 'crypto_received' GROUP BY t.transaction_id) AS p
+      WHERE p.transaction_id = x.id`);
+}
+
+async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUrl: string | null): Promise<void> {
   const { id, account, amountCentavos, feeCentavos, netCentavos, split } = charge;
-  return insertCharge(db, {
+  await insertCharge(db, {
     id,
     accountId: account.id,
     amountCentavos,
@@ -119,4 +148,48 @@ function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUrl: str
     expiresAt: NOW,
     watchAt: NOW,
   });
+}
+
+async function insertTestInvoice(db: pg.Pool, invoice: TestTransaction): Promise<void> {
+  const { id, account, amountCentavos, feeCentavos, netCentavos } = invoice;
+  await insertInvoice(db, {
+    id,
+    accountId: account.id,
+    amountCentavos,
+    feeCentavos,
+    netCentavos,
+    currency: 'USDT_BSC',
+    units: unitsOf(amountCentavos),
+    quote: QUOTE,
+    fee: { bps: 0, fixedCentavos: feeCentavos },
+    toleranceBps: 50,
+    rail: RAIL,
+    createdAt: NOW,
+    expiresAt: NOW,
+    watchAt: NOW,
+  });
+}
+
+/** Without its hold, which requestWithdrawal would write in the same statement. */
+async function insertTestWithdrawal(db: pg.Pool, withdrawal: TestTransaction): Promise<void> {
+  const { id, account, type, amountCentavos, feeCentavos, netCentavos } = withdrawal;
+  const row = {
+    id,
+    account_id: account.id,
+    type,
+    amount_centavos: String(amountCentavos),
+    fee_centavos: String(feeCentavos),
+    net_centavos: String(netCentavos),
+    rail: RAIL,
+    created_at: NOW,
+    updated_at: NOW,
+    ...(type === 'pix_out'
+      ? { pix_key: 'sealed', pix_key_type: 'evp' }
+      : { currency: 'USDT_BSC', units: String(unitsOf(amountCentavos)), ...quoteColumns(QUOTE) }),
+  };
+  const columns = Object.keys(row).join(', ');
+  await db.query(
+    `INSERT INTO transactions (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::transactions, $1)`,
+    [JSON.stringify(row)],
+  );
 }

@@ -76,6 +76,14 @@ async function brokenPromises(db: pg.Pool): Promise<string[]> {
   return broken;
 }
 
+/** How many deadlocks PostgreSQL has had to break up in this database. */
+export async function deadlocks(db: pg.Pool): Promise<bigint | undefined> {
+  const { rows } = await db.query<{ deadlocks: bigint }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return rows[0]?.deadlocks;
+}
+
 /** Runs a refusal and compares every row that money depends on. */
 export async function expectUnchanged(db: pg.Pool, refusal: () => Promise<unknown>): Promise<void> {
   const before = await readEverything(db);
@@ -92,6 +100,8 @@ const TABLES = [
   'deliveries',
   'reviews',
   'tasks',
+  'refunds',
+  'idempotency_keys',
 ];
 
 async function readEverything(db: pg.Pool): Promise<unknown> {

@@ -1,27 +1,34 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { PaymentPageData } from '#contract/payment-page.ts';
 import { formatInstant } from '#panel/format.ts';
+import type { StateName } from './charge-states.ts';
+import { formatCoins } from './format-coins.ts';
+import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';
 
-/** What to quote when asking about a charge that is over. */
-export function ChargeDetails({ charge }: { charge: PaymentPageData }) {
+/** What to quote when asking about a charge that is over, or that only the network has to finish. */
+export function ChargeDetails({ charge, state }: { charge: PaymentPageData; state: StateName | null }) {
   const t = useTranslations('pay');
   const language = useLocale();
+  const { crypto } = charge;
   const inBrasilia = (instant: string) => t('brasiliaTime', { time: formatInstant(instant, language) });
+  const arrived = state === 'paid' || state === 'underpaid' || state === 'overpaid';
+  const expired = state === 'expired' || state === 'cryptoExpired';
+  const rows = [
+    crypto &&
+      Number(crypto.received) > 0 && [t('crypto.received'), formatCoins(crypto.received, crypto.asset, language)],
+    crypto && [t('crypto.network'), networkName(crypto.network)],
+    arrived && charge.paid_at && [t('paidAt'), inBrasilia(charge.paid_at)],
+    expired && charge.expires_at && [t('expiredAt'), inBrasilia(charge.expires_at)],
+  ].filter((row) => Array.isArray(row));
   return (
     <dl className={classes.details}>
-      {charge.status === 'paid' && charge.paid_at && (
-        <div>
-          <dt>{t('paidAt')}</dt>
-          <dd>{inBrasilia(charge.paid_at)}</dd>
+      {rows.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
         </div>
-      )}
-      {charge.status === 'expired' && charge.expires_at && (
-        <div>
-          <dt>{t('expiredAt')}</dt>
-          <dd>{inBrasilia(charge.expires_at)}</dd>
-        </div>
-      )}
+      ))}
       <div>
         <dt>{t('transactionId')}</dt>
         <dd className={classes.transactionId}>{charge.transaction_id}</dd>

@@ -1,38 +1,40 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#panel/skeleton.tsx';
-import { chargeStates } from './charge-states.ts';
+import { chargeStates, type StateName } from './charge-states.ts';
 import classes from './payment-page.module.css';
-import type { Knowledge } from './polling.ts';
+
+/** What the words of a state may name. */
+export type StateValues = { merchant: string; amount?: string; received?: string; missing?: string };
 
 /**
- * The state in an icon, words and a colour. The live region is the same element whatever the state, because screen readers
- * announce what changes inside one, not a new one.
+ * The state in an icon, words and a colour; null while it is not known. The live region is the same element whatever the state,
+ * because screen readers announce what changes inside one, not a new one.
  */
-export function ChargeState(props: { knowledge: Knowledge; merchant: string; children?: ReactNode }) {
-  const { knowledge } = props;
+export function ChargeState(props: { state: StateName | null; values: StateValues; children?: ReactNode }) {
+  const { state, values } = props;
   return (
-    <section className={classes.state} data-tone={knowledge === 'loading' ? 'neutral' : chargeStates[knowledge].tone}>
+    <section className={classes.state} data-tone={state === null ? 'neutral' : chargeStates[state].tone}>
       <div role="status" className={classes.status}>
-        {knowledge === 'loading' ? <Loading /> : <Words knowledge={knowledge} merchant={props.merchant} />}
+        {state === null ? <Loading /> : <Words state={state} values={values} />}
       </div>
       {props.children}
     </section>
   );
 }
 
-function Words({ knowledge, merchant }: { knowledge: Exclude<Knowledge, 'loading'>; merchant: string }) {
+function Words({ state, values }: { state: StateName; values: StateValues }) {
   const t = useTranslations('pay.states');
-  const { icon: StateIcon } = chargeStates[knowledge];
+  const { icon: StateIcon } = chargeStates[state];
   // Without a charge there is no merchant above to head the page.
-  const Heading = merchant ? 'h2' : 'h1';
+  const Heading = values.merchant ? 'h2' : 'h1';
   return (
     <>
-      <span className={classes.stateIcon} data-state={knowledge}>
+      <span className={classes.stateIcon} data-state={state}>
         <StateIcon />
       </span>
-      <Heading className={classes.stateTitle}>{t(`${knowledge}.title`)}</Heading>
-      {knowledge !== 'pending' && <p className={classes.stateText}>{t(`${knowledge}.text`, { merchant })}</p>}
+      <Heading className={classes.stateTitle}>{t(`${state}.title`)}</Heading>
+      {state !== 'pending' && <p className={classes.stateText}>{t(`${state}.text`, values)}</p>}
     </>
   );
 }

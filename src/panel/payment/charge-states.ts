@@ -1,18 +1,54 @@
 import type { ReactNode } from 'react';
+import type { PaymentPageData } from '#contract/payment-page.ts';
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, OfflineIcon, SearchIcon, WaitingIcon } from './icons.tsx';
 import type { Knowledge } from './polling.ts';
 
 type Tone = 'waiting' | 'good' | 'caution' | 'bad' | 'neutral';
 type IconComponent = (props: { size?: number; className?: string | undefined }) => ReactNode;
 
+/** What the page tells of itself: what it knows, told apart where a crypto invoice needs other words than a PIX charge. */
+export type StateName =
+  | Exclude<Knowledge, 'loading'>
+  | 'partial'
+  | 'cryptoExpired'
+  | 'cryptoCancelled'
+  | 'cryptoFailed';
+
 /** How each state looks; its words are `pay.states.*`. */
-export const chargeStates: Record<Exclude<Knowledge, 'loading'>, { tone: Tone; icon: IconComponent }> = {
+export const chargeStates: Record<StateName, { tone: Tone; icon: IconComponent }> = {
   pending: { tone: 'waiting', icon: WaitingIcon },
+  partial: { tone: 'waiting', icon: WaitingIcon },
+  detected: { tone: 'waiting', icon: WaitingIcon },
   paid: { tone: 'good', icon: CheckIcon },
+  underpaid: { tone: 'caution', icon: AlertIcon },
+  overpaid: { tone: 'good', icon: CheckIcon },
   expired: { tone: 'neutral', icon: ClockIcon },
+  cryptoExpired: { tone: 'neutral', icon: ClockIcon },
   cancelled: { tone: 'neutral', icon: CrossIcon },
+  cryptoCancelled: { tone: 'neutral', icon: CrossIcon },
   failed: { tone: 'bad', icon: CrossIcon },
+  cryptoFailed: { tone: 'bad', icon: CrossIcon },
   review: { tone: 'caution', icon: AlertIcon },
   unknown: { tone: 'neutral', icon: SearchIcon },
   unreachable: { tone: 'caution', icon: OfflineIcon },
+};
+
+/** The state to tell; null while there is nothing to tell yet. */
+export function stateOf(knowledge: Knowledge, charge: PaymentPageData | undefined): StateName | null {
+  if (knowledge === 'loading') return null;
+  if (!charge?.crypto) return knowledge;
+  if (knowledge !== 'pending') return CRYPTO_NAMES[knowledge] ?? knowledge;
+  // It takes a moment until the server closes an invoice, and coins that are sent in that moment come too late.
+  if (charge.expires_at && Date.parse(charge.server_time) >= Date.parse(charge.expires_at)) return 'cryptoExpired';
+  return Number(charge.crypto.received) > 0 ? 'partial' : 'pending';
+}
+
+/** Whether to show how to pay; before anything is known it is what most payers have come for. */
+export const isPayable = (state: StateName | null): boolean =>
+  state === null || state === 'pending' || state === 'partial';
+
+const CRYPTO_NAMES: Partial<Record<Knowledge, StateName>> = {
+  expired: 'cryptoExpired',
+  cancelled: 'cryptoCancelled',
+  failed: 'cryptoFailed',
 };

@@ -2,10 +2,11 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { PaymentPageData } from '#contract/payment-page.ts';
 import { formatReais } from '#panel/format.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
+import { CryptoAmount } from './crypto-amount.tsx';
 import classes from './payment-page.module.css';
 
 /** Who is paid, how much, and what for. */
-export function ChargeSummary({ charge }: { charge: PaymentPageData | undefined }) {
+export function ChargeSummary({ charge, payable }: { charge: PaymentPageData | undefined; payable: boolean }) {
   const t = useTranslations('pay');
   const language = useLocale();
   if (!charge) {
@@ -29,10 +30,14 @@ export function ChargeSummary({ charge }: { charge: PaymentPageData | undefined 
         </span>
         <span className={classes.merchantName}>{charge.merchant_name}</span>
       </h1>
-      <p className={classes.amount}>
-        <span className="visually-hidden">{t('amount')}: </span>
-        {formatReais(charge.amount, language)}
-      </p>
+      {charge.crypto ? (
+        <CryptoAmount crypto={charge.crypto} reais={charge.amount} payable={payable} />
+      ) : (
+        <p className={classes.amount}>
+          <span className="visually-hidden">{t('amount')}: </span>
+          {formatReais(charge.amount, language)}
+        </p>
+      )}
       {charge.description && <p className={classes.description}>{charge.description}</p>}
     </section>
   );

@@ -1,21 +1,36 @@
 /**
- * Puts the field's text on the clipboard. Where the clipboard API is missing (a page served by plain http) or refuses,
- * the text is selected and the old command tried; `selected` means that the reader has to press copy himself.
+ * Puts `text` on the clipboard. Where the clipboard API is missing (a page served by plain http) or refuses, the element that
+ * shows it is selected and the old command tried; `selected` means that the reader has to press copy himself.
  */
-export async function copyText(field: HTMLInputElement): Promise<'copied' | 'selected'> {
+export async function copyText(text: string, shown: HTMLElement): Promise<'copied' | 'selected'> {
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(text);
     return 'copied';
   } catch {
-    return copySelection(field);
+    return copySelection(text, shown);
   }
 }
 
-function copySelection(field: HTMLInputElement): 'copied' | 'selected' {
+function copySelection(text: string, shown: HTMLElement): 'copied' | 'selected' {
   const before = document.activeElement;
-  field.focus();
-  field.setSelectionRange(0, field.value.length);
-  if (!document.execCommand('copy')) return 'selected';
-  if (before instanceof HTMLElement) before.focus();
-  return 'copied';
+  select(shown);
+  // What is shown may be written for reading, with a decimal comma: a wallet gets the text itself.
+  const write = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  };
+  document.addEventListener('copy', write);
+  const copied = document.execCommand('copy');
+  document.removeEventListener('copy', write);
+  if (copied && before instanceof HTMLElement) before.focus();
+  return copied ? 'copied' : 'selected';
+}
+
+function select(shown: HTMLElement) {
+  if (shown instanceof HTMLInputElement) {
+    shown.focus();
+    shown.setSelectionRange(0, shown.value.length);
+  } else {
+    getSelection()?.selectAllChildren(shown);
+  }
 }

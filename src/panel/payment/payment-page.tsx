@@ -5,27 +5,34 @@ import { useEffect } from 'react';
 import type { PaymentPageData } from '#contract/payment-page.ts';
 import { ActionButton } from '#panel/action-button.tsx';
 import { formatReais } from '#panel/format.ts';
+import type { Language } from '#panel/language.ts';
 import { ChargeDetails } from './charge-details.tsx';
-import { ChargeState } from './charge-state.tsx';
+import { ChargeState, type StateValues } from './charge-state.tsx';
+import { isPayable, type StateName, stateOf } from './charge-states.ts';
 import { ChargeSummary } from './charge-summary.tsx';
+import { Confirmations } from './confirmations.tsx';
 import { Countdown } from './countdown.tsx';
+import { CryptoDestination } from './crypto-destination.tsx';
+import { formatCoins } from './format-coins.ts';
 import { PaymentFrame } from './payment-frame.tsx';
-import { PaymentSteps } from './payment-steps.tsx';
+import classes from './payment-page.module.css';
+import { CryptoSteps, PixSteps } from './payment-steps.tsx';
 import { PixCode } from './pix-code.tsx';
-import type { Knowledge } from './polling.ts';
 import { usePayment } from './use-payment.ts';
 
-/** The payer's page of one PIX charge: what to pay, how, and, by itself, that it is paid. */
+/** The payer's page of one PIX charge or crypto invoice: what to pay, how, and, by itself, that it is paid. */
 export function PaymentPage({ transactionId }: { transactionId: string }) {
   const t = useTranslations('pay');
   const language = useLocale();
   const { knowledge, charge, receivedAt, trouble, askAgain } = usePayment(transactionId);
-  useTitle(knowledge, charge);
+  const state = stateOf(knowledge, charge);
+  const values = valuesOf(charge, language);
+  useTitle(state, charge, values);
 
   if (knowledge === 'unknown' || knowledge === 'unreachable') {
     return (
       <PaymentFrame layout="message" trouble={trouble}>
-        <ChargeState knowledge={knowledge} merchant="">
+        <ChargeState state={state} values={values}>
           {knowledge === 'unreachable' && (
             <ActionButton quiet onClick={() => askAgain()}>
               {t('retry')}
@@ -36,34 +43,70 @@ export function PaymentPage({ transactionId }: { transactionId: string }) {
     );
   }
 
-  const payable = knowledge === 'pending' || knowledge === 'loading';
-  const merchant = charge?.merchant_name ?? '';
-  const qrLabel = charge ? t('qrLabel', { amount: formatReais(charge.amount, language), merchant }) : '';
+  const payable = isPayable(state);
+  const crypto = charge?.crypto;
   return (
     <PaymentFrame layout={payable ? 'payable' : 'done'} test={charge?.livemode === false} trouble={trouble}>
-      <ChargeSummary charge={charge} />
-      <ChargeState knowledge={knowledge} merchant={merchant}>
-        {knowledge === 'pending' && charge?.expires_at && (
+      <ChargeSummary charge={charge} payable={payable} />
+      <ChargeState state={state} values={values}>
+        {payable && charge?.expires_at && (
           <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
         )}
+        {knowledge === 'detected' && crypto && (
+          <Confirmations seen={crypto.confirmations} needed={crypto.confirmations_needed} />
+        )}
       </ChargeState>
-      {payable && <PixCode code={charge?.br_code ?? null} loading={!charge} label={qrLabel} />}
-      {payable && <PaymentSteps />}
-      {!payable && charge && <ChargeDetails charge={charge} />}
+      {payable && <HowToPay charge={charge} />}
+      {!payable && charge && <ChargeDetails charge={charge} state={state} />}
     </PaymentFrame>
   );
 }
 
-/** The tab's title says what to do, then what became of it. */
-function useTitle(knowledge: Knowledge, charge: PaymentPageData | undefined) {
+/**
+ * The code or the address, and the steps. Before the charge is known it has the shape of a PIX charge, but not its words: a
+ * payer of coins is not told to open the bank's app.
+ */
+function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
   const t = useTranslations('pay');
   const language = useLocale();
-  const merchant = charge?.merchant_name;
-  const amount = charge && formatReais(charge.amount, language);
+  if (charge?.crypto) {
+    const { crypto } = charge;
+    return (
+      <>
+        <CryptoDestination crypto={crypto} />
+        {(crypto.wallet !== null || crypto.provider_url === null) && <CryptoSteps crypto={crypto} />}
+      </>
+    );
+  }
+  const label =
+    charge && t('qrLabel', { amount: formatReais(charge.amount, language), merchant: charge.merchant_name });
+  return (
+    <div className={classes.howToPay} data-loading={!charge} inert={!charge}>
+      <PixCode code={charge?.br_code ?? null} loading={!charge} label={label ?? ''} />
+      <PixSteps />
+    </div>
+  );
+}
+
+/** What the words of a state name. */
+function valuesOf(charge: PaymentPageData | undefined, language: Language): StateValues {
+  const merchant = charge?.merchant_name ?? '';
+  if (!charge?.crypto) return { merchant };
+  const { asset, amount, received, missing } = charge.crypto;
+  const coins = (quantity: string) => formatCoins(quantity, asset, language);
+  return { merchant, amount: coins(amount), received: coins(received), missing: coins(missing) };
+}
+
+/** The tab's title says what to do, then what became of it. */
+function useTitle(state: StateName | null, charge: PaymentPageData | undefined, values: StateValues) {
+  const t = useTranslations('pay');
+  const language = useLocale();
+  const { merchant, missing } = values;
+  const amount = missing ?? (charge && formatReais(charge.amount, language));
   useEffect(() => {
-    if (knowledge === 'loading') return;
-    if (!merchant || !amount) document.title = t(`states.${knowledge}.title`);
-    else if (knowledge === 'pending') document.title = t('titlePay', { amount, merchant });
-    else document.title = t('titleState', { state: t(`states.${knowledge}.title`), merchant });
-  }, [t, knowledge, merchant, amount]);
+    if (state === null) return;
+    if (!merchant || !amount) document.title = t(`states.${state}.title`);
+    else if (state === 'pending' || state === 'partial') document.title = t('titlePay', { amount, merchant });
+    else document.title = t('titleState', { state: t(`states.${state}.title`), merchant });
+  }, [t, state, merchant, amount]);
 }

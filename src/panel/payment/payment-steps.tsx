@@ -1,20 +1,41 @@
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
+import type { CryptoPaymentData } from '#contract/payment-page.ts';
+import { formatCoins } from './format-coins.ts';
+import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';
 
-const steps = ['open', 'choose', 'confirm'] as const;
+/** How to pay by PIX, for the first time in one's life. */
+export function PixSteps() {
+  const t = useTranslations('pay');
+  return <Steps steps={[t('steps.open'), t('steps.choose'), t('steps.confirm')]} hint={t('stayHint')} />;
+}
 
-/** How to pay, for the first time in one's life. */
-export function PaymentSteps() {
+/** How to send coins. The last hint is about exchanges, which take their fee out of what is sent. */
+export function CryptoSteps({ crypto }: { crypto: CryptoPaymentData }) {
+  const t = useTranslations('pay.crypto');
+  const language = useLocale();
+  const { asset, network, received, amount, missing } = crypto;
+  const toSend = formatCoins(Number(received) > 0 ? missing : amount, asset, language);
+  const steps = [
+    t('steps.open'),
+    t('steps.choose', { asset, network: networkName(network) }),
+    crypto.memo === null ? t('steps.paste') : t('steps.pasteMemo'),
+    t('steps.send', { amount: toSend }),
+  ];
+  return <Steps steps={steps} hint={t('stayHint')} />;
+}
+
+function Steps({ steps, hint }: { steps: string[]; hint: string }) {
   const t = useTranslations('pay');
   return (
     <section className={classes.steps}>
       <h2 className={classes.stepsTitle}>{t('howTo')}</h2>
       <ol className={classes.stepList}>
         {steps.map((step) => (
-          <li key={step}>{t(`steps.${step}`)}</li>
+          <li key={step}>{step}</li>
         ))}
       </ol>
-      <p className={classes.stayHint}>{t('stayHint')}</p>
+      <p className={classes.stayHint}>{hint}</p>
     </section>
   );
 }

@@ -6,12 +6,19 @@ describe('how often the page asks', () => {
     expect(pollInterval('pending', false)).toBeLessThanOrEqual(1_000);
   });
 
-  it.each(['expired', 'review'] as const)('goes on slowly when %s, because a payment can still come', (status) => {
-    expect(pollInterval(status, false)).toBe(10_000);
-    expect(pollInterval(status, true)).toBe(10_000);
+  it('keeps up with confirmations without a rush', () => {
+    expect(pollInterval('detected', false)).toBe(3_000);
   });
 
-  it.each(['paid', 'cancelled', 'failed', 'unknown'] as const)('ends when %s', (status) => {
+  it.each(['expired', 'review', 'underpaid'] as const)(
+    'goes on slowly when %s, because a payment can still come',
+    (status) => {
+      expect(pollInterval(status, false)).toBe(10_000);
+      expect(pollInterval(status, true)).toBe(10_000);
+    },
+  );
+
+  it.each(['paid', 'overpaid', 'cancelled', 'failed', 'unknown'] as const)('ends when %s', (status) => {
     expect(pollInterval(status, false)).toBe(false);
     expect(pollInterval(status, true)).toBe(false);
   });

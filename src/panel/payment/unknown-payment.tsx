@@ -7,7 +7,7 @@ import { PaymentFrame } from './payment-frame.tsx';
 export function UnknownPayment() {
   return (
     <PaymentFrame layout="message" trouble={null}>
-      <ChargeState knowledge="unknown" merchant="" />
+      <ChargeState state="unknown" values={{ merchant: '' }} />
     </PaymentFrame>
   );
 }

@@ -21,7 +21,7 @@ describe('the access token', () => {
     });
     expect(Object.fromEntries(new URLSearchParams(world.psp.tokenCalls[0]?.body))).toEqual({
       grant_type: 'client_credentials',
-      scope: 'cob.read cob.write pix.read webhook.read webhook.write',
+      scope: 'cob.read cob.write pix.read pix.write webhook.read webhook.write',
     });
   });
 
@@ -55,6 +55,11 @@ describe('the access token', () => {
     world.psp.answers = [unauthorised, unauthorised];
     expect(await ask()).toEqual({ outcome: 'refused', reason: 'HTTP 401 with a fresh access token' });
     expect(world.psp.tokenCalls).toHaveLength(2);
+  });
+
+  test('does not bring the secret into the log when the PSP quotes it', async () => {
+    world.psp.tokenAnswers = [{ status: 401, body: { error: 'S3cret:with/signs' } }];
+    expect(await ask()).toEqual({ outcome: 'refused', reason: 'token: HTTP 401 ***' });
   });
 
   test('that wrong credentials do not get, is a refusal without a call', async () => {

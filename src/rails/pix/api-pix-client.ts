@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { createAccessTokens, type TokenReply } from './access-token.ts';
+import { conceal } from './conceal.ts';
 import { type Exchange, exchange } from './http-exchange.ts';
 
 /** A connection takes milliseconds; one that takes longer than this is not coming. */
@@ -17,8 +18,6 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 128;
 /** TLS handshakes with certificates on both sides are dear; a PSP's own keep-alive hint goes before this. */
 const KEEP_ALIVE_MS = 20_000;
-/** What this adapter calls and nothing more (API Pix 2.9.0, security scheme OAuth2). */
-const SCOPES = 'cob.read cob.write pix.read webhook.read webhook.write';
 
 export type ApiPixClientOptions = {
   /** Where API Pix begins; it may have a path. */
@@ -31,18 +30,23 @@ export type ApiPixClientOptions = {
   callTimeoutMs?: number;
 };
 
-/** A call that is safe to repeat, which every call of this adapter is. `path` starts behind the base URL. */
-export type ApiPixCall = { method: 'GET' | 'PUT'; path: string; body?: string };
+/**
+ * A call that is safe to repeat, unless it is marked `once`: then it goes out a second time only after a 401, which says
+ * that nothing was done. `path` starts behind the base URL.
+ */
+export type ApiPixCall = { method: 'GET' | 'PUT' | 'PATCH'; path: string; body?: string; once?: true };
 
 /** `denied`: the PSP accepts neither our credentials nor the token it gave for them, so it did nothing. */
 export type Reply = Exchange | { kind: 'denied'; reason: string };
 
-type ApiPixClient = {
+export type ApiPixClient = {
   /**
    * Repeats the call while its failure can pass, within `deadline`. Never rejects. `repeated` says that an earlier
    * attempt ended without an answer one can rely on, and may have been carried out.
    */
   send(call: ApiPixCall, deadline: number): Promise<{ reply: Reply; repeated: boolean }>;
+  /** What a PSP may quote and a log must not hold. */
+  readonly secrets: readonly string[];
   /** Waits for the calls in flight. */
   close(): Promise<void>;
 };
@@ -50,8 +54,11 @@ type ApiPixClient = {
 /** When a call that starts now must be over, as an instant of `performance.now()`. */
 export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_MS;
 
-/** HTTP, mutual TLS, OAuth2 and retries towards one PSP; it knows nothing of what is in the bodies. */
-export function createApiPixClient(options: ApiPixClientOptions): ApiPixClient {
+/**
+ * HTTP, mutual TLS, OAuth2 and retries towards one PSP; it knows nothing of what is in the bodies. `scopes` are what the
+ * token is asked for, with spaces between.
+ */
+export function createApiPixClient(options: ApiPixClientOptions, scopes: string): ApiPixClient {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const callTimeoutMs = options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS;
@@ -64,16 +71,18 @@ export function createApiPixClient(options: ApiPixClientOptions): ApiPixClient {
     bodyTimeout: 0,
     connect: { timeout: CONNECT_TIMEOUT_MS, ...options.tls },
   });
+  // Not form-encoded first, as RFC 6749 section 2.3.1 has it: PSPs document plain HTTP Basic.
+  const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64');
+  const secrets = [credentials, options.clientSecret];
   const tokenRequest = {
     method: 'POST',
     path: `${prefix}/oauth/token`,
     headers: {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
-      // Not form-encoded first, as RFC 6749 section 2.3.1 has it: PSPs document plain HTTP Basic.
-      authorization: `Basic ${Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64')}`,
+      authorization: `Basic ${credentials}`,
     },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPES }).toString(),
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
   } as const;
   const tokens = createAccessTokens(
     () => exchange(pool, tokenRequest, performance.now() + callTimeoutMs),
@@ -84,7 +93,7 @@ export function createApiPixClient(options: ApiPixClientOptions): ApiPixClient {
     const cached = tokens.current();
     const reply: TokenReply =
       cached === null ? await within(tokens.renew(), deadline) : { kind: 'token', token: cached };
-    if (reply.kind !== 'token') return reply;
+    if (reply.kind !== 'token') return { ...reply, reason: conceal(reply.reason, secrets) };
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${reply.token}` };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
     const path = prefix + call.path;
@@ -106,12 +115,13 @@ export function createApiPixClient(options: ApiPixClientOptions): ApiPixClient {
       for (let attempts = 1; ; attempts += 1) {
         const reply = await attempt(call, Math.min(deadline, performance.now() + callTimeoutMs));
         const pauseMs = RETRY_PAUSES_MS[attempts - 1];
-        if (!mayRepeat(reply) || pauseMs === undefined) return { reply, repeated: attempts > 1 };
+        if (call.once || !mayRepeat(reply) || pauseMs === undefined) return { reply, repeated: attempts > 1 };
         const jitteredMs = pauseMs * (0.5 + Math.random());
         if (performance.now() + jitteredMs >= deadline) return { reply, repeated: attempts > 1 };
         await sleep(jitteredMs);
       }
     },
+    secrets,
     close: () => pool.close(),
   };
 }

@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(rails.map((rail) => rail.close()));
 });
 
-async function ask(tls: ApiPixRailOptions['tls']) {
+function connect(tls: ApiPixRailOptions['tls']) {
   const rail = createApiPixRail({
     name: 'psp',
     baseUrl: psp.baseUrl,
@@ -29,14 +29,25 @@ async function ask(tls: ApiPixRailOptions['tls']) {
     clientSecret: 'secret',
     pixKey: 'shop@example.com',
     tls,
+    payouts: { baseUrl: psp.baseUrl, lostAfterMs: 1 },
     clock: () => new Date(),
   });
   rails.push(rail);
-  return rail.findCharge('7978c0c97ea847e78e8849634473c1f1');
+  return rail;
 }
+
+const ask = (tls: ApiPixRailOptions['tls']) => connect(tls).findCharge('7978c0c97ea847e78e8849634473c1f1');
 
 test('a client with a certificate of the PSP is served', async () => {
   expect(await ask({ ...certificates.client, ca: certificates.ca })).toEqual({ outcome: 'done', value: null });
+  expect(psp.calls).toHaveLength(1);
+});
+
+test('payouts go out with the same certificate, and without one nowhere', async () => {
+  const { ca, client } = certificates;
+  const withoutOne = { ca } as ApiPixRailOptions['tls'];
+  expect(await connect({ ...client, ca }).payouts?.findPayout('1')).toEqual({ outcome: 'done', value: null });
+  expect(await connect(withoutOne).payouts?.findPayout('1')).toMatchObject({ outcome: 'unknown' });
   expect(psp.calls).toHaveLength(1);
 });
 

@@ -129,7 +129,9 @@ describe.each(['plain HTTP', 'TLS with client certificates'])('the rail and the 
 
     await vi.waitFor(() => expect(callbacks).toHaveLength(1), { timeout: 10_000 });
     expect(callbacks[0]?.path).toBe(`/callbacks/${way.length}/pix`);
-    expect(rail.parseCallback(callbacks[0]?.body ?? '')).toEqual([{ endToEndId: paid.endToEndId, txid: request.txid }]);
+    expect(rail.parseCallback(callbacks[0]?.body ?? '')).toEqual([
+      { about: 'payment', endToEndId: paid.endToEndId, txid: request.txid },
+    ]);
   });
 
   test('another amount than asked for is reported as it was paid', async () => {

@@ -1,33 +1,59 @@
 import { z } from 'zod';
 import type { PixNotice } from '../ports.ts';
-import { END_TO_END_ID, TXID } from './wire.ts';
+import { END_TO_END_ID, PAYOUT_ID, REFUND_ID, TXID } from './wire.ts';
 
 /** PSPs may group payments in one callback (API Pix 2.9.0, callback `listaPix`); more than this is no PSP's doing. */
-const MAX_CALLBACK_ENTRIES = 1_000;
-
-const entry = z.object({
-  endToEndId: z.string().regex(END_TO_END_ID),
-  // Optional in the standard. What is not a txid is no reason to lose the payment: it is asked for by endToEndId.
-  txid: z.string().regex(TXID).nullish().catch(null),
-});
-
-/** The standard has a list; some PSPs send a single payment as the object itself. */
-const callback = z.object({
-  pix: z.union([z.array(entry).max(MAX_CALLBACK_ENTRIES), entry.transform((single) => [single])]),
-});
+const MAX_NOTICES = 1_000;
 
 /**
- * Reads the body that a PSP posts to `{webhookUrl}/pix`, each payment once; null when it is not such a body. It is
- * not authenticated and counts as a hint only, so amounts and refunds in it are not even read.
+ * A PIX that we sent (Efí, "Webhooks", example "Pix enviado"): beside received ones in the same list, known by its idEnvio.
+ * Its end-to-end id is not read, and neither are the `devolucoes` that came back on it: the payout is asked for as it is.
+ */
+const sent = z
+  .object({ gnExtras: z.object({ idEnvio: z.string().regex(PAYOUT_ID) }) })
+  .transform(({ gnExtras }): PixNotice[] => [{ about: 'payout', payoutId: gnExtras.idEnvio }]);
+
+const returned = z
+  .object({ id: z.string().regex(REFUND_ID) })
+  .nullable()
+  .catch(null);
+
+/** The standard has lists; its own example and some PSPs have a single entry as the object itself. */
+const listOf = <T>(entry: z.ZodType<T>) =>
+  z.union([z.array(entry).max(MAX_NOTICES), entry.transform((single) => [single])]);
+
+const received = z
+  .object({
+    endToEndId: z.string().regex(END_TO_END_ID),
+    // Optional in the standard. What is not a txid is no reason to lose the payment: it is asked for by endToEndId.
+    txid: z.string().regex(TXID).nullish().catch(null),
+    devolucoes: listOf(returned).nullish().catch(null),
+  })
+  .transform(({ endToEndId, txid, devolucoes }): PixNotice[] => [
+    { about: 'payment', endToEndId, txid: txid ?? null },
+    ...(devolucoes ?? []).flatMap((refund): PixNotice[] =>
+      refund ? [{ about: 'refund', endToEndId, refundId: refund.id }] : [],
+    ),
+  ]);
+
+const callback = z.object({ pix: listOf(z.union([sent, received])) });
+
+/**
+ * Reads the body that a PSP posts to `{webhookUrl}/pix`: each payment, refund and payout that it names, once and in its
+ * order; null when it is not such a body. It is not authenticated and counts as a hint only, so amounts and states in it
+ * are not even read.
  */
 export function parsePixCallback(body: string): PixNotice[] | null {
   const parsed = callback.safeParse(parseJson(body));
   if (!parsed.success) return null;
-  const notices = new Map<string, PixNotice>();
-  for (const { endToEndId, txid } of parsed.data.pix) {
-    notices.set(endToEndId, { endToEndId, txid: txid ?? null });
-  }
-  return [...notices.values()];
+  const notices = new Map(parsed.data.pix.flat().map((notice) => [identityOf(notice), notice]));
+  return notices.size > MAX_NOTICES ? null : [...notices.values()];
+}
+
+function identityOf(notice: PixNotice): string {
+  if (notice.about === 'payout') return `payout ${notice.payoutId}`;
+  if (notice.about === 'refund') return `refund ${notice.endToEndId} ${notice.refundId}`;
+  return `payment ${notice.endToEndId}`;
 }
 
 function parseJson(body: string): unknown {

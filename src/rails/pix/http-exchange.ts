@@ -2,7 +2,7 @@ import type { Pool } from 'undici';
 
 /** A request as it goes on the wire; `path` includes the base URL's prefix. */
 type WireRequest = {
-  method: 'GET' | 'PUT' | 'POST';
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST';
   path: string;
   headers: Record<string, string>;
   body?: string;

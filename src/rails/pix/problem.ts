@@ -2,10 +2,15 @@ import { z } from 'zod';
 
 /** A reason is one line in a log. */
 const MAX_REASON_CHARACTERS = 500;
+/** What Efí says with 400, where the standard has 404: `pix_nao_encontrado`, `cobranca_nao_encontrada`, … */
+const EFI_NOT_FOUND = /_nao_encontrad[ao]$/;
 
 const text = z.string().min(1).optional().catch(undefined);
 
-/** RFC 7807 with API Pix 2.9.0's `violacoes`. Their `valor` is not read: it can be the payer's name or document. */
+/**
+ * RFC 7807 with API Pix 2.9.0's `violacoes`, and Efí's own shape beside it (`nome`, `mensagem`, `erros`; dev.efipay.com.br,
+ * "Gestão de Pix"). The `valor` of a violation is not read: it can be the payer's name or document.
+ */
 const problem = z.object({
   type: text,
   title: text,
@@ -14,22 +19,38 @@ const problem = z.object({
     .array(z.object({ razao: text, propriedade: text }))
     .optional()
     .catch(undefined),
+  nome: text,
+  mensagem: text,
+  erros: z
+    .array(z.object({ caminho: text, mensagem: text }))
+    .optional()
+    .catch(undefined),
 });
 
 /**
  * What a problem body says, in one line, e.g. `CobOperacaoInvalida: Cobrança inválida. (cob.valor.original: …)`;
- * null when the answer is no problem body, which means that something other than the API answered. `conceal` sees the
+ * null when the answer is no problem body, which means that something other than the API answered. `clean` sees the
  * line before it is cut, so that no half of a secret is left at its end.
  */
-export function readProblem(json: unknown, conceal = (line: string) => line): string | null {
+export function readProblem(json: unknown, clean = (line: string) => line): string | null {
   const parsed = problem.safeParse(json);
   if (!parsed.success) return null;
-  const { type, title, detail, violacoes } = parsed.data;
-  if (type === undefined && title === undefined && detail === undefined) return null;
-  const violations = (violacoes ?? []).map(({ propriedade, razao }) => join([propriedade, razao], ': '));
-  const reason = join([type?.slice(type.lastIndexOf('/') + 1), join([title, detail], ' ')], ': ');
+  const { type, title, detail, violacoes, nome, mensagem, erros } = parsed.data;
+  if (type === undefined && title === undefined && detail === undefined && nome === undefined) return null;
+  const violations = [
+    ...(violacoes ?? []).map(({ propriedade, razao }) => join([propriedade, razao], ': ')),
+    ...(erros ?? []).map(({ caminho, mensagem: wrong }) => join([caminho, wrong], ': ')),
+  ];
+  const kind = type?.slice(type.lastIndexOf('/') + 1) ?? nome;
+  const reason = join([kind, join([title, detail, mensagem], ' ')], ': ');
   const whole = violations.length > 0 ? `${reason} (${join(violations, '; ')})` : reason;
-  return conceal(whole).slice(0, MAX_REASON_CHARACTERS);
+  return clean(whole).slice(0, MAX_REASON_CHARACTERS);
+}
+
+/** Says whether the API itself answered that it has no such thing; a 404 of something in between does not count. */
+export function saysNotFound(status: number, json: unknown): boolean {
+  if (status === 404) return readProblem(json) !== null;
+  return status === 400 && EFI_NOT_FOUND.test(problem.safeParse(json).data?.nome ?? '');
 }
 
 function join(parts: (string | undefined)[], separator: string): string {

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { fromDecimal, toDecimal } from '#domain/money.ts';
-import type { PixCharge, PixChargeRequest, PixPayment } from '../ports.ts';
+import type { PixCharge, PixChargeRequest, PixPayment, PixRefund, PixRefundRequest } from '../ports.ts';
 
 /** API Pix 2.9.0, EndToEndId; a payment's begins with E, a refund's with D. */
 export const END_TO_END_ID = /^E[a-zA-Z0-9]{31}$/;
+/** API Pix 2.9.0, RtrId. */
+const RETURN_ID = /^D[a-zA-Z0-9]{31}$/;
 /** A payment's txid; shorter than a charge's when it comes from a static code. */
 export const TXID = /^[a-zA-Z0-9]{1,35}$/;
+/** API Pix 2.9.0, DevolucaoId. */
+export const REFUND_ID = /^[a-zA-Z0-9]{1,35}$/;
+/** Efí's idEnvio. */
+export const PAYOUT_ID = /^[a-zA-Z0-9]{1,35}$/;
 
-/** API Pix 2.9.0, CobSolicitada: longer texts are refused, so they are cut. */
-const MAX_DESCRIPTION_CHARACTERS = 140;
+/** API Pix 2.9.0, CobSolicitada and DevolucaoSolicitada; Efí, infoPagador: longer texts are refused, so they are cut. */
+export const MAX_DESCRIPTION_CHARACTERS = 140;
 const MAX_PAYER_NAME_CHARACTERS = 200;
 /** API Pix 2.9.0, calendario.expiracao: what holds when the answer does not say. */
 const DEFAULT_EXPIRY_SECONDS = 86_400;
@@ -27,7 +33,16 @@ export function chargeBody(request: PixChargeRequest, pixKey: string): string {
   });
 }
 
-const amount = z.string().transform(fromDecimal).pipe(z.bigint());
+/** The body of `PUT /pix/{e2eid}/devolucao/{id}`, as JSON text: money that a customer paid goes back (MD06). */
+export function refundBody({ amountCentavos, description }: PixRefundRequest): string {
+  return JSON.stringify({
+    valor: toDecimal(amountCentavos),
+    natureza: 'ORIGINAL',
+    descricao: description ? cut(description, MAX_DESCRIPTION_CHARACTERS) : undefined,
+  });
+}
+
+export const amount = z.string().transform(fromDecimal).pipe(z.bigint());
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /** New states are a compatible change of the standard ("Evolução da API Pix"): one we don't know is not understood. */
@@ -81,10 +96,34 @@ export const charge = z
     }),
   );
 
+const refundStatus = z.enum(['EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO']).transform((status) => {
+  if (status === 'EM_PROCESSAMENTO') return 'processing' as const;
+  return status === 'DEVOLVIDO' ? ('completed' as const) : ('failed' as const);
+});
+
+/** API Pix 2.9.0, schema Devolucao. Some PSPs leave out `rtrId` until the return is on its way. */
+export const refund = z
+  .object({
+    id: z.string(),
+    rtrId: z.string().regex(RETURN_ID).nullish().catch(null),
+    valor: amount,
+    status: refundStatus,
+    motivo: z.string().nullish().catch(null),
+  })
+  .transform(
+    ({ id, rtrId, valor, status, motivo }): PixRefund => ({
+      refundId: id,
+      status,
+      amountCentavos: valor,
+      returnId: rtrId ?? null,
+      reason: motivo ? cut(motivo, MAX_DESCRIPTION_CHARACTERS) : null,
+    }),
+  );
+
 /** API Pix 2.9.0, schema WebhookCompleto. */
 export const webhook = z.object({ webhookUrl: z.string() });
 
 /** Cuts by code points, so that no character is halved. */
-function cut(text: string, maxCharacters: number): string {
+export function cut(text: string, maxCharacters: number): string {
   return text.length <= maxCharacters ? text : Array.from(text).slice(0, maxCharacters).join('');
 }

@@ -7,6 +7,9 @@ import { createSandbox, type Sandbox } from '../sandbox.ts';
 import type { SandboxOptions } from '../world.ts';
 
 const CONTROL_TOKEN = 'control-token-of-the-test';
+/** The keys of two shops at the crypto processor. */
+export const CRYPTO_KEY = 'crypto-key-of-the-test';
+export const OTHER_CRYPTO_KEY = 'crypto-key-of-another-shop';
 
 export const SHOP = {
   clientId: 'shop',
@@ -62,6 +65,9 @@ type AnswerBody = {
   endToEndId: string;
   txid: string;
   valor: unknown;
+  e2eId: string;
+  rtrId: string;
+  nome: string;
 };
 
 export async function createTestWorld(): Promise<TestWorld> {
@@ -100,6 +106,7 @@ async function startSandbox(options: Partial<SandboxOptions> & Pick<SandboxOptio
   const sandbox = createSandbox({
     publicHost: 'psp.example:3000',
     clients: [SHOP, BAKERY],
+    cryptoApiKeys: [CRYPTO_KEY, OTHER_CRYPTO_KEY],
     controlToken: CONTROL_TOKEN,
     merchantName: 'Padaria São José',
     merchantCity: 'São Paulo',

@@ -10,7 +10,9 @@ export const balanceRouter = router({
       openapi: {
         method: 'GET',
         path: '/payments/balance',
+        operationId: 'getBalance',
         summary: 'Consultar saldo',
+        description: 'O saldo da conta desta chave. Exige KYC aprovado.',
         tags: ['Conta'],
         protect: true,
       },

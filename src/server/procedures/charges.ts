@@ -17,26 +17,37 @@ export const chargesRouter = router({
       openapi: {
         method: 'POST',
         path: '/payments/transactions',
+        operationId: 'createPixCharge',
         summary: 'Criar cobrança PIX',
         description: 'Cria uma cobrança PIX e devolve o código copia e cola.',
         tags: ['PIX'],
         protect: true,
       },
       rest: {
-        errors: ['invalid_amount', 'invalid_input', 'charge_not_created', 'rail_not_configured'],
+        errors: [
+          'invalid_amount',
+          'invalid_input',
+          'rail_not_configured',
+          'below_minimum',
+          'above_maximum',
+          'charge_not_created',
+        ],
         inputError: (fields) => (fields.has('amount') ? 'invalid_amount' : 'invalid_input'),
       },
     })
     .input(pixChargeInput)
     .output(pixChargeOutput)
-    .mutation(async ({ ctx, input }) => present(input, await createCharge(ctx.deps, ctx.principal, fromWire(input)))),
+    .mutation(async ({ ctx, input }) =>
+      present(input, await createCharge(ctx.deps, ctx.principal, fromWire(ctx.subjectId, input))),
+    ),
 });
 
 /** What the contract's schema has checked, in the domain's terms. */
-function fromWire(input: PixChargeInput): CreateChargeInput {
+function fromWire(id: string, input: PixChargeInput): CreateChargeInput {
   const type = typeof input.customerDocumentType === 'string' ? documentType(input.customerDocumentType) : null;
   const splitCentavos = parseBrl(input.splitAmount);
   return {
+    id,
     amountCentavos: parseBrl(input.amount) ?? 0n,
     customer: {
       name: input.customerName ?? null,

@@ -4,13 +4,20 @@ import type { OpenApiMeta } from 'trpc-openapi';
 import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors.ts';
 import type { Context } from '../context.ts';
 
+/** `input` is what was sent. */
+export type InputError = (fields: ReadonlySet<string>, input: Record<string, unknown>) => ErrorCode;
+
 /** What a procedure says of itself as a REST operation. */
 export type RestMeta = OpenApiMeta & {
   rest?: {
     /** The errors it can give besides those of every operation. */
     errors: readonly ErrorCode[];
     /** Which error an input with these faulty fields is; `invalid_input` where it does not say. */
-    inputError?: (fields: ReadonlySet<string>) => ErrorCode;
+    inputError?: InputError;
+    /** The status of success; 200 where it does not say. */
+    status?: 201;
+    /** The contract gives the crypto endpoints error bodies of their own; `failure` is the message of their 500. */
+    crypto?: { failure: string };
   };
 };
 
@@ -44,10 +51,13 @@ function translated<R extends { ok: true } | { ok: false; error: TRPCError }>(re
   return result;
 }
 
-const CODES = { 400: 'BAD_REQUEST', 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND' } as const satisfies Record<
-  number,
-  keyof typeof TRPC_ERROR_CODES_BY_KEY
->;
+const CODES = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+} as const satisfies Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>;
 
 function toTrpcError(error: DomainError): TRPCError {
   const { status, message } = ERROR_CATALOGUE[error.code];

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KeyOwner } from '#db/api-keys.ts';
-import { DomainError } from '#domain/errors.ts';
-import type { Authenticator } from '#services/authenticate.ts';
+import { DomainError, isRemembered } from '#domain/errors.ts';
+import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from '#services/deps.ts';
+import type { Idempotency } from '#services/run-idempotently.ts';
 import type { Exchange } from '../exchange.ts';
 import { createCallerFactory } from '../procedures/procedure.ts';
 import { restRouter } from '../procedures/rest-router.ts';
+import type { Admission } from './admission.ts';
 import { BODY_BYTES_MAX, readJsonObject } from './body.ts';
 import { type RestError, toRestError } from './errors.ts';
 import { compileRoutes, type RestRoute } from './routes.ts';
@@ -13,26 +15,40 @@ import { compileRoutes, type RestRoute } from './routes.ts';
 /** A client told to come back because the database is away: it usually is for seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
+/** A client told that its first try is at work: that is over soon. */
+const RUNNING_RETRY_AFTER_SECONDS = 1;
+
 type Call = (input: unknown) => Promise<unknown>;
 
 export type RestBridge = (req: IncomingMessage, res: ServerResponse, exchange: Exchange) => Promise<void>;
+
+export type RestParts = {
+  deps: Deps;
+  admit: Admission;
+  idempotency: Idempotency;
+};
 
 /**
  * REST in front of the procedures: finds the operation, then key, body, input, in this order, and writes the answer in the
  * contract's shapes. It knows no operation by name. `exchange.path` is the path without prefix and query.
  */
-export function createRestBridge(deps: Deps, authenticator: Authenticator): RestBridge {
+export function createRestBridge({ deps, admit, idempotency }: RestParts): RestBridge {
   const routes = compileRoutes(restRouter);
   const createCaller = createCallerFactory(restRouter);
 
-  const call = (route: RestRoute, principal: KeyOwner, input: unknown) => {
+  const call = (route: RestRoute, principal: KeyOwner, subjectId: string, input: unknown) => {
     const [namespace, procedure] = route.procedure;
-    const caller = createCaller({ deps, principal }) as unknown as Record<string, Record<string, Call>>;
+    const caller = createCaller({ deps, principal, subjectId }) as unknown as Record<string, Record<string, Call>>;
     return caller[namespace]?.[procedure]?.(input);
   };
 
   return async (req, res, exchange) => {
     let route: RestRoute | undefined;
+    let input: Record<string, unknown> = {};
+    const fail = (thrown: unknown): RestError => {
+      exchange.failure = toRestError(thrown, route?.errors, { input, requestId: exchange.requestId });
+      return exchange.failure;
+    };
     // Balances and payers' data are for this caller only.
     res.setHeader('cache-control', 'no-store');
     try {
@@ -43,19 +59,41 @@ export function createRestBridge(deps: Deps, authenticator: Authenticator): Rest
         res.setHeader('allow', match.allow.join(', '));
         throw new DomainError('method_not_allowed');
       }
-      route = match.route;
-      exchange.route = route.template;
-      const principal = await authenticator.authenticate(header(req, 'x-api-key'));
+      const found = match.route;
+      route = found;
+      exchange.route = found.template;
+      const principal = await admit(req, res);
       exchange.accountId = principal.accountId;
-      const input =
-        route.method === 'GET'
+      input =
+        found.method === 'GET'
           ? queryOf(exchange.query, match.parameters)
           : { ...(await readJsonObject(req)), ...match.parameters };
-      sendJson(res, 200, await call(route, principal, input));
+      const key = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
+      if (key === undefined) {
+        const subjectId = found.method === 'GET' ? '' : uuidv7(deps.clock());
+        return sendJson(res, found.status, await call(found, principal, subjectId, input));
+      }
+
+      const request = {
+        accountId: principal.accountId,
+        key: String(key),
+        request: `${found.method} ${found.template} ${canonicalJson(input)}`,
+      };
+      const answer = await idempotency.run(request, async (subjectId) => {
+        try {
+          const body = JSON.stringify(await call(found, principal, subjectId, input));
+          return { status: found.status, body, key: 'keep' };
+        } catch (thrown) {
+          const { status, body, code } = fail(thrown);
+          const key = isRemembered(code) ? 'keep' : status >= 500 ? 'release' : 'forget';
+          return { status, body: JSON.stringify(body), key };
+        }
+      });
+      if (answer.replayed) res.setHeader('idempotent-replayed', 'true');
+      if (exchange.failure) setRetryAfter(res, exchange.failure);
+      sendText(res, answer.status, answer.body);
     } catch (thrown) {
-      const error = toRestError(thrown, route?.inputError);
-      sendRestError(req, res, error);
-      exchange.failure = error;
+      sendRestError(req, res, fail(thrown));
     }
   };
 }
@@ -63,20 +101,37 @@ export function createRestBridge(deps: Deps, authenticator: Authenticator): Rest
 /** Writes an error's body. A request whose body was not read to its end is not worth keeping the connection for. */
 export function sendRestError(req: IncomingMessage, res: ServerResponse, error: RestError): void {
   if (res.headersSent) return void res.destroy();
-  if (error.code === 'unavailable') res.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
+  setRetryAfter(res, error);
   if (!req.complete && (error.status === 413 || Number(req.headers['content-length'] ?? 0) > BODY_BYTES_MAX)) {
     res.setHeader('connection', 'close');
   }
   sendJson(res, error.status, error.body);
 }
 
+function setRetryAfter(res: ServerResponse, { code }: RestError): void {
+  if (code === 'unavailable') res.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
+  if (code === 'idempotency_key_running') res.setHeader('retry-after', String(RUNNING_RETRY_AFTER_SECONDS));
+}
+
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  sendText(res, status, JSON.stringify(body));
+}
+
+function sendText(res: ServerResponse, status: number, text: string): void {
   // As text, which Node sends together with the head in one piece; bytes would be a second one.
-  const text = JSON.stringify(body);
   res.statusCode = status;
   res.setHeader('content-type', 'application/json; charset=utf-8');
   res.setHeader('content-length', Buffer.byteLength(text));
   res.end(text);
+}
+
+/** JSON with the keys of every object in order: what a request means, however its sender happened to write it. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
 }
 
 /** Query and path parameters; of a parameter sent twice the first counts. */
@@ -85,9 +140,4 @@ function queryOf(query: string, parameters: Record<string, string>): Record<stri
   if (query !== '')
     for (const [name, value] of new URLSearchParams(query)) if (!Object.hasOwn(input, name)) input[name] = value;
   return { ...input, ...parameters };
-}
-
-function header(req: IncomingMessage, name: string): string | undefined {
-  const value = req.headers[name];
-  return typeof value === 'string' ? value : undefined;
 }

@@ -48,7 +48,8 @@ beforeAll(async () => {
     const id = uuidv7(NOW);
     await pool.query(
       `INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, rail, end_to_end_id,
-         created_at, paid_at, updated_at) VALUES ($1, $2, 'pix_out', $3, 5000, 90, 5000, 'sandbox', $4, $5, $6, $5)`,
+         created_at, paid_at, updated_at, pix_key, pix_key_type)
+       VALUES ($1, $2, 'pix_out', $3, 5000, 90, 5000, 'sandbox', $4, $5, $6, $5, 'sealed', 'evp')`,
       [id, merchant.accountId, endToEndId ? 'paid' : 'pending', endToEndId, NOW, endToEndId && NOW],
     );
     return id;

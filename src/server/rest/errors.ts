@@ -2,11 +2,12 @@ import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isUnavailable } from '#db/database.ts';
 import { DomainError, ERROR_CATALOGUE, type ErrorCode, type FieldFault } from '#domain/errors.ts';
+import type { InputError } from '../procedures/procedure.ts';
 
-/** The body of every error of the status, balance and PIX endpoints. */
+/** The body of an error; the crypto endpoints leave `error` out. */
 export type RestErrorBody = {
   success: false;
-  error: string;
+  error?: string;
   message: string;
   details?: FieldFault[];
   [extra: string]: unknown;
@@ -20,19 +21,56 @@ export type RestError = {
   cause: unknown;
 };
 
-/** What goes on the wire for whatever a procedure threw. Never a text of an unknown error: it may hold SQL or a customer's data. */
-export function toRestError(thrown: unknown, inputError?: (fields: ReadonlySet<string>) => ErrorCode): RestError {
+/** What an operation says of its errors. */
+export type ErrorRules = {
+  inputError?: InputError | undefined;
+  crypto?: { failure: string } | undefined;
+};
+
+/**
+ * What goes on the wire for whatever a procedure threw. Never a text of an unknown error: it may hold SQL or a customer's data.
+ * `input` is what was sent, `requestId` names the line of the log that says more.
+ */
+export function toRestError(
+  thrown: unknown,
+  rules: ErrorRules = {},
+  request: { input?: Record<string, unknown>; requestId?: string } = {},
+): RestError {
+  const error = restError(toDomainError(thrown, rules.inputError, request.input ?? {}));
+  return rules.crypto ? { ...error, body: cryptoBody(error, rules.crypto.failure, request.requestId ?? '') } : error;
+}
+
+function toDomainError(
+  thrown: unknown,
+  inputError: InputError | undefined,
+  input: Record<string, unknown>,
+): DomainError {
   const error = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
-  if (error instanceof DomainError) return restError(error);
+  if (error instanceof DomainError) return error;
   if (error instanceof ZodError && thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST') {
     const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-    const code = inputError?.(new Set(details.map(({ field }) => field))) ?? 'invalid_input';
-    return restError(new DomainError(code, { details }));
+    return new DomainError(inputError?.(new Set(details.map(({ field }) => field)), input) ?? 'invalid_input', {
+      details,
+    });
   }
-  return restError(new DomainError(isUnavailable(error) ? 'unavailable' : 'internal', { cause: error }));
+  return new DomainError(isUnavailable(error) ? 'unavailable' : 'internal', { cause: error });
 }
 
 export function restError({ code, details, extra, cause }: DomainError): RestError {
   const { status, error, message } = ERROR_CATALOGUE[code];
   return { code, status, cause, body: { success: false, error, message, ...(details && { details }), ...extra } };
+}
+
+/** The contract's words for the crypto endpoints, whose missing and unknown keys have one text. */
+const CRYPTO_KEY_MESSAGE = 'API key inválida ou não encontrada';
+
+/**
+ * The body of an error of the crypto endpoints: only `message`, which is what `error` is elsewhere; a 500 has `error` too, with details
+ * that say nothing of our insides (ASVS 16.5.1). KYC has the same body everywhere.
+ */
+function cryptoBody({ code, status, body }: RestError, failure: string, requestId: string): RestErrorBody {
+  if (code === 'kyc_not_approved') return body;
+  if (status === 500) return { success: false, message: failure, error: `internal_error (x-request-id ${requestId})` };
+  const isKey = code === 'api_key_missing' || code === 'api_key_invalid';
+  return { success: false, message: isKey ? CRYPTO_KEY_MESSAGE : ERROR_CATALOGUE[code].error };
 }

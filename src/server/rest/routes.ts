@@ -1,8 +1,24 @@
 import type { AnyRouter } from '@trpc/server';
 import type { RestMeta } from '../procedures/procedure.ts';
+import type { ErrorRules } from './errors.ts';
 
 /** Both prefixes of the contract lead to the same operations. */
-export const REST_PREFIXES = ['/api', ''] as const;
+const PREFIXES = ['/api', ''] as const;
+/** Where operations are; a path below these is answered in JSON, whatever it is. */
+const ROOTS = ['/payments', '/accounts', '/account'] as const;
+
+/** The path of an operation without its prefix; null for one that is not the REST API's. */
+export function restPath(path: string): string | null {
+  for (const prefix of PREFIXES) {
+    for (const root of ROOTS) {
+      const start = prefix + root;
+      if (path.startsWith(start) && (path.length === start.length || path[start.length] === '/')) {
+        return path.slice(prefix.length);
+      }
+    }
+  }
+  return null;
+}
 
 export type RestRoute = {
   method: string;
@@ -10,7 +26,9 @@ export type RestRoute = {
   template: string;
   /** Where the procedure is in the router: ['charges', 'create']. */
   procedure: readonly [string, string];
-  inputError: NonNullable<RestMeta['rest']>['inputError'];
+  /** The status of success. */
+  status: number;
+  errors: ErrorRules;
   segments: readonly Segment[];
 };
 
@@ -32,9 +50,10 @@ export function compileRoutes(router: AnyRouter): { match(method: string, path: 
     const [namespace, procedure] = name.split('.');
     if (!openapi || !namespace || !procedure) return [];
     const segments = segmentsOf(openapi.path);
-    const inputError = _def.meta?.rest?.inputError;
+    const { inputError, crypto, status = 200 } = _def.meta?.rest ?? {};
+    const errors = { inputError, crypto };
     return [
-      { method: openapi.method, template: openapi.path, procedure: [namespace, procedure], inputError, segments },
+      { method: openapi.method, template: openapi.path, procedure: [namespace, procedure], status, errors, segments },
     ];
   });
   // A literal goes before a parameter, so that no route shadows another whatever the order of declaration.

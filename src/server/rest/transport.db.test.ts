@@ -266,7 +266,7 @@ describe('a path', () => {
     '/payments/..%2fhealthz',
     '/api/api/payments/balance',
     '/api/v1/payments/balance',
-    '/payments/transactions/x',
+    '/payments/transactions/x/y',
     '/payments/transactions//status?type=pix_in',
     '/payments/transactions/%c0%ae/status?type=pix_in',
     '/payments/transactions/%/status?type=pix_in',
@@ -313,7 +313,8 @@ describe('a method', () => {
       [name, '/payments/balance', 'GET'],
       [name, '/api/payments/transactions/x/status', 'GET'],
     ]),
-    ...['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].map((name) => [name, '/payments/transactions', 'POST']),
+    ...['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].map((name) => [name, '/payments/transfers/pix', 'POST']),
+    ['PUT', '/payments/transactions', 'POST, GET'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['DELETE', '/readyz', 'GET, HEAD'],
     ['PUT', '/metrics', 'GET, HEAD'],
@@ -351,7 +352,7 @@ describe('a method', () => {
   test('is not changed by a header or a parameter', async () => {
     const before = await charges();
     const [answer, ...more] = await raw(
-      get('/payments/transactions?_method=POST', 'x-http-method-override: POST', 'x-method-override: POST'),
+      get('/payments/transfers/pix?_method=POST', 'x-http-method-override: POST', 'x-method-override: POST'),
     );
     expect([answer?.status, more, await charges()]).toEqual([405, [], before]);
   });

@@ -12,26 +12,34 @@ import { restError, toRestError } from '../rest/errors.ts';
 /** A PSP may put many payments into one callback. */
 const CALLBACK_BYTES_MAX = 1024 * 1024;
 
-const ROUTE = /^\/inbound\/pix\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)\/pix$/;
+/** A PSP appends `/pix` to the address it was given. */
+const ROUTES = [
+  { pattern: /^\/inbound\/pix\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)\/pix$/, template: '/inbound/pix/{rail}/{token}/pix' },
+  { pattern: /^\/inbound\/crypto\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)$/, template: '/inbound/crypto/{rail}/{token}' },
+] as const;
 
 /** The URL to give to a rail's PSP, which appends `/pix`. API Pix signs nothing, so the path itself is the secret. */
-export const callbackUrl = (publicUrl: string, box: SecretBox, rail: string): string =>
+export const pixCallbackUrl = (publicUrl: string, box: SecretBox, rail: string): string =>
   `${publicUrl}/inbound/pix/${rail}/${callbackToken(box, rail)}`;
+
+/** The URL to give to a crypto processor with each invoice. */
+export const cryptoCallbackUrl = (publicUrl: string, box: SecretBox, rail: string): string =>
+  `${publicUrl}/inbound/crypto/${rail}/${callbackToken(box, rail)}`;
 
 const callbackToken = (box: SecretBox, rail: string) => box.derive(`inbound-pix:${rail}`);
 
-/** Records a PSP's callback, then answers 200: what it says is found out by the worker. */
-export async function handlePixCallback(
+/** Records a provider's callback, then answers 200: what it says is found out by the worker. */
+export async function handleCallback(
   deps: Deps,
   req: IncomingMessage,
   res: ServerResponse,
   exchange: Exchange,
 ): Promise<void> {
   try {
-    const [, rail = '', token = ''] = ROUTE.exec(exchange.path) ?? [];
-    exchange.route = '/inbound/pix/{rail}/{token}/pix';
-    if (!deps.rails.pixNamed(rail)) throw new DomainError('route_not_found');
+    const { rail, token } = readPath(exchange);
     if (!sameText(token, callbackToken(deps.secretBox, rail))) throw new DomainError('api_key_invalid');
+    const known = (await deps.rails.pixNamed(rail)) ?? (await deps.rails.cryptoNamed(rail));
+    if (!known) throw new DomainError('route_not_found');
     if (req.method !== 'POST') {
       res.setHeader('allow', 'POST');
       throw new DomainError('method_not_allowed');
@@ -43,6 +51,16 @@ export async function handlePixCallback(
     exchange.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);
     sendRestError(req, res, exchange.failure);
   }
+}
+
+function readPath(exchange: Exchange): { rail: string; token: string } {
+  for (const { pattern, template } of ROUTES) {
+    const [match, rail = '', token = ''] = pattern.exec(exchange.path) ?? [];
+    if (match === undefined) continue;
+    exchange.route = template;
+    return { rail, token };
+  }
+  throw new DomainError('route_not_found');
 }
 
 const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

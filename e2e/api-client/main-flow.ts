@@ -1,0 +1,82 @@
+import createClient from 'openapi-fetch';
+import type { paths } from './generated.d.ts';
+
+/**
+ * A merchant's program that knows nothing but the OpenAPI document: it charges, waits until it is paid, withdraws, and gives a part back.
+ * Usage: main-flow.ts BASE_URL API_KEY. Prints one line of JSON a step; whoever runs it pays the charge.
+ */
+const [baseUrl = '', apiKey = ''] = process.argv.slice(2);
+const client = createClient<paths>({
+  baseUrl,
+  headers: { 'x-api-key': apiKey },
+  querySerializer: { array: { style: 'form', explode: false } },
+});
+const WAIT_MS = 20_000;
+
+const charge = await client.POST('/payments/transactions', {
+  body: { amount: 150.75, customerName: 'Maria da Silva', description: 'Pedido 1042' },
+  params: { header: { 'Idempotency-Key': 'pedido-1042' } },
+});
+const transactionId = value(charge).data.transaction_id;
+tell('charged', { transactionId, code: value(charge).data.payment_data.qr_code });
+
+const paid = await until(async () => {
+  const query = { type: 'pix_in' } as const;
+  const path = { transactionId };
+  const { data } = value(
+    await client.GET('/payments/transactions/{transactionId}/status', { params: { path, query } }),
+  );
+  return data.paid_at === null ? null : data;
+});
+tell('paid', { status: paid.status, fees: paid.amount_fees });
+
+const balance = value(await client.GET('/payments/balance')).data;
+tell('balance', { available: balance.available_balance });
+
+const withdrawal = value(
+  await client.POST('/payments/transfers/pix', { body: { amount: 50, pixKey: '11987654321', pixKeyType: 'PHONE' } }),
+).data;
+tell('withdrawn', {
+  transactionId: withdrawal.transaction_id,
+  total: withdrawal.amount_total,
+  key: withdrawal.pix_key,
+});
+
+const list = value(
+  await client.GET('/payments/transactions', { params: { query: { type: ['pix_in', 'pix_out'], limit: 10 } } }),
+);
+tell('listed', { types: list.data.map(({ type }) => type), more: list.next_cursor !== null });
+
+const params = { path: { transactionId } };
+const refund = value(
+  await client.POST('/payments/transactions/{transactionId}/refund', { params, body: { amount: 10 } }),
+);
+tell('refunded', { amount: refund.data.amount, status: refund.data.status });
+
+const detail = await until(async () => {
+  const { data } = value(await client.GET('/payments/transactions/{transactionId}', { params }));
+  return data.refunds.some(({ status }) => status === 'pending') ? null : data;
+});
+tell('looked at', { refunded: detail.refunded_amount, history: detail.history.map(({ event }) => event) });
+
+const refused = await client.POST('/payments/transfers/pix', { body: { amount: 1e6, pixKey: '1', pixKeyType: 'CPF' } });
+tell('refused', { status: refused.response.status, error: refused.error?.error });
+
+/** The body of a success; an error ends the program. */
+function value<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
+  if (data !== undefined) return data;
+  throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);
+}
+
+async function until<T>(look: () => Promise<T | null>): Promise<T> {
+  for (const deadline = performance.now() + WAIT_MS; performance.now() < deadline; ) {
+    const found = await look();
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`It did not happen in ${WAIT_MS / 1000} s.`);
+}
+
+function tell(step: string, facts: object): void {
+  console.log(JSON.stringify({ step, ...facts }));
+}

@@ -1,0 +1,212 @@
+import { gzipSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import type { PaymentPageData } from '../../src/contract/payment-page.ts';
+import { expect, test } from '../fixtures.ts';
+
+const PHONE = { width: 390, height: 844 };
+/** What a payer's phone downloads for the page, compressed, whatever the payment. */
+const JAVASCRIPT_BYTES_MAX = 180_000;
+
+test.use({ locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('a payer sends coins in two parts, and the page follows by itself until they are confirmed', async ({
+  page,
+  merchant,
+  payerPays,
+  networkConfirms,
+}) => {
+  const invoice = await merchant.createInvoice({ amount: 540 });
+  expect(new URL(invoice.pageUrl).pathname).toBe(`/pay/${invoice.id}`);
+  await page.goto(`/pay/${invoice.id}`);
+  await expect(page.getByText('Padaria São José').first()).toBeVisible();
+  await expect(page.getByText('R$ 540,00')).toBeVisible();
+  await expect(page.getByText('Envie somente USDT pela rede BNB Smart Chain (BEP20).')).toBeVisible();
+  await expect(page.getByRole('img', { name: /QR code do endereço/ })).toBeVisible();
+  await expect(page.getByText(/Expira em/)).toBeVisible();
+  await expect(page.getByText('app do seu banco')).toBeHidden();
+  await expectCopied(page, 'Copiar endereço', invoice.wallet);
+  await expectCopied(page, 'Copiar valor', '100');
+
+  await payerPays(invoice, { share: '0.25' });
+  await expect(page.getByText('Recebemos 25 USDT de 100 USDT. Faltam 75 USDT')).toBeVisible();
+  await expectCopied(page, 'Copiar valor', '75');
+  await expectCopied(page, 'Copiar endereço', invoice.wallet);
+
+  await payerPays(invoice, { share: '0.75', unconfirmed: true });
+  await expect(page.getByText('Pagamento detectado').first()).toBeVisible();
+  await expect(page.getByText('Você não precisa fazer mais nada')).toBeVisible();
+  await expect(page.getByText(/Confirmações da rede/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Copiar/ })).toBeHidden();
+
+  await networkConfirms(invoice);
+  await expect(page.getByText('Pagamento confirmado').first()).toBeVisible();
+  await expect(page.getByText('100 USDT').first()).toBeVisible();
+});
+
+test('who sends more than was asked is told so', async ({ page, merchant, payerPays }) => {
+  const invoice = await merchant.createInvoice({ amount: 540 });
+  await page.goto(`/pay/${invoice.id}`);
+  await payerPays(invoice, { share: '1.5' });
+  await expect(page.getByText('Pago a mais').first()).toBeVisible();
+  await expect(page.getByText(/Recebemos 150\sUSDT, mais que os 100\sUSDT pedidos/)).toBeVisible();
+});
+
+/** What takes days, another network or a processor's fault to bring about: the server's own answer, in another state. */
+const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }[] = [
+  {
+    name: 'a network with memos never lets one be forgotten',
+    answer: { crypto: { asset: 'TON', network: 'ton', memo: '4820175533' } },
+    shows: ['Envie somente TON pela rede TON', 'Memo obrigatório', 'não pode ser creditado', 'informe também o memo'],
+    hides: [],
+  },
+  {
+    name: 'without an address of its own the page leads to the processor’s',
+    answer: { crypto: { wallet: null, provider_url: 'https://pay.example.com/invoice/1' } },
+    shows: ['Ir para o pagamento', 'Aguardando pagamento'],
+    hides: ['Copiar endereço'],
+  },
+  {
+    name: 'an address that is not there yet is on its way',
+    answer: { crypto: { wallet: null, provider_url: null } },
+    shows: ['O endereço está sendo gerado', 'Aguardando pagamento'],
+    hides: [],
+  },
+  {
+    name: 'who sent too little is told what arrived and who has it',
+    answer: { status: 'underpaid', crypto: { received: '99.5', missing: '0.5' } },
+    shows: ['Pagamento incompleto', 'Recebemos 99,5 USDT de 100 USDT', 'creditado a Padaria São José'],
+    hides: ['Copiar endereço'],
+  },
+  {
+    name: 'nobody is invited to send coins after the end, even before the server closes the invoice',
+    answer: { expires_at: '2020-01-01T00:00:00.000Z' },
+    shows: ['Fatura expirada', 'Não envie mais nada'],
+    hides: ['Copiar endereço'],
+  },
+  {
+    name: 'a cancelled invoice takes no more coins',
+    answer: { status: 'cancelled' },
+    shows: ['Fatura cancelada', 'Não envie nada para o endereço dela'],
+    hides: ['Copiar endereço'],
+  },
+  {
+    name: 'a failed invoice says what to do',
+    answer: { status: 'failed' },
+    shows: ['Pagamento não concluído', 'Identificação'],
+    hides: ['Copiar endereço'],
+  },
+];
+
+for (const { name, answer, shows, hides } of STATES) {
+  test(name, async ({ page, merchant }) => {
+    const invoice = await merchant.createInvoice({ amount: 540 });
+    await answerInstead(page, answer);
+    await page.goto(`/pay/${invoice.id}`);
+    for (const text of shows) await expect(page.getByText(text).first()).toBeVisible();
+    for (const text of hides) await expect(page.getByText(text)).toBeHidden();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+}
+
+test('the memo is copied to the letter, the processor’s page opens beside this one', async ({ page, merchant }) => {
+  const invoice = await merchant.createInvoice({ amount: 540 });
+  await answerInstead(page, { crypto: { memo: '0048-20' } });
+  await page.goto(`/pay/${invoice.id}`);
+  await expectCopied(page, 'Copiar memo', '0048-20');
+  await page.unroute(PROCEDURE);
+  await answerInstead(page, { crypto: { wallet: null, provider_url: 'https://pay.example.com/invoice/1' } });
+  const link = page.getByRole('link', { name: 'Ir para o pagamento' });
+  await expect(link).toHaveAttribute('href', 'https://pay.example.com/invoice/1');
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`on a phone, ${colorScheme}`, () => {
+    test.use({ viewport: PHONE, colorScheme });
+
+    test('an invoice fits, and nothing serious is there for a screen reader to stumble over', async ({
+      page,
+      merchant,
+    }) => {
+      const invoice = await merchant.createInvoice({ amount: 1234.56 });
+      for (const answer of [
+        {},
+        { status: 'detected', crypto: { confirmations: 3, confirmations_needed: 15 } },
+      ] as const) {
+        await answerInstead(page, answer);
+        await page.goto(`/pay/${invoice.id}`);
+        await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+        expect(await seriousFaults(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+        await page.unroute(PROCEDURE);
+      }
+      await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 3);
+    });
+  });
+}
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' });
+  test('the page of an invoice follows the browser’s language', async ({ page, merchant }) => {
+    const invoice = await merchant.createInvoice({ amount: 540 });
+    await page.goto(`/pay/${invoice.id}`);
+    await expect(page.getByText('Send only USDT over the BNB Smart Chain (BEP20) network.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
+  });
+});
+
+test('everything can be copied with the keyboard alone', async ({ page, merchant }) => {
+  const invoice = await merchant.createInvoice({ amount: 540 });
+  await page.goto(`/pay/${invoice.id}`);
+  await expect(page.getByRole('button', { name: 'Copiar endereço' })).toBeVisible();
+  for (const text of ['100', invoice.wallet]) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+  }
+});
+
+test('the page loads little JavaScript, all of it with its nonce', async ({ page, merchant }) => {
+  const violations: string[] = [];
+  page.on(
+    'console',
+    (message) => message.text().includes('Content Security Policy') && violations.push(message.text()),
+  );
+  const invoice = await merchant.createInvoice({ amount: 540 });
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => response.request().resourceType() === 'script' && scripts.push(response.body()));
+  await page.goto(`/pay/${invoice.id}`);
+  await expect(page.getByRole('button', { name: 'Copiar endereço' })).toBeVisible();
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(JAVASCRIPT_BYTES_MAX);
+  expect(violations).toEqual([]);
+});
+
+const PROCEDURE = '**/api/trpc/payment.get*';
+type Answer = Partial<Omit<PaymentPageData, 'crypto'>> & { crypto?: Partial<PaymentPageData['crypto']> };
+
+/** Lets the server answer, and puts other values in some places of its answer. */
+async function answerInstead(page: Page, { crypto, ...rest }: Answer) {
+  await page.route(PROCEDURE, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const { data } = json[0].result;
+    json[0].result.data = { ...data, ...rest, crypto: { ...data.crypto, ...crypto } };
+    await route.fulfill({ response, json });
+  });
+}
+
+async function expectCopied(page: Page, button: string, text: string) {
+  await page.getByRole('button', { name: button }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+}
+
+async function seriousFaults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help }) => `${id}: ${help}`);
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const details = z
+  .array(z.object({ field: z.string().describe('Nome do campo.'), message: z.string().describe('O que enviar.') }))
+  .optional()
+  .describe('Os campos com erro, quando o erro é de campos.');
+
+/** The body of every error, except those of the crypto endpoints. */
+export const errorBody = z.object({
+  success: z.literal(false),
+  error: z.string().describe('Nome curto do erro; não muda dentro de uma versão.'),
+  message: z.string().describe('O que aconteceu e o que fazer.'),
+  details,
+  kyc_status: z.string().optional().describe('Só no erro KYC não aprovado: pending ou rejected.'),
+});
+
+/** The body of the crypto endpoints' errors, except the one about KYC, which is the same everywhere. */
+export const cryptoErrorBody = z.object({
+  success: z.literal(false),
+  message: z.string().describe('Nome do erro; não muda dentro de uma versão.'),
+  error: z.string().optional().describe('Só com status 500: o que informar ao suporte.'),
+});

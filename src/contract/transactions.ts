@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
+import { brlInput, instantOutput, textInput, uuidInput } from './fields.ts';
+
+/** A page that a person reads, and the most that one answer carries. */
+const PAGE_DEFAULT = 20;
+export const PAGE_MAX = 100;
+const TEXT_LENGTH_MAX = 200;
+/** API Pix: descricao of a devolução. */
+const REFUND_DESCRIPTION_LENGTH_MAX = 140;
+
+const LIMIT_MESSAGE = `Deve ser um número inteiro de 1 a ${PAGE_MAX}.`;
+
+/** One or several of a set, separated by commas. */
+const listOf = <T extends string>(values: readonly T[]) =>
+  z
+    .string({ error: `Envie um ou mais de: ${values.join(', ')}.` })
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts): parts is T[] => parts.every((part) => (values as readonly string[]).includes(part)), {
+      error: `Envie um ou mais de: ${values.join(', ')}.`,
+    })
+    .meta({ override: { type: 'array', items: { type: 'string', enum: [...values] } } });
+
+const instantInput = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'Deve ser uma data ISO 8601, ex.: 2026-11-20T00:00:00Z.',
+  })
+  .transform((text) => new Date(text));
+
+/** Not checked: what is no identifier is nobody's transaction. */
+const transactionIdInput = z.string().meta({ description: 'Identificador da transação.', format: 'uuid' });
+
+/** GET /payments/transactions; query parameters are texts. */
+export const transactionListInput = z.object({
+  type: listOf(TRANSACTION_TYPES).describe('Só estes tipos, separados por vírgulas.').optional(),
+  status: listOf(TRANSACTION_STATUSES).describe('Só estes status, separados por vírgulas.').optional(),
+  from: instantInput.describe('Só as criadas a partir deste instante.').optional(),
+  to: instantInput.describe('Só as criadas antes deste instante.').optional(),
+  text: textInput(TEXT_LENGTH_MAX)
+    .describe('Busca por identificador, txid, end-to-end id, carteira, documento, nome, e-mail ou descrição.')
+    .optional(),
+  limit: z
+    .string({ error: LIMIT_MESSAGE })
+    .regex(/^\d{1,3}$/, { error: LIMIT_MESSAGE })
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= PAGE_MAX, { error: LIMIT_MESSAGE })
+    .default(PAGE_DEFAULT)
+    .meta({
+      description: 'Quantas transações a página tem.',
+      override: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT },
+    }),
+  cursor: uuidInput.describe('O next_cursor da página anterior.').optional(),
+});
+
+const listed = {
+  transaction_id: z.uuid(),
+  external_id: z.string().describe('Identificador no provedor.'),
+  type: z.enum(TRANSACTION_TYPES as readonly ['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
+  status: z.enum(TRANSACTION_STATUSES),
+  sub_status: z
+    .string()
+    .nullable()
+    .describe('Depósitos em cripto: partial, detected, underpaid, overpaid, late ou paid_again; senão null.'),
+  amount: z.number().describe('Valor, em reais.'),
+  amount_fees: z.number().describe('Tarifa, em reais.'),
+  net_amount: z.number().describe('Valor líquido, em reais.'),
+  currency: z.string().nullable().describe('Moeda, nas transações em cripto.'),
+  crypto_amount: z.number().nullable().describe('Quantidade na moeda, com até 8 casas decimais.'),
+  description: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  created_at: instantOutput,
+  paid_at: instantOutput.nullable(),
+};
+
+export const transactionListOutput = z.object({
+  success: z.literal(true),
+  data: z.array(z.object(listed)),
+  next_cursor: z.string().nullable().describe('Envie como cursor para a próxima página; null na última.'),
+});
+
+/** GET /payments/transactions/{transactionId} */
+export const transactionInput = z.object({ transactionId: transactionIdInput });
+
+export const transactionOutput = z.object({
+  success: z.literal(true),
+  data: z.object({
+    ...listed,
+    customer: z
+      .object({
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        document: z.string().nullable(),
+        document_type: z.string().nullable(),
+        phone: z.string().nullable(),
+      })
+      .nullable(),
+    callback_url: z.string().nullable(),
+    expires_at: instantOutput.nullable(),
+    split: z.object({ account_id: z.uuid(), amount: z.number() }).nullable().describe('A divisão com outra conta.'),
+    pix: z
+      .object({
+        qr_code: z.string().nullable(),
+        end_to_end_id: z.string().nullable(),
+        pix_key: z.string().nullable(),
+        pix_key_type: z.string().nullable(),
+      })
+      .nullable(),
+    crypto: z
+      .object({
+        wallet: z.string().nullable(),
+        memo: z.string().nullable(),
+        received_amount: z.number().describe('Quanto chegou, na moeda.'),
+        credited_net_amount: z.number().describe('Quanto entrou no saldo até agora, em reais.'),
+        credited_fees: z.number().describe('Tarifa do que entrou, em reais.'),
+        confirmations: z.number(),
+        confirmations_needed: z.number().nullable(),
+        tx_hashes: z.array(z.string()).describe('As transações na rede.'),
+        quote: z.object({
+          price: z.number().describe('Preço de uma unidade em reais, com o spread da conta.'),
+          spread_percent: z.number(),
+          quoted_at: instantOutput.nullable(),
+          sources: z.array(z.object({ source: z.string(), price: z.number(), at: instantOutput })),
+        }),
+      })
+      .nullable(),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable().describe('Por que um saque falhou.'),
+    refunded_amount: z.number().describe('Quanto já foi devolvido, em reais.'),
+    refunds: z.array(
+      z.object({
+        refund_id: z.uuid(),
+        amount: z.number(),
+        status: z.enum(['pending', 'completed', 'failed']),
+        description: z.string().nullable(),
+        created_at: instantOutput,
+        finished_at: instantOutput.nullable(),
+      }),
+    ),
+    history: z
+      .array(z.object({ event: z.string().describe('Como nos webhooks, ex.: pix_in.paid.'), at: instantOutput }))
+      .describe('O que aconteceu com a transação, do mais antigo ao mais novo.'),
+  }),
+});
+
+/** POST /payments/transactions/{transactionId}/refund; without an amount, what is left of the original. */
+export const refundInput = z.object({
+  transactionId: transactionIdInput,
+  amount: brlInput.nullish().describe('Quanto devolver, em reais; sem ele, tudo o que resta do valor original.'),
+  description: textInput(REFUND_DESCRIPTION_LENGTH_MAX).nullish().describe('Texto livre, enviado ao pagador.'),
+});
+
+export const refundOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({
+    refund_id: z.uuid(),
+    transaction_id: z.uuid(),
+    amount: z.number(),
+    status: z.literal('pending'),
+    created_at: instantOutput,
+  }),
+});
+
+/** POST /payments/transactions/{transactionId}/cancel */
+export const cancelInput = z.object({ transactionId: transactionIdInput });
+
+export const cancelOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({ transaction_id: z.uuid(), status: z.literal('cancelled') }),
+});

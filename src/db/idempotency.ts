@@ -1,0 +1,102 @@
+import type pg from 'pg';
+
+/** What to do with a request that carries an Idempotency-Key. */
+export type IdempotencyClaim =
+  | { outcome: 'execute'; subjectId: string; resumed: boolean }
+  | { outcome: 'replay'; status: number; body: string }
+  | { outcome: 'differs' }
+  | { outcome: 'running' };
+
+type Row = {
+  outcome: IdempotencyClaim['outcome'];
+  subjectId: string;
+  resumed: boolean;
+  status: number;
+  body: string;
+};
+
+/**
+ * Claims a key for a request. `owner` is the advisory lock that this process holds while it lives: a try whose process has died is
+ * taken over at once.
+ */
+export async function claimIdempotencyKey(
+  db: pg.Pool,
+  claim: {
+    accountId: string;
+    key: string;
+    /** SHA-256 of method, route and body. */
+    fingerprint: Buffer;
+    subjectId: string;
+    owner: bigint;
+    /** Whether this process is at work on this key at this moment. */
+    atWork: boolean;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<IdempotencyClaim> {
+  const { rows } = await db.query<Row>({
+    name: 'idempotency-claim',
+    text: `SELECT outcome, subject_id AS "subjectId", resumed, status, body
+      FROM idempotency_claim($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      claim.accountId,
+      claim.key,
+      claim.fingerprint,
+      claim.subjectId,
+      claim.owner,
+      claim.atWork,
+      claim.now,
+      claim.expiresAt,
+    ],
+  });
+  if (!rows[0]) throw new Error('idempotency_claim answered nothing.');
+  return rows[0] as IdempotencyClaim;
+}
+
+/** Keeps the answer; from here on it is given again. */
+export async function keepAnswer(
+  db: pg.Pool,
+  key: { accountId: string; key: string; subjectId: string; status: number; body: string },
+): Promise<void> {
+  await db.query({
+    name: 'idempotency-keep',
+    text: `UPDATE idempotency_keys SET status = $4, body = $5
+      WHERE account_id = $1 AND key = $2 AND subject_id = $3 AND status IS NULL`,
+    values: [key.accountId, key.key, key.subjectId, key.status, key.body],
+  });
+}
+
+/** Forgets a key whose request did nothing. */
+export async function forgetKey(
+  db: pg.Pool,
+  key: { accountId: string; key: string; subjectId: string },
+): Promise<void> {
+  await db.query(
+    'DELETE FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND subject_id = $3 AND status IS NULL',
+    [key.accountId, key.key, key.subjectId],
+  );
+}
+
+/** An advisory lock that nobody holds: the next try takes over. */
+const NOBODY = 0n;
+
+/** Lets go of a key whose request failed half-way: the next try goes on where this one stopped. */
+export async function releaseKey(
+  db: pg.Pool,
+  key: { accountId: string; key: string; subjectId: string },
+): Promise<void> {
+  await db.query(
+    `UPDATE idempotency_keys SET owner = $4 WHERE account_id = $1 AND key = $2 AND subject_id = $3 AND status IS NULL`,
+    [key.accountId, key.key, key.subjectId, NOBODY],
+  );
+}
+
+/** Deletes what has expired, a batch at a time; gives how many. */
+export async function deleteExpiredKeys(db: pg.Pool, now: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM idempotency_keys WHERE (account_id, key) IN (
+       SELECT account_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)`,
+    [now, limit],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,9 @@
+/** How often each answer was given; a refusal of the ledger's own counts by its name. */
+export async function answersOf(requests: Promise<string>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const outcome of await Promise.allSettled(requests)) {
+    const answer = outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason.constraint ?? outcome.reason);
+    counts[answer] = (counts[answer] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import { findInvoice, type InvoiceRow, settleInvoiceRow } from '#db/invoices.ts';
+import type { InvoiceStep } from '#domain/invoice-settlement.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import { NOW, unitsOf } from './ledger-fixture.ts';
+
+/** The changes of an invoice. */
+export const invoiceChanges = (db: pg.Pool) => ({
+  async find(id: string): Promise<InvoiceRow> {
+    const invoice = await findInvoice(db, id);
+    if (!invoice) throw new Error('There is no such invoice.');
+    return invoice;
+  },
+
+  /** A step from what the caller saw of the invoice; with an event of its own where the step names one. */
+  settle: (invoice: InvoiceRow, step: InvoiceStep, event = eventOf(step)) =>
+    settleInvoiceRow(db, {
+      invoice,
+      step,
+      confirmationsNeeded: null,
+      txHashes: [],
+      paidAt: step.status === 'completed' ? NOW : null,
+      now: NOW,
+      event,
+    }),
+
+  /** Settles from what the invoice is at this moment. */
+  async bring(id: string, step: InvoiceStep): Promise<boolean> {
+    return this.settle(await this.find(id), step);
+  },
+
+  /** What a change of an invoice touches. */
+  async look(id: string) {
+    const { rows } = await db.query<{ transfers: number; events: string[] }>(
+      `SELECT (SELECT count(*)::int FROM ledger_transfers WHERE transaction_id = $1) AS transfers,
+        ARRAY(SELECT type FROM events WHERE transaction_id = $1 ORDER BY type) AS events`,
+      [id],
+    );
+    const { status, subStatus, receivedUnits, creditedCentavos, creditedFeeCentavos } = await this.find(id);
+    return { status, subStatus, receivedUnits, creditedCentavos, creditedFeeCentavos, ...rows[0] };
+  },
+});
+
+const eventOf = ({ event }: InvoiceStep) =>
+  event && { eventId: uuidv7(NOW), eventType: `crypto_in.${event}`, eventBody: '{}' };
+
+/** Totals of a deposit; the amounts are centavos, of which `arrived` are worth a million units each. */
+type Totals = { arrived: bigint; pending?: bigint; net?: bigint; fee?: bigint };
+
+/** Seen, and not final. */
+export const seen = ({ arrived, pending = arrived, net = 0n, fee = 0n }: Totals): InvoiceStep => ({
+  status: 'pending',
+  subStatus: arrived === 0n ? null : 'detected',
+  receivedUnits: unitsOf(arrived),
+  pendingCentavos: pending,
+  netCentavos: net,
+  feeCentavos: fee,
+  confirmations: 0,
+  event: arrived === 0n ? null : 'detected',
+});
+
+/** Final: all that arrived is credited, less the fee. */
+export const credited = (
+  totals: Totals,
+  subStatus: InvoiceStep['subStatus'] = null,
+  event: InvoiceStep['event'] = 'completed',
+): InvoiceStep => ({
+  ...seen(totals),
+  status: 'completed',
+  subStatus,
+  pendingCentavos: totals.pending ?? 0n,
+  netCentavos: totals.net ?? totals.arrived - (totals.fee ?? 0n),
+  event,
+});

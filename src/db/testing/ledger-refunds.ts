@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import { finishRefund, type RefundOutcome, requestRefund } from '#db/refunds.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import { NOW } from './ledger-fixture.ts';
+
+type NewRefund = { id: string; transactionId: string; centavos: bigint };
+
+export const newRefund = (charge: { id: string }, centavos: bigint): NewRefund => ({
+  id: uuidv7(NOW),
+  transactionId: charge.id,
+  centavos,
+});
+
+/** The changes of a refund, each with an event of its own. */
+export const refundChanges = (db: pg.Pool) => ({
+  request: (refund: NewRefund): Promise<RefundOutcome> => requestRefund(db, { ...refund, description: null, now: NOW }),
+
+  finish: (id: string, done: boolean): Promise<boolean> =>
+    finishRefund(db, {
+      id,
+      done,
+      returnId: done ? `D${id}` : null,
+      now: NOW,
+      eventId: uuidv7(NOW),
+      eventType: done ? 'pix_in.refunded' : 'pix_in.refund_failed',
+      eventBody: '{}',
+    }),
+});

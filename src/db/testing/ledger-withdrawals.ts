@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import {
+  acceptPayout,
+  beginPayout,
+  completePayout,
+  failPayout,
+  findWithdrawal,
+  type NewWithdrawal,
+  type RequestOutcome,
+  requestWithdrawal,
+  reviewPayout,
+} from '#db/withdrawals.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import { NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts';
+
+/** The day of NOW, and no night. */
+export const BY_DAY = { dayStart: new Date('2026-11-21T03:00:00.000Z'), nightStart: null };
+
+type Amounts = { id?: string; amountCentavos: bigint; feeCentavos?: bigint; now?: Date };
+
+/** Over PIX the fee comes on top of the amount. */
+export const newPixOut = ({ id: accountId }: TestAccount, amounts: Amounts): NewWithdrawal => ({
+  ...common(accountId, amounts),
+  netCentavos: amounts.amountCentavos,
+  type: 'pix_out',
+  pixKey: { sealed: 'sealed', type: 'evp' },
+});
+
+/** Over crypto the fee is in the amount. */
+export const newCryptoOut = ({ id: accountId }: TestAccount, amounts: Amounts): NewWithdrawal => ({
+  ...common(accountId, amounts),
+  netCentavos: amounts.amountCentavos - (amounts.feeCentavos ?? 0n),
+  type: 'crypto_out',
+  crypto: { currency: 'USDT_BSC', units: unitsOf(amounts.amountCentavos), wallet: '0xabc', memo: null, quote: QUOTE },
+});
+
+const common = (accountId: string, { id = uuidv7(NOW), amountCentavos, feeCentavos = 0n, now = NOW }: Amounts) => ({
+  id,
+  accountId,
+  amountCentavos,
+  feeCentavos,
+  description: null,
+  rail: RAIL,
+  now,
+});
+
+/** The changes of a withdrawal, each with an event of its own, from `pending`, unless said otherwise. */
+export const withdrawalChanges = (db: pg.Pool) => ({
+  request: (
+    withdrawal: NewWithdrawal,
+    window: { dayStart: Date; nightStart: Date | null } = BY_DAY,
+  ): Promise<RequestOutcome> => requestWithdrawal(db, withdrawal, window),
+
+  /** One that holds its money and was sent; gives its id. */
+  async sent(withdrawal: NewWithdrawal): Promise<string> {
+    const outcome = await requestWithdrawal(db, withdrawal, BY_DAY);
+    if (outcome !== 'requested' || !(await beginPayout(db, withdrawal.id, null, NOW))) throw new Error(outcome);
+    return withdrawal.id;
+  },
+
+  begin: (id: string, sentBefore: Date | null = null, now: Date = NOW) => beginPayout(db, id, sentBefore, now),
+
+  accept: (id: string, change: Partial<Parameters<typeof acceptPayout>[1]> = {}) =>
+    acceptPayout(db, { ...fresh('processing'), id, to: 'processing', ...change }),
+
+  complete: (id: string, change: Partial<Parameters<typeof completePayout>[1]> = {}) =>
+    completePayout(db, { ...fresh('completed'), id, txHashes: [], paidAt: NOW, ...change }),
+
+  fail: (id: string, change: Partial<Parameters<typeof failPayout>[1]> = {}) =>
+    failPayout(db, { ...fresh('failed'), id, failureCode: 'provider_refused', ...change }),
+
+  review: (id: string, change: Partial<Parameters<typeof reviewPayout>[1]> = {}) =>
+    reviewPayout(db, { ...fresh('review'), id, failureCode: 'provider_says_failed', ...change }),
+
+  /** Everything that a change of a withdrawal touches. */
+  async look(id: string) {
+    const withdrawal = await findWithdrawal(db, id);
+    const { rows } = await db.query<{ transfers: string[]; events: string[]; tasks: string[] }>(
+      `SELECT ARRAY(SELECT kind FROM ledger_transfers WHERE transaction_id = $1 ORDER BY kind) AS transfers,
+        ARRAY(SELECT type FROM events WHERE transaction_id = $1 ORDER BY type) AS events,
+        ARRAY(SELECT kind FROM tasks WHERE subject_id = $1) AS tasks`,
+      [id],
+    );
+    return { status: withdrawal?.status, payoutStep: withdrawal?.payoutStep, ...rows[0] };
+  },
+});
+
+const fresh = (change: string) => ({
+  from: 'pending' as const,
+  providerId: null,
+  endToEndId: null,
+  now: NOW,
+  eventId: uuidv7(NOW),
+  eventType: `pix_out.${change}`,
+  eventBody: '{}',
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { PAYOUT_FAILURES, payoutFailureText } from './payout-failure.ts';
+
+const SPI = [
+  'AB03',
+  'AC03',
+  'AC06',
+  'AC07',
+  'AG03',
+  'AM02',
+  'AM04',
+  'BE01',
+  'CH11',
+  'DS04',
+  'DUPL',
+  'ED05',
+  'FRAD',
+  'RR04',
+];
+const OURS = ['wallet_refused', 'provider_refused', 'provider_lost', 'network_failed'];
+
+test('every code of the SPI and of ours has a sentence, and none besides', () => {
+  expect(Object.keys(PAYOUT_FAILURES).sort()).toEqual([...SPI, ...OURS].sort());
+});
+
+describe.each([...SPI, ...OURS])('%s', (code) => {
+  test('is told in a short sentence of its own, without the code', () => {
+    const text = payoutFailureText(code);
+    expect(text).toMatch(/^[A-ZÀ-Ú].*\.$/u);
+    expect(text.length).toBeLessThanOrEqual(100);
+    expect(text).not.toContain(code);
+    expect([...SPI, ...OURS].filter((other) => payoutFailureText(other) === text)).toEqual([code]);
+    expect(text).not.toBe(payoutFailureText(null));
+  });
+});
+
+test.each(['', 'XX99', 'ac03', ' AC03', 'toString', 'constructor', '__proto__'])(
+  '%j, which we have no words for, is told in the general sentence',
+  (code) => {
+    expect(payoutFailureText(code)).toBe(payoutFailureText(null));
+    expect(payoutFailureText(null)).toMatch(/^O pagamento .*\.$/);
+  },
+);

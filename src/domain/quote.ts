@@ -1,0 +1,88 @@
+/** One market's price of one coin: 10^-8 BRL for one coin, and when the market made it. */
+export type MarketPriceLike = { source: string; price: bigint; at: Date };
+
+/** What we take a coin to be worth. */
+export type Quote = {
+  /** 10^-8 BRL for one coin: the median of the sources, without any account's spread. */
+  price: bigint;
+  /** When the oldest of the sources was made. */
+  at: Date;
+  /** What it was made of, by name. */
+  sources: MarketPriceLike[];
+};
+
+export type QuoteRules = { freshForMs: number; divergenceBpsMax: number };
+
+/** A minute: a market that made no price for longer is stuck or asleep, and an account's spread covers no longer move. */
+export const QUOTE_FRESH_MS = 60_000;
+
+/** 3 %: more than arbitrage leaves between open markets, so one of them is stuck, broken or lied about. */
+export const QUOTE_DIVERGENCE_BPS = 300;
+
+/** Clocks that are set over the network differ by less; what is further ahead has no time one can rely on. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+/** With one price alone, nothing would show that it is wrong. */
+const SOURCES_MIN = 2;
+
+/** 100 %. */
+const WHOLE_BPS = 10_000n;
+
+/**
+ * The median of the fresh prices, one of each source, the newest. For an even count it is the mean of the middle two, rounded
+ * down. Refused when fewer than two are fresh, and when the highest exceeds the lowest by more than `divergenceBpsMax` of it:
+ * the median of two that contradict each other is no price, and nobody can say which of them is right.
+ */
+export function decideQuote(
+  prices: readonly MarketPriceLike[],
+  now: Date,
+  rules: QuoteRules,
+): { quote: Quote } | { refused: 'too_few_fresh' | 'diverging' } {
+  const sources = newestOfEach(prices.filter((price) => price.price > 0n && isFresh(price.at, now, rules.freshForMs)));
+  if (sources.length < SOURCES_MIN) return { refused: 'too_few_fresh' };
+
+  const sorted = sources.map(({ price }) => price).sort(ascending);
+  const lowest = sorted[0] as bigint;
+  const highest = sorted[sorted.length - 1] as bigint;
+  if ((highest - lowest) * WHOLE_BPS > lowest * BigInt(rules.divergenceBpsMax)) return { refused: 'diverging' };
+
+  const at = new Date(Math.min(...sources.map((source) => source.at.getTime())));
+  return { quote: { price: median(sorted), at, sources } };
+}
+
+/**
+ * The price that an account's transaction is made at, in 10^-8 BRL for one coin. Money in: lowered, so that the payer pays more
+ * crypto for the same reais. Money out: raised, so that the same reais buy less. Rounded the same way, and never zero.
+ * @throws RangeError for a spread that is not a whole number of basis points from 0 to below 100 %.
+ */
+export function withSpread(price: bigint, spreadBps: number, side: 'in' | 'out'): bigint {
+  const bps = BigInt(spreadBps);
+  if (bps < 0n || bps >= WHOLE_BPS) throw new RangeError('A spread is from 0 to below 10,000 basis points.');
+  if (side === 'out') return (price * (WHOLE_BPS + bps) + WHOLE_BPS - 1n) / WHOLE_BPS;
+  const lowered = (price * (WHOLE_BPS - bps)) / WHOLE_BPS;
+  return lowered > 0n ? lowered : 1n;
+}
+
+/** False for an invalid date too. */
+function isFresh(at: Date, now: Date, freshForMs: number): boolean {
+  const ageMs = now.getTime() - at.getTime();
+  return ageMs <= freshForMs && ageMs >= -CLOCK_TOLERANCE_MS;
+}
+
+/** One price a source, sorted by name. */
+function newestOfEach(prices: readonly MarketPriceLike[]): MarketPriceLike[] {
+  const newest = new Map<string, MarketPriceLike>();
+  for (const { source, price, at } of prices) {
+    const known = newest.get(source);
+    if (known === undefined || at > known.at) newest.set(source, { source, price, at });
+  }
+  return [...newest.values()].sort((a, b) => (a.source < b.source ? -1 : 1));
+}
+
+function median(sorted: readonly bigint[]): bigint {
+  const upper = sorted[Math.floor(sorted.length / 2)] as bigint;
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] as bigint;
+  return (lower + upper) / 2n;
+}
+
+const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,36 @@
+import { useTranslations } from 'next-intl';
+import type { RefObject } from 'react';
+import { ActionButton } from '#panel/action-button.tsx';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+import classes from './payment-page.module.css';
+import { useCopy } from './use-copy.ts';
+
+type Props = {
+  /** What is copied; null: it is not there yet. */
+  text: string | null;
+  /** The element that shows it. */
+  shown: RefObject<HTMLElement | null>;
+  label: string;
+  /** For screen readers, once it is copied; and for everybody when the clipboard is closed to us. */
+  announcements: { copied: string; selected: string };
+  quiet?: boolean;
+};
+
+/** Copies a text and says so, on the button and to screen readers. */
+export function CopyButton({ text, shown, label, announcements, quiet = false }: Props) {
+  const t = useTranslations('pay');
+  const { outcome, copy } = useCopy();
+  const copied = outcome === 'copied';
+  return (
+    <>
+      <ActionButton quiet={quiet} disabled={text === null} onClick={() => copy(text ?? '', shown.current)}>
+        {copied ? <CheckIcon /> : <CopyIcon />}
+        {copied ? t('copied') : label}
+      </ActionButton>
+      <p className={classes.copyNote} aria-live="polite" data-shown={outcome === 'selected'}>
+        {copied && <span className="visually-hidden">{announcements.copied}</span>}
+        {outcome === 'selected' && announcements.selected}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLocale, useTranslations } from 'next-intl';
+import { type CSSProperties, useRef } from 'react';
+import type { CryptoPaymentData } from '#contract/payment-page.ts';
+import { formatReais } from '#panel/format.ts';
+import { CopyButton } from './copy-button.tsx';
+import classes from './crypto-payment.module.css';
+import { formatCoins, formatQuantity } from './format-coins.ts';
+import pageClasses from './payment-page.module.css';
+
+type Props = { crypto: CryptoPaymentData; reais: number; payable: boolean };
+
+/** How many coins to send, and what that is in BRL. Once a part has come it is the rest that is to be sent. */
+export function CryptoAmount({ crypto, reais, payable }: Props) {
+  const t = useTranslations('pay');
+  const language = useLocale();
+  const shown = useRef<HTMLElement>(null);
+  const { amount, asset, missing, received } = crypto;
+  const partial = payable && Number(received) > 0;
+  const toSend = partial ? missing : amount;
+  const digits = formatQuantity(toSend, language);
+  const inReais = formatReais(reais, language);
+  return (
+    <div className={classes.amounts}>
+      {partial && <p className={classes.amountLabel}>{t('crypto.stillToSend')}</p>}
+      <p
+        className={`${pageClasses.amount} ${classes.quantity}`}
+        style={{ '--characters': digits.length + asset.length / 2 } as CSSProperties}
+      >
+        {!partial && <span className="visually-hidden">{t('amount')}: </span>}
+        <span ref={shown}>
+          {digits}
+          {'\u00a0'}
+          <span className={classes.asset}>{asset}</span>
+        </span>
+      </p>
+      <div className={classes.reais}>
+        <p className={classes.reaisText}>
+          {partial ? t('crypto.ofTotal', { amount: formatCoins(amount, asset, language), reais: inReais }) : inReais}
+        </p>
+        {payable && crypto.wallet !== null && (
+          <CopyButton
+            quiet
+            text={toSend}
+            shown={shown}
+            label={t('crypto.copyAmount')}
+            announcements={{ copied: t('crypto.amountCopied'), selected: t('crypto.selected') }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

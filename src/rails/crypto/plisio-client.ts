@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { z } from 'zod';
+import { type Exchange, exchange } from '../pix/http-exchange.ts';
+import type { Outcome } from '../ports.ts';
+
+/** A connection takes milliseconds; one that takes longer than this is not coming. */
+const CONNECT_TIMEOUT_MS = 3_000;
+/** One attempt, when the options say nothing else. */
+const DEFAULT_CALL_TIMEOUT_MS = 10_000;
+/** All attempts, pauses and pages of one call of the port together. */
+const OVERALL_BUDGET_MS = 15_000;
+/** The pauses before the second and the third attempt; there is no fourth. Each is jittered by half of itself. */
+const RETRY_PAUSES_MS = [100, 400] as const;
+/** A page of 50 operations with their payments takes about 100 KiB, an invoice with its QR code 20 KiB. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** With a processor that needs 500 ms a call this carries 64 calls a second. */
+const MAX_CONNECTIONS = 32;
+const KEEP_ALIVE_MS = 20_000;
+/** A reason is one line in a log. */
+const MAX_REASON_CHARACTERS = 300;
+/** 4xx statuses that say something about the moment, not about the request. */
+const PASSING_STATUSES = [408, 425, 429];
+
+export type PlisioClientOptions = {
+  /** Where the API begins, e.g. `https://api.plisio.net/api/v1`. */
+  baseUrl: string;
+  apiKey: string;
+  callTimeoutMs?: number;
+};
+
+/** `path` starts behind the base URL. Plisio's API knows GET only, also for what is not safe to repeat. */
+type PlisioCall = { path: string; params: Record<string, string>; deadline: number };
+
+/** Like Outcome, with Plisio's own word for an id it does not know. `done` holds the answer's `data`. */
+type PlisioReply = Outcome<unknown> | { outcome: 'missing'; reason: string };
+
+type PlisioClient = {
+  /**
+   * Repeats the call while its failure can pass. Never rejects. `repeated` says that an earlier attempt ended without an answer
+   * one can rely on, and may have been carried out.
+   */
+  ask(call: PlisioCall): Promise<PlisioReply & { repeated: boolean }>;
+  /** A single attempt, whatever comes of it. Never rejects. */
+  askOnce(call: PlisioCall): Promise<PlisioReply>;
+  /** Waits for the calls in flight. */
+  close(): Promise<void>;
+};
+
+/** When a call that starts now must be over, as an instant of `performance.now()`. */
+export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_MS;
+
+/**
+ * HTTP towards Plisio. The API key travels in the query of every call, so nothing here may let a path or a URL out: reasons
+ * are made of status codes, error codes and Plisio's own words with everything secret or personal struck out.
+ */
+export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
+  const { apiKey, callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options;
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  const pool = new Pool(origin, {
+    connections: MAX_CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxResponseSize: MAX_ANSWER_BYTES,
+    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as it can these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  });
+
+  async function attempt({ path, params, deadline }: PlisioCall): Promise<Exchange> {
+    const query = new URLSearchParams({ ...params, api_key: apiKey });
+    return exchange(
+      pool,
+      { method: 'GET', path: `${prefix}${path}?${query}`, headers: { accept: 'application/json' } },
+      Math.min(deadline, performance.now() + callTimeoutMs),
+    );
+  }
+
+  const settled = (reply: Exchange, call: PlisioCall) =>
+    settle(reply, (text) => conceal(text, [apiKey, call.params.to, call.params.callback_url]));
+
+  return {
+    async ask(call) {
+      for (let attempts = 1; ; attempts += 1) {
+        const reply = await attempt(call);
+        const pauseMs = RETRY_PAUSES_MS[attempts - 1];
+        const jitteredMs = (pauseMs ?? 0) * (0.5 + Math.random());
+        const isLast = pauseMs === undefined || performance.now() + jitteredMs >= call.deadline;
+        if (isLast || !mayRepeat(reply)) return { ...settled(reply, call), repeated: attempts > 1 };
+        await sleep(jitteredMs);
+      }
+    },
+    askOnce: async (call) => settled(await attempt(call), call),
+    close: () => pool.close(),
+  };
+}
+
+function mayRepeat(reply: Exchange): boolean {
+  if (reply.kind === 'silent') return reply.mayRepeat;
+  return reply.status >= 500 || PASSING_STATUSES.includes(reply.status);
+}
+
+const success = z.object({ status: z.literal('success'), data: z.unknown() });
+const words = z.union([z.string(), z.number()]).nullish().catch(null);
+const failure = z.object({ status: z.literal('error'), data: z.object({ name: words, message: words, code: words }) });
+
+/** Only the API itself refuses: a 4xx without its error body may come from anything in between. */
+function settle(reply: Exchange, withoutSecrets: (text: string) => string): PlisioReply {
+  if (reply.kind === 'silent') return { outcome: 'unknown', reason: reply.reason };
+  const { status, json } = reply;
+  if (status >= 200 && status < 300) {
+    const parsed = success.safeParse(json);
+    if (parsed.success) return { outcome: 'done', value: parsed.data.data };
+  }
+  const parsed = failure.safeParse(json);
+  if (!parsed.success) return { outcome: 'unknown', reason: `HTTP ${status} without a Plisio answer` };
+  const { name, message, code } = parsed.data.data;
+  const said = [name, message, code].filter((word) => word !== null && word !== undefined).join(', ');
+  const reason = `HTTP ${status} ${withoutSecrets(said).replace(/\s+/g, ' ')}`.slice(0, MAX_REASON_CHARACTERS);
+  if (status === 404) return { outcome: 'missing', reason };
+  const final = status >= 400 && status < 500 && !PASSING_STATUSES.includes(status);
+  return { outcome: final ? 'refused' : 'unknown', reason };
+}
+
+/** Plisio quotes what it refuses: wallets in any case, URLs in any encoding. What is as long as a key or a wallet goes unseen. */
+function conceal(text: string, secrets: (string | undefined)[]): string {
+  return secrets
+    .filter((secret) => secret !== undefined && secret !== '')
+    .flatMap((secret) => [`${secret}`, encodeURIComponent(`${secret}`)])
+    .map((secret) => new RegExp(secret.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi'))
+    .concat(/https?(:|%3A)[^\s"']*/gi, /[0-9A-Za-z_-]{25,}/g)
+    .reduce((line, secret) => line.replace(secret, '***'), text);
+}

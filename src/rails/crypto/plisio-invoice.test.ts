@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest';
+import {
+  answer,
+  BARE_OPERATION,
+  CREATED,
+  error,
+  HASH,
+  INVOICE_ID,
+  INVOICE_REQUEST,
+  list,
+  NOT_FOUND,
+  OPERATION,
+  ORDER,
+  WALLET,
+} from './testing/examples.ts';
+import { setUpPlisioUnderTest } from './testing/rail-under-test.ts';
+
+const world = setUpPlisioUnderTest();
+
+const INVOICE = {
+  providerId: INVOICE_ID,
+  orderNumber: ORDER,
+  status: 'open',
+  currency: 'USDT_BSC',
+  units: 189_074_074n,
+  receivedUnits: 0n,
+  wallet: WALLET,
+  memo: null,
+  pageUrl: null,
+  confirmations: 0,
+  confirmationsNeeded: null,
+  txHashes: [],
+  expiresAt: new Date(1_795_190_400_000),
+};
+const PAGE = `https://plisio.net/invoice/${INVOICE_ID}`;
+
+describe('an invoice', () => {
+  test('is asked for to the eighth decimal, in one coin only, with JSON callbacks, and its answer is understood', async () => {
+    world.script(answer(CREATED));
+    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toEqual({
+      outcome: 'done',
+      value: { ...INVOICE, pageUrl: PAGE, confirmationsNeeded: 15 },
+    });
+    expect(world.paths()).toEqual(['/invoices/new']);
+    expect(world.query(0)).toEqual({
+      currency: 'USDT_BSC',
+      allowed_psys_cids: 'USDT_BSC',
+      amount: '1.89074074',
+      order_number: ORDER,
+      order_name: 'Deposito no 7',
+      expire_min: '61',
+      callback_url: 'https://pay.example/callbacks/plisio/abc?json=true',
+      return_existing: '1',
+    });
+    expect(world.calls).toMatchObject([{ rail: 'plisio', operation: 'createInvoice', outcome: 'done' }]);
+  });
+
+  test('without white-label has a page and no wallet', async () => {
+    world.script(answer({ txn_id: INVOICE_ID, invoice_url: PAGE, invoice_total_sum: '1.890740740000000000' }));
+    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toEqual({
+      outcome: 'done',
+      value: { ...INVOICE, wallet: null, pageUrl: PAGE, expiresAt: null },
+    });
+  });
+
+  test('is named by its order where the title has nothing to write in ASCII, and lasts a minute at least', async () => {
+    world.script(answer(CREATED));
+    const callbackUrl = 'https://pay.example/c?a=1';
+    await world.rail.createInvoice({ ...INVOICE_REQUEST, title: '入金', expiresInSeconds: 1, callbackUrl });
+    expect(world.query(0)).toMatchObject({
+      order_name: ORDER,
+      expire_min: '1',
+      callback_url: 'https://pay.example/c?a=1&json=true',
+    });
+  });
+
+  test.each([
+    ['one unit', 1n, '0.00000001', '0.00000001'],
+    ['a whole coin', 100_000_000n, '1', '1.000000000000000000'],
+    ['more than a double holds', 900_719_925_474_099_3n, '90071992.54740993', '90071992.54740993'],
+  ])('of %s is exact', async (_, units, asked, told) => {
+    world.script(answer({ ...CREATED, amount: told, invoice_total_sum: told }));
+    expect(await world.rail.createInvoice({ ...INVOICE_REQUEST, units })).toMatchObject({
+      outcome: 'done',
+      value: { units },
+    });
+    expect(world.query(0).amount).toBe(asked);
+  });
+
+  test('that exists already is given as it stands', async () => {
+    world.script(answer({ ...CREATED, status: 'completed', received_amount: '1.89074074' }));
+    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({
+      outcome: 'done',
+      value: { status: 'final', receivedUnits: 189_074_074n },
+    });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['another amount', { invoice_total_sum: '1.90019444' }, /another amount.*commission/],
+    ['another currency', { psys_cid: 'USDT_TRX' }, /another currency/],
+    ['a currency of its own', { psys_cid: 'XMR' }, /currency we do not know/],
+    ['another order', { params: { order_number: 'other' } }, /another order/],
+    ['no id', { txn_id: null }, /id/],
+    ['an id that is a path', { txn_id: '../../x1' }, /id/],
+    ['an amount that is none', { invoice_total_sum: 'NaN' }, /invoice_total_sum/],
+    ['a negative amount', { invoice_total_sum: '-1.89074074' }, /invoice_total_sum/],
+    ['no amount', { invoice_total_sum: null, amount: null }, /amounts/],
+    ['a status of its own', { status: 'frozen', received_amount: '0' }, /status/],
+  ])('of which the answer tells %s is unknown', async (_, told, reason) => {
+    world.script(answer({ ...CREATED, ...told }), list([]));
+    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toEqual({
+      outcome: 'unknown',
+      reason: expect.stringMatching(reason),
+    });
+  });
+});
+
+describe('what became of an invoice', () => {
+  const paid = {
+    tx_id: [HASH],
+    tx: [{ txid: HASH, confirmations: 15, value: '1', processed: true }],
+    confirmations: 15,
+  };
+
+  test.each<[string, object, object]>([
+    ['new', {}, { status: 'open', receivedUnits: 0n }],
+    ['new, whatever its amount says', { amount: '1.89074074' }, { status: 'open', receivedUnits: 0n }],
+    ['pending', { pending_sum: '1.89074074' }, { status: 'open', receivedUnits: 189_074_074n }],
+    ['pending', { amount: '0.89074073', pending_sum: 1 }, { status: 'open', receivedUnits: 189_074_073n }],
+    ['pending internal', { amount: '1.89074074' }, { status: 'open', receivedUnits: 189_074_074n }],
+    ['completed', { amount: '1.89074074', ...paid }, { status: 'final', receivedUnits: 189_074_074n }],
+    ['completed', { amount: '1.89074074', pending_sum: '5' }, { status: 'final', receivedUnits: 189_074_074n }],
+    ['completed', { amount: null, actual_sum: '1.89074074' }, { status: 'final', receivedUnits: 189_074_074n }],
+    ['mismatch', { amount: '2.00000001' }, { status: 'final', receivedUnits: 200_000_001n }],
+    ['expired', {}, { status: 'expired', receivedUnits: 0n }],
+    ['expired', { amount: '0.00000001' }, { status: 'expired', receivedUnits: 1n }],
+    ['expired', { amount: '1', pending_sum: '0.5' }, { status: 'open', receivedUnits: 150_000_000n }],
+    ['cancelled', {}, { status: 'cancelled', receivedUnits: 0n }],
+    ['cancelled', { amount: '1' }, { status: 'expired', receivedUnits: 100_000_000n }],
+    ['cancelled', { pending_sum: '1' }, { status: 'open', receivedUnits: 100_000_000n }],
+    ['error', {}, { status: 'failed', receivedUnits: 0n }],
+    ['error', { amount: '1' }, { status: 'expired', receivedUnits: 100_000_000n }],
+    ['error', { pending_sum: '1' }, { status: 'open', receivedUnits: 100_000_000n }],
+  ])('%s with %o', async (status, told, expected) => {
+    world.script(answer({ ...OPERATION, status: status.split(',')[0], ...told }));
+    const result = await world.rail.findInvoice(INVOICE_ID);
+    expect(result).toMatchObject({ outcome: 'done', value: expected });
+    expect(world.paths()).toEqual([`/operations/${INVOICE_ID}`]);
+    expect(world.query(0)).toEqual({});
+  });
+
+  test('comes with its confirmations and hashes, each once', async () => {
+    world.script(answer({ ...OPERATION, status: 'completed', amount: '1.89074074', ...paid }));
+    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({
+      outcome: 'done',
+      value: { ...INVOICE, status: 'final', receivedUnits: 189_074_074n, confirmations: 15, txHashes: [HASH] },
+    });
+  });
+
+  test('comes with hashes also where only links were given', async () => {
+    world.script(answer({ ...OPERATION, status: 'pending', tx_url: [`https://bscscan.com/tx/${HASH}`] }));
+    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({ value: { txHashes: [HASH] } });
+  });
+
+  test('is told in milliseconds too, and with a memo where there is one', async () => {
+    world.script(answer({ ...OPERATION, expire_at_utc: '1795190400000', wallet_memo: 12345 }));
+    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({
+      value: { expiresAt: INVOICE.expiresAt, memo: '12345' },
+    });
+  });
+
+  test('is told by its own route without white-label, without a wallet', async () => {
+    const { wallet_hash, ...created } = CREATED;
+    const told = {
+      ...created,
+      status: 'pending',
+      received_amount: '0.5',
+      pending_amount: '1',
+      remaining_amount: '0.39',
+    };
+    world.script(answer({ ...BARE_OPERATION, status: 'new' }), answer({ invoice: told, shop: {} }));
+    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({
+      outcome: 'done',
+      value: { ...INVOICE, wallet: null, receivedUnits: 150_000_000n, pageUrl: PAGE, confirmationsNeeded: 15 },
+    });
+    expect(world.paths()).toEqual([`/operations/${INVOICE_ID}`, `/invoices/${INVOICE_ID}`]);
+  });
+
+  test('counts what is owed as received never', async () => {
+    const { remaining_amount, ...older } = CREATED;
+    const told = { ...older, status: 'pending', received_amount: '0', pending_amount: '1.89074074' };
+    world.script(answer(BARE_OPERATION), answer({ invoice: told }));
+    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'done', value: { receivedUnits: 0n } });
+  });
+
+  test('is null for an id that Plisio does not know', async () => {
+    world.script(NOT_FOUND);
+    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({ outcome: 'done', value: null });
+  });
+
+  test.each(['', 'withdraw', '../invoices/1', '1?x', '1/2', 'a'.repeat(65)])(
+    'is null for «%s», which is no id, and nobody is asked',
+    async (id) => {
+      expect(await world.rail.findInvoice(id)).toEqual({ outcome: 'done', value: null });
+      expect(await world.rail.findPayout(id)).toEqual({ outcome: 'done', value: null });
+      expect(world.paths()).toEqual([]);
+    },
+  );
+
+  test.each<[string, object, RegExp]>([
+    ['of another operation', { id: '6ab2a5a944c0a2412901e064' }, /another operation/],
+    ['of no invoice', { type: 'cash_out' }, /no invoice/],
+    ['in a status of its own', { status: 'frozen' }, /status/],
+    ['without a status', { status: null }, /status/],
+    ['in a currency of its own', { psys_cid: 'XMR' }, /currency/],
+    ['with an amount that is none', { amount: '1,89' }, /amount/],
+    ['with an amount in scientific notation', { amount: '1e5' }, /amount/],
+    ['with a list of amounts', { pending_sum: ['1'] }, /pending_sum/],
+  ])('is unknown after an answer %s', async (_, told, reason) => {
+    world.script(answer({ ...OPERATION, ...told }));
+    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({
+      outcome: 'unknown',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  test('is unknown when neither route tells an amount', async () => {
+    world.script(answer(BARE_OPERATION), answer({ invoice: { txn_id: INVOICE_ID, status: 'pending' } }));
+    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({
+      outcome: 'unknown',
+      reason: 'Plisio leaves the amounts of this invoice out (white-label off?)',
+    });
+  });
+
+  test('is unknown when the second route speaks of another invoice, or of none', async () => {
+    const other = { ...CREATED, txn_id: '1', status: 'completed', received_amount: '1.89074074' };
+    world.script(answer(BARE_OPERATION), answer({ invoice: other }), answer(BARE_OPERATION), NOT_FOUND);
+    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'unknown' });
+    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+describe('an invoice whose creation was not answered', () => {
+  const cut = ['cut', 'cut', 'cut'] as const;
+
+  test('is found by its order number', async () => {
+    world.script(...cut, list([OPERATION]), answer({ ...OPERATION, status: 'pending', pending_sum: '1' }));
+    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({
+      outcome: 'done',
+      value: { providerId: INVOICE_ID, receivedUnits: 100_000_000n },
+    });
+    expect(world.paths().slice(-2)).toEqual(['/operations', `/operations/${INVOICE_ID}`]);
+    expect(world.query(3)).toEqual({ page: '1', limit: '50', type: 'invoice', search: ORDER });
+  });
+
+  test('is found when a repeated attempt meets the number in use', async () => {
+    world.script('cut', error(422, '{"order_number":"exists"}'), list([OPERATION]), answer(OPERATION));
+    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({ outcome: 'done' });
+  });
+
+  test('is unknown while Plisio does not list it', async () => {
+    world.script(...cut, list([]));
+    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+    world.script('cut', error(422, 'no'), list([]));
+    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+  });
+
+  test('is unknown when what is found asks for another amount or in another coin', async () => {
+    world.script(...cut, list([OPERATION]), answer({ ...OPERATION, sum: '1.9' }));
+    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+    world.script(...cut, list([OPERATION]), answer({ ...OPERATION, psys_cid: 'USDT_TRX' }));
+    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+  });
+
+  test('is refused only when Plisio says so and has no such order', async () => {
+    world.script(error(422, '{"amount":"Amount is less than the minimum"}', 104), list([]));
+    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toEqual({
+      outcome: 'refused',
+      reason: 'HTTP 422 Unprocessable entity, {"amount":"Amount is less than the minimum"}, 104',
+    });
+    world.script(error(422, 'no'), { status: 401 });
+    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+  });
+});
+
+describe('an order number', () => {
+  test('finds its own invoice among those that the search turns up', async () => {
+    const other = { ...OPERATION, id: '1', params: { order_number: `${ORDER}0` } };
+    world.script(list([other, OPERATION]), answer(OPERATION));
+    expect(await world.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: INVOICE });
+  });
+
+  test('finds its invoice without white-label, though nothing but the search connects them', async () => {
+    const { params, ...told } = { ...CREATED, status: 'new' };
+    world.script(list([BARE_OPERATION]), answer(BARE_OPERATION), answer({ invoice: told }));
+    expect(await world.rail.findInvoiceByOrder(ORDER)).toMatchObject({
+      outcome: 'done',
+      value: { providerId: INVOICE_ID, orderNumber: ORDER },
+    });
+  });
+
+  test('finds nothing among invoices of other orders', async () => {
+    world.script(list([{ ...OPERATION, params: { order_number: 'x' } }]));
+    expect(await world.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: null });
+    world.script(list([BARE_OPERATION]), answer({ ...OPERATION, params: { order_number: 'x' } }));
+    expect(await world.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: null });
+  });
+
+  test('leaves unknown what is not answered', async () => {
+    world.script(NOT_FOUND);
+    expect((await world.rail.findInvoiceByOrder(ORDER)).outcome).toBe('unknown');
+    world.script(list([OPERATION]), error(403, 'no'));
+    expect((await world.rail.findInvoiceByOrder(ORDER)).outcome).toBe('refused');
+  });
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../pix/testing/scripted-psp.ts';
+import type { CryptoPayoutRequest } from '../ports.ts';
+import {
+  answer,
+  error,
+  list,
+  NO_FUNDS,
+  NOT_FOUND,
+  PAYOUT,
+  PAYOUT_CREATED_AT,
+  PAYOUT_ID,
+  PAYOUT_REQUEST,
+  TRON_WALLET,
+  WALLET,
+} from './testing/examples.ts';
+import { setUpPlisioUnderTest } from './testing/rail-under-test.ts';
+
+const world = setUpPlisioUnderTest();
+
+const SENT = {
+  providerId: PAYOUT_ID,
+  status: 'completed',
+  currency: 'USDT_TRX',
+  units: 189_074_000n,
+  wallet: TRON_WALLET,
+  createdAt: PAYOUT_CREATED_AT,
+  txHash: '86b5ec4404d98b9bccaaa39630e01d49f6e5e76a97664bf18a4e0da800b9f949',
+};
+
+describe('a payout', () => {
+  test("is sent in the network's decimals, and its answer is understood", async () => {
+    world.script(answer(PAYOUT, 201));
+    expect(await world.rail.sendPayout(PAYOUT_REQUEST)).toEqual({ outcome: 'done', value: SENT });
+    expect(world.paths()).toEqual(['/operations/withdraw']);
+    expect(world.query(0)).toEqual({
+      psys_cid: 'USDT_TRX',
+      currency: 'USDT_TRX',
+      type: 'cash_out',
+      to: TRON_WALLET,
+      amount: '1.89074',
+      feePlan: 'normal',
+    });
+  });
+
+  test('keeps the eighth decimal where the network has it', async () => {
+    world.script(answer({ ...PAYOUT, psys_cid: 'BNB', wallet_hash: WALLET.toLowerCase(), amount: '0.00000001' }, 201));
+    const request: CryptoPayoutRequest = { currency: 'BNB', units: 1n, wallet: WALLET, memo: null };
+    expect(await world.rail.sendPayout(request)).toMatchObject({ outcome: 'done', value: { units: 1n } });
+    expect(world.query(0).amount).toBe('0.00000001');
+  });
+
+  test('that Plisio confirms with no more than an id is one', async () => {
+    world.script(answer({ id: PAYOUT_ID, status: 'pending', type: 'cash_out' }));
+    expect(await world.rail.sendPayout(PAYOUT_REQUEST)).toEqual({
+      outcome: 'done',
+      value: { ...SENT, status: 'processing', createdAt: new Date('2026-11-20T12:00:00Z'), txHash: null },
+    });
+  });
+
+  test('with a memo, or of less than the network has decimals for, is refused before anybody is asked', async () => {
+    const ton: CryptoPayoutRequest = { currency: 'TON', units: 1n, wallet: 'EQ', memo: '42' };
+    expect(await world.rail.sendPayout(ton)).toMatchObject({ outcome: 'refused', failureCode: 'provider_refused' });
+    expect(await world.rail.sendPayout({ ...PAYOUT_REQUEST, units: 99n })).toMatchObject({ outcome: 'refused' });
+    expect(world.paths()).toEqual([]);
+  });
+
+  test.each<[string, Answer]>([
+    ['without funds', NO_FUNDS],
+    ['to an address that is none', error(422, '{"to":"Invalid address"}', 103)],
+    ['from an address that is not allowed', error(403, 'Forbidden')],
+    ['with a wrong key', error(401, 'Unauthorized')],
+    ['at a route that Plisio does not have', NOT_FOUND],
+  ])('%s is refused', async (_, refusal) => {
+    world.script(refusal);
+    const refused = { outcome: 'refused', failureCode: 'provider_refused', reason: expect.stringMatching(/^HTTP 4/) };
+    expect(await world.rail.sendPayout(PAYOUT_REQUEST)).toEqual(refused);
+    expect(world.paths()).toHaveLength(1);
+  });
+});
+
+describe('a payout is asked for once, and unknown, when', () => {
+  test.each<[string, Answer]>([
+    ['nothing comes back', 'silence'],
+    ['the connection breaks', 'cut'],
+    ['Plisio is down', { status: 503, body: '<html>' }],
+    ['Plisio fails in its own words', error(500, '{"balance":"Insufficient funds on balance"}', 116)],
+    ['Plisio is asked too often', error(429, 'Rate limit exceeded.')],
+    ['Plisio gave up waiting', error(408, 'Timeout')],
+    ['an error comes as a success', { status: 200, body: { status: 'error', data: { ...PAYOUT, message: 'no' } } }],
+    ['a refusal is not in the words of the API', { status: 422, body: { balance: 'Insufficient funds' } }],
+    ['something in between refuses', { status: 403, body: '<html>Blocked</html>' }],
+    ['it is sent elsewhere', { status: 302, headers: { location: '/psp/api/operations/withdraw' } }],
+    ['the answer is cut', { status: 201, body: '{"status":"success","data":{' }],
+    ['the answer is empty', { status: 201 }],
+    ['the answer is too long', { status: 201, body: `"${'x'.repeat(1024 * 1024)}"` }],
+    ['the answer has no id', answer({ ...PAYOUT, id: null }, 201)],
+    ['the answer has a status of its own', answer({ ...PAYOUT, status: 'frozen' }, 201)],
+    ['the answer has an amount that is none', answer({ ...PAYOUT, amount: 'x' }, 201)],
+    ['the answer is about another amount', answer({ ...PAYOUT, amount: '1.89074100' }, 201)],
+    ['the answer is about another coin', answer({ ...PAYOUT, psys_cid: 'USDT_BSC' }, 201)],
+    ['the answer is about another wallet', answer({ ...PAYOUT, wallet_hash: WALLET }, 201)],
+    ['the answer is about an invoice', answer({ ...PAYOUT, type: 'invoice' }, 201)],
+  ])('%s', async (_, failure) => {
+    // A second attempt would meet a success, and be seen.
+    world.script(failure, answer(PAYOUT, 201), answer(PAYOUT, 201));
+    const result = await world.connect({ callTimeoutMs: 300 }).sendPayout(PAYOUT_REQUEST);
+    expect(result).toEqual({ outcome: 'unknown', reason: expect.any(String) });
+    expect(world.paths()).toEqual(['/operations/withdraw']);
+  });
+
+  test('a connection that had served before breaks', async () => {
+    world.script(answer(PAYOUT), 'cut', answer(PAYOUT, 201));
+    await world.rail.findPayout(PAYOUT_ID);
+    expect((await world.rail.sendPayout(PAYOUT_REQUEST)).outcome).toBe('unknown');
+    expect(world.paths()).toEqual([`/operations/${PAYOUT_ID}`, '/operations/withdraw']);
+  });
+
+  test('nobody listens', async () => {
+    const rail = world.connect();
+    await world.plisio.close();
+    expect(await rail.sendPayout(PAYOUT_REQUEST)).toMatchObject({
+      outcome: 'unknown',
+      reason: expect.stringMatching(/ECONNREFUSED/),
+    });
+  });
+});
+
+describe('what became of a payout', () => {
+  test.each([
+    ['new', 'processing'],
+    ['pending', 'processing'],
+    ['pending internal', 'processing'],
+    ['completed', 'completed'],
+    ['error', 'failed'],
+    ['cancelled', 'failed'],
+  ])('%s is %s', async (told, status) => {
+    world.script(answer({ ...PAYOUT, status: told }));
+    expect(await world.rail.findPayout(PAYOUT_ID)).toEqual({ outcome: 'done', value: { ...SENT, status } });
+    expect(world.paths()).toEqual([`/operations/${PAYOUT_ID}`]);
+  });
+
+  test('is null for an id that Plisio does not know, and asked for again when the answer is missing', async () => {
+    world.script('cut', { status: 502 }, NOT_FOUND);
+    expect(await world.rail.findPayout(PAYOUT_ID)).toEqual({ outcome: 'done', value: null });
+  });
+
+  test('is unknown when Plisio leaves out what it was, or speaks of something else', async () => {
+    world.script(
+      answer({ id: PAYOUT_ID, type: 'cash_out', status: 'completed' }),
+      answer({ ...PAYOUT, type: 'invoice' }),
+    );
+    expect((await world.rail.findPayout(PAYOUT_ID)).outcome).toBe('unknown');
+    expect((await world.rail.findPayout(PAYOUT_ID)).outcome).toBe('unknown');
+  });
+});
+
+describe('payouts like one', () => {
+  const SINCE = new Date(PAYOUT_CREATED_AT.getTime() + 60_000);
+  const at = (seconds: number) => ({ created_at_utc: PAYOUT.created_at_utc + seconds });
+  const find = (request: Partial<CryptoPayoutRequest> = {}) =>
+    world.rail.findPayoutsLike({ ...PAYOUT_REQUEST, ...request }, SINCE);
+
+  test('are those of the same coin, quantity and wallet, made at most a minute before', async () => {
+    world.script(
+      list([
+        { ...PAYOUT, id: '9', ...at(5) },
+        { ...PAYOUT, id: '8', amount: '1.890741', ...at(4) },
+        { ...PAYOUT, id: '7', wallet_hash: WALLET, ...at(3) },
+        { ...PAYOUT, id: '6', psys_cid: 'TRX', ...at(2) },
+        { ...PAYOUT, id: '5', type: 'mass_cash_out', ...at(1) },
+        PAYOUT,
+        { ...PAYOUT, id: '4', ...at(-1) },
+      ]),
+    );
+    expect(await find()).toEqual({
+      outcome: 'done',
+      value: [{ ...SENT, providerId: '9', createdAt: new Date(PAYOUT_CREATED_AT.getTime() + 5_000) }, SENT],
+    });
+    expect(world.query(0)).toEqual({ page: '1', limit: '50', type: 'cash_out', currency: 'USDT_TRX' });
+  });
+
+  test('are found on every page, each once, until Plisio has no more', async () => {
+    world.script(list([{ ...PAYOUT, id: '9' }], 3), list([{ ...PAYOUT, id: '9' }, PAYOUT], 3), list([], 3));
+    expect(await find()).toMatchObject({ value: [{ providerId: '9' }, { providerId: PAYOUT_ID }] });
+    expect([0, 1, 2].map((index) => world.query(index).page)).toEqual(['1', '2', '3']);
+  });
+
+  test('are not looked for behind what is too old, where the list is seen to be sorted', async () => {
+    world.script(
+      list(
+        [
+          { ...PAYOUT, id: '9' },
+          { ...PAYOUT, ...at(-2) },
+        ],
+        5,
+      ),
+      list([PAYOUT], 5),
+    );
+    expect(await find()).toMatchObject({ value: [{ providerId: '9' }] });
+    expect(world.paths()).toHaveLength(1);
+  });
+
+  test('are looked for to the end where it is not', async () => {
+    world.script(
+      list(
+        [
+          { ...PAYOUT, id: '1', ...at(-9) },
+          { ...PAYOUT, id: '2', ...at(-2) },
+        ],
+        2,
+      ),
+      list([PAYOUT], 2),
+    );
+    expect(await find()).toMatchObject({ value: [{ providerId: PAYOUT_ID }] });
+  });
+
+  test('end at an empty page where Plisio does not count them', async () => {
+    world.script(answer({ operations: [PAYOUT] }), answer({ operations: [] }));
+    expect(await find()).toMatchObject({ value: [{ providerId: PAYOUT_ID }] });
+  });
+
+  test('are unknown when there is no end to them', async () => {
+    world.script(...Array.from({ length: 30 }, () => list([{ ...PAYOUT, amount: '1' }], 99)));
+    expect(await find()).toEqual({ outcome: 'unknown', reason: 'more than 20 pages of payouts' });
+    expect(world.paths()).toHaveLength(20);
+  });
+
+  test.each<[string, Answer]>([
+    ['one may be meant that does not say what it is', list([{ id: '3', type: 'cash_out', status: 'completed' }])],
+    ['one has an amount that is none', list([{ ...PAYOUT, amount: 'x' }])],
+    ['one is in a status of its own', list([{ ...PAYOUT, status: 'frozen' }])],
+    ['the list is missing', NOT_FOUND],
+    ['the list is none', answer({})],
+  ])('are unknown when %s', async (_, told) => {
+    world.script(told);
+    expect((await find()).outcome).toBe('unknown');
+  });
+
+  test('are unknown when a later page is not answered', async () => {
+    world.script(list([PAYOUT], 2), 'cut', 'cut', 'cut');
+    expect((await find()).outcome).toBe('unknown');
+  });
+
+  test.each<[CryptoPayoutRequest['currency'], string, string]>([
+    ['ETH', WALLET, WALLET.toLowerCase()],
+    ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'],
+    [
+      'TON',
+      'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
+      '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e',
+    ],
+    [
+      'USDT_TON',
+      'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
+      'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff+W72r5gqPuwA',
+    ],
+  ])('in %s go to one wallet in either spelling', async (currency, wallet, spelling) => {
+    world.script(list([{ ...PAYOUT, psys_cid: currency, wallet_hash: spelling, amount: '1' }]));
+    expect(await find({ currency, wallet, units: 100_000_000n })).toMatchObject({ value: [{ providerId: PAYOUT_ID }] });
+  });
+
+  test('on Tron do not go to one wallet in other letters', async () => {
+    world.script(list([{ ...PAYOUT, wallet_hash: TRON_WALLET.toLowerCase() }]));
+    expect(await find()).toEqual({ outcome: 'done', value: [] });
+  });
+});

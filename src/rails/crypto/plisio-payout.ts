@@ -1,0 +1,104 @@
+import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
+import { parseWallet } from '#domain/wallet-address.ts';
+import type { CryptoPayout, CryptoPayoutRequest, Outcome } from '../ports.ts';
+import { hashesOf, isPlisioId, type PlisioPage, type PlisioRecord, unknown } from './plisio-wire.ts';
+
+/** Two clocks that are set by NTP differ by less; an older payout of the same kind is another one. */
+const CLOCK_DIFFERENCE_MS = 60_000;
+/** 1,000 payouts of one currency between the send and the question: what is beyond them takes a person. */
+const MAX_PAGES = 20;
+
+const PAYOUT_STATUSES: Record<string, CryptoPayout['status']> = {
+  new: 'processing',
+  pending: 'processing',
+  'pending internal': 'processing',
+  completed: 'completed',
+  error: 'failed',
+  cancelled: 'failed',
+};
+
+/** What is known of a payout already, for an answer that leaves it out. */
+export function toPayout(found: PlisioRecord, known: Partial<CryptoPayout> = {}): Outcome<CryptoPayout> {
+  const providerId = found.id ?? found.txn_id;
+  if (providerId === undefined || !isPlisioId(providerId)) return unknown('not a Plisio answer: id');
+  if (found.type !== undefined && found.type !== 'cash_out') return unknown('Plisio answered about no payout');
+  const status = PAYOUT_STATUSES[found.status ?? ''];
+  if (status === undefined) return unknown('Plisio gives a status that its documentation does not have');
+  const currency = found.psys_cid ?? known.currency;
+  const units = found.amount ?? known.units;
+  const wallet = found.wallet_hash ?? known.wallet;
+  const createdAt = found.created_at_utc ?? known.createdAt;
+  if (currency === undefined || units === undefined || wallet === undefined || createdAt === undefined) {
+    return unknown('Plisio leaves out what this payout is (white-label off?)');
+  }
+  if (!isCurrencyCode(currency)) return unknown('Plisio answered about a currency we do not know');
+  const txHash = hashesOf(found)[0] ?? null;
+  return { outcome: 'done', value: { providerId, status, currency, units, wallet, createdAt, txHash } };
+}
+
+/** Rounded down to the decimals that the network has: more of them can't be sent, and it is the provider who would round. */
+export function sendableUnits(units: bigint, code: CurrencyCode): bigint {
+  const step = 10n ** BigInt(Math.max(0, 8 - CURRENCIES[code].decimals));
+  return units - (units % step);
+}
+
+/** Whether two spellings are one wallet: a provider may write it in other letters, or a TON account with its other flag. */
+function isSameWallet(one: string, other: string, code: CurrencyCode): boolean {
+  return one === other || canonical(one, code) === canonical(other, code);
+}
+
+function canonical(wallet: string, code: CurrencyCode): string {
+  const address = parseWallet(wallet, code) ?? wallet;
+  // TEP-2: one byte of flags, then workchain and account, then a checksum that covers the flags too.
+  return CURRENCIES[code].network === 'ton'
+    ? Buffer.from(address, 'base64url').subarray(1, 34).toString('hex')
+    : address;
+}
+
+/** What an answer tells of a payout; what it leaves out does not speak against it. */
+export function isLike(
+  told: { currency?: string | undefined; units?: bigint | undefined; wallet?: string | undefined },
+  { currency, units, wallet }: CryptoPayoutRequest,
+): boolean {
+  return (
+    (told.currency === undefined || told.currency === currency) &&
+    (told.units === undefined || sendableUnits(told.units, currency) === sendableUnits(units, currency)) &&
+    (told.wallet === undefined || isSameWallet(told.wallet, wallet, currency))
+  );
+}
+
+/**
+ * The payouts like `request` in a list of operations, made since then. `unknown` when one that may be meant can't be told apart,
+ * and when the list does not come to an end: who takes a payout for lost because of it pays twice.
+ */
+export async function collectAlike(
+  readPage: (page: number) => Promise<Outcome<PlisioPage>>,
+  request: CryptoPayoutRequest,
+  since: Date,
+): Promise<Outcome<CryptoPayout[]>> {
+  const from = since.getTime() - CLOCK_DIFFERENCE_MS;
+  const alike = new Map<string, CryptoPayout>();
+  let newestFirst = true;
+  let last = Number.POSITIVE_INFINITY;
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const answer = await readPage(page);
+    if (answer.outcome !== 'done') return answer;
+    const { operations, _meta } = answer.value;
+    for (const operation of operations) {
+      const createdAt = operation.created_at_utc?.getTime();
+      newestFirst &&= createdAt !== undefined && createdAt <= last;
+      last = createdAt ?? last;
+      if (createdAt !== undefined && createdAt < from) continue;
+      if (operation.type !== undefined && operation.type !== 'cash_out') continue;
+      const { psys_cid: currency, amount: units, wallet_hash: wallet } = operation;
+      if (!isLike({ currency, units, wallet }, request)) continue;
+      const payout = toPayout(operation);
+      if (payout.outcome !== 'done') return payout;
+      alike.set(payout.value.providerId, payout.value);
+    }
+    const isEnd = operations.length === 0 || page >= (_meta?.pageCount ?? Number.POSITIVE_INFINITY);
+    // The order of the list is documented nowhere, so it is relied upon only as far as it was seen.
+    if (isEnd || (newestFirst && last < from)) return { outcome: 'done', value: [...alike.values()] };
+  }
+  return unknown(`more than ${MAX_PAGES} pages of payouts`);
+}

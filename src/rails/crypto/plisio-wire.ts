@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { parseUnits } from '#domain/crypto-units.ts';
+import { isCurrencyCode } from '#domain/currencies.ts';
+import type { CryptoCurrencyFacts, Outcome } from '../ports.ts';
+
+/** Seen: 24 hex characters. With a digit at least, so that no id is ever the name of a route (`operations/withdraw`). */
+const PLISIO_ID = /^(?=.*\d)[0-9A-Za-z_-]{1,64}$/;
+
+/** Instants are seconds, "may need to be divided by 1000" (csharp-sdk, OperationDto): as seconds, this is the year 5138. */
+const FIRST_MILLISECONDS = 1e11;
+
+export const isPlisioId = (id: string): boolean => PLISIO_ID.test(id);
+
+/** PHP writes null, an empty text or an empty list for what is not there. */
+const absent = (value: unknown): unknown =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
+
+/** A quantity is a decimal text, in places a number. What can't be read makes the answer unusable: it is not nothing. */
+const units = z.preprocess(
+  absent,
+  z
+    .union([z.string(), z.number()])
+    .transform((value) => parseUnits(typeof value === 'number' ? value.toFixed(12) : value))
+    .pipe(z.bigint())
+    .optional(),
+);
+const text = z.preprocess(absent, z.union([z.string(), z.number()]).transform(String).optional());
+const count = z.preprocess(absent, z.coerce.number().int().nonnegative().optional()).catch(undefined);
+const instant = z
+  .preprocess(absent, z.coerce.number().positive().optional())
+  .transform((value) =>
+    value === undefined ? undefined : new Date(value >= FIRST_MILLISECONDS ? value : value * 1000),
+  )
+  .catch(undefined);
+const texts = z
+  .preprocess((value) => (typeof value === 'string' ? [value] : absent(value)), z.array(z.string()).default([]))
+  .catch([]);
+
+/** What `/operations`, `/invoices` and `/operations/withdraw` say of one operation; without white-label most of it is left out. */
+const record = z.object({
+  id: text,
+  txn_id: text,
+  type: text,
+  status: text,
+  psys_cid: text,
+  params: z.preprocess(absent, z.object({ order_number: text, amount: units, psys_cid: text }).optional()),
+  amount: units,
+  actual_sum: units,
+  pending_sum: units,
+  sum: units,
+  received_amount: units,
+  pending_amount: units,
+  remaining_amount: units,
+  invoice_total_sum: units,
+  invoice_url: text,
+  wallet_hash: text,
+  wallet_memo: text,
+  confirmations: count,
+  expected_confirmations: count,
+  created_at_utc: instant,
+  expire_at_utc: instant,
+  expire_utc: instant,
+  tx_id: texts,
+  tx_url: texts,
+  tx: z
+    .array(z.object({ txid: z.string(), confirmations: count }))
+    .nullish()
+    .catch([]),
+});
+
+export type PlisioRecord = z.infer<typeof record>;
+
+const page = z.object({
+  operations: z.array(record),
+  _meta: z.object({ pageCount: count }).nullish().catch(null),
+});
+
+export type PlisioPage = z.infer<typeof page>;
+
+export const readRecord = (data: unknown): Outcome<PlisioRecord> => read(record, data);
+export const readPage = (data: unknown): Outcome<PlisioPage> => read(page, data);
+/** The answer of `/invoices/{id}`. */
+export function readInvoiceDetails(data: unknown): Outcome<PlisioRecord> {
+  const details = read(z.object({ invoice: record }), data);
+  return details.outcome === 'done' ? { outcome: 'done', value: details.value.invoice } : details;
+}
+
+/** Names the fields that are not as documented, never their values. */
+function read<T>(schema: z.ZodType<T>, data: unknown): Outcome<T> {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return { outcome: 'done', value: parsed.data };
+  const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the data');
+  return unknown(`not a Plisio answer: ${[...new Set(fields)].slice(0, 5).join(', ')}`);
+}
+
+export const unknown = (reason: string): Outcome<never> => ({ outcome: 'unknown', reason });
+
+/** The hashes themselves; where only links to block explorers came, what looks like a hash in them. */
+export function hashesOf({ tx_id, tx, tx_url }: PlisioRecord): string[] {
+  const named = [...tx_id, ...(tx ?? []).map(({ txid }) => txid)].filter(Boolean);
+  const linked = tx_url.flatMap((url) => /[0-9A-Za-z]{40,}/.exec(url) ?? []);
+  return [...new Set(named.length > 0 ? named : linked)];
+}
+
+const isOff = (value: unknown): boolean => value === 0 || value === false || value === '0' || value === 'false';
+const currency = z.object({
+  cid: z.string(),
+  min_sum_in: units,
+  hidden: z.unknown().optional(),
+  maintenance: z.unknown().optional(),
+});
+
+/** From `/currencies/{fiat}`. An entry that can't be read is left out, as if Plisio did not have the currency. */
+export function readCurrencies(data: unknown): Outcome<CryptoCurrencyFacts[]> {
+  const entries = read(z.array(z.unknown()), data);
+  if (entries.outcome !== 'done') return entries;
+  const facts = entries.value.flatMap((entry) => {
+    const { success, data: found } = currency.safeParse(entry);
+    if (!success || found.min_sum_in === undefined || !isCurrencyCode(found.cid)) return [];
+    const active = isOff(found.hidden) && isOff(found.maintenance);
+    return [{ code: found.cid, minimumUnits: found.min_sum_in, active }];
+  });
+  return { outcome: 'done', value: facts };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { conceal } from './conceal.ts';
+
+test.each([
+  ['12345678000195', 'CNPJ 12.345.678/0001-95 inválido'],
+  ['12345678909', 'CPF 123.456.789-09 inválido'],
+  ['+5551998259765', 'a chave +5551998259765'],
+  ['+5551998259765', 'a chave +55 (51) 99825-9765'],
+  ['+5551998259765', 'a chave (51) 99825-9765'],
+  ['fulano@example.com', 'a chave "Fulano@Example.com"'],
+  ['123e4567-e89b-12d3-a456-426655440000', 'a chave 123E4567-E89B-12D3-A456-426655440000'],
+  ['123e4567-e89b-12d3-a456-426655440000', 'a chave 123e4567e89b12d3a456426655440000'],
+  ['João & Filhos (A+B)', 'o nome JOÃO & FILHOS (A+B) não'],
+  ['s3cret:with/signs', 'senha s3cret:with/signs errada'],
+])('%s is not left in "%s"', (text, line) => {
+  const cleaned = conceal(line, [text]);
+  expect(cleaned).toContain('***');
+  expect(cleaned).not.toMatch(/\d{3}|fulano|filhos|cret/i);
+});
+
+test('what is not to be concealed stays as it is', () => {
+  expect(conceal('O valor 12345678 excede o limite.', ['12345678909', '', '@', 'example.com'])).toBe(
+    'O valor 12345678 excede o limite.',
+  );
+});

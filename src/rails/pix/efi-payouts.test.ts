@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PixPayoutRail } from '../ports.ts';
+import type { ApiPixRailOptions } from './api-pix.ts';
+import { PIX_KEY, TXID, UNAVAILABLE } from './testing/examples.ts';
+import { setUpRailUnderTest } from './testing/rail-under-test.ts';
+import { type Answer, startScriptedPsp } from './testing/scripted-psp.ts';
+
+const world = setUpRailUnderTest();
+
+const ID = '0190d5c2a1b37c4d8e9f00112233aabb';
+const PAYEE = '+5551998259765';
+const REQUEST = { payoutId: ID, amountCentavos: 1234n, pixKey: PAYEE, description: 'Segue o pagamento da conta' };
+const E2E = 'E09089356202011251226APIff82f2e5';
+// Efí's own examples (dev.efipay.com.br, "Envio e Pagamento Pix").
+const SENT = {
+  idEnvio: ID,
+  e2eId: E2E,
+  valor: '12.34',
+  horario: { solicitacao: '2021-11-25T12:26:42.905Z' },
+  status: 'EM_PROCESSAMENTO',
+};
+const ASKED = {
+  endToEndId: E2E,
+  idEnvio: ID,
+  valor: '12.34',
+  chave: PIX_KEY,
+  status: 'REALIZADO',
+  infoPagador: 'Segue o pagamento da conta',
+  horario: { solicitacao: '2022-10-26T09:05:32.000Z', liquidacao: '2022-10-26T09:05:31.000Z' },
+  favorecido: { chave: PAYEE, identificacao: { nome: 'Francisco da Silva', cpf: '***.456.789-**' } },
+};
+const PAYOUT = { payoutId: ID, status: 'processing', amountCentavos: 1234n, endToEndId: E2E, failureCode: null };
+const accepted: Answer = { status: 201, body: SENT };
+const efi = (status: number, nome: string, mensagem: string, more = {}): Answer => ({
+  status,
+  body: { nome, mensagem, ...more },
+});
+const AC03 = {
+  idEnvio: ID,
+  erro: { codigo: 'AC03', origem: 'PSP do usuário recebedor', motivo: 'Conta inexistente ou inválida' },
+};
+
+let payouts: PixPayoutRail;
+const connect = (options: Partial<ApiPixRailOptions> = {}) => {
+  const { payouts: rail } = world.connect({
+    payouts: { baseUrl: world.psp.baseUrl, lostAfterMs: 60_000 },
+    ...options,
+  });
+  if (!rail) throw new Error('There is no payout rail.');
+  return rail;
+};
+beforeEach(() => {
+  payouts = connect();
+});
+
+describe('a payout', () => {
+  test("is asked for in the words of Efí's example, and its answer is understood", async () => {
+    world.psp.answers = [accepted];
+    expect(await payouts.sendPayout(REQUEST)).toEqual({ outcome: 'done', value: PAYOUT });
+    expect(world.psp.calls).toHaveLength(1);
+    expect(world.psp.calls[0]).toMatchObject({
+      call: `PUT /psp/api/v3/gn/pix/${ID}`,
+      body:
+        `{"valor":"12.34","pagador":{"chave":"${PIX_KEY}","infoPagador":"Segue o pagamento da conta"},` +
+        `"favorecido":{"chave":"${PAYEE}"}}`,
+      headers: { authorization: 'Bearer token-1', 'content-type': 'application/json' },
+    });
+    expect(world.calls).toMatchObject([{ operation: 'sendPayout', outcome: 'done' }]);
+    expect(payouts.lostAfterMs).toBe(60_000);
+  });
+
+  test('needs no description, and has one cut to the length Efí takes', async () => {
+    world.psp.answers = [accepted, accepted];
+    await payouts.sendPayout({ ...REQUEST, description: null });
+    await payouts.sendPayout({ ...REQUEST, description: 'é'.repeat(200) });
+    const texts = world.psp.calls.map(({ body }) => JSON.parse(body).pagador.infoPagador);
+    expect(texts).toEqual([undefined, 'é'.repeat(140)]);
+  });
+
+  test('has a token that sends and nothing else, and where none are set up nothing asks for one', async () => {
+    world.psp.answers = [accepted, { status: 200, body: ASKED }];
+    await payouts.sendPayout(REQUEST);
+    await payouts.findPayout(ID);
+    const scopes = world.psp.tokenCalls.map(({ body }) => new URLSearchParams(body).get('scope'));
+    expect(scopes).toEqual(['pix.send gn.pix.send.read']);
+    expect(world.rail.payouts).toBeNull();
+    await world.rail.findCharge(TXID);
+    expect(new URLSearchParams(world.psp.tokenCalls[1]?.body).get('scope')).not.toMatch(/send/);
+  });
+
+  test('goes to its own host, token and all', async () => {
+    const other = await startScriptedPsp();
+    try {
+      other.answers = [accepted];
+      const rail = connect({ payouts: { baseUrl: other.baseUrl, lostAfterMs: 1 } });
+      expect(await rail.sendPayout(REQUEST)).toMatchObject({ outcome: 'done' });
+      expect([other.tokenCalls.length, other.calls.length]).toEqual([1, 1]);
+      expect([...world.psp.tokenCalls, ...world.psp.calls]).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('a payout whose answer cannot be relied on is unknown, and asked for exactly once', () => {
+  test.each<[string, Answer, RegExp]>([
+    ['a connection that breaks', 'cut', /no usable answer/],
+    ['no answer', 'silence', /no answer in time/],
+    ['5xx', UNAVAILABLE, /HTTP 503/],
+    ['500 in the words of Efí', efi(500, 'erro_aplicacao', 'Ocorreu um erro ao validar a chave'), /erro_aplicacao/],
+    ['429', efi(429, 'balde_fichas_vazio', 'Não há fichas'), /HTTP 429/],
+    ['a time-out in between', efi(408, 'timeout', 'Tempo esgotado'), /HTTP 408/],
+    ['another id', { status: 201, body: { ...SENT, idEnvio: 'other' } }, /another payout/],
+    ['another amount', { status: 201, body: { ...SENT, valor: '12.35' } }, /another amount/],
+    ['a state that is not documented', { status: 201, body: { ...SENT, status: 'NOVO' } }, /status/],
+    ['an amount as a number', { status: 201, body: { ...SENT, valor: 12.34 } }, /valor/],
+    ['half of JSON', { status: 201, body: '{"idEnvio":' }, /the body/],
+    ['HTML', { status: 200, body: '<html>Bem-vindo</html>' }, /the body/],
+    ['nothing in it', { status: 201 }, /the body/],
+    ['a redirect', { status: 307, headers: { location: '/elsewhere' } }, /HTTP 307/],
+    ['4xx in HTML', { status: 403, body: '<html>Blocked</html>' }, /without a problem body/],
+    ['an id in use', efi(409, 'id_envio_duplicado', 'O id de envio informado já foi utilizado'), /id_envio_duplicado/],
+    ['409 without a word about it', efi(409, 'conflito', 'Conflito'), /HTTP 409/],
+    ['an id in use with 400', efi(400, 'valor_invalido', 'O idEnvio já existe'), /HTTP 400/],
+    ['an id in use as a problem', { status: 422, body: { title: 'id de envio duplicado' } }, /HTTP 422/],
+  ])('%s', async (_, answer, reason) => {
+    world.psp.answers = [answer, accepted, accepted];
+    expect(await connect({ callTimeoutMs: 500 }).sendPayout(REQUEST)).toEqual({
+      outcome: 'unknown',
+      reason: expect.stringMatching(reason),
+    });
+    expect(world.psp.calls).toHaveLength(1);
+  });
+
+  test('also when the connection had served before', async () => {
+    world.psp.answers = [{ status: 200, body: ASKED }, 'cut', accepted];
+    await payouts.findPayout(ID);
+    expect(await payouts.sendPayout(REQUEST)).toMatchObject({ outcome: 'unknown' });
+    expect(world.psp.calls.map(({ call }) => call.split(' ')[0])).toEqual(['GET', 'PUT']);
+  });
+
+  test('and not at all when there is no token to be had', async () => {
+    world.psp.tokenAnswers = ['cut'];
+    expect(await payouts.sendPayout(REQUEST)).toMatchObject({ outcome: 'unknown' });
+    expect(world.psp.calls).toEqual([]);
+  });
+
+  test('but once more with a fresh token, because a 401 says that nothing was done', async () => {
+    world.psp.answers = [{ status: 401, body: { title: 'Não autorizado' } }, accepted];
+    expect(await payouts.sendPayout(REQUEST)).toEqual({ outcome: 'done', value: PAYOUT });
+    expect(world.psp.calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+
+    world.psp.answers = [{ status: 401 }, 'cut', accepted];
+    expect(await payouts.sendPayout(REQUEST)).toMatchObject({ outcome: 'unknown' });
+    expect(world.psp.calls).toHaveLength(4);
+  });
+});
+
+describe('a payout is refused', () => {
+  test.each<[string, Answer, string | null]>([
+    ['without a code', efi(422, 'pagamento_negado', 'Pagamento negado por análises'), null],
+    ['for a key that does not exist', efi(404, 'chave_favorecido_nao_encontrada', 'Não encontrada'), null],
+    ['with a list of errors', efi(400, 'json_invalido', 'x', { erros: [{ caminho: '.body', mensagem: 'y' }] }), null],
+    ['with a code in its place', efi(422, 'pagamento_negado', 'Negado', { gnExtras: AC03 }), 'AC03'],
+    ['with a code beside it', efi(422, 'pagamento_negado', 'Negado', { erro: { codigo: 'AM02' } }), 'AM02'],
+    ['with a code as a field', efi(422, 'pagamento_negado', 'Negado', { codigo: 'FRAD' }), 'FRAD'],
+    ['with a code in words', efi(422, 'pagamento_negado', 'Rejeitado pelo SPI (AC07): conta encerrada'), 'AC07'],
+    ['as a problem', { status: 400, body: { title: 'Pix inválido.', detail: 'BE01: documento diverge' } }, 'BE01'],
+    ['without a fresh token', { status: 401 }, null],
+  ])('%s', async (_, answer, failureCode) => {
+    world.psp.answers = [answer, answer];
+    expect(await payouts.sendPayout(REQUEST)).toEqual({
+      outcome: 'refused',
+      reason: expect.stringMatching(/^HTTP 4\d\d/),
+      failureCode,
+    });
+  });
+
+  test('and no part of a key is taken for a code', async () => {
+    const pixKey = '12345678-ab12-4cd3-8ef4-426655440000';
+    world.psp.answers = [efi(400, 'chave_invalida', `A chave ${pixKey.toUpperCase()} é inválida`)];
+    expect(await payouts.sendPayout({ ...REQUEST, pixKey })).toMatchObject({ outcome: 'refused', failureCode: null });
+  });
+
+  test.each([400, 409, 422, 500])('or not with %i, and the reason never holds a key or a secret', async (status) => {
+    const basic = Buffer.from('shop:s3cret:with/signs').toString('base64');
+    for (const quoted of [
+      PAYEE,
+      '(51) 99825-9765',
+      '+55 51 99825 9765',
+      's3cret:with/signs',
+      `Basic ${basic}`,
+      PIX_KEY,
+    ]) {
+      for (const body of [
+        { nome: 'chave_invalida', mensagem: `A chave ${quoted} é inválida`, erros: [{ mensagem: quoted }] },
+        { title: `${'x'.repeat(485)} ${quoted}`, detail: quoted, violacoes: [{ razao: quoted, propriedade: quoted }] },
+      ]) {
+        world.psp.answers = [{ status, body }];
+        const result = JSON.stringify(await payouts.sendPayout(REQUEST));
+        expect(result).toContain('***');
+        expect(result).not.toMatch(/9825|9765|s3cret|c2hvc|7d9f/i);
+      }
+    }
+  });
+});
+
+describe('what became of a payout', () => {
+  test.each([
+    ['EM_PROCESSAMENTO', 'processing'],
+    ['REALIZADO', 'completed'],
+    ['NAO_REALIZADO', 'failed'],
+  ])('%s is %s', async (status, ours) => {
+    world.psp.answers = [{ status: 200, body: { ...ASKED, status } }];
+    expect(await payouts.findPayout(ID)).toEqual({ outcome: 'done', value: { ...PAYOUT, status: ours } });
+    expect(world.psp.calls[0]?.call).toBe(`GET /psp/api/v2/gn/pix/enviados/id-envio/${ID}`);
+    expect(world.calls).toMatchObject([{ operation: 'findPayout', outcome: 'done' }]);
+  });
+
+  test.each<[string, object, string | null]>([
+    ['in its place', { gnExtras: AC03 }, 'AC03'],
+    ['in words beside it', { gnExtras: { erro: { motivo: 'Rejeitado: AB03' } } }, 'AB03'],
+    ['in words', { motivo: 'AM04 saldo insuficiente' }, 'AM04'],
+    ['nowhere', { motivo: 'Negado por timeout' }, null],
+    ['in no form one can read', { gnExtras: 'AC03', motivo: 7 }, null],
+  ])('when it failed comes with the code of the SPI %s', async (_, more, failureCode) => {
+    world.psp.answers = [{ status: 200, body: { ...ASKED, status: 'NAO_REALIZADO', ...more } }];
+    expect(await payouts.findPayout(ID)).toEqual({
+      outcome: 'done',
+      value: { ...PAYOUT, status: 'failed', failureCode },
+    });
+  });
+
+  test('has no code when it did not fail, and no end-to-end id that is none', async () => {
+    world.psp.answers = [{ status: 200, body: { ...ASKED, gnExtras: AC03, endToEndId: 'E090893562021030PIf25a7868' } }];
+    expect(await payouts.findPayout(ID)).toEqual({
+      outcome: 'done',
+      value: { ...PAYOUT, status: 'completed', endToEndId: null },
+    });
+  });
+
+  test('is nothing only when the PSP itself says so', async () => {
+    const type = 'https://pix.bcb.gov.br/api/v2/error/PixEnviadoNaoEncontrado';
+    const detail = 'Pix enviado não encontrado para o idEnvio informado.';
+    world.psp.answers = [{ status: 404, body: { type, title: 'Não Encontrado', status: 404, detail } }];
+    expect(await payouts.findPayout(ID)).toEqual({ outcome: 'done', value: null });
+    for (const body of ['<html>404</html>', { message: 'no route' }, '']) {
+      world.psp.answers = [{ status: 404, body }];
+      expect(await payouts.findPayout(ID)).toMatchObject({ outcome: 'unknown' });
+    }
+  });
+
+  test('is unknown when the PSP answers about another one', async () => {
+    world.psp.answers = [{ status: 200, body: { ...ASKED, idEnvio: 'other' } }];
+    expect(await payouts.findPayout(ID)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('is asked for again while the failure can pass', async () => {
+    world.psp.answers = [UNAVAILABLE, 'cut', { status: 200, body: ASKED }];
+    expect(await payouts.findPayout(ID)).toMatchObject({ outcome: 'done', value: { status: 'completed' } });
+    expect(world.psp.calls).toHaveLength(3);
+  });
+});

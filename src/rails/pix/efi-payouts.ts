@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { toDecimal } from '#domain/money.ts';
+import type { Outcome, PayoutOutcome, PixPayout, PixPayoutRequest } from '../ports.ts';
+import { find, read, settle, unknown } from './answer.ts';
+import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';
+import { amount, cut, END_TO_END_ID, MAX_DESCRIPTION_CHARACTERS } from './wire.ts';
+
+/** dev.efipay.com.br, "Envio e Pagamento Pix". */
+const SCOPES = 'pix.send gn.pix.send.read';
+/** Efí answers 409 `id_envio_duplicado` to an id in use; the two others say that nobody has decided yet. */
+const UNDECIDED_STATUSES = [408, 409, 425];
+/** The same in words, wherever it comes with another status. */
+const ID_IN_USE = /(?=.*\bid[ _]?(?:de )?envio)(?=.*(?:duplicad|utilizad|usad|existe|em uso))/is;
+/** The SPI's reasons (ISO 20022, pacs.002): two letters and two digits, and those that are made otherwise. */
+const SPI_CODE = /\b(?:[A-Z]{2}[0-9]{2}|AGNT|DS0G|DTED|DUPL|FRAD|UPAY)\b/;
+
+export type EfiPayoutOptions = ApiPixClientOptions & { pixKey: string; lostAfterMs: number };
+
+type EfiPayouts = {
+  send(request: PixPayoutRequest, deadline: number): Promise<PayoutOutcome<PixPayout>>;
+  find(payoutId: string, deadline: number): Promise<Outcome<PixPayout | null>>;
+  lostAfterMs: number;
+  close(): Promise<void>;
+};
+
+/**
+ * Sending PIX as Efí has it (dev.efipay.com.br, "Envio e Pagamento Pix"): `baseUrl` is its host without a version, and
+ * `pixKey` must have a webhook. It has a connection and a token of its own, so that the token which receives can't send.
+ */
+export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
+  const { pixKey, lostAfterMs } = options;
+  const client = createApiPixClient(options, SCOPES);
+
+  return {
+    async send(request, deadline) {
+      const path = `/v3/gn/pix/${encodeURIComponent(request.payoutId)}`;
+      const call = { method: 'PUT', path, body: payoutBody(request, pixKey), once: true } as const;
+      const { reply } = await client.send(call, deadline);
+      const secrets = [...client.secrets, request.pixKey, pixKey];
+      const sent = settle(reply, (json) => read(payout, json), secrets);
+      if (sent.outcome === 'done') return asRequested(sent.value, request);
+      if (sent.outcome === 'unknown') return sent;
+      if (reply.kind !== 'answered') return { ...sent, failureCode: null };
+      // An id in use is a payout that an earlier call has made, and which may have been paid.
+      if (UNDECIDED_STATUSES.includes(reply.status) || ID_IN_USE.test(sent.reason)) return unknown(sent.reason);
+      return { ...sent, failureCode: refusalCode(reply.json, sent.reason) };
+    },
+    async find(payoutId, deadline) {
+      const path = `/v2/gn/pix/enviados/id-envio/${encodeURIComponent(payoutId)}`;
+      const found = await find(client, path, payout, deadline);
+      if (found.outcome !== 'done' || found.value === null || found.value.payoutId === payoutId) return found;
+      return unknown('the PSP answered about another payout');
+    },
+    lostAfterMs,
+    close: client.close,
+  };
+}
+
+function payoutBody(request: PixPayoutRequest, pixKey: string): string {
+  const { description } = request;
+  return JSON.stringify({
+    valor: toDecimal(request.amountCentavos),
+    pagador: {
+      chave: pixKey,
+      infoPagador: description ? cut(description, MAX_DESCRIPTION_CHARACTERS) : undefined,
+    },
+    favorecido: { chave: request.pixKey },
+  });
+}
+
+function asRequested(sent: PixPayout, request: PixPayoutRequest): PayoutOutcome<PixPayout> {
+  if (sent.payoutId !== request.payoutId) return unknown('the PSP answered about another payout');
+  if (sent.amountCentavos !== request.amountCentavos) return unknown('the PSP answered about another amount');
+  return { outcome: 'done', value: sent };
+}
+
+const text = z.string().nullish().catch(null);
+const failure = z.object({ codigo: text, motivo: text }).nullish().catch(null);
+const extras = z.object({ erro: failure }).nullish().catch(null);
+/** Not a reason to doubt a payout: Efí's own examples have ids that are too short. */
+const endToEndId = z.string().regex(END_TO_END_ID).nullish().catch(null);
+
+/** A state that Efí does not document is not understood, which leaves the payout open rather than wrongly ended. */
+const payoutStatus = z.enum(['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']).transform((status) => {
+  if (status === 'EM_PROCESSAMENTO') return 'processing' as const;
+  return status === 'REALIZADO' ? ('completed' as const) : ('failed' as const);
+});
+
+/**
+ * The answer to both calls: sending has `e2eId`, asking has `endToEndId`. Why a payout failed Efí documents in the callback
+ * only (`gnExtras.erro`). That the answer to a question has it in the same place, or in words in `motivo`, is assumed.
+ */
+const payout = z
+  .object({
+    idEnvio: z.string(),
+    valor: amount,
+    status: payoutStatus,
+    e2eId: endToEndId,
+    endToEndId,
+    gnExtras: extras,
+    motivo: text,
+  })
+  .transform(
+    ({ idEnvio, valor, status, e2eId, endToEndId: asked, gnExtras, motivo }): PixPayout => ({
+      payoutId: idEnvio,
+      status,
+      amountCentavos: valor,
+      endToEndId: asked ?? e2eId ?? null,
+      failureCode: status === 'failed' ? spiCode([gnExtras?.erro?.codigo, gnExtras?.erro?.motivo, motivo]) : null,
+    }),
+  );
+
+/** Efí documents no code in a refusal; these are the places where it would be, and then the words (all assumed). */
+const refusal = z.object({ gnExtras: extras, erro: failure, codigo: text });
+
+/** `reason` is free of the keys already: an EVP key in capitals could hold what looks like a code. */
+function refusalCode(json: unknown, reason: string): string | null {
+  const { data } = refusal.safeParse(json);
+  return spiCode([data?.gnExtras?.erro?.codigo, data?.erro?.codigo, data?.codigo, reason]);
+}
+
+function spiCode(texts: (string | null | undefined)[]): string | null {
+  return texts.map((each) => SPI_CODE.exec(each ?? '')?.[0]).find(Boolean) ?? null;
+}

@@ -1,0 +1,41 @@
+import type { Outcome, PixRefund, PixRefundRequest } from '../ports.ts';
+import { find, read, settle, unknown } from './answer.ts';
+import type { ApiPixClient } from './api-pix-client.ts';
+import { refund, refundBody } from './wire.ts';
+
+type Refunds = {
+  refund(request: PixRefundRequest, deadline: number): Promise<Outcome<PixRefund>>;
+  find(endToEndId: string, refundId: string, deadline: number): Promise<Outcome<PixRefund | null>>;
+};
+
+/** `/pix/{e2eid}/devolucao/{id}`. */
+export function createRefunds(client: ApiPixClient): Refunds {
+  async function findRefund(endToEndId: string, refundId: string, deadline: number) {
+    const found = await find(client, pathOf(endToEndId, refundId), refund, deadline);
+    if (found.outcome !== 'done' || found.value === null || found.value.refundId === refundId) return found;
+    return unknown('the PSP answered about another refund');
+  }
+
+  async function askRefund(request: PixRefundRequest, deadline: number): Promise<Outcome<PixRefund>> {
+    const { endToEndId, refundId, amountCentavos } = request;
+    const call = { method: 'PUT', path: pathOf(endToEndId, refundId), body: refundBody(request) } as const;
+    const { reply, repeated } = await client.send(call, deadline);
+    const answer = settle(reply, (json) => read(refund, json), client.secrets);
+    const isOurs = (found: PixRefund) => found.refundId === refundId && found.amountCentavos === amountCentavos;
+    if (answer.outcome === 'done' && isOurs(answer.value)) return answer;
+
+    // The standard refuses an id in use (PixDevolucaoInvalida), so a refusal may be about a refund that an earlier call
+    // of ours has made: nothing but the refund itself can say. It is money, so whatever stays open is `unknown`.
+    const reason = answer.outcome === 'done' ? 'the PSP answered about another refund' : answer.reason;
+    const existing = await findRefund(endToEndId, refundId, deadline);
+    if (existing.outcome !== 'done') return unknown(`${reason}; asked for the refund: ${existing.reason}`);
+    if (existing.value === null) return answer.outcome === 'refused' && !repeated ? answer : unknown(reason);
+    if (isOurs(existing.value)) return { outcome: 'done', value: existing.value };
+    return { outcome: 'refused', reason: 'the id belongs to a refund of another amount' };
+  }
+
+  return { refund: askRefund, find: findRefund };
+}
+
+const pathOf = (endToEndId: string, refundId: string) =>
+  `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(refundId)}`;

@@ -1,0 +1,93 @@
+import { unitsToDecimal } from '#domain/crypto-units.ts';
+import type { Asset } from '#domain/currencies.ts';
+import { decideQuote, QUOTE_DIVERGENCE_BPS, QUOTE_FRESH_MS, type Quote, type QuoteRules } from '#domain/quote.ts';
+import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
+
+/** A burst of requests costs the markets one question each; Mercado Bitcoin allows one a second. */
+const REUSE_MS = 5_000;
+
+type QuoteDeskOptions = {
+  /** Each keeps to a time-out of its own; a `close` of theirs is called when the desk closes. */
+  sources: readonly (PriceSource & { close?(): Promise<void> })[];
+  clock: () => Date;
+  rules?: QuoteRules;
+  /** Told once for each round of questions that ended without a quote, with what each source said; for the log. */
+  onRefusal?: (reason: string) => void;
+};
+
+export type QuoteDesk = {
+  /** `unknown` where no quote can be given; asking again may succeed at once, because that is not remembered. Never rejects. */
+  quote(asset: Asset): Promise<Outcome<Quote>>;
+  /** Waits for the questions under way, then closes the sources. */
+  close(): Promise<void>;
+};
+
+/**
+ * Asks all sources side by side and decides as soon as all have answered. Who asks for an asset while it is being asked for shares
+ * that round; a quote serves for 5 s, unless it gets stale before.
+ */
+export function createQuoteDesk(options: QuoteDeskOptions): QuoteDesk {
+  const { sources, clock, rules = { freshForMs: QUOTE_FRESH_MS, divergenceBpsMax: QUOTE_DIVERGENCE_BPS } } = options;
+  const rounds = new Map<Asset, Promise<Outcome<Quote>>>();
+  const decided = new Map<Asset, { quote: Quote; decidedAt: Date }>();
+  let isClosed = false;
+
+  async function ask(asset: Asset): Promise<Outcome<Quote>> {
+    const answers = await Promise.all(sources.map(async (source) => ({ source, answer: await askOne(source, asset) })));
+    const prices = answers.flatMap(({ answer }) => (answer.outcome === 'done' ? (answer.value ?? []) : []));
+    const now = clock();
+    const decision = decideQuote(prices, now, rules);
+    if ('quote' in decision) {
+      decided.set(asset, { quote: decision.quote, decidedAt: now });
+      return { outcome: 'done', value: decision.quote };
+    }
+    const said = answers.map(({ source, answer }) => `${source.name}: ${inWords(answer)}`).join('; ');
+    const reason = `no quote of ${asset}: ${decision.refused} (${said})`;
+    options.onRefusal?.(reason);
+    return { outcome: 'unknown', reason };
+  }
+
+  function reusable(asset: Asset): Quote | null {
+    const last = decided.get(asset);
+    if (last === undefined) return null;
+    const now = clock().getTime();
+    const ageMs = now - last.decidedAt.getTime();
+    // A clock that was set back says nothing about age.
+    const isRecent = ageMs >= 0 && ageMs < REUSE_MS;
+    return isRecent && now - last.quote.at.getTime() <= rules.freshForMs ? last.quote : null;
+  }
+
+  return {
+    async quote(asset) {
+      if (isClosed) return { outcome: 'unknown', reason: 'the quote desk is closed' };
+      const quote = reusable(asset);
+      if (quote !== null) return { outcome: 'done', value: quote };
+      const running = rounds.get(asset);
+      if (running !== undefined) return running;
+      const round = ask(asset).finally(() => rounds.delete(asset));
+      rounds.set(asset, round);
+      return round;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(rounds.values());
+      await Promise.all(sources.map((source) => source.close?.()));
+    },
+  };
+}
+
+/** One source's price; `done` with null where it has none. A source that breaks its promise not to reject takes no other down. */
+async function askOne(source: PriceSource, asset: Asset): Promise<Outcome<MarketPrice | null>> {
+  try {
+    const answer = await source.prices([asset]);
+    return answer.outcome === 'done' ? { outcome: 'done', value: answer.value.get(asset) ?? null } : answer;
+  } catch (error) {
+    return { outcome: 'unknown', reason: error instanceof Error ? error.name : 'error' };
+  }
+}
+
+function inWords(answer: Outcome<MarketPrice | null>): string {
+  if (answer.outcome !== 'done') return answer.reason;
+  if (answer.value === null) return 'has no such pair';
+  return `${unitsToDecimal(answer.value.price)} of ${answer.value.at.toISOString()}`;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { CryptoRail, PixRail } from './ports.ts';
+import type { QuoteDesk } from './quotes/quote-desk.ts';
+import { createRailRegistry, type OwnRail, ownRailName } from './registry.ts';
+
+const CONTRACT = '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b';
+
+/** A rail that is nothing but its name and whether it has been closed. */
+function rail(name: string) {
+  const closed = { is: false };
+  const named = {
+    name,
+    closed,
+    async close() {
+      closed.is = true;
+    },
+  };
+  return named as unknown as PixRail & CryptoRail & QuoteDesk & { closed: { is: boolean } };
+}
+
+function registry(options: { demo?: boolean; own?: Record<string, OwnRail['kind']>; failures?: number } = {}) {
+  const { own = {}, demo = false } = options;
+  let failures = options.failures ?? 0;
+  const parts = {
+    sandbox: { pix: rail('sandbox'), crypto: rail('sandbox-crypto'), quotes: rail('sandbox-quotes') },
+    psp: rail('psp'),
+    plisio: rail('plisio'),
+    quotes: rail('markets'),
+  };
+  const opened: (PixRail & CryptoRail & { closed: { is: boolean } })[] = [];
+  const rails = createRailRegistry({
+    ...parts,
+    demo,
+    clock: () => new Date(0),
+    async openOwn(id, name) {
+      if (failures-- > 0) throw new Error('the database is away');
+      const kind = own[id];
+      if (!kind) return null;
+      const found = rail(name);
+      opened.push(found);
+      return { kind, rail: found };
+    },
+    listOwnPix: async () => Object.keys(own).filter((id) => own[id] === 'api_pix'),
+  });
+  return { rails, parts, opened };
+}
+const nameOf = async (found: Promise<PixRail | CryptoRail | null>) => (await found)?.name ?? null;
+
+describe('the rail of an account', () => {
+  test('in test mode is the sandbox, whatever it has agreed with anybody', async () => {
+    const { rails, opened } = registry({ own: { [CONTRACT]: 'api_pix' } });
+    const choice = { mode: 'test', credentialId: CONTRACT } as const;
+    expect([await nameOf(rails.pixFor(choice)), await nameOf(rails.cryptoFor(choice))]).toEqual([
+      'sandbox',
+      'sandbox-crypto',
+    ]);
+    expect(rails.quotesFor('test')).toMatchObject({ name: 'sandbox-quotes' });
+    expect(opened).toEqual([]);
+  });
+  test('in a demo is the sandbox, in live mode too', async () => {
+    const { rails } = registry({ demo: true, own: { [CONTRACT]: 'api_pix' } });
+    const choice = { mode: 'live', credentialId: CONTRACT } as const;
+    expect([await nameOf(rails.pixFor(choice)), await nameOf(rails.cryptoFor(choice))]).toEqual([
+      'sandbox',
+      'sandbox-crypto',
+    ]);
+  });
+  test('in live mode is the installation’s', async () => {
+    const { rails } = registry();
+    const choice = { mode: 'live', credentialId: null } as const;
+    expect([await nameOf(rails.pixFor(choice)), await nameOf(rails.cryptoFor(choice))]).toEqual(['psp', 'plisio']);
+    expect(rails.quotesFor('live')).toMatchObject({ name: 'markets' });
+  });
+  test.each(['api_pix', 'plisio'] as const)(
+    'with a contract of its own (%s) is that one, opened once',
+    async (kind) => {
+      const { rails, opened } = registry({ own: { [CONTRACT]: kind } });
+      const choice = { mode: 'live', credentialId: CONTRACT } as const;
+      const ask = () => nameOf(kind === 'api_pix' ? rails.pixFor(choice) : rails.cryptoFor(choice));
+      expect(await Promise.all([ask(), ask()])).toEqual([ownRailName(CONTRACT), ownRailName(CONTRACT)]);
+      expect(opened).toHaveLength(1);
+    },
+  );
+  test('with a contract of the other kind is none: nobody is charged over somebody else’s', async () => {
+    const { rails } = registry({ own: { [CONTRACT]: 'plisio' } });
+    expect(await rails.pixFor({ mode: 'live', credentialId: CONTRACT })).toBeNull();
+  });
+});
+
+describe('a rail by its name', () => {
+  test('is found as long as transactions may name it', async () => {
+    const { rails } = registry({ own: { [CONTRACT]: 'plisio' } });
+    const names = ['sandbox', 'psp', 'own-nobody', 'nobody'];
+    expect(await Promise.all(names.map((name) => nameOf(rails.pixNamed(name))))).toEqual([
+      'sandbox',
+      'psp',
+      null,
+      null,
+    ]);
+    expect(await nameOf(rails.cryptoNamed(ownRailName(CONTRACT)))).toBe(ownRailName(CONTRACT));
+  });
+  test('is asked for again when it could not be opened', async () => {
+    const { rails } = registry({ own: { [CONTRACT]: 'plisio' }, failures: 1 });
+    await expect(rails.cryptoNamed(ownRailName(CONTRACT))).rejects.toThrow('away');
+    expect(await nameOf(rails.cryptoNamed(ownRailName(CONTRACT)))).toBe(ownRailName(CONTRACT));
+  });
+});
+
+test('callbacks are registered for every PIX rail, an account’s own among them', async () => {
+  const { rails } = registry({ own: { [CONTRACT]: 'api_pix', other: 'plisio' } });
+  expect((await rails.pixRails()).map(({ name }) => name)).toEqual(['sandbox', 'psp', ownRailName(CONTRACT)]);
+});
+
+test('everything that was opened is closed', async () => {
+  const { rails, parts, opened } = registry({ own: { [CONTRACT]: 'plisio' } });
+  await rails.cryptoNamed(ownRailName(CONTRACT));
+  await rails.close();
+  const all = [...Object.values(parts.sandbox), parts.psp, parts.plisio, parts.quotes, ...opened];
+  expect(all.map(({ closed }) => closed.is)).toEqual(all.map(() => true));
+});

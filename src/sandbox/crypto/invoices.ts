@@ -1,0 +1,113 @@
+/** GET /invoices/new and /invoices/{id} (plisio.net/documentation, "Create an invoice" and "Invoice details"). */
+import { randomBytes } from 'node:crypto';
+import { parseUnits } from '#domain/crypto-units.ts';
+import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
+import { planStep } from '../steps.ts';
+import { readSwitch } from '../switches.ts';
+import { inTransaction } from '../transaction.ts';
+import { type Reply, type SandboxOptions, SILENCE } from '../world.ts';
+import { findInvoiceByOrder, findInvoices, type Invoice, insertInvoice } from './invoice-records.ts';
+import { depositMagic } from './magic.ts';
+import { minimumUnits, newWallet, stepOf } from './networks.ts';
+import { badRequest, internalError, notFound, requireParameters, unprocessable } from './plisio-error.ts';
+import { presentCreated, presentDetails } from './presentation.ts';
+import type { Shop } from './shops.ts';
+
+/** An hour, where the request says nothing. */
+const DEFAULT_EXPIRE_MINUTES = '60';
+/** A whole number of minutes, up to a year: further dates are nobody's intention. */
+const EXPIRE_MINUTES = /^[1-9]\d{0,5}$/;
+const EXPIRE_MINUTES_MAX = 525_600;
+/** More coins than any of the networks has. */
+const MAX_UNITS = 10n ** 12n * 10n ** 8n;
+/** Longer texts are no order numbers, names or addresses. */
+const TEXT_MAX = 2_000;
+
+/** Unique by order_number within the shop; `return_existing` makes a second request answer the first one's invoice. */
+export async function createInvoice(world: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
+  const mode = await readSwitch(world.pool, 'crypto.invoice');
+  if (mode === 'error') throw internalError();
+  // Nothing is made: a shop that asks by its order number later finds nothing.
+  if (mode === 'timeout') return SILENCE;
+  const now = world.clock();
+  const request = readRequest(shop, query, now);
+  const isNew = await inTransaction(world.pool, async (db) => {
+    if (!(await insertInvoice(db, request))) return false;
+    const { id: invoiceId, expiresAt } = request;
+    await planStep(db, { kind: 'end_invoice', invoiceId }, expiresAt);
+    const magic = depositMagic(request.units, request.currency);
+    if (magic) {
+      const { share, payAfterSeconds } = magic;
+      await planStep(db, { kind: 'pay_invoice', invoiceId, share }, secondsAfter(now, payAfterSeconds));
+    }
+    return true;
+  });
+  if (!isNew && query.get('return_existing') !== '1') {
+    throw unprocessable('order_number', 'Order number already exists', 105);
+  }
+  const invoice = isNew ? request : await findInvoiceByOrder(world.pool, shop.id, request.orderNumber);
+  if (!invoice) throw internalError();
+  return { status: 200, body: { status: 'success', data: presentCreated(invoice, now, await isWhiteLabel(world)) } };
+}
+
+export async function getInvoice(world: SandboxOptions, shop: Shop, id: string): Promise<Reply> {
+  const [invoice] = await findInvoices(world.pool, shop.id, [id]);
+  if (!invoice) throw notFound('Operation not found');
+  const data = presentDetails(invoice, world.clock(), world.merchantName, await isWhiteLabel(world));
+  return { status: 200, body: { status: 'success', data } };
+}
+
+/** What a shop has agreed with Plisio; without it answers keep most to themselves. */
+export const isWhiteLabel = async (world: SandboxOptions): Promise<boolean> =>
+  (await readSwitch(world.pool, 'crypto.white_label')) === 'on';
+
+/** The invoice that a query asks for; throws the PlisioErrors of /invoices/new. */
+function readRequest(shop: Shop, query: URLSearchParams, now: Date): Invoice {
+  const required = requireParameters(query, 'order_name', 'order_number', 'currency', 'amount');
+  const callbackUrl = query.get('callback_url') || null;
+  const { currency, amount } = required;
+  if ([...query.values()].some((text) => text.length > TEXT_MAX || text.includes('\0'))) {
+    throw badRequest('A parameter is too long, or has characters that no text has');
+  }
+  if (!isCurrencyCode(currency)) throw unprocessable('currency', 'Currency is not available', 102);
+  if (callbackUrl !== null && !/^https?:$/.test(URL.parse(callbackUrl)?.protocol ?? '')) {
+    throw unprocessable('callback_url', 'Invalid URL', 106);
+  }
+  const minutes = query.get('expire_min') || DEFAULT_EXPIRE_MINUTES;
+  if (!EXPIRE_MINUTES.test(minutes) || Number(minutes) > EXPIRE_MINUTES_MAX) {
+    throw unprocessable('expire_min', 'Invalid value', 107);
+  }
+  const units = readAmount(amount, currency);
+  if (units < minimumUnits(currency)) throw unprocessable('amount', 'Amount is less than the minimum', 104);
+  const lifeSeconds = depositMagic(units, currency)?.expireAfterSeconds ?? Number(minutes) * 60;
+  return {
+    id: newId(now),
+    shopId: shop.id,
+    orderNumber: required.order_number,
+    orderName: required.order_name,
+    currency,
+    units,
+    ...newWallet(currency),
+    callbackUrl,
+    createdAt: now,
+    expiresAt: new Date(Math.ceil(secondsAfter(now, lifeSeconds).getTime() / 1000) * 1000),
+    payments: [],
+  };
+}
+
+/** A quantity that the network can express; throws a 422 PlisioError. */
+export function readAmount(amount: string, currency: CurrencyCode): bigint {
+  const units = parseUnits(amount);
+  if (units === null || units <= 0n || units > MAX_UNITS || units % stepOf(currency) !== 0n) {
+    throw unprocessable('amount', 'Amount is invalid', 101);
+  }
+  return units;
+}
+
+/** 24 hex characters that begin with the time, as Plisio's do. */
+export const newId = (now: Date): string =>
+  Math.floor(now.getTime() / 1000)
+    .toString(16)
+    .padStart(8, '0') + randomBytes(8).toString('hex');
+
+export const secondsAfter = (instant: Date, seconds: number): Date => new Date(instant.getTime() + seconds * 1000);

@@ -1,0 +1,136 @@
+/** Payers and the network: what happens to an invoice from outside. Each of these is one transaction with its callbacks. */
+import type { PoolClient } from 'pg';
+import { parseUnits, UNIT_DECIMALS } from '#domain/crypto-units.ts';
+import { eightDecimals } from '../eight-decimals.ts';
+import { controlProblem } from '../problems.ts';
+import { inTransaction } from '../transaction.ts';
+import type { SandboxOptions } from '../world.ts';
+import { planInvoiceCallbacks } from './callbacks.ts';
+import { type Invoice, lockInvoice, type Payment, stateOf, sum } from './invoice-records.ts';
+import { networkOf, stepOf } from './networks.ts';
+
+export type PayInvoiceCommand = {
+  orderNumber: string;
+  /** Reais are a charge's; refused here, so that nobody takes them to be paid. */
+  amount?: string | undefined;
+  /**
+   * Of what is still to be paid, as a decimal text; of the whole, when nothing is. Absent: all of it. Rounded down to what
+   * the network can express.
+   */
+  share?: string | undefined;
+  /** Seen by the network, and confirmed only when it is told to. */
+  unconfirmed: boolean;
+  /** Pays although it is paid already or has expired. */
+  force: boolean;
+};
+
+/** What the control side answers; `received` is all that has arrived so far. */
+type Receipt = { txnId: string; received: string; currency: string; txHash: string; confirmations: number };
+
+/** A hundred times what is asked for is a mistake of whoever typed it. */
+const SHARE_MAX = 100n * 10n ** BigInt(UNIT_DECIMALS);
+
+/** A payer pays. Null when there is no such invoice. Throws control Problems: 400, 409. */
+export async function payInvoice(world: SandboxOptions, command: PayInvoiceCommand): Promise<Receipt | null> {
+  const share = parseUnits(command.share ?? '1');
+  if (share === null || share <= 0n || share > SHARE_MAX) {
+    throw controlProblem(400, 'The share must be a decimal text above 0 and up to 100, e.g. "0.5".');
+  }
+  return inTransaction(world.pool, async (db) => {
+    const invoice = await lockInvoice(db, command);
+    if (!invoice) return null;
+    if (command.amount !== undefined) {
+      throw controlProblem(400, 'A crypto invoice takes no amount in reais; send `share`, e.g. "0.5", instead.');
+    }
+    const now = world.clock();
+    if (!command.force) requirePayable(invoice, now);
+    return receive(db, world, invoice, { units: partOf(invoice, share), confirmed: !command.unconfirmed, now });
+  });
+}
+
+/** The network confirms all that waits for it. Null when there is no such invoice. Throws a control Problem: 409. */
+export async function confirmPayments(world: SandboxOptions, orderNumber: string): Promise<Receipt | null> {
+  return inTransaction(world.pool, async (db) => {
+    const invoice = await lockInvoice(db, { orderNumber });
+    if (!invoice) return null;
+    const last = invoice.payments.filter(({ confirmedAt }) => confirmedAt === null).at(-1);
+    if (!last) throw controlProblem(409, 'Nothing waits to be confirmed: pay it with `"unconfirmed": true` first.');
+    const now = world.clock();
+    await db.query(
+      'UPDATE sandbox.crypto_payments SET confirmed_at = $2 WHERE invoice_id = $1 AND confirmed_at IS NULL',
+      [invoice.id, now],
+    );
+    const payments = invoice.payments.map((payment) => ({ ...payment, confirmedAt: payment.confirmedAt ?? now }));
+    const confirmed = { ...invoice, payments };
+    await planInvoiceCallbacks(db, world, confirmed, now);
+    return receiptOf(confirmed, { ...last, confirmedAt: now });
+  });
+}
+
+/** The simulator pays an invoice whose cents ask for it, unless somebody was faster. */
+export async function payInvoiceWhenDue(
+  db: PoolClient,
+  world: SandboxOptions,
+  { invoiceId, share }: { invoiceId: string; share: string },
+  now: Date,
+): Promise<void> {
+  const invoice = await lockInvoice(db, { id: invoiceId });
+  if (!invoice || invoice.payments.length > 0) return;
+  await receive(db, world, invoice, { units: partOf(invoice, parseUnits(share) ?? 0n), confirmed: true, now });
+}
+
+/** Tells the shop that an invoice has expired, when it has. */
+export async function endInvoice(
+  db: PoolClient,
+  world: SandboxOptions,
+  { invoiceId }: { invoiceId: string },
+  now: Date,
+): Promise<void> {
+  const invoice = await lockInvoice(db, { id: invoiceId });
+  if (invoice && stateOf(invoice, now).status === 'expired') await planInvoiceCallbacks(db, world, invoice, now);
+}
+
+async function receive(
+  db: PoolClient,
+  world: SandboxOptions,
+  invoice: Invoice,
+  { units, confirmed, now }: { units: bigint; confirmed: boolean; now: Date },
+): Promise<Receipt> {
+  const txHash = networkOf(invoice.currency).newTxHash();
+  const payment: Payment = { txHash, units, seenAt: now, confirmedAt: confirmed ? now : null };
+  await db.query(
+    `INSERT INTO sandbox.crypto_payments (invoice_id, tx_hash, units, seen_at, confirmed_at) VALUES ($1, $2, $3, $4, $5)`,
+    [invoice.id, txHash, String(units), now, payment.confirmedAt],
+  );
+  const paid = { ...invoice, payments: [...invoice.payments, payment] };
+  await planInvoiceCallbacks(db, world, paid, now);
+  return receiptOf(paid, payment);
+}
+
+function partOf(invoice: Invoice, share: bigint): bigint {
+  const owed = invoice.units - sum(invoice.payments);
+  const part = ((owed > 0n ? owed : invoice.units) * share) / 10n ** BigInt(UNIT_DECIMALS);
+  const units = part - (part % stepOf(invoice.currency));
+  if (units > 0n) return units;
+  throw controlProblem(400, 'The share is less than the network can express; take a larger one.');
+}
+
+function requirePayable(invoice: Invoice, now: Date): void {
+  if (sum(invoice.payments) >= invoice.units) {
+    throw controlProblem(409, 'The invoice is paid already; send `"force": true` to make a further payment.');
+  }
+  if (invoice.expiresAt <= now) {
+    throw controlProblem(
+      409,
+      `The invoice expired at ${invoice.expiresAt.toISOString()}; send "force": true to make a late payment.`,
+    );
+  }
+}
+
+const receiptOf = (invoice: Invoice, payment: Payment): Receipt => ({
+  txnId: invoice.id,
+  received: eightDecimals(sum(invoice.payments)),
+  currency: invoice.currency,
+  txHash: payment.txHash,
+  confirmations: payment.confirmedAt ? networkOf(invoice.currency).confirmations : 0,
+});

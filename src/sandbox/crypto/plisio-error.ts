@@ -1,0 +1,29 @@
+import type { Reply } from '../world.ts';
+
+/** A refusal in Plisio's own shape, on its way to the wire. */
+export class PlisioError extends Error {
+  readonly reply: Exclude<Reply, symbol>;
+
+  constructor(status: number, name: string, message: string, code = 0) {
+    super(`${status} ${name}`);
+    this.reply = { status, body: { status: 'error', data: { name, message, code } } };
+  }
+}
+
+/** 422: `message` is a text that holds JSON, field by field. */
+export const unprocessable = (field: string, why: string, code: number): PlisioError =>
+  new PlisioError(422, 'Unprocessable entity', JSON.stringify({ [field]: why }), code);
+
+export const badRequest = (message: string): PlisioError => new PlisioError(400, 'Bad Request', message);
+
+export const notFound = (message: string): PlisioError => new PlisioError(404, 'Not Found', message);
+
+export const internalError = (): PlisioError =>
+  new PlisioError(500, 'Internal Server Error', 'An internal server error occurred.');
+
+/** @throws a 400 PlisioError that names what is missing or empty. */
+export function requireParameters<Name extends string>(query: URLSearchParams, ...names: Name[]): Record<Name, string> {
+  const missing = names.filter((name) => !query.get(name));
+  if (missing.length > 0) throw badRequest(`Missing required parameters: ${missing.join(', ')}`);
+  return Object.fromEntries(names.map((name) => [name, query.get(name)])) as Record<Name, string>;
+}

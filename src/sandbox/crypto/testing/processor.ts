@@ -1,0 +1,105 @@
+/** The processor of a running sandbox, asked at the wire and by the adapter of the real one. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { uuidToTxid } from '#domain/uuid.ts';
+import { createPlisioRail } from '#rails/crypto/plisio.ts';
+import { parsePlisioCallback } from '#rails/crypto/plisio-callback.ts';
+import type { CryptoInvoice, CryptoInvoiceRequest, CryptoRail } from '#rails/ports.ts';
+import {
+  type Answer,
+  CRYPTO_KEY,
+  createTestWorld,
+  type Receiver,
+  type RunningSandbox,
+  startReceiver,
+  type TestWorld,
+} from '../../testing/running-sandbox.ts';
+
+/** Fields that tests read one by one; the rest is compared as a whole. */
+type PlisioBody = { status: string; data: Record<string, unknown> & { name: string; message: string; code: number } };
+
+export type Processor = {
+  world: TestWorld;
+  sandbox: RunningSandbox;
+  receiver: Receiver;
+  rail: CryptoRail;
+  /** One call with CRYPTO_KEY unless told otherwise. */
+  ask(
+    path: string,
+    params?: Record<string, string>,
+    init?: RequestInit & { key?: string },
+  ): Promise<{ status: number; body: PlisioBody }>;
+  set(name: string, value: string): Promise<Answer>;
+  pay(order: string, command?: object): Promise<{ status: number; body: Record<string, unknown> }>;
+  confirm(order: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** An invoice over the adapter; of 10 USDT_TRX for an hour, unless told otherwise. */
+  invoice(request?: Partial<CryptoInvoiceRequest>): Promise<CryptoInvoice & { orderNumber: string }>;
+  /** The invoice as the adapter finds it now. */
+  look(providerId: string): Promise<CryptoInvoice>;
+  /** Waits for so many callbacks in all, and gives them as objects. */
+  callbacks(count: number): Promise<Record<string, string>[]>;
+  /** Whether the adapter takes the callback number `index` as one. */
+  isTrusted(index: number): boolean;
+};
+
+/** Gives each test of the file a processor of its own, in one object that is filled anew. */
+export function setUpProcessor(): Processor {
+  const processor = {} as Processor;
+
+  processor.ask = async (path, params = {}, { key = CRYPTO_KEY, ...init } = {}) => {
+    const query = new URLSearchParams({ ...params, ...(key === '' ? {} : { api_key: key }) });
+    const response = await fetch(`${processor.sandbox.url}/plisio/api/v1${path}?${query}`, init);
+    return { status: response.status, body: (await response.json()) as PlisioBody };
+  };
+  processor.set = (name, value) => processor.sandbox.control('PUT', '/switches', { name, value });
+  const control = async (path: string, order: string, command = {}) => {
+    const { status, body } = await processor.sandbox.control('POST', path, { txid: uuidToTxid(order), ...command });
+    return { status, body: { ...body } };
+  };
+  processor.pay = (order, command) => control('/pay', order, command);
+  processor.confirm = (order) => control('/confirm', order);
+  processor.invoice = async (request) => {
+    const created = await processor.rail.createInvoice({
+      orderNumber: randomUUID(),
+      currency: 'USDT_TRX',
+      units: 1_000_000_000n,
+      title: 'Depósito nº 7',
+      expiresInSeconds: 3600,
+      callbackUrl: `${processor.receiver.url}/inbound`,
+      ...request,
+    });
+    if (created.outcome !== 'done') throw new Error(created.reason);
+    return { ...created.value, orderNumber: created.value.orderNumber ?? '' };
+  };
+  processor.look = async (providerId) => {
+    const found = await processor.rail.findInvoice(providerId);
+    if (found.outcome !== 'done' || !found.value) throw new Error(JSON.stringify(found));
+    return found.value;
+  };
+  const bodies = () => processor.receiver.bodies;
+  processor.callbacks = async (count) => {
+    await vi.waitFor(() => expect(bodies()).toHaveLength(count), { timeout: 10_000, interval: 20 });
+    return bodies().map((body) => JSON.parse(body));
+  };
+  processor.isTrusted = (index) => parsePlisioCallback(bodies()[index] ?? '', CRYPTO_KEY) !== null;
+
+  beforeEach(async () => {
+    processor.world = await createTestWorld();
+    processor.sandbox = await processor.world.startSandbox();
+    processor.receiver = await startReceiver();
+    processor.rail = createPlisioRail({
+      name: 'sandbox-crypto',
+      baseUrl: `${processor.sandbox.url}/plisio/api/v1`,
+      apiKey: CRYPTO_KEY,
+      clock: processor.world.now,
+      lostAfterMs: 5_000,
+      callTimeoutMs: 2_000,
+    });
+  });
+  afterEach(async () => {
+    await processor.world.close();
+    await processor.receiver.close();
+    await processor.rail.close();
+  });
+  return processor;
+}

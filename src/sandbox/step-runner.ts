@@ -1,0 +1,74 @@
+/** Does what is due. Any number of processes may do so beside each other: a step and its row's end are one transaction. */
+import type { PoolClient } from 'pg';
+import { endInvoice, payInvoiceWhenDue } from './crypto/pay-invoice.ts';
+import { payWhenDue } from './pay.ts';
+import { endPayout } from './payouts.ts';
+import { endRefund } from './refunds.ts';
+import { type Step, takeDueStep } from './steps.ts';
+import { inTransaction } from './transaction.ts';
+import type { SandboxOptions } from './world.ts';
+
+/** Short beside the moment that a payout takes, long beside the cost of a look. */
+const LOOK_EVERY_MS = 300;
+
+type StepRunner = {
+  /** Looks for due steps now and from now on. */
+  start(): void;
+  /** Begins no more steps, and resolves when the one in progress has ended. */
+  stop(): Promise<void>;
+};
+
+export function createStepRunner(world: SandboxOptions, wakeSender: () => void): StepRunner {
+  const { pool, clock, log } = world;
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+
+  function wake(): void {
+    running ??= runAll()
+      .catch((error: Error) => log.warn({ error: error.message }, 'sandbox: a due step failed, it will be repeated'))
+      .finally(() => {
+        running = null;
+      });
+  }
+
+  async function runAll(): Promise<void> {
+    while (timer && (await runOne())) wakeSender();
+  }
+
+  /** Says whether there was one. */
+  function runOne(): Promise<boolean> {
+    const now = clock();
+    return inTransaction(pool, async (db) => {
+      const step = await takeDueStep(db, now);
+      if (step) await run(db, world, step, now);
+      return step !== null;
+    });
+  }
+
+  return {
+    start() {
+      timer ??= setInterval(wake, LOOK_EVERY_MS);
+      wake();
+    },
+    async stop() {
+      if (timer) clearInterval(timer);
+      timer = null;
+      await running;
+    },
+  };
+}
+
+function run(db: PoolClient, world: SandboxOptions, step: Step, now: Date): Promise<void> {
+  switch (step.kind) {
+    case 'pay_charge':
+      return payWhenDue(db, step, now);
+    case 'end_payout':
+      return endPayout(db, step, now);
+    case 'end_refund':
+      return endRefund(db, step, now);
+    case 'pay_invoice':
+      return payInvoiceWhenDue(db, world, step, now);
+    case 'end_invoice':
+      return endInvoice(db, world, step, now);
+  }
+}

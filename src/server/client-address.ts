@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [Address, number];
+
+/** What a connection that is closed already came from. */
+const NO_ADDRESS = 'unknown';
+/** A site is given a /64 at least (RFC 6177): whoever has one address of it has them all. */
+const IPV6_SITE_GROUPS = 4;
+/** Where an IPv6 range that stands for an IPv4 one begins, `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
+const MAPPED_BITS = 96;
+
+/**
+ * Tells whom a request counts for: the address of its connection or, when that is one of the trusted proxies (addresses or CIDR ranges), the
+ * rightmost address of X-Forwarded-For that is none of them: what stands further left is the client's own word. An IPv6 address
+ * stands for its /64 (`2001:db8:1:2::/64`), a mapped IPv4 address is that IPv4 address. What can't be read counts for the connection.
+ */
+export function createClientAddress(trustedProxies: string[]): (req: IncomingMessage) => string {
+  const ranges = trustedProxies.map(toRange);
+  const isTrusted = (address: Address) =>
+    ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+
+  return (req) => {
+    const peer = toAddress(req.socket.remoteAddress ?? '');
+    if (!peer) return NO_ADDRESS;
+    const forwarded = req.headers['x-forwarded-for'];
+    if (forwarded === undefined || !isTrusted(peer)) return toSite(peer);
+    // Node joins repeated headers in the order in which they came.
+    const hops = String(forwarded).split(',').reverse();
+    for (const hop of hops) {
+      const address = toAddress(withoutPort(hop.trim()));
+      if (!address) break;
+      if (!isTrusted(address)) return toSite(address);
+    }
+    return toSite(peer);
+  };
+}
+
+/** Strict first: ipaddr.js takes `1`, `010.0.0.1` and the like for addresses. */
+const toAddress = (text: string): Address | null => (isIP(text) ? ipaddr.process(text) : null);
+
+/** Some proxies write the client's port too: `192.0.2.1:5000`, `[2001:db8::1]:5000`. */
+const withoutPort = (text: string): string =>
+  /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? text;
+
+function toSite(address: Address): string {
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const groups = address.parts.slice(0, IPV6_SITE_GROUPS).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
+}
+
+function toRange(text: string): Range {
+  const [network, bits] = ipaddr.parseCIDR(
+    text.includes('/') ? text : `${text}/${ipaddr.parse(text).kind() === 'ipv4' ? 32 : 128}`,
+  );
+  return network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= MAPPED_BITS
+    ? [network.toIPv4Address(), bits - MAPPED_BITS]
+    : [network, bits];
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { transactionListOutput, transactionOutput } from '#contract/transactions.ts';
+import { unitsToNumber } from '#domain/crypto-units.ts';
+import { externalIdOf } from '#domain/events.ts';
+import { toBrl } from '#domain/money.ts';
+import { payoutFailureText } from '#domain/payout-failure.ts';
+import type { WholeTransaction } from '#services/get-transaction.ts';
+import type { listOwnTransactions } from '#services/list-transactions.ts';
+
+type Listed = Awaited<ReturnType<typeof listOwnTransactions>>['transactions'][number];
+
+/** A transaction as the list shows it. */
+export function presentListed(row: Listed): z.output<typeof transactionListOutput>['data'][number] {
+  return {
+    transaction_id: row.id,
+    external_id: externalIdOf(row),
+    type: row.type,
+    status: row.status,
+    sub_status: row.subStatus,
+    amount: toBrl(row.amountCentavos),
+    amount_fees: toBrl(row.feeCentavos),
+    net_amount: toBrl(row.netCentavos),
+    currency: row.currency,
+    crypto_amount: row.units === null ? null : unitsToNumber(row.units),
+    description: row.description,
+    customer_name: row.customerName,
+    created_at: row.createdAt.toISOString(),
+    paid_at: row.paidAt?.toISOString() ?? null,
+  };
+}
+
+/** Everything about a transaction. */
+export function presentWhole(whole: WholeTransaction): z.output<typeof transactionOutput>['data'] {
+  const { customerName: name, customerEmail: email, customerDocument: document, customerPhone: phone } = whole;
+  const isPix = whole.type === 'pix_in' || whole.type === 'pix_out';
+  const known = [name, email, document, phone].some((value) => value !== null);
+  return {
+    ...presentListed(whole),
+    customer: known ? { name, email, document, document_type: whole.customerDocumentType, phone } : null,
+    callback_url: whole.callbackUrl,
+    expires_at: whole.expiresAt?.toISOString() ?? null,
+    split:
+      whole.splitAccountId === null ? null : { account_id: whole.splitAccountId, amount: toBrl(whole.splitCentavos) },
+    pix: isPix
+      ? {
+          qr_code: whole.brCode,
+          end_to_end_id: whole.endToEndId,
+          pix_key: whole.pixKey,
+          pix_key_type: whole.pixKeyType?.toUpperCase() ?? null,
+        }
+      : null,
+    crypto: isPix ? null : presentCrypto(whole),
+    failure:
+      whole.failureCode === null ? null : { code: whole.failureCode, message: payoutFailureText(whole.failureCode) },
+    refunded_amount: toBrl(whole.refundedCentavos),
+    refunds: whole.refunds.map((refund) => ({
+      refund_id: refund.id,
+      amount: toBrl(refund.centavos),
+      status: refund.status,
+      description: refund.description,
+      created_at: refund.createdAt.toISOString(),
+      finished_at: refund.finishedAt?.toISOString() ?? null,
+    })),
+    history: [
+      { event: `${whole.type}.created`, at: whole.createdAt.toISOString() },
+      ...whole.events.map(({ type, createdAt }) => ({ event: type, at: createdAt.toISOString() })),
+    ],
+  };
+}
+
+function presentCrypto(whole: WholeTransaction) {
+  return {
+    wallet: whole.wallet,
+    memo: whole.memo,
+    received_amount: unitsToNumber(whole.receivedUnits),
+    credited_net_amount: toBrl(whole.creditedCentavos - whole.creditedFeeCentavos),
+    credited_fees: toBrl(whole.creditedFeeCentavos),
+    confirmations: whole.confirmations,
+    confirmations_needed: whole.confirmationsNeeded,
+    tx_hashes: whole.txHashes,
+    quote: {
+      price: unitsToNumber(whole.quotePrice ?? 0n),
+      spread_percent: (whole.quoteSpreadBps ?? 0) / 100,
+      quoted_at: whole.quotedAt?.toISOString() ?? null,
+      sources: (whole.quoteSources ?? []).map(({ source, price, at }) => ({
+        source,
+        price: unitsToNumber(BigInt(price)),
+        at,
+      })),
+    },
+  };
+}

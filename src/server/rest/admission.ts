@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KeyOwner } from '#db/api-keys.ts';
+import { readApiKey } from '#domain/api-key-format.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { Authenticator } from '#services/authenticate.ts';
+import { type RateLimits, rateLimitHeaders, type Verdict } from '../rate-limits.ts';
+
+export type Admission = (req: IncomingMessage, res: ServerResponse) => Promise<KeyOwner>;
+
+/**
+ * Who a request is from, and whether it may ask now. A key that was valid before passes whatever others do at its address; one that
+ * was never seen does not, once its address had too many failed ones: neither does a flood of made-up keys reach the
+ * database, nor does it lock out those who are at work. Sets the RateLimit headers.
+ * Errors: api_key_missing, api_key_invalid, rate_limited.
+ */
+export function createAdmission(parts: {
+  authenticator: Authenticator;
+  rateLimits: RateLimits;
+  clientAddress: (req: IncomingMessage) => string;
+}): Admission {
+  const { authenticator, rateLimits, clientAddress } = parts;
+
+  const identify = async (req: IncomingMessage, res: ServerResponse, key: string | undefined): Promise<KeyOwner> => {
+    const known = authenticator.recall(key);
+    if (known) return known;
+    if (!key) throw new DomainError('api_key_missing');
+    const address = clientAddress(req);
+    const suspect = readApiKey(key) !== null && !authenticator.wasValid(key);
+    const refusal = suspect ? await rateLimits.standingRefusal(address) : null;
+    if (refusal) refuse(res, refusal);
+    try {
+      return await authenticator.authenticate(key);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'api_key_invalid') throw error;
+      const verdict = await rateLimits.countFailedKey(address);
+      if (!verdict.allowed) refuse(res, verdict);
+      throw error;
+    }
+  };
+
+  return async (req, res) => {
+    const given = req.headers['x-api-key'];
+    const owner = await identify(req, res, typeof given === 'string' ? given : undefined);
+    const verdict = await rateLimits.countCall(owner.keyId);
+    if (!verdict.allowed) refuse(res, verdict);
+    tell(res, verdict);
+    return owner;
+  };
+}
+
+function refuse(res: ServerResponse, verdict: Verdict): never {
+  tell(res, verdict);
+  throw new DomainError('rate_limited');
+}
+
+function tell(res: ServerResponse, verdict: Verdict): void {
+  for (const [name, value] of rateLimitHeaders(verdict)) res.setHeader(name, value);
+}

@@ -1,0 +1,18 @@
+/** What the document's examples share: the same transaction is the same one in every operation and in the events. */
+
+export const CHARGE_ID = '01a1f8f3-e895-7c3a-9d41-5b6e7f8091a2';
+export const REFUND_ID = '01a1f8f5-c9a4-7b21-8c52-6d7e8f90a1b3';
+export const WITHDRAWAL_ID = '01a1f8f5-07dc-7a10-8b63-4c5d6e7f8091';
+export const INVOICE_ID = '01a1f8f8-9e10-7f65-9a74-7e8f90a1b2c4';
+export const CRYPTO_WITHDRAWAL_ID = '01a1f8f9-c0b1-7d34-8e5f-60718293a4b5';
+export const CUSTOMER_ACCOUNT_ID = '01a1f8fb-12c3-7e87-8d95-8f90a1b2c3d5';
+
+export const CREATED_AT = '2026-11-20T12:34:56.789Z';
+export const PAID_AT = '2026-11-20T12:35:40.000Z';
+export const REFUNDED_AT = '2026-11-20T12:37:01.218Z';
+
+export const END_TO_END_ID = 'E99999999202611201235k3Jd82LmQ0x';
+export const WITHDRAWAL_END_TO_END_ID = 'E99999999202611201236Zb7Hq41TnW9';
+
+export const DEPOSIT_WALLET = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+export const DESTINATION_WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';

@@ -1,0 +1,51 @@
+/** As much of JSON Schema as the contract's shapes need. */
+export type Schema = {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  additionalProperties?: unknown;
+  [keyword: string]: unknown;
+};
+
+/** What a format says already; zod's patterns of these fill a screen each. */
+const FORMATS_WITH_PATTERN = new Set(['uuid', 'date-time', 'date']);
+
+/**
+ * A schema as the document wants it: open to members that a later addition brings, without patterns that say less than their format or
+ * belong to another type, and with null written as a type.
+ */
+export function tidySchema({ additionalProperties: _, ...schema }: Schema): Schema {
+  const tidy: Schema = { ...schema };
+  if (FORMATS_WITH_PATTERN.has(tidy.format ?? '') || (tidy.type !== undefined && tidy.type !== 'string')) {
+    delete tidy.pattern;
+  }
+  if (tidy.properties) tidy.properties = mapValues(tidy.properties, tidySchema);
+  if (tidy.items) tidy.items = tidySchema(tidy.items);
+  if (tidy.anyOf) tidy.anyOf = tidy.anyOf.map(tidySchema);
+  return nullAsType(tidy);
+}
+
+/** Query parameters have no null: what is not sent is not there. */
+export function withoutNull(schema: Schema): Schema {
+  if (!Array.isArray(schema.type)) return schema;
+  const types = schema.type.filter((type) => type !== 'null');
+  return { ...schema, type: types.length === 1 ? types[0] : types } as Schema;
+}
+
+function nullAsType(schema: Schema): Schema {
+  const [value, none, ...more] = schema.anyOf ?? [];
+  if (none?.type !== 'null' || more.length > 0 || typeof value?.type !== 'string') return schema;
+  if (value.enum !== undefined || value.const !== undefined) return schema;
+  const { anyOf: _, ...rest } = schema;
+  return { ...value, ...rest, type: [value.type, 'null'] };
+}
+
+const mapValues = <T>(record: Record<string, T>, change: (value: T) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

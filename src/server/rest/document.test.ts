@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
+import { WEBHOOK_BODIES } from '#contract/webhook-events.ts';
+import { decodeBrCode } from '#domain/br-code.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '#domain/errors.ts';
+import { exampleOf, restDocument, restProcedures } from './document.ts';
+import { EXAMPLES } from './document-examples.ts';
+import { errorExample, type Operation, type Response } from './document-operation.ts';
+import type { Schema } from './document-schemas.ts';
+import { danglingReferences, faults, follow } from './testing/document-checks.ts';
+
+const document = restDocument();
+
+const OPERATIONS = restProcedures().map(({ name, meta, inputSchema, outputSchema }) => {
+  const { path, method } = meta.openapi;
+  const operation = document.paths[path]?.[method.toLowerCase()] as Operation;
+  return { name, meta, inputSchema, outputSchema, operation, method, example: exampleOf(name) };
+});
+
+test('the committed document is the served one', () => {
+  const committed = readFileSync(join(import.meta.dirname, '../../../public/openapi.json'), 'utf8');
+  const same = committed === `${JSON.stringify(document, null, 2)}\n`;
+  expect(same, 'public/openapi.json is not what the procedures say: run `npm run openapi`').toBe(true);
+});
+
+test('every reference leads somewhere', () => {
+  expect(danglingReferences(document)).toEqual([]);
+  expect(danglingReferences({ a: { $ref: '#/b' }, c: { $ref: '#/a' } })).toEqual(['#/b']);
+});
+
+test('it names no host', () => {
+  expect(document.servers.map(({ url }) => url)).toEqual(['/', '/api']);
+});
+
+test('no two operations have one id', () => {
+  const ids = OPERATIONS.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every error of the catalogue that an operation can give is in it', () => {
+  // These answer what is no operation, or no request at all.
+  const elsewhere: ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
+  const documented = new Set<string>(
+    OPERATIONS.flatMap(({ operation }) => errorExamples(operation).map(({ code }) => code)),
+  );
+  expect(Object.keys(ERROR_CATALOGUE).filter((code) => !documented.has(code))).toEqual(elsewhere);
+});
+
+describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation, method, example }) => {
+  test('says what it does, for whom, and with which headers', () => {
+    expect(operation).toMatchObject({
+      operationId: expect.stringMatching(/^[a-z]+[A-Za-z]+$/),
+      summary: expect.stringMatching(/^[A-ZÀ-Ú][^.]+$/),
+      description: expect.stringMatching(/^[A-ZÀ-Ú].*\.$/),
+      security: [{ 'x-api-key': [] }],
+    });
+    expect(document.tags.map(({ name }) => name)).toContain(operation.tags?.[0]);
+    const references = operation.parameters.filter((parameter) => '$ref' in parameter);
+    expect(references).toEqual(method === 'POST' ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []);
+    for (const parameter of operation.parameters) {
+      const { description, schema } = follow<{ description?: string; schema: object }>(document, parameter);
+      expect([typeof description, typeof schema]).toEqual(['string', 'object']);
+    }
+    for (const reference of Object.values(operation.responses)) {
+      const { headers } = follow<Response>(document, reference);
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['x-request-id', 'x-api-version']));
+    }
+  });
+
+  test('has an example that the contract and the documented schema both accept, request and answer', () => {
+    expect(inputSchema.safeParse(example.input).error).toBeUndefined();
+    expect(outputSchema.parse(example.output)).toEqual(example.output);
+    const body = operation.requestBody?.content['application/json'];
+    if (body) expect(faults(document, body.schema, body.example)).toEqual([]);
+    for (const parameter of operation.parameters)
+      if ('schema' in parameter && parameter.example !== undefined)
+        expect(faults(document, parameter.schema, parameter.example)).toEqual([]);
+    const answer = operation.responses[meta.rest?.status ?? 200] as Response;
+    expect(faults(document, answer.content['application/json'].schema, example.output)).toEqual([]);
+  });
+
+  test('has each of its errors under its status, with the body that the contract gives', () => {
+    const examples = errorExamples(operation);
+    expect(examples.map(({ code }) => code)).toEqual(expect.arrayContaining([...(meta.rest?.errors ?? [])]));
+    for (const { code, status, body, schema } of examples) {
+      expect(status, code).toBe(ERROR_CATALOGUE[code].status);
+      const shape: z.ZodType = meta.rest?.crypto && code !== 'kyc_not_approved' ? cryptoErrorBody : errorBody;
+      expect(shape.parse(body), code).toEqual(body);
+      expect(faults(document, schema, body), code).toEqual([]);
+    }
+  });
+
+  test('refuses what its examples call refused, under the code they name', () => {
+    for (const [code, refused] of Object.entries(example.refused ?? {})) {
+      expect(inputSchema.safeParse({ ...example.input, ...refused }).success, code).toBe(false);
+      const alone = { ...example, refused: { [code]: refused } };
+      const body = errorExample(code as ErrorCode, { meta, inputSchema, example: alone });
+      const { error, message } = ERROR_CATALOGUE[code as ErrorCode];
+      expect(body).toMatchObject(meta.rest?.crypto ? { message: error } : { error, message });
+    }
+  });
+});
+
+describe.each(Object.entries(document.webhooks))('the event %s', (type, { post }) => {
+  test('has a text and an example that its contract and its schema both accept', () => {
+    expect(post.summary).toMatch(/^[A-ZÀ-Ú]/);
+    const { schema, example } = post.requestBody.content['application/json'];
+    expect(example).toMatchObject({ type, data: { type: type.split('.')[0] } });
+    const body = Object.values(WEBHOOK_BODIES).find(({ shape }) => (shape.type.options as string[]).includes(type));
+    expect(body?.parse(example)).toEqual(example);
+    expect(faults(document, schema, example)).toEqual([]);
+  });
+});
+
+test('the example of a BR Code is one', () => {
+  const { qr_code } = EXAMPLES.charges.create.output.data.payment_data;
+  expect(decodeBrCode(qr_code)).toMatchObject({ ok: true, amountCentavos: 150_75n });
+});
+
+describe('a query parameter is documented as it goes over the wire', () => {
+  const parameter = (path: string, name: string) =>
+    document.paths[path]?.get?.parameters.find((one) => 'name' in one && one.name === name);
+
+  test('numbers are numbers', () => {
+    expect(parameter('/payments/transactions', 'limit')).toMatchObject({
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    });
+    expect(parameter('/payments/quote', 'amount')).toMatchObject({ schema: { type: 'number', minimum: 0.01 } });
+  });
+
+  test('lists are lists with commas', () => {
+    expect(parameter('/payments/transactions', 'type')).toMatchObject({
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', items: { enum: ['pix_in', 'pix_out', 'crypto_in', 'crypto_out'] } },
+    });
+  });
+});
+
+test.each<[string, Schema, unknown, string[]]>([
+  ['another type', { type: 'number' }, '1', [' is no number']],
+  ['a missing member', { type: 'object', properties: {}, required: ['a'] }, {}, ['/a is missing']],
+  ['a member nobody named', { type: 'object', properties: {} }, { a: 1 }, ['/a is not documented']],
+  ['an item', { type: 'array', items: { enum: ['a'] } }, ['a', 'b'], ['/1 is none of a']],
+  ['a number out of range', { type: 'integer', maximum: 100 }, 101, [' is above 100']],
+  ['no alternative', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, [' is no string', ' is no null']],
+])('the checks see %s', (_, schema, value, expected) => {
+  expect(faults(document, schema, value)).toEqual(expected);
+});
+
+function errorExamples(operation: Operation) {
+  return Object.entries(operation.responses).flatMap(([status, reference]) => {
+    const { schema, examples } = follow<Response>(document, reference).content['application/json'];
+    return Object.entries((examples ?? {}) as Record<ErrorCode, { value: unknown }>).map(([code, { value }]) => {
+      return { code: code as ErrorCode, status: Number(status), body: value, schema };
+    });
+  });
+}

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { tidy } from '#jobs/housekeeping.ts';
+import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
+
+/** `Idempotency-Key` as a merchant's system meets it: over HTTP, with everything behind it. */
+
+let now = new Date('2026-11-20T12:00:00Z');
+let trilho: TestService;
+let merchant: Awaited<ReturnType<TestService['openAccount']>>;
+let keys = 0;
+
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => now });
+  merchant = await trilho.openAccount({ limits: [{ name: 'maximal_value_in_pix', centavos: 500_00n }] });
+});
+afterAll(() => trilho.stop());
+afterEach(() => trilho.setSwitch('pix.charge', 'ok'));
+
+const freshKey = () => `pedido-${++keys}`;
+const charge = (key: string, body: unknown = { amount: 10 }, apiKey = merchant.apiKey): Promise<Answer> =>
+  trilho.post('/payments/transactions', apiKey, body, { 'idempotency-key': key });
+const count = async (accountId = merchant.accountId): Promise<number> => {
+  const { rows } = await trilho.deps.db.pool.query<{ n: bigint }>(
+    'SELECT count(*) AS n FROM transactions WHERE account_id = $1',
+    [accountId],
+  );
+  return Number(rows[0]?.n);
+};
+const errorOf = ({ status, body }: Answer) => [status, body.error];
+
+describe('the same key and body', () => {
+  test('give the same status and body again, byte for byte, and create once', async () => {
+    const key = freshKey();
+    const before = await count();
+    const first = await charge(key);
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    for (let i = 0; i < 5; i++) {
+      const again = await charge(key);
+      expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true']);
+    }
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('are the same in another order of members and at the other prefix', async () => {
+    const key = freshKey();
+    const first = await charge(key, { amount: 10, description: 'café' });
+    const again = await trilho.post(
+      '/api/payments/transactions',
+      merchant.apiKey,
+      '{"description":"café", "amount": 10.0}',
+      {
+        'idempotency-key': key,
+      },
+    );
+    expect(again.text).toBe(first.text);
+  });
+
+  test('at once: one executes, the others get its answer or are told to wait', async () => {
+    const key = freshKey();
+    const before = await count();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => charge(key)));
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.length).toBeGreaterThan(0);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    for (const other of answers.filter(({ status }) => status !== 200)) {
+      expect(errorOf(other)).toEqual([409, 'Requisição em andamento']);
+      expect(other.headers.get('retry-after')).toBe('1');
+    }
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('give a refusal again, although it would be granted by now', async () => {
+    const key = freshKey();
+    const first = await charge(key, { amount: 600 });
+    expect(errorOf(first)).toEqual([400, 'Valor acima do máximo permitido']);
+    const again = await charge(key, { amount: 600 });
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([400, first.text, 'true']);
+  });
+
+  test('give the PSP’s refusal again: a new try needs a new key', async () => {
+    await trilho.setSwitch('pix.charge', 'refused');
+    const key = freshKey();
+    expect(errorOf(await charge(key))).toEqual([400, 'Não foi possível criar a cobrança']);
+    await trilho.setSwitch('pix.charge', 'ok');
+    expect(errorOf(await charge(key))).toEqual([400, 'Não foi possível criar a cobrança']);
+    expect((await charge(freshKey())).status).toBe(200);
+  });
+});
+
+describe('another request under the same key', () => {
+  test.each<[string, (key: string) => Promise<Answer>]>([
+    ['another body', (key) => charge(key, { amount: 10.01 })],
+    [
+      'another operation',
+      (key) => trilho.post('/payments/deposits/crypto', merchant.apiKey, { amount: 10 }, { 'idempotency-key': key }),
+    ],
+  ])('%s: 422, and nothing happens', async (_, other) => {
+    const key = freshKey();
+    await charge(key);
+    const before = await count();
+    expect((await other(key)).status).toBe(422);
+    expect(await count()).toBe(before);
+  });
+
+  test('of another account is none of its business', async () => {
+    const other = await trilho.openAccount();
+    const key = freshKey();
+    const first = await charge(key);
+    const second = await charge(key, { amount: 10 }, other.apiKey);
+    expect(second.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.text).not.toBe(first.text);
+  });
+});
+
+test.each<[string, unknown, number]>([
+  ['an amount that is none', { amount: '10' }, 400],
+  ['a field that is wrong', { amount: 10, customerEmail: 'x' }, 400],
+  ['no JSON', '{', 400],
+])('%s is not remembered: the corrected request executes under the same key', async (_, body, status) => {
+  const key = freshKey();
+  expect((await charge(key, body)).status).toBe(status);
+  const corrected = await charge(key);
+  expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([200, null]);
+});
+
+test.each(['', ' ', 'x'.repeat(256), 'a\tb'])('the key %j is refused', async (key) => {
+  expect(errorOf(await charge(key))).toEqual([400, 'Idempotency-Key inválida']);
+});
+test('255 characters are a key', async () => {
+  expect((await charge('k'.repeat(255))).status).toBe(200);
+});
+
+test('a try that failed half-way goes on under the same id: the charge is not made twice', async () => {
+  const key = freshKey();
+  const { pool } = trilho.deps.db;
+  const before = await count();
+  // The charge is written, then the statement that keeps its code fails: as if the database had gone away in between.
+  await pool.query(`CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$`);
+  await pool.query(
+    'CREATE TRIGGER planted BEFORE UPDATE OF br_code ON transactions FOR EACH ROW EXECUTE FUNCTION fail_once()',
+  );
+  expect((await charge(key)).status).toBe(500);
+  expect(await count()).toBe(before + 1);
+  await pool.query('DROP TRIGGER planted ON transactions; DROP FUNCTION fail_once()');
+
+  const again = await charge(key);
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);
+  expect(await count()).toBe(before + 1);
+  expect((await charge(key)).text).toBe(again.text);
+});
+
+test('is kept for 30 days, then the key is as good as new', async () => {
+  const key = freshKey();
+  const first = await charge(key);
+  const began = now;
+  now = new Date(began.getTime() + 30 * 86_400_000 - 1_000);
+  expect((await charge(key)).text).toBe(first.text);
+  now = new Date(began.getTime() + 30 * 86_400_000 + 1_000);
+  const second = await charge(key);
+  expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, null]);
+
+  // Housekeeping leaves what is not over.
+  await tidy(trilho.deps);
+  expect((await charge(key)).text).toBe(second.text);
+  now = new Date(now.getTime() + 31 * 86_400_000);
+  await tidy(trilho.deps);
+  const { rows } = await trilho.deps.db.pool.query('SELECT FROM idempotency_keys');
+  expect(rows).toEqual([]);
+  now = began;
+});

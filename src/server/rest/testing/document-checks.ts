@@ -1,0 +1,94 @@
+import type { Schema } from '../document-schemas.ts';
+
+/** Checks of the OpenAPI document that need no validator of JSON Schema: it uses few of its words, and these are all of them. */
+
+/** The references of a document that lead nowhere. */
+export function danglingReferences(document: object): string[] {
+  return [...references(document)].filter((reference) => resolve(document, reference) === undefined);
+}
+
+/** What a value that may be a reference stands for. */
+export function follow<T extends object>(document: object, value: T | { $ref: string }): T {
+  return '$ref' in value ? (resolve(document, value.$ref) as T) : value;
+}
+
+/**
+ * What is wrong with a value by a schema of the document; empty when nothing is. Members that the schema does not name are wrong here,
+ * although a receiver must bear them: the document should know all that we send.
+ */
+export function faults(
+  document: object,
+  schemaOrReference: Schema | { $ref: string },
+  value: unknown,
+  at = '',
+): string[] {
+  const schema = follow<Schema>(document, schemaOrReference);
+  const { anyOf, type, properties = {}, required = [], items } = schema;
+  if (anyOf) {
+    const each = anyOf.map((option) => faults(document, option, value, at));
+    return each.some((found) => found.length === 0) ? [] : each.flat();
+  }
+  const types = type === undefined ? [] : [type].flat();
+  if (types.length > 0 && !types.some((name) => isOfType(value, name))) return [`${at} is no ${types.join(' or ')}`];
+  const found = limitFaults(schema, value).map((fault) => `${at} ${fault}`);
+  if (Array.isArray(value) && items)
+    found.push(...value.flatMap((item, i) => faults(document, items, item, `${at}/${i}`)));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    for (const name of required) if (!Object.hasOwn(value, name)) found.push(`${at}/${name} is missing`);
+    for (const [name, member] of Object.entries(value)) {
+      const property = properties[name];
+      if (property) found.push(...faults(document, property, member, `${at}/${name}`));
+      else found.push(`${at}/${name} is not documented`);
+    }
+  }
+  return found;
+}
+
+function limitFaults(schema: Schema, value: unknown): string[] {
+  const found: string[] = [];
+  const { enum: values, const: only, minimum, maximum, minLength, maxLength, pattern, format } = schema;
+  if (values && !values.includes(value)) found.push(`is none of ${values.join(', ')}`);
+  if (only !== undefined && value !== only) found.push(`is not ${only}`);
+  if (typeof value === 'number') {
+    if (typeof minimum === 'number' && value < minimum) found.push(`is below ${minimum}`);
+    if (typeof maximum === 'number' && value > maximum) found.push(`is above ${maximum}`);
+  }
+  if (typeof value === 'string') {
+    if (typeof minLength === 'number' && value.length < minLength) found.push(`is shorter than ${minLength}`);
+    if (typeof maxLength === 'number' && Array.from(value).length > maxLength)
+      found.push(`is longer than ${maxLength}`);
+    if (pattern && !new RegExp(pattern).test(value)) found.push(`does not match ${pattern}`);
+    if (format && FORMATS[format]?.test(value) === false) found.push(`is no ${format}`);
+  }
+  return found;
+}
+
+const FORMATS: Record<string, RegExp> = {
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  email: /^\S+@\S+$/,
+};
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === type;
+}
+
+function* references(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('$ref' in value && typeof value.$ref === 'string') yield value.$ref;
+  for (const member of Object.values(value)) yield* references(member);
+}
+
+function resolve(document: object, reference: string): unknown {
+  const [root, ...path] = reference.split('/');
+  if (root !== '#') return undefined;
+  return path.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | undefined)?.[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+    document,
+  );
+}

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger-check.ts';
+import type { OpenAccountInput } from '#services/open-account.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+/** Crypto deposits from the request to the balance, over HTTP, with the sandbox's processor and its callbacks in between. */
+
+const START = new Date('2026-11-20T15:00:00Z');
+/** Runs like a clock, from where a test has put it: what the sandbox does a moment later has to come. */
+let offset = 0;
+const began = performance.now();
+const clock = () => new Date(START.getTime() + offset + performance.now() - began);
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock });
+});
+afterAll(() => trilho.stop());
+afterEach(async () => {
+  await trilho.setSwitch('crypto.callback', 'once');
+  await trilho.setSwitch('crypto.invoice', 'ok');
+  expect((await checkLedger(trilho.deps.db.pool)).faults).toEqual([]);
+});
+
+type Details = Record<string, unknown> & { crypto: Record<string, unknown>; history: { event: string }[] };
+
+/** R$ 108.00 are 20 USDT; 1 % of fee unless said otherwise. */
+async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
+  const { apiKey } = await trilho.openAccount({
+    currency: 'USDT_BSC',
+    fees: [{ type: 'crypto_in', fee: { bps: 100, fixedCentavos: 0n } }],
+    ...terms,
+  });
+  const answer = await trilho.post('/payments/deposits/crypto', apiKey, { amount });
+  expect(answer.status).toBe(201);
+  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const balance = async () => {
+    const { data } = (await trilho.get('/payments/balance', apiKey)).body;
+    const { available_balance: available, pending_balance: pending } = data as Record<string, number>;
+    return { available, pending };
+  };
+  const details = async () => (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Details;
+  return {
+    id,
+    balance,
+    details,
+    /** Waits until the transaction has this status and sub-status. */
+    becomes: (status: string, subStatus: string | null = null) =>
+      trilho.until(`the invoice is ${status} ${subStatus ?? ''}`, async () => {
+        const found = await details();
+        return found.status === status && found.sub_status === subStatus ? found : null;
+      }),
+  };
+}
+/** Makes every watch due: what callbacks did not tell is found by looking. */
+const lookNow = () => trilho.deps.db.pool.query(`UPDATE tasks SET due_at = $1 WHERE kind = 'watch_invoice'`, [clock()]);
+const passes = (ms: number) => {
+  offset += ms;
+};
+
+test('what is seen but not confirmed stands in pending, without the fee; the confirmation makes it available', async () => {
+  const deposit = await invoice();
+  await trilho.pay(deposit.id, { unconfirmed: true });
+  await deposit.becomes('pending', 'detected');
+  expect(await deposit.balance()).toEqual({ available: 0, pending: 106.92 });
+  await trilho.confirm(deposit.id);
+  const details = await deposit.becomes('completed');
+  expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  expect(details.history.map(({ event }) => event)).toEqual([
+    'crypto_in.created',
+    'crypto_in.detected',
+    'crypto_in.completed',
+  ]);
+});
+
+test('source, time and value of the quote are kept with the transaction', async () => {
+  const deposit = await invoice({ spreadBps: 200 });
+  const { crypto } = await deposit.details();
+  // Money in: the price is lowered by the spread, so that the payer pays more.
+  expect(crypto.quote).toMatchObject({
+    price: 5.292,
+    spread_percent: 2,
+    quoted_at: expect.any(String),
+    sources: [
+      { source: 'binance', price: 5.4, at: expect.any(String) },
+      { source: 'foxbit', price: 5.4, at: expect.any(String) },
+      { source: 'mercado-bitcoin', price: 5.4, at: expect.any(String) },
+    ],
+  });
+});
+
+describe('what arrives is credited at the invoice’s quote', () => {
+  test('half of it: underpaid, once the invoice is over', async () => {
+    const deposit = await invoice();
+    await trilho.pay(deposit.id, { share: '0.5' });
+    await deposit.becomes('pending', 'partial');
+    expect(await deposit.balance()).toEqual({ available: 0, pending: 53.46 });
+    passes(3_700_000);
+    await lookNow();
+    const { crypto } = await deposit.becomes('completed', 'underpaid');
+    expect(crypto).toMatchObject({ received_amount: 10, credited_net_amount: 53.46, credited_fees: 0.54 });
+    expect(await deposit.balance()).toEqual({ available: 53.46, pending: 0 });
+  });
+
+  test('two parts that add up: completed', async () => {
+    const deposit = await invoice();
+    await trilho.pay(deposit.id, { share: '0.5' });
+    await deposit.becomes('pending', 'partial');
+    await trilho.pay(deposit.id, { share: '1' });
+    await deposit.becomes('completed');
+    expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  });
+
+  test('double: overpaid', async () => {
+    const deposit = await invoice();
+    await trilho.pay(deposit.id, { share: '2' });
+    await deposit.becomes('completed', 'overpaid');
+    expect(await deposit.balance()).toEqual({ available: 213.84, pending: 0 });
+  });
+
+  test('within the account’s tolerance: as it was asked for', async () => {
+    const deposit = await invoice({ toleranceBps: 1_000 });
+    await trilho.pay(deposit.id, { share: '1.05' });
+    await deposit.becomes('completed');
+    expect(await deposit.balance()).toEqual({ available: 112.27, pending: 0 });
+  });
+
+  test('a second payment: credited as well', async () => {
+    const deposit = await invoice();
+    await trilho.pay(deposit.id);
+    await deposit.becomes('completed');
+    await trilho.pay(deposit.id, { force: true });
+    await deposit.becomes('completed', 'paid_again');
+    expect(await deposit.balance()).toEqual({ available: 213.84, pending: 0 });
+  });
+
+  test('after its end: late, and credited all the same', async () => {
+    const deposit = await invoice();
+    passes(3_700_000);
+    await lookNow();
+    await deposit.becomes('expired');
+    await trilho.pay(deposit.id, { force: true });
+    await deposit.becomes('completed', 'late');
+    expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  });
+});
+
+describe('callbacks', () => {
+  test.each(['twice', 'forged'])('that come %s credit once', async (value) => {
+    await trilho.setSwitch('crypto.callback', value);
+    const deposit = await invoice();
+    await trilho.pay(deposit.id);
+    await deposit.becomes('completed');
+    expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  });
+
+  test('that never come: the watcher finds the payment', async () => {
+    await trilho.setSwitch('crypto.callback', 'never');
+    const deposit = await invoice();
+    await trilho.pay(deposit.id);
+    passes(20_000);
+    await lookNow();
+    await deposit.becomes('completed');
+    expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  });
+
+  test('on another path than the one that the processor was given are refused', async () => {
+    const answer = await trilho.post('/inbound/crypto/sandbox-crypto/wrong', undefined, {});
+    expect(answer.status).toBe(401);
+  });
+});
+
+test('an invoice that the processor does not answer about fails, and nobody is told its address', async () => {
+  await trilho.setSwitch('crypto.invoice', 'timeout');
+  const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const answer = await trilho.post('/payments/deposits/crypto', apiKey, { amount: 108 });
+  expect([answer.status, answer.body.message]).toEqual([400, 'Não foi possível criar invoice']);
+  const { body } = await trilho.get('/payments/transactions', apiKey);
+  expect(body.data).toEqual([expect.objectContaining({ type: 'crypto_in', status: 'failed' })]);
+});
+
+test('the payment page tells the payer what to send, where, and what has arrived', async () => {
+  const deposit = await invoice();
+  const page = async () => {
+    const input = encodeURIComponent(JSON.stringify({ transactionId: deposit.id }));
+    const { body } = await trilho.get(`/api/trpc/payment.get?input=${input}`);
+    return (body.result as { data: Record<string, unknown> }).data;
+  };
+  const { crypto } = await deposit.details();
+  expect(await page()).toMatchObject({
+    status: 'pending',
+    amount: 108,
+    br_code: null,
+    crypto: { currency: 'USDT_BSC', asset: 'USDT', network: 'bsc', wallet: crypto.wallet, amount: '20', missing: '20' },
+  });
+  await trilho.pay(deposit.id, { share: '0.25', unconfirmed: true });
+  await deposit.becomes('pending', 'partial');
+  expect(await page()).toMatchObject({ status: 'pending', crypto: { received: '5', missing: '15', confirmations: 0 } });
+});

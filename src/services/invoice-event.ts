@@ -1,0 +1,51 @@
+import type { InvoiceRow } from '#db/invoices.ts';
+import { unitsToNumber } from '#domain/crypto-units.ts';
+import { eventBody, eventType, externalIdOf } from '#domain/events.ts';
+import type { InvoiceStep } from '#domain/invoice-settlement.ts';
+import { toBrl } from '#domain/money.ts';
+import type { InvoiceStatus } from '#domain/transaction-states.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+
+/** The event of an invoice's change: its id, its type and the exact bytes every delivery of it will carry. */
+export function invoiceEvent(
+  invoice: InvoiceRow,
+  change: {
+    status: InvoiceStatus;
+    event: NonNullable<InvoiceStep['event']>;
+    step?: InvoiceStep;
+    paidAt?: Date | null;
+    now: Date;
+  },
+): { eventId: string; eventType: string; eventBody: string } {
+  const { now, step } = change;
+  const eventId = uuidv7(now);
+  const facts = {
+    ...invoice,
+    status: change.status,
+    externalId: externalIdOf(invoice),
+    paidAt: change.paidAt ?? invoice.paidAt,
+  };
+  const details = {
+    currency: invoice.currency,
+    crypto_amount: unitsToNumber(invoice.units),
+    crypto_received: unitsToNumber(step?.receivedUnits ?? invoice.receivedUnits),
+    sub_status: step?.subStatus ?? null,
+    // What is credited by now, as opposed to what was asked for: amount, amount_fees and net_amount.
+    credited_net_amount: toBrl(step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos),
+    credited_fees: toBrl(step?.feeCentavos ?? invoice.creditedFeeCentavos),
+    confirmations: step?.confirmations ?? invoice.confirmations,
+  };
+  return {
+    eventId,
+    eventType: eventType(facts, change.event),
+    eventBody: eventBody({
+      eventId,
+      now,
+      livemode: invoice.livemode,
+      facts,
+      previousStatus: invoice.status,
+      name: change.event,
+      details,
+    }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { KeyOwner } from '#db/api-keys.ts';
+import { unitsBought, unitsOwed } from '#domain/crypto-units.ts';
+import { CURRENCIES, type CurrencyCode } from '#domain/currencies.ts';
+import { feeOf } from '#domain/fees.ts';
+import { chooseCurrency } from './choose-currency.ts';
+import type { Deps } from './deps.ts';
+import { getQuote } from './get-quote.ts';
+
+export type QuotePreview = {
+  currency: CurrencyCode;
+  /** 10^-8 BRL for one coin, with the account's spread in it. */
+  price: bigint;
+  spreadBps: number;
+  at: Date;
+  sources: { source: string; price: bigint; at: Date }[];
+  /** For an amount: the fee, what is left, and the coins (10^-8) it would take or bring. Null without an amount. */
+  conversion: { amountCentavos: bigint; feeCentavos: bigint; netCentavos: bigint; units: bigint } | null;
+};
+
+/** What a deposit (`in`) or a withdrawal (`out`) would be made at, were it asked for now. Errors: unsupported_currency, currency_not_configured, quote_unavailable. */
+export async function previewQuote(
+  deps: Deps,
+  account: KeyOwner,
+  query: { currency: string | null; side: 'in' | 'out'; amountCentavos: bigint | null },
+): Promise<QuotePreview> {
+  const { side, amountCentavos } = query;
+  const currency = chooseCurrency(account, query.currency, 'currency_not_configured');
+  const quote = await getQuote(deps, account, currency, side);
+  if (amountCentavos === null) return { currency, ...quote, conversion: null };
+  const fee = account.fees[side === 'in' ? 'crypto_in' : 'crypto_out'];
+  const feeCentavos = fee ? feeOf(amountCentavos, fee) : 0n;
+  const netCentavos = amountCentavos - feeCentavos;
+  const units =
+    side === 'in'
+      ? unitsOwed(amountCentavos, quote.price, CURRENCIES[currency].decimals)
+      : unitsBought(netCentavos, quote.price);
+  return { currency, ...quote, conversion: { amountCentavos, feeCentavos, netCentavos, units } };
+}

@@ -1,0 +1,2 @@
+/** A provider could not say how something stands: ask again later. */
+export class ProviderSilent extends Error {}

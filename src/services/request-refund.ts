@@ -1,0 +1,47 @@
+import { findCharge } from '#db/charges.ts';
+import { findRefund, requestRefund } from '#db/refunds.ts';
+import { DomainError } from '#domain/errors.ts';
+import { isUuid } from '#domain/uuid.ts';
+import type { Deps } from './deps.ts';
+
+/** API Pix: a payment can be given back for 90 days from its settlement. */
+export const REFUND_WINDOW_MS = 90 * 24 * 60 * 60_000;
+
+export type RefundInput = {
+  /** The id it will have; a request that is repeated brings the same one again. */
+  id: string;
+  transactionId: string;
+  /** Null: what is left of the original. */
+  centavos: bigint | null;
+  description: string | null;
+};
+
+export type RequestedRefund = { id: string; transactionId: string; centavos: bigint; createdAt: Date };
+
+/**
+ * Asks for a devolução of a paid charge, in full or in part: the money is held from now on and sent back by the worker. Our fee and
+ * a split stay where they went: the account gives back from its own balance.
+ * Errors: transaction_not_found, not_refundable (not paid, or more than 90 days ago), refund_too_large, insufficient_funds.
+ */
+export async function requestChargeRefund(deps: Deps, accountId: string, input: RefundInput): Promise<RequestedRefund> {
+  const charge = isUuid(input.transactionId) ? await findCharge(deps.db.pool, input.transactionId.toLowerCase()) : null;
+  if (charge?.accountId !== accountId) throw new DomainError('transaction_not_found');
+  const before = await findRefund(deps.db.pool, input.id);
+  if (before) return before;
+
+  const now = deps.clock();
+  const paidAt = charge.paidAt?.getTime();
+  const paid = charge.status === 'paid' || charge.status === 'refunded';
+  if (!paid || paidAt === undefined || now.getTime() - paidAt > REFUND_WINDOW_MS)
+    throw new DomainError('not_refundable');
+  const centavos = input.centavos ?? charge.amountCentavos - charge.refundedCentavos;
+  if (centavos <= 0n) throw new DomainError('refund_too_large');
+
+  const refund = { id: input.id, transactionId: charge.id, centavos, description: input.description, now };
+  const outcome = await requestRefund(deps.db.pool, refund);
+  if (outcome === 'not_paid') throw new DomainError('not_refundable');
+  if (outcome === 'exceeds') throw new DomainError('refund_too_large');
+  if (outcome === 'insufficient_funds') throw new DomainError('insufficient_funds');
+  deps.wakeWorkers();
+  return { id: input.id, transactionId: charge.id, centavos, createdAt: now };
+}

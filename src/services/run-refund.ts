@@ -1,0 +1,96 @@
+import { findCharge } from '#db/charges.ts';
+import { findRefund, finishRefund, markRefundSent, type RefundRow } from '#db/refunds.ts';
+import { eventBody, eventType, externalIdOf } from '#domain/events.ts';
+import { toBrl } from '#domain/money.ts';
+import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
+import type { PixRefund } from '#rails/ports.ts';
+import type { Deps } from './deps.ts';
+import { ProviderSilent } from './provider-silent.ts';
+
+const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
+
+/**
+ * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução goes by an id of ours and API Pix
+ * carries one id out once, so asking for it again is asking what became of it. Throws ProviderSilent when the PSP can't say.
+ */
+export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
+  const refund = await findRefund(deps.db.pool, id);
+  if (refund?.status !== 'pending') return null;
+  const { rail, endToEndId } = await railOf(deps, refund);
+  if (refund.sentAt === null) await markRefundSent(deps.db.pool, id, deps.clock());
+  const answer = await rail.refundPayment({
+    endToEndId,
+    refundId: uuidToTxid(id),
+    amountCentavos: refund.centavos,
+    description: refund.description,
+  });
+  if (answer.outcome === 'unknown') throw new ProviderSilent(answer.reason);
+  if (answer.outcome === 'refused') {
+    deps.log.warn({ refundId: id, reason: answer.reason }, 'The PSP refused a refund.');
+    await finish(deps, refund, false, null);
+    return null;
+  }
+  return (await settle(deps, refund, answer.value)) ? null : nextLook(refund, deps.clock());
+}
+
+/** Asks the PSP about a refund, as a callback suggests. */
+export async function lookAtRefund(deps: Deps, id: string): Promise<string> {
+  const refund = await findRefund(deps.db.pool, id);
+  if (!refund) return 'unknown_refund';
+  if (refund.status !== 'pending' || refund.sentAt === null) return 'unchanged';
+  const { rail, endToEndId } = await railOf(deps, refund);
+  const found = await rail.findRefund(endToEndId, uuidToTxid(id));
+  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  return found.value && (await settle(deps, refund, found.value)) ? `refund_${found.value.status}` : 'unchanged';
+}
+
+async function railOf(deps: Deps, refund: RefundRow) {
+  const charge = await findCharge(deps.db.pool, refund.transactionId);
+  if (!charge?.endToEndId) throw new Error(`Refund ${refund.id} is of a charge without a payment.`);
+  const rail = await deps.rails.pixNamed(charge.rail);
+  if (!rail) throw new ProviderSilent(`No rail named ${charge.rail} is configured.`);
+  return { rail, endToEndId: charge.endToEndId };
+}
+
+/** Whether it is over. */
+async function settle(deps: Deps, refund: RefundRow, seen: PixRefund): Promise<boolean> {
+  if (seen.status === 'processing') return false;
+  await finish(deps, refund, seen.status === 'completed', seen.returnId);
+  return true;
+}
+
+async function finish(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null): Promise<void> {
+  const charge = await findCharge(deps.db.pool, refund.transactionId);
+  if (!charge) throw new Error(`Refund ${refund.id} has no charge.`);
+  const now = deps.clock();
+  const refunded = charge.refundedCentavos + (done ? refund.centavos : 0n);
+  const status = refunded === charge.amountCentavos ? 'refunded' : charge.status;
+  const facts = { ...charge, type: 'pix_in' as const, status, externalId: externalIdOf(charge) };
+  const name = done ? 'refunded' : 'refund_failed';
+  const eventId = uuidv7(now);
+  const details = {
+    refund_id: refund.id,
+    refund_amount: toBrl(refund.centavos),
+    refunded_amount: toBrl(refunded),
+    ...(returnId === null ? {} : { return_id: returnId }),
+  };
+  const body = eventBody({
+    eventId,
+    now,
+    livemode: charge.livemode,
+    facts,
+    previousStatus: charge.status,
+    name,
+    details,
+  });
+  const change = { id: refund.id, done, returnId, now, eventId, eventType: eventType(facts, name), eventBody: body };
+  if (await finishRefund(deps.db.pool, change)) {
+    deps.observe({ kind: 'ledger_posting', posting: done ? 'refund_completed' : 'refund_failed' });
+    deps.wakeWorkers();
+  }
+}
+
+function nextLook({ sentAt, createdAt }: RefundRow, now: Date): Date {
+  const age = now.getTime() - (sentAt ?? createdAt).getTime();
+  return new Date(now.getTime() + Math.min(Math.max(age / 2, LOOK_AFTER_MS.min), LOOK_AFTER_MS.max));
+}

@@ -1,0 +1,54 @@
+import { findAccountTerms } from '#db/account-terms.ts';
+import { type AccountChange, AccountExists, updateAccount } from '#db/accounts.ts';
+import { announceAccountChange } from '#db/api-keys.ts';
+import { parseCallbackUrl } from '#domain/callback-url.ts';
+import { TOPICS } from '#domain/events.ts';
+import type { TransactionType } from '#domain/transaction-states.ts';
+import { isUuid, uuidv7 } from '#domain/uuid.ts';
+import { urlPolicy } from './deps.ts';
+import { type AccountDeps, AccountRefused, sealContracts } from './open-account.ts';
+
+export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees' | 'limits'> & {
+  accountId: string;
+  /** Which rails are on from now on; those that are not named stay as they are. */
+  rails: { type: TransactionType; active: boolean }[];
+  /** For every topic. */
+  webhookUrl: string | undefined;
+  /** The account's own contract with a provider, JSON; null ends it. */
+  credentials: { kind: 'api_pix' | 'plisio'; contract: object | null }[];
+};
+
+/** Changes what is agreed with an account, in every process within a second; false when there is no such account. Throws AccountRefused. */
+export async function setAccount(deps: AccountDeps, input: SetAccountInput): Promise<boolean> {
+  const { accountId, webhookUrl } = input;
+  const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId) : null;
+  if (!terms) return false;
+  const parsed = webhookUrl === undefined ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, terms.mode));
+  if (parsed && !parsed.ok) throw new AccountRefused('webhook_url', `The webhook URL is refused (${parsed.reason}).`);
+
+  const now = deps.clock();
+  const inactive = new Set(terms.inactiveRails);
+  for (const { type, active } of input.rails) {
+    if (active) inactive.delete(type);
+    else inactive.add(type);
+  }
+  try {
+    await updateAccount(deps.db, {
+      accountId,
+      merchant: input.merchant,
+      account: { ...input.account, inactiveRails: [...inactive] },
+      fees: input.fees,
+      limits: input.limits,
+      endpoints:
+        webhookUrl === undefined ? undefined : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
+      credentials: sealContracts(deps, input.credentials, now),
+      now,
+    });
+  } catch (error) {
+    if (!(error instanceof AccountExists)) throw error;
+    throw new AccountRefused('exists', 'Another merchant has this e-mail.');
+  }
+  // KYC is the merchant's: its other account hears of it as well.
+  await announceAccountChange(deps.db.pool, terms.merchantId);
+  return true;
+}

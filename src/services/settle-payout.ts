@@ -1,0 +1,68 @@
+import { acceptPayout, completePayout, failPayout, reviewPayout, type WithdrawalRow } from '#db/withdrawals.ts';
+import type { WithdrawalStatus } from '#domain/transaction-states.ts';
+import type { Deps } from './deps.ts';
+import { withdrawalEvent } from './withdrawal-event.ts';
+
+/** A payout as its provider states it. */
+export type SeenPayout = {
+  status: 'processing' | 'completed' | 'failed';
+  /** Why it failed; null when the provider does not say. */
+  failureCode: string | null;
+  /** The provider's own id; null where it goes by ours. */
+  providerId: string | null;
+  endToEndId: string | null;
+  txHash: string | null;
+};
+
+export type PayoutSettlement = WithdrawalStatus | 'unchanged';
+
+/**
+ * Brings a withdrawal to where its provider says it is. Safe to call any number of times, in any order, from any number of
+ * processes: an end is reached once, and a provider that contradicts an end moves no money, but calls for an operator.
+ */
+export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<PayoutSettlement> {
+  const { id, status: from } = withdrawal;
+  const db = deps.db.pool;
+  const now = deps.clock();
+  const { providerId, endToEndId } = seen;
+  const change = { id, from, providerId, endToEndId, now };
+  const ids = { providerId, endToEndId, now };
+  const open = from === 'pending' || from === 'processing';
+
+  if (seen.status === 'processing') {
+    // A crypto withdrawal stays `pending` in the contract's words until it is completed.
+    const to = withdrawal.type === 'pix_out' ? 'processing' : 'pending';
+    if (from !== 'pending' || (to === 'pending' && withdrawal.payoutStep === 'sent')) return 'unchanged';
+    const event = withdrawalEvent(withdrawal, { status: to, ...ids });
+    return done(deps, await acceptPayout(db, { ...change, to, ...event }), from, to);
+  }
+  if (open && seen.status === 'completed') {
+    const event = withdrawalEvent(withdrawal, { status: 'completed', paidAt: now, ...ids });
+    const txHashes = seen.txHash === null ? [] : [seen.txHash];
+    const before = await completePayout(db, { ...change, txHashes, paidAt: now, ...event });
+    if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_completed' });
+    return done(deps, before, from, 'completed');
+  }
+  if (open) {
+    const failureCode = seen.failureCode ?? 'provider_refused';
+    const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, ...ids });
+    const before = await failPayout(db, { ...change, failureCode, ...event });
+    if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
+    return done(deps, before, from, 'failed');
+  }
+  if (from === 'review' || from === seen.status) return 'unchanged';
+  deps.log.error(
+    { transactionId: id, status: from, provider: seen.status },
+    'A provider contradicts how a payout ended: no money was moved, an operator must decide.',
+  );
+  const failureCode = `provider_says_${seen.status}`;
+  const event = withdrawalEvent(withdrawal, { status: 'review', failureCode, ...ids });
+  return done(deps, await reviewPayout(db, { ...change, failureCode, ...event }), from, 'review');
+}
+
+/** What came of it: a status that changed meanwhile means that another process took the step. */
+function done(deps: Deps, before: WithdrawalStatus, from: WithdrawalStatus, to: WithdrawalStatus): PayoutSettlement {
+  if (before !== from) return 'unchanged';
+  deps.wakeWorkers();
+  return to;
+}

@@ -1,0 +1,23 @@
+import { type AccountTerms, findAccountTerms } from '#db/account-terms.ts';
+import { dayStart, nightWindow } from '#domain/business-day.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * The terms of an account that wants to withdraw, as they are now and not as this process remembers them: money out is not decided on
+ * what was agreed a minute ago. Errors: kyc_not_approved.
+ */
+export async function withdrawalTerms(deps: Deps, accountId: string): Promise<AccountTerms> {
+  const terms = await findAccountTerms(deps.db.pool, accountId);
+  if (!terms) throw new Error(`There is no account ${accountId}.`);
+  if (terms.kycStatus !== 'approved') {
+    throw new DomainError('kyc_not_approved', { extra: { kyc_status: terms.kycStatus } });
+  }
+  return terms;
+}
+
+/** The day, and by night the night, whose withdrawals count: São Paulo's. */
+export const withdrawalWindow = (now: Date) => ({
+  dayStart: dayStart(now),
+  nightStart: nightWindow(now)?.start ?? null,
+});
