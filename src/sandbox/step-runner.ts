@@ -4,12 +4,14 @@ import { endInvoice, payInvoiceWhenDue } from './crypto/pay-invoice.ts';
 import { payWhenDue } from './pay.ts';
 import { endPayout } from './payouts.ts';
 import { endRefund } from './refunds.ts';
-import { type Step, takeDueStep } from './steps.ts';
+import { planStep, type Step, takeDueStep } from './steps.ts';
 import { inTransaction } from './transaction.ts';
 import type { SandboxOptions } from './world.ts';
 
 /** Short beside the moment that a payout takes, long beside the cost of a look. */
 const LOOK_EVERY_MS = 300;
+/** A step that fails goes back in the queue for so long, so that it holds up no other. */
+const RETRY_AFTER_MS = 1_000;
 
 type StepRunner = {
   /** Looks for due steps now and from now on. */
@@ -25,7 +27,7 @@ export function createStepRunner(world: SandboxOptions, wakeSender: () => void):
 
   function wake(): void {
     running ??= runAll()
-      .catch((error: Error) => log.warn({ error: error.message }, 'sandbox: a due step failed, it will be repeated'))
+      .catch((error: Error) => log.warn({ error: error.message }, 'sandbox: looking for due steps failed'))
       .finally(() => {
         running = null;
       });
@@ -40,9 +42,21 @@ export function createStepRunner(world: SandboxOptions, wakeSender: () => void):
     const now = clock();
     return inTransaction(pool, async (db) => {
       const step = await takeDueStep(db, now);
-      if (step) await run(db, world, step, now);
+      if (step) await attempt(db, step, now);
       return step !== null;
     });
+  }
+
+  async function attempt(db: PoolClient, step: Step, now: Date): Promise<void> {
+    await db.query('SAVEPOINT step');
+    try {
+      await run(db, world, step, now);
+    } catch (error) {
+      await db.query('ROLLBACK TO SAVEPOINT step');
+      await planStep(db, step, new Date(now.getTime() + RETRY_AFTER_MS));
+      const message = error instanceof Error ? error.message : String(error);
+      log.warn({ kind: step.kind, error: message }, 'sandbox: a due step failed, it will be repeated');
+    }
   }
 
   return {

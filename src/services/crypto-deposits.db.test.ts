@@ -105,7 +105,7 @@ describe('what arrives is credited at the invoice’s quote', () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id, { share: '0.5' });
     await deposit.becomes('pending', 'partial');
-    await trilho.pay(deposit.id, { share: '1' });
+    await trilho.pay(deposit.id);
     await deposit.becomes('completed');
     expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
   });

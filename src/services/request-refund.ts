@@ -1,5 +1,5 @@
 import { findCharge } from '#db/charges.ts';
-import { findRefund, requestRefund } from '#db/refunds.ts';
+import { findRefund, findRefunds, requestRefund } from '#db/refunds.ts';
 import { DomainError } from '#domain/errors.ts';
 import { isUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
@@ -34,7 +34,7 @@ export async function requestChargeRefund(deps: Deps, accountId: string, input: 
   const paid = charge.status === 'paid' || charge.status === 'refunded';
   if (!paid || paidAt === undefined || now.getTime() - paidAt > REFUND_WINDOW_MS)
     throw new DomainError('not_refundable');
-  const centavos = input.centavos ?? charge.amountCentavos - charge.refundedCentavos;
+  const centavos = input.centavos ?? charge.amountCentavos - (await alreadyAsked(deps, charge.id));
   if (centavos <= 0n) throw new DomainError('refund_too_large');
 
   const refund = { id: input.id, transactionId: charge.id, centavos, description: input.description, now };
@@ -44,4 +44,10 @@ export async function requestChargeRefund(deps: Deps, accountId: string, input: 
   if (outcome === 'insufficient_funds') throw new DomainError('insufficient_funds');
   deps.wakeWorkers();
   return { id: input.id, transactionId: charge.id, centavos, createdAt: now };
+}
+
+/** What has been given back, or is on its way. */
+async function alreadyAsked(deps: Deps, transactionId: string): Promise<bigint> {
+  const refunds = await findRefunds(deps.db.pool, transactionId);
+  return refunds.reduce((sum, { status, centavos }) => (status === 'failed' ? sum : sum + centavos), 0n);
 }

@@ -231,7 +231,7 @@ BEGIN
   END IF;
   UPDATE transactions SET status = p_to, sub_status = p_sub_status, received_units = p_received,
     credited_centavos = p_net + p_fee, credited_fee_centavos = p_fee, confirmations = p_confirmations,
-    confirmations_needed = p_confirmations_needed, tx_hashes = p_tx_hashes, paid_at = coalesce(paid_at, p_paid_at), updated_at = p_now
+    confirmations_needed = coalesce(p_confirmations_needed, confirmations_needed), tx_hashes = p_tx_hashes, paid_at = coalesce(paid_at, p_paid_at), updated_at = p_now
   WHERE id = v_tx.id;
   PERFORM ledger_crypto_received(v_tx.id, p_pending, p_net, p_fee, p_now);
   IF p_event_id IS NOT NULL THEN

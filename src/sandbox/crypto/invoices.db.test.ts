@@ -147,7 +147,7 @@ describe('a new invoice', () => {
     expect((await plisio.world.pool.query('SELECT 1 FROM sandbox.crypto_invoices')).rowCount).toBe(0);
   });
 
-  test('the switch crypto.invoice: error makes none, timeout makes one and says nothing', async () => {
+  test('the switch crypto.invoice: error makes none, timeout makes none and says nothing', async () => {
     await plisio.set('crypto.invoice', 'error');
     const failed = request();
     expect((await plisio.rail.createInvoice(failed)).outcome).toBe('unknown');
@@ -155,9 +155,7 @@ describe('a new invoice', () => {
     await plisio.set('crypto.invoice', 'timeout');
     const order = newOrder();
     await expect(plisio.ask('/invoices/new', order, { signal: AbortSignal.timeout(300) })).rejects.toThrow('timeout');
-    await vi.waitFor(async () => {
-      expect(await plisio.rail.findInvoiceByOrder(order.order_number)).toMatchObject({ value: { status: 'open' } });
-    });
+    expect(await plisio.rail.findInvoiceByOrder(order.order_number)).toEqual({ outcome: 'done', value: null });
   });
 
   test('without white-label answers have an id, a page and a sum; the adapter still gets to know what was received', async () => {
@@ -248,10 +246,12 @@ describe('a payment', () => {
     const invoice = await plisio.invoice();
     for (const [share, received] of [
       ['0.3', '3'],
-      ['0.5', '6.5'],
-      ['1', '10'],
+      ['0.5', '8'],
+      [undefined, '10'],
     ]) {
-      expect((await plisio.pay(invoice.orderNumber, { share })).body.received).toBe(Number(received).toFixed(8));
+      expect((await plisio.pay(invoice.orderNumber, share === undefined ? {} : { share })).body.received).toBe(
+        Number(received).toFixed(8),
+      );
     }
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'final', receivedUnits: WHOLE });
     expect((await plisio.pay(invoice.orderNumber)).status).toBe(409);

@@ -14,8 +14,8 @@ export type PayInvoiceCommand = {
   /** Reais are a charge's; refused here, so that nobody takes them to be paid. */
   amount?: string | undefined;
   /**
-   * Of what is still to be paid, as a decimal text; of the whole, when nothing is. Absent: all of it. Rounded down to what
-   * the network can express.
+   * Of what the invoice asks for, as a decimal text, rounded down to what the network can express. Absent: what is still to be
+   * paid; all of it again, when nothing is.
    */
   share?: string | undefined;
   /** Seen by the network, and confirmed only when it is told to. */
@@ -32,8 +32,8 @@ const SHARE_MAX = 100n * 10n ** BigInt(UNIT_DECIMALS);
 
 /** A payer pays. Null when there is no such invoice. Throws control Problems: 400, 409. */
 export async function payInvoice(world: SandboxOptions, command: PayInvoiceCommand): Promise<Receipt | null> {
-  const share = parseUnits(command.share ?? '1');
-  if (share === null || share <= 0n || share > SHARE_MAX) {
+  const share = command.share === undefined ? undefined : parseUnits(command.share);
+  if (share === null || (share !== undefined && (share <= 0n || share > SHARE_MAX))) {
     throw controlProblem(400, 'The share must be a decimal text above 0 and up to 100, e.g. "0.5".');
   }
   return inTransaction(world.pool, async (db) => {
@@ -107,9 +107,10 @@ async function receive(
   return receiptOf(paid, payment);
 }
 
-function partOf(invoice: Invoice, share: bigint): bigint {
+function partOf(invoice: Invoice, share: bigint | undefined): bigint {
   const owed = invoice.units - sum(invoice.payments);
-  const part = ((owed > 0n ? owed : invoice.units) * share) / 10n ** BigInt(UNIT_DECIMALS);
+  const rest = owed > 0n ? owed : invoice.units;
+  const part = share === undefined ? rest : (invoice.units * share) / 10n ** BigInt(UNIT_DECIMALS);
   const units = part - (part % stepOf(invoice.currency));
   if (units > 0n) return units;
   throw controlProblem(400, 'The share is less than the network can express; take a larger one.');

@@ -69,6 +69,8 @@ type Chapter = { operationId: string; open?: string[]; afterwards?: () => Promis
 
 const CHARGE = EXAMPLES.transactions.get.input.transactionId;
 const WITHDRAWAL = EXAMPLES.withdrawals.pix.output.data.transaction_id;
+const INVOICE = EXAMPLES.deposits.crypto.output.data.transaction_id;
+const CRYPTO_WITHDRAWAL = EXAMPLES.withdrawals.crypto.output.data.transaction_id;
 
 /** `open`: where a value is the provider's own, or a list is longer than its example. */
 const STORY: readonly Chapter[] = [
@@ -92,8 +94,15 @@ const STORY: readonly Chapter[] = [
   { operationId: 'cancelTransaction' },
   { operationId: 'listCurrencies', open: ['/data'] },
   { operationId: 'getQuote' },
-  { operationId: 'createCryptoDeposit', open: ['/data/wallet_hash', '/data/qr_code'] },
-  { operationId: 'createCryptoWithdrawal' },
+  {
+    operationId: 'createCryptoDeposit',
+    open: ['/data/wallet_hash', '/data/qr_code'],
+    afterwards: async () => {
+      await trilho.pay(ids.get(INVOICE) ?? '');
+      await becomes(INVOICE, 'completed');
+    },
+  },
+  { operationId: 'createCryptoWithdrawal', afterwards: () => becomes(CRYPTO_WITHDRAWAL, 'completed') },
   { operationId: 'createAccount' },
   { operationId: 'getAccount' },
   { operationId: 'getLimits' },
@@ -144,8 +153,8 @@ describe('each example', () => {
 test('every event of the story has the body that the document gives its type', async () => {
   const { rows } = await trilho.deps.db.pool.query<{ type: string; body: string }>('SELECT type, body FROM events');
   const types = new Set(rows.map(({ type }) => type));
-  for (const type of ['pix_in.paid', 'pix_in.refunded', 'pix_in.cancelled', 'pix_out.completed'])
-    expect(types).toContain(type);
+  const told = ['pix_in.paid', 'pix_in.refunded', 'pix_in.cancelled', 'pix_out.completed'];
+  expect([...types]).toEqual(expect.arrayContaining([...told, 'crypto_in.completed', 'crypto_out.completed']));
   for (const { type, body: text } of rows) {
     const body: unknown = JSON.parse(text);
     const { schema } = follow<NonNullable<OpenApiDocument['webhooks'][string]>>(

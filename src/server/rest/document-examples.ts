@@ -62,7 +62,7 @@ const quote = {
   sources: [
     { source: 'binance', price: 5.4, at: '2026-11-20T12:39:58.120Z' },
     { source: 'foxbit', price: 5.4, at: '2026-11-20T12:39:58.120Z' },
-    { source: 'mercado_bitcoin', price: 5.4, at: '2026-11-20T12:39:58.000Z' },
+    { source: 'mercado-bitcoin', price: 5.4, at: '2026-11-20T12:39:58.000Z' },
   ],
 };
 
