@@ -73,7 +73,10 @@ test('a migration that fails leaves nothing behind, and the next start applies i
     );
     await expect(applyMigrations(url)).rejects.toThrow('_prisma_migrations');
     const functions = () =>
-      on(url, async (client) => (await client.query("SELECT FROM pg_proc WHERE proname = 'charge_pay'")).rowCount);
+      on(
+        url,
+        async (client) => (await client.query("SELECT FROM pg_proc WHERE proname = 'withdrawal_request'")).rowCount,
+      );
     expect(await applied(url)).toEqual(MIGRATIONS.slice(0, -1).map((name) => ({ name, finished: true })));
     expect(await functions()).toBe(0);
     await on(url, (client) =>

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
+import type { RefundRow } from './refunds.ts';
 
 export type TransactionRow = {
   id: string;
@@ -79,18 +80,52 @@ const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerN
   t.tx_hashes AS "txHashes", t.failure_code AS "failureCode", t.refunded_centavos AS "refundedCentavos",
   t.expires_at AS "expiresAt"`;
 
-/** Everything about a transaction of this account, or null. */
+export type EventRow = { id: string; type: string; createdAt: Date };
+type ShownRefund = Omit<RefundRow, 'transactionId' | 'sentAt' | 'returnId'>;
+
+/** JSON has neither bigint nor dates. */
+type Nested = {
+  refunds: (Omit<ShownRefund, 'centavos' | 'createdAt' | 'finishedAt'> & {
+    centavos: string;
+    createdAt: string;
+    finishedAt: string | null;
+  })[];
+  events: (Omit<EventRow, 'createdAt'> & { createdAt: string })[];
+};
+
+/**
+ * Everything about a transaction of this account, with its refunds and events, oldest first; or null. One statement: what it says of
+ * the transaction and of its refunds is of one moment.
+ */
 export async function findTransactionDetails(
   db: pg.Pool,
   accountId: string,
   id: string,
-): Promise<TransactionDetails | null> {
-  const { rows } = await db.query<TransactionDetails>({
+): Promise<(TransactionDetails & { refunds: ShownRefund[]; events: EventRow[] }) | null> {
+  const { rows } = await db.query<TransactionDetails & Nested>({
     name: 'find-transaction-details',
-    text: `SELECT ${DETAIL_COLUMNS} FROM transactions t WHERE t.id = $1 AND t.account_id = $2`,
+    text: `SELECT ${DETAIL_COLUMNS},
+        (SELECT coalesce(json_agg(json_build_object('id', f.id, 'centavos', f.centavos::text, 'description', f.description,
+            'status', f.status, 'createdAt', f.created_at, 'finishedAt', f.finished_at) ORDER BY f.created_at, f.id), '[]')
+          FROM refunds f WHERE f.transaction_id = t.id) AS refunds,
+        (SELECT coalesce(json_agg(json_build_object('id', e.id, 'type', e.type, 'createdAt', e.created_at)
+            ORDER BY e.created_at, e.id), '[]')
+          FROM events e WHERE e.transaction_id = t.id) AS events
+      FROM transactions t WHERE t.id = $1 AND t.account_id = $2`,
     values: [id, accountId],
   });
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    ...row,
+    refunds: row.refunds.map((refund) => ({
+      ...refund,
+      centavos: BigInt(refund.centavos),
+      createdAt: new Date(refund.createdAt),
+      finishedAt: refund.finishedAt === null ? null : new Date(refund.finishedAt),
+    })),
+    events: row.events.map((event) => ({ ...event, createdAt: new Date(event.createdAt) })),
+  };
 }
 
 export type TransactionFilter = {
@@ -135,17 +170,6 @@ export async function listTransactions(
     `SELECT ${COLUMNS}, t.description, t.customer_name AS "customerName", t.currency, t.units
      FROM transactions t WHERE ${conditions.join(' AND ')} ORDER BY t.id DESC LIMIT ${bind(filter.limit)}`,
     values,
-  );
-  return rows;
-}
-
-export type EventRow = { id: string; type: string; createdAt: Date };
-
-/** What happened to a transaction, oldest first. */
-export async function findEvents(db: pg.Pool, transactionId: string): Promise<EventRow[]> {
-  const { rows } = await db.query<EventRow>(
-    'SELECT id, type, created_at AS "createdAt" FROM events WHERE transaction_id = $1 ORDER BY created_at, id',
-    [transactionId],
   );
   return rows;
 }

@@ -316,6 +316,28 @@ describe('the end of a payout', () => {
     expect((await world.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(30);
   });
 
+  test('is not lost when the connection that works on it is cut', async () => {
+    const id = newId();
+    await send(id);
+    const cutter = await world.pool.connect();
+    await cutter.query('BEGIN');
+    await cutter.query('LOCK TABLE sandbox.callbacks IN SHARE MODE');
+    world.advance(1);
+    await vi.waitFor(async () => {
+      const { rows } = await cutter.query<{ cut: boolean }>(
+        `SELECT pg_terminate_backend(pid) AS cut FROM pg_locks
+         WHERE relation = 'sandbox.due_steps'::regclass AND mode = 'RowExclusiveLock' AND granted
+           AND pid IN (SELECT pid FROM pg_locks WHERE relation = 'sandbox.callbacks'::regclass AND NOT granted)`,
+      );
+      expect(rows).toEqual([{ cut: true }]);
+    }, SOON);
+    await cutter.query('COMMIT');
+    cutter.release();
+    await end(id, 'REALIZADO');
+    await waitForCallbacks(1);
+    expect((await world.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(1);
+  });
+
   test('happens as a whole or not at all, is tried again, and holds up nothing else meanwhile', async () => {
     const id = newId();
     await send(id);
