@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
-import { checkLedger, type LedgerReport } from './ledger-check.ts';
+import { checkLedger, LEDGER_RULES, type LedgerReport } from './ledger-check.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { FAULTS, fillLedger, type LedgerIds, plantFault, withIds } from './testing/ledger-faults.ts';
 import { NOW } from './testing/ledger-fixture.ts';
@@ -44,6 +44,11 @@ test.each(FAULTS)('found and named: %s', async (_, plant, found) => {
   }));
   expect(faults).toHaveLength(expected.length);
   expect(faults).toEqual(expect.arrayContaining(expected));
+});
+
+test('every rule of the check has a fault that it finds, and no fault is found by a rule that is not there', () => {
+  const found = new Set(FAULTS.flatMap(([, , rules]) => Object.keys(rules)));
+  expect([...found].sort()).toEqual([...LEDGER_RULES].sort());
 });
 
 test('a ledger with thousands of faults tells the first hundred of each kind', async () => {

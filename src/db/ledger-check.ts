@@ -161,6 +161,9 @@ const RULES: { rule: string; sql: string }[] = [
   },
 ];
 
+/** What checkLedger looks for. */
+export const LEDGER_RULES: readonly string[] = RULES.map(({ rule }) => rule);
+
 /** Recomputes every balance and every sum, in one snapshot of the database. No faults: the ledger balances. */
 export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
   const client = await db.connect();

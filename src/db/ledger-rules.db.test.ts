@@ -131,5 +131,22 @@ test.each([
   );
 });
 
+test.each([
+  ['pix_out', 'no key', 'pix_key = NULL', 'transactions_pix_key'],
+  ['pix_in', 'a key of a receiver', `pix_key = 'sealed', pix_key_type = 'evp'`, 'transactions_pix_key'],
+  ['crypto_in', 'no quote', 'quote_price = NULL', 'transactions_crypto'],
+  ['crypto_out', 'no quantity', 'units = NULL', 'transactions_crypto'],
+  ['pix_out', 'a currency', `currency = 'USDT_BSC', units = 1, quote_price = 1`, 'transactions_crypto'],
+  ['pix_out', 'an unknown step', `payout_step = 'maybe'`, 'transactions_payout_step'],
+  ['pix_in', 'a credit of crypto', 'credited_centavos = 1', 'transactions_credited'],
+  ['crypto_in', 'more fee than credit', 'credited_centavos = 1, credited_fee_centavos = 2', 'transactions_credited'],
+  ['crypto_in', 'less than nothing received', 'received_units = -1', 'transactions_credited'],
+  ['pix_in', 'more given back than paid', 'refunded_centavos = 101', 'transactions_refunded'],
+  ['pix_in', 'less than nothing given back', 'refunded_centavos = -1', 'transactions_refunded'],
+] as const)('a %s with %s can’t exist', async (type, _, change, constraint) => {
+  const { id } = await insertTransaction(db.pool, { account, type, amountCentavos: 100n });
+  await expectRefused(`UPDATE transactions SET ${change} WHERE id = '${id}'`, { constraint });
+});
+
 const expectRefused = (sql: string, error: object): Promise<void> =>
   expectUnchanged(db.pool, () => expect(db.pool.query(sql)).rejects.toMatchObject(error));

@@ -47,6 +47,18 @@ test('the payout of a process that died is taken over by one, who names the atte
   expect(await withdrawals.begin(id, NOW, LATER)).toBe(false);
 });
 
+test('a refusal of an attempt that another one has followed releases nothing: the payout may be on its way', async () => {
+  await fund(db.pool, account, 100n);
+  const id = await requested();
+  await withdrawals.begin(id);
+  await withdrawals.begin(id, NOW, LATER);
+  await expectUnchanged(db.pool, async () => {
+    expect(await withdrawals.fail(id, { sentAt: NOW })).toBeNull();
+  });
+  expect(await withdrawals.fail(id, { sentAt: LATER })).toBe('pending');
+  expect(await withdrawals.look(id)).toMatchObject({ status: 'failed' });
+});
+
 test('nobody begins a payout that was never begun as if it were another’s', async () => {
   const id = await requested();
   expect(await withdrawals.begin(id, NOW)).toBe(false);

@@ -188,13 +188,18 @@ export const completePayout = (
     c.eventBody,
   ]);
 
-export const failPayout = (db: pg.Pool, c: Change & { failureCode: string }): Promise<WithdrawalStatus> =>
-  status(db, 'SELECT payout_fail($1, $2, $3, $4, $5, $6, $7, $8, $9) AS status', [
+/** `sentAt`: the attempt that failed, where its sender says so. Null is answered when another attempt has followed it. */
+export const failPayout = (
+  db: pg.Pool,
+  c: Change & { failureCode: string; sentAt: Date | null },
+): Promise<WithdrawalStatus | null> =>
+  status(db, 'SELECT payout_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
     c.id,
     c.from,
     c.providerId,
     c.endToEndId,
     c.failureCode,
+    c.sentAt,
     c.now,
     c.eventId,
     c.eventType,

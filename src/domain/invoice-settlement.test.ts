@@ -113,6 +113,28 @@ describe('what has arrived is credited at the invoice’s own quote', () => {
     const step = nextInvoiceStep(invoice(completed), provider('open', 30_00000000n), NOW);
     expect(essence(step)).toEqual(['completed', null, 5_346n, 10_692n, 108n, null]);
   });
+  test('a second payment that was seen before it is confirmed is told as one all the same', () => {
+    const seen = invoice({ ...completed, receivedUnits: 30_00000000n });
+    const step = nextInvoiceStep(seen, provider('final', 30_00000000n), NOW);
+    expect(essence(step)).toEqual(['completed', 'paid_again', 0n, 16_038n, 162n, 'overpaid']);
+  });
+  test('a second payment that the network took back leaves pending, and what is credited stays', () => {
+    const seen = invoice({ ...completed, receivedUnits: 30_00000000n });
+    const step = nextInvoiceStep(seen, provider('final', 20_00000000n), NOW);
+    expect(essence(step)).toEqual(['completed', null, 0n, 10_692n, 108n, null]);
+  });
+  test('the rest of an underpaid invoice, however late, makes it whole', () => {
+    const half = { status: 'completed', subStatus: 'underpaid', receivedUnits: 10_00000000n } as const;
+    const underpaid = invoice({ ...half, creditedCentavos: 5_400n, creditedFeeCentavos: 54n });
+    expect(essence(nextInvoiceStep(underpaid, provider('expired', 20_00000000n), NOW))).toEqual([
+      'completed',
+      'late',
+      0n,
+      10_692n,
+      108n,
+      'completed',
+    ]);
+  });
   test('the same again is no step, and no late word of its processor takes anything back', () => {
     for (const said of [
       provider('final', 20_00000000n),

@@ -117,8 +117,7 @@ function decide(invoice: InvoiceFacts, provider: ProviderInvoice | null, now: Da
   }
 
   // A processor that takes back what it called final contradicts itself: what is credited stays.
-  if (worth < invoice.creditedCentavos || (receivedUnits < invoice.receivedUnits && invoice.status === 'completed'))
-    return null;
+  if (worth < invoice.creditedCentavos) return null;
   const subStatus = endOf(invoice, status, receivedUnits);
   return {
     status: 'completed',
@@ -133,9 +132,9 @@ function decide(invoice: InvoiceFacts, provider: ProviderInvoice | null, now: Da
 }
 
 function endOf(invoice: InvoiceFacts, status: 'final' | 'expired', receivedUnits: bigint): InvoiceSubStatus | null {
-  if (invoice.status === 'completed') {
-    return receivedUnits > invoice.receivedUnits ? 'paid_again' : invoice.subStatus;
-  }
+  const isMore = grossOf(invoice, receivedUnits) > invoice.creditedCentavos;
+  if (invoice.status === 'completed' && !isMore) return invoice.subStatus;
+  if (invoice.status === 'completed' && invoice.subStatus !== 'underpaid') return 'paid_again';
   if (!enough(invoice, receivedUnits)) return 'underpaid';
   if ((receivedUnits - invoice.units) * 10_000n > invoice.units * BigInt(invoice.toleranceBps)) return 'overpaid';
   return status === 'expired' || invoice.status !== 'pending' ? 'late' : null;

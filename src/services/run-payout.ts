@@ -40,7 +40,7 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   if (withdrawal.payoutStep === 'sending') return begin(deps, provider, withdrawal, withdrawal.payoutSentAt);
   if (withdrawal.payoutStep === 'sent')
     throw new ProviderSilent('the provider no longer knows a payout it had accepted');
-  return settleAndLookAgain(deps, withdrawal, lost);
+  return settleAndLookAgain(deps, withdrawal, { ...lost, sentAt: withdrawal.payoutSentAt });
 }
 
 /** Asks the provider about a payout that was sent, as a callback suggests; never sends. */
@@ -88,7 +88,7 @@ async function begin(
   );
   if (sent.outcome === 'refused') {
     const failureCode = sent.failureCode ?? 'provider_refused';
-    return settleAndLookAgain(deps, sending, { ...lost, failureCode });
+    return settleAndLookAgain(deps, sending, { ...lost, failureCode, sentAt: now });
   }
   await markPayoutUnknown(deps.db.pool, id, deps.clock());
   return new Date(deps.clock().getTime() + LOOK_AFTER_MS.min);

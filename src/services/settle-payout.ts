@@ -12,6 +12,8 @@ export type SeenPayout = {
   providerId: string | null;
   endToEndId: string | null;
   txHash: string | null;
+  /** Where it is not the provider that says so, but who sent it: the attempt it speaks of. */
+  sentAt?: Date | null;
 };
 
 export type PayoutSettlement = WithdrawalStatus | 'unchanged';
@@ -46,7 +48,7 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   if (open) {
     const failureCode = seen.failureCode ?? 'provider_refused';
     const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, ...ids });
-    const before = await failPayout(db, { ...change, failureCode, ...event });
+    const before = await failPayout(db, { ...change, failureCode, sentAt: seen.sentAt ?? null, ...event });
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
     return done(deps, before, from, 'failed');
   }
@@ -61,7 +63,12 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
 }
 
 /** What came of it: a status that changed meanwhile means that another process took the step. */
-function done(deps: Deps, before: WithdrawalStatus, from: WithdrawalStatus, to: WithdrawalStatus): PayoutSettlement {
+function done(
+  deps: Deps,
+  before: WithdrawalStatus | null,
+  from: WithdrawalStatus,
+  to: WithdrawalStatus,
+): PayoutSettlement {
   if (before !== from) return 'unchanged';
   deps.wakeWorkers();
   return to;

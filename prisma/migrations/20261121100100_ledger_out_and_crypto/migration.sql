@@ -128,14 +128,17 @@ BEGIN
   RETURN v_tx.status;
 END $$;
 
+-- p_sent_at: the attempt that failed, where its sender says so; null where the provider does. Of an attempt that another one has
+-- followed nothing is concluded, and null is returned: the payout may be on its way.
 CREATE FUNCTION payout_fail(
   p_transaction_id uuid, p_from transaction_status, p_provider_id text, p_end_to_end_id text, p_failure_code text,
-  p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text
+  p_sent_at timestamptz, p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text
 ) RETURNS transaction_status LANGUAGE plpgsql AS $$
 DECLARE
   v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
 BEGIN
   IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
+  IF v_tx.payout_sent_at <> p_sent_at THEN RETURN NULL; END IF;
   IF p_from NOT IN ('pending', 'processing') THEN
     RAISE EXCEPTION 'A withdrawal that is % does not fail.', p_from USING ERRCODE = 'TR004';
   END IF;

@@ -221,6 +221,14 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
     },
   ],
   [
+    'one deposit has another’s pending money',
+    `UPDATE ledger_transfers SET transaction_id = $openDeposit, reference = '9' WHERE transaction_id = $deposit AND reference = '1'`,
+    {
+      'only a completed deposit is credited, and only what was received is pending':
+        'transaction $deposit is completed with 70000000 received, 70 credited and -68 pending',
+    },
+  ],
+  [
     'money is pending that no deposit brought',
     `UPDATE ledger_transfers SET kind = 'suspense' WHERE id = $lastTransfer`,
     { 'what is pending is the account’s crypto deposits’': 'account $account has 40 pending, its deposits have 0' },

@@ -67,7 +67,7 @@ export const withdrawalChanges = (db: pg.Pool) => ({
     completePayout(db, { ...fresh('completed'), id, txHashes: [], paidAt: NOW, ...change }),
 
   fail: (id: string, change: Partial<Parameters<typeof failPayout>[1]> = {}) =>
-    failPayout(db, { ...fresh('failed'), id, failureCode: 'provider_refused', ...change }),
+    failPayout(db, { ...fresh('failed'), id, failureCode: 'provider_refused', sentAt: null, ...change }),
 
   review: (id: string, change: Partial<Parameters<typeof reviewPayout>[1]> = {}) =>
     reviewPayout(db, { ...fresh('review'), id, failureCode: 'provider_says_failed', ...change }),
