@@ -36,6 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   sandbox: ['domain', '@noble/hashes', '@scure/base', 'zod', 'pg', 'undici', 'node'],
   panel: [
     'contract',
+    'public',
     'domain',
     'server',
     'react',
@@ -46,6 +47,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@trpc/client',
     '@trpc/react-query',
     'qrcode.react',
+    // In the sample of /docs that verifies a webhook: a text, not an import.
+    'node:crypto',
   ],
   app: ['panel', 'contract', 'react', 'next', 'next-intl', '@mantine/core'],
   '.': ['domain', 'db', 'rails', 'services', 'server', 'jobs', 'sandbox', 'zod', 'pino', 'node'],

@@ -212,7 +212,7 @@ const isUnder = (path: string, prefix: string) =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
 const isRead = (req: IncomingMessage) => req.method === 'GET' || req.method === 'HEAD';
 const isPage = (path: string) =>
-  path === '/' || /^\/(pay|_next|docs)\//.test(path) || /\.(ico|svg|png|txt)$/.test(path);
+  path === '/' || path === '/docs' || /^\/(pay|_next)\//.test(path) || /\.(ico|svg|png|txt)$/.test(path);
 const accepts = (req: IncomingMessage, type: string) => (req.headers.accept ?? '').includes(type);
 
 function stamp(res: ServerResponse, requestId: string): void {

@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+/** Bytes of JavaScript (gzip) that the reference may load. */
+const SCRIPT_BYTES_MAX = 300 * 1024;
+const PHONE = { width: 390, height: 844 };
+/** The form of a live key, and nobody's. */
+const LIVE_KEY = `tr_live_${'A'.repeat(36)}`;
+
+test.use({ locale: 'pt-BR' });
+
+test('the reference shows every operation, also without JavaScript', async ({ browser, baseURL, request }) => {
+  const document = (await (await request.get('/api/openapi.json')).json()) as { paths: Record<string, object> };
+  const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '', locale: 'pt-BR' });
+  await page.goto('/docs');
+  await expect(page.getByRole('heading', { name: 'Referência da API' })).toBeVisible();
+  for (const path of Object.keys(document.paths))
+    await expect(page.getByText(path, { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Valor abaixo do mínimo aceito pela rede').first()).toBeAttached();
+  await page.close();
+});
+
+test('the try-it makes a real charge with a test key', async ({ page, merchant }) => {
+  await page.goto('/docs');
+  await page.getByLabel('Chave de teste').fill(merchant.apiKey);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect(page.getByText(/Resposta 200 em/)).toBeVisible();
+  const { length } = (await merchant.get('/payments/transactions')) as unknown as unknown[];
+  expect(length).toBe(1);
+});
+
+test('the try-it sends nothing with a live key, and keeps no key', async ({ page, merchant }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await page.goto('/docs');
+  const key = page.getByLabel('Chave de teste');
+  await key.fill(LIVE_KEY);
+  await expect(page.getByText('Isto parece uma chave de produção')).toBeVisible();
+  await expect(key).toHaveValue('');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  expect(sent).toEqual([]);
+
+  await key.fill(merchant.apiKey);
+  await page.reload();
+  await expect(key).toHaveValue('');
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('tr_');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`on a phone, ${colorScheme}`, () => {
+    test.use({ viewport: PHONE, colorScheme });
+
+    test('the reference fits, and nothing serious is there for a screen reader to stumble over', async ({ page }) => {
+      await page.goto('/docs');
+      await expect(page.getByRole('heading', { name: 'Referência da API' })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+      expect(await seriousFaults(page)).toEqual([]);
+    });
+  });
+}
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' });
+
+  test('the reference follows the browser’s language', async ({ page }) => {
+    await page.goto('/docs');
+    await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+});
+
+test('the reference loads little JavaScript, all of it with its nonce', async ({ page }) => {
+  const violations: string[] = [];
+  page.on(
+    'console',
+    (message) => message.text().includes('Content Security Policy') && violations.push(message.text()),
+  );
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js'))
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then((size) => size.responseBodySize),
+      );
+  });
+  await page.goto('/docs', { waitUntil: 'networkidle' });
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(SCRIPT_BYTES_MAX);
+  expect(violations).toEqual([]);
+});
+
+async function seriousFaults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes[0]?.html})`);
+}

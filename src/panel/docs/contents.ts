@@ -1,0 +1,43 @@
+import type { useTranslations } from 'next-intl';
+import { reference } from './reference.ts';
+
+export type ContentsPart = { title: string; entries: { id: string; title: string }[] };
+
+/** The ids of the sections that are prose, in the page's order; each has a title under its name in the messages. */
+const SECTIONS = {
+  start: ['firstSteps', 'tryIt', 'amounts', 'order', 'errors', 'idempotency', 'rateLimits', 'versions'],
+  concepts: ['states', 'limits'],
+  webhooks: ['webhooks', 'events'],
+  sandbox: ['sandbox', 'switches'],
+} as const;
+
+/** What the page holds, in its order. `textOf` gives a text of the document in the reader's language. */
+export function contentsOf(t: ReturnType<typeof useTranslations<'docs'>>, textOf: (text: string) => string) {
+  const titles: Record<(typeof SECTIONS)[keyof typeof SECTIONS][number], string> = {
+    firstSteps: t('firstSteps.title'),
+    tryIt: t('tryIt.title'),
+    amounts: t('amounts.title'),
+    order: t('order.title'),
+    errors: t('errors.title'),
+    idempotency: t('idempotency.title'),
+    rateLimits: t('rateLimits.title'),
+    versions: t('versions.title'),
+    states: t('states.title'),
+    limits: t('limits.title'),
+    webhooks: t('webhooks.title'),
+    events: t('webhooks.eventsTitle'),
+    sandbox: t('sandbox.title'),
+    switches: t('sandbox.switchesTitle'),
+  };
+  const part = (name: keyof typeof SECTIONS): ContentsPart => ({
+    title: t(`parts.${name}`),
+    entries: SECTIONS[name].map((id) => ({ id, title: titles[id] })),
+  });
+  const operations = reference.groups.map(
+    ({ tag, operations }): ContentsPart => ({
+      title: textOf(tag),
+      entries: operations.map(({ id, summary }) => ({ id, title: textOf(summary) })),
+    }),
+  );
+  return [part('start'), ...operations, part('concepts'), part('webhooks'), part('sandbox')];
+}

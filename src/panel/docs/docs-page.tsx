@@ -1,0 +1,106 @@
+import { NextIntlClientProvider, useLocale, useMessages, useTranslations } from 'next-intl';
+import { TrilhoMark } from '#panel/payment/icons.tsx';
+import { contentsOf } from './contents.ts';
+import { ContentsAside, ContentsMenu } from './contents-menu.tsx';
+import classes from './docs-page.module.css';
+import { useDocumentText } from './document-text.ts';
+import { Amounts, Errors, FirstSteps, Idempotency, OrderOfChecks, RateLimits, Versions } from './guides.tsx';
+import { OperationSection } from './operation-section.tsx';
+import { reference } from './reference.ts';
+import { link } from './rich-text.tsx';
+import { MagicValues, Switches } from './sandbox.tsx';
+import { Section } from './section.tsx';
+import { SNIPPET_LANGUAGES } from './snippets.ts';
+import { Limits, States } from './states.tsx';
+import { TryIt } from './try-it.tsx';
+import { type TryOperation, toTryOperation } from './try-request.ts';
+import { Events, Webhooks } from './webhooks.tsx';
+
+const OPEN_API = '/api/openapi.json';
+const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const;
+
+/**
+ * The reference of the REST API: written on the server from the OpenAPI document and the domain's own tables, and readable without
+ * JavaScript. `baseUrl` is where this installation is reached.
+ */
+export function DocsPage({ baseUrl }: { baseUrl: string }) {
+  const t = useTranslations('docs');
+  const textOf = useDocumentText();
+  const contents = contentsOf(t, textOf);
+  const place = { baseUrl, apiKey: useLocale() === 'en' ? 'tr_test_YOUR_KEY' : 'tr_test_SUA_CHAVE' };
+  return (
+    <ClientTexts>
+      <div className={classes.page}>
+        <header className={classes.bar}>
+          <a className={classes.brand} href="#top">
+            <TrilhoMark size={18} />
+            <span>Trilho</span>
+          </a>
+          <ContentsMenu title={t('contents')} parts={contents} />
+          <fieldset className={classes.languages}>
+            <legend className="visually-hidden">{t('language')}</legend>
+            {SNIPPET_LANGUAGES.map((language) => (
+              <label key={language}>
+                <input type="radio" name="language" value={language} defaultChecked={language === 'curl'} />
+                <span>{LANGUAGE_NAMES[language]}</span>
+              </label>
+            ))}
+          </fieldset>
+        </header>
+        <div className={classes.columns}>
+          <ContentsAside title={t('contents')} parts={contents} />
+          <main id="top" className={classes.main}>
+            <h1 className={classes.title}>{t('title')}</h1>
+            <p className={classes.lead}>{t.rich('lead', { open: link(OPEN_API), version: reference.version })}</p>
+            <FirstSteps baseUrl={baseUrl} />
+            <TrySection />
+            <Amounts />
+            <OrderOfChecks />
+            <Errors />
+            <Idempotency />
+            <RateLimits />
+            <Versions />
+            {reference.groups.map(({ tag, description, operations }) => (
+              <section key={tag} className={classes.group} aria-label={textOf(tag)}>
+                <h2 className={classes.heading}>{textOf(tag)}</h2>
+                <p className={classes.groupText}>{textOf(description)}</p>
+                {operations.map((operation) => (
+                  <OperationSection key={operation.id} operation={operation} place={place} />
+                ))}
+              </section>
+            ))}
+            <States />
+            <Limits />
+            <Webhooks />
+            <Events />
+            <MagicValues />
+            <Switches />
+          </main>
+        </div>
+      </div>
+    </ClientTexts>
+  );
+}
+
+/** The texts that are needed in the browser: the page's prose is none of them. */
+function ClientTexts({ children }: { children: React.ReactNode }) {
+  const { copy, tryIt } = useMessages().docs;
+  return <NextIntlClientProvider messages={{ docs: { copy, tryIt } }}>{children}</NextIntlClientProvider>;
+}
+
+function TrySection() {
+  const t = useTranslations('docs.tryIt');
+  const textOf = useDocumentText();
+  const [first, ...rest] = reference.groups.flatMap(({ operations }) =>
+    operations.map((operation): TryOperation => toTryOperation(operation, textOf(operation.summary))),
+  );
+  return (
+    <Section id="tryIt" title={t('title')}>
+      <p>{t('text')}</p>
+      <noscript>
+        <p>{t('noScript')}</p>
+      </noscript>
+      {first && <TryIt operations={[first, ...rest]} />}
+    </Section>
+  );
+}

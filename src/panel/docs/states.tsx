@@ -1,0 +1,131 @@
+import { useTranslations } from 'next-intl';
+import type { InvoiceSubStatus } from '#domain/invoice-settlement.ts';
+import { LIMIT_NAMES, type LimitName } from '#domain/limits.ts';
+import {
+  CHARGE_TRANSITIONS,
+  type ChargeStatus,
+  INVOICE_TRANSITIONS,
+  type InvoiceStatus,
+  TRANSACTION_TYPES,
+  type TransactionType,
+  WITHDRAWAL_TRANSITIONS,
+  type WithdrawalStatus,
+} from '#domain/transaction-states.ts';
+import classes from './docs-page.module.css';
+import { RICH } from './rich-text.tsx';
+import { Codes, DocsTable, Section } from './section.tsx';
+
+/** A crypto withdrawal stays `pending` until its end. */
+const CRYPTO_WITHDRAWAL_TRANSITIONS: Record<Exclude<WithdrawalStatus, 'processing'>, readonly WithdrawalStatus[]> = {
+  pending: WITHDRAWAL_TRANSITIONS.pending.filter((status) => status !== 'processing'),
+  completed: WITHDRAWAL_TRANSITIONS.completed,
+  failed: WITHDRAWAL_TRANSITIONS.failed,
+  review: WITHDRAWAL_TRANSITIONS.review,
+};
+
+const TRANSITIONS: {
+  pix_in: Record<ChargeStatus, readonly string[]>;
+  pix_out: Record<WithdrawalStatus, readonly string[]>;
+  crypto_in: Record<InvoiceStatus, readonly string[]>;
+  crypto_out: Record<Exclude<WithdrawalStatus, 'processing'>, readonly string[]>;
+} = {
+  pix_in: CHARGE_TRANSITIONS,
+  pix_out: WITHDRAWAL_TRANSITIONS,
+  crypto_in: INVOICE_TRANSITIONS,
+  crypto_out: CRYPTO_WITHDRAWAL_TRANSITIONS,
+};
+
+/** The event that an invoice's sub-status goes out with. */
+const SUB_STATUS_EVENTS: Record<InvoiceSubStatus, string> = {
+  partial: 'crypto_in.detected',
+  detected: 'crypto_in.detected',
+  underpaid: 'crypto_in.underpaid',
+  overpaid: 'crypto_in.overpaid',
+  late: 'crypto_in.completed',
+  paid_again: 'crypto_in.overpaid',
+};
+
+/** The states of each type of transaction, from the domain's own tables. */
+export function States() {
+  const t = useTranslations('docs.states');
+  return (
+    <Section id="states" title={t('title')}>
+      <p>{t('text')}</p>
+      {TRANSACTION_TYPES.map((type) => (
+        <StatesOf key={type} type={type} />
+      ))}
+      <h3 className={classes.subheading}>{t('subTitle')}</h3>
+      <p>{t('subText')}</p>
+      <DocsTable label={t('subTitle')} head={[t('subStatus'), t('when'), t('credited'), t('event')]}>
+        {(Object.keys(SUB_STATUS_EVENTS) as InvoiceSubStatus[]).map((status) => (
+          <tr key={status}>
+            <th scope="row">
+              <code>{status}</code>
+            </th>
+            <td>{t(`sub.${status}.when`)}</td>
+            <td>{t(`sub.${status}.credited`)}</td>
+            <td>
+              <code>{SUB_STATUS_EVENTS[status]}</code>
+            </td>
+          </tr>
+        ))}
+      </DocsTable>
+    </Section>
+  );
+}
+
+function StatesOf({ type }: { type: TransactionType }) {
+  const t = useTranslations('docs.states');
+  // The messages have a text for each of a type's states; the compiler can't follow a key of two changing parts.
+  const textOf = (status: string) => t(`${type}.${status}` as 'pix_in.pending');
+  return (
+    <>
+      <h3 className={classes.subheading}>
+        {t(`types.${type}`)} <code>{type}</code>
+      </h3>
+      <DocsTable label={t(`types.${type}`)} head={[t('status'), t('meaning'), t('next')]}>
+        {Object.entries(TRANSITIONS[type]).map(([status, next]) => (
+          <tr key={status}>
+            <th scope="row">
+              <code>{status}</code>
+            </th>
+            <td>{textOf(status)}</td>
+            <td>{next.length > 0 ? <Codes texts={next} /> : t('final')}</td>
+          </tr>
+        ))}
+      </DocsTable>
+    </>
+  );
+}
+
+const LIMIT_RULES = {
+  minimal_value_in: 'minimum_in',
+  maximal_value_in: 'maximum_in',
+  minimal_value_out: 'minimum_out',
+  maximal_value_out: 'maximum_out',
+  daily_limit_out: 'daily',
+  night_limit_out: 'night',
+} as const;
+
+/** The limits by name, and what a day and a night are. */
+export function Limits() {
+  const t = useTranslations('docs.limits');
+  const ruleOf = (name: LimitName) => t(LIMIT_RULES[name.replace(/_(pix|crypto)$/, '') as keyof typeof LIMIT_RULES]);
+  return (
+    <Section id="limits" title={t('title')}>
+      <p>{t.rich('text', RICH)}</p>
+      <DocsTable label={t('title')} head={[t('name'), t('rule')]}>
+        {LIMIT_NAMES.map((name) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            <td>{`${ruleOf(name)} (${name.endsWith('_pix') ? 'PIX' : t('crypto')})`}</td>
+          </tr>
+        ))}
+      </DocsTable>
+      <p>{t('day')}</p>
+      <p>{t('count')}</p>
+    </Section>
+  );
+}
