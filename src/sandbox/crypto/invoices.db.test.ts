@@ -289,6 +289,8 @@ describe('a payment', () => {
     const invoice = await plisio.invoice({ expiresInSeconds: 60 });
     await plisio.pay(invoice.orderNumber, { share: '0.5', unconfirmed: true });
     plisio.world.advance(61);
+    const { body } = await plisio.ask(`/operations/${invoice.providerId}`);
+    expect(body.data).toMatchObject({ status: 'pending', amount: '0.00000000', pending_sum: '5.00000000' });
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'open', receivedUnits: HALF });
     await plisio.confirm(invoice.orderNumber);
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'expired', receivedUnits: HALF });
