@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Topic } from '#domain/events.ts';
 import type { Fee } from '#domain/fees.ts';
+import { PERMISSIONS } from '#domain/permissions.ts';
 import type { TransactionType } from '#domain/transaction-states.ts';
 import type { Database } from './database.ts';
 import { Prisma } from './generated/client.ts';
@@ -63,7 +64,9 @@ export async function insertAccount(db: Database, input: NewAccount): Promise<{ 
           ...account,
           merchantId,
           createdAt: now,
-          apiKeys: { create: { ...key, hash: new Uint8Array(key.hash), createdAt: now } },
+          apiKeys: {
+            create: { ...key, hash: new Uint8Array(key.hash), permissions: [...PERMISSIONS], createdAt: now },
+          },
           fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },
           limits: { create: input.limits },
           credentials: {
@@ -223,7 +226,8 @@ export async function insertApiKey(
   key: { id: string; accountId: string; name: string; hash: Buffer; prefix: string; now: Date },
 ): Promise<void> {
   const { now, hash, ...rest } = key;
-  await db.prisma.apiKey.create({ data: { ...rest, hash: new Uint8Array(hash), createdAt: now } });
+  const data = { ...rest, hash: new Uint8Array(hash), permissions: [...PERMISSIONS], createdAt: now };
+  await db.prisma.apiKey.create({ data });
 }
 
 export async function findAccountMode(db: Database, accountId: string): Promise<'live' | 'test' | null> {
@@ -260,7 +264,7 @@ export async function findAccountId(
   return rows[0]?.id ?? null;
 }
 
-/** Gives a merchant's member a (new) password. */
+/** Gives a merchant a member with this password, or its member a new one. */
 export async function upsertMember(
   db: Database,
   input: {
@@ -269,11 +273,18 @@ export async function upsertMember(
     now: Date;
   },
 ): Promise<void> {
-  const { member, now } = input;
+  const { now } = input;
+  const { passwordHash, ...member } = input.member;
+  const stamps = { createdAt: now, updatedAt: now };
   const merchant = await db.prisma.merchant.findUniqueOrThrow({ where: { email: input.merchantEmail } });
-  await db.prisma.member.upsert({
-    where: { email: member.email },
-    create: { ...member, merchantId: merchant.id, createdAt: now },
-    update: { passwordHash: member.passwordHash },
+  await db.prisma.$transaction(async (tx) => {
+    const { id } = await tx.member.upsert({
+      where: { email: member.email },
+      create: { ...member, emailVerified: true, merchantId: merchant.id, ...stamps },
+      update: {},
+    });
+    const login = { memberId: id, accountId: id, providerId: 'credential', password: passwordHash };
+    await tx.login.deleteMany({ where: { memberId: id, providerId: 'credential' } });
+    await tx.login.create({ data: { id, ...login, ...stamps } });
   });
 }

@@ -1,5 +1,6 @@
-import type { KeyOwner } from '#db/api-keys.ts';
 import type { Deps } from '#services/deps.ts';
+import type { Member, Origin, Principal } from '#services/principal.ts';
+import type { Confirmations } from './auth/confirmations.ts';
 
 /**
  * What a procedure knows of its caller. Both doors make one: the REST door from `x-api-key`, the panel's from the session.
@@ -8,7 +9,16 @@ import type { Deps } from '#services/deps.ts';
 export type Context = {
   deps: Deps;
   /** Null where nobody has signed in: only public procedures run then. */
-  principal: KeyOwner | null;
+  principal: Principal | null;
   /** The id of what this request creates: its own, or that of the first try when it is repeated under one Idempotency-Key. */
   subjectId: string;
+  /** Only at the panel's door. */
+  panel: PanelContext | null;
+};
+
+export type PanelContext = {
+  /** Null where nobody has signed in. */
+  member: Member | null;
+  origin: Origin;
+  confirmations: Confirmations;
 };

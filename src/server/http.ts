@@ -188,7 +188,7 @@ async function callPanelProcedure(deps: Deps, req: IncomingMessage, res: ServerR
     req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
     res,
     maxBodySize: BODY_BYTES_MAX,
-    createContext: () => ({ deps, principal: null, subjectId: '' }),
+    createContext: () => ({ deps, principal: null, subjectId: '', panel: null }),
     onError: ({ error }) => {
       if (error.code === 'INTERNAL_SERVER_ERROR')
         deps.log.error({ err: error.cause ?? error }, 'A page procedure failed.');

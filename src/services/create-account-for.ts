@@ -1,5 +1,5 @@
+import type { AccountTerms } from '#db/account-terms.ts';
 import { findWebhookSecret } from '#db/accounts.ts';
-import type { KeyOwner } from '#db/api-keys.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Deps } from './deps.ts';
 import { createApiKey } from './manage-api-keys.ts';
@@ -32,7 +32,7 @@ export type CreatedAccount = {
  */
 export async function createAccountFor(
   deps: Deps,
-  account: KeyOwner,
+  account: AccountTerms,
   input: CreateAccountInput,
 ): Promise<CreatedAccount> {
   if (!account.mayCreateAccounts) throw new DomainError('permission_denied');

@@ -1,5 +1,5 @@
+import type { AccountTerms } from '#db/account-terms.ts';
 import { findAccountId } from '#db/accounts.ts';
-import type { KeyOwner } from '#db/api-keys.ts';
 import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges.ts';
 import { parseCallbackUrl } from '#domain/callback-url.ts';
 import { nextChargeCheck } from '#domain/charge-watch.ts';
@@ -37,7 +37,11 @@ export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; creat
  * charge_not_created (the PSP refused or nobody can say; the charge ends as `failed`, and is credited all the same should a
  * payment of it ever arrive).
  */
-export async function createCharge(deps: Deps, account: KeyOwner, input: CreateChargeInput): Promise<CreatedCharge> {
+export async function createCharge(
+  deps: Deps,
+  account: AccountTerms,
+  input: CreateChargeInput,
+): Promise<CreatedCharge> {
   const fee = account.fees.pix_in;
   const feeCentavos = fee ? feeOf(input.amountCentavos, fee) : 0n;
   await checkCallbackUrl(deps, account.mode, input.callbackUrl);
@@ -70,7 +74,7 @@ export async function createCharge(deps: Deps, account: KeyOwner, input: CreateC
 }
 
 /** Goes on with a charge whose first try ended half-way, with the times it was written with. */
-async function resumeCharge(deps: Deps, account: KeyOwner, input: CreateChargeInput): Promise<CreatedCharge> {
+async function resumeCharge(deps: Deps, account: AccountTerms, input: CreateChargeInput): Promise<CreatedCharge> {
   const charge = await findCharge(deps.db.pool, input.id);
   if (charge?.accountId !== account.accountId) throw new Error(`Charge ${input.id} is of another account.`);
   if (charge.brCode !== null) return { ...charge, brCode: charge.brCode };
@@ -114,7 +118,7 @@ async function checkCallbackUrl(deps: Deps, mode: 'live' | 'test', text: string 
 }
 
 /** Who gets how much of the net; throws invalid_input for a receiver that can't be found or a share above the net. */
-async function resolveSplit(deps: Deps, account: KeyOwner, { split }: CreateChargeInput, netCentavos: bigint) {
+async function resolveSplit(deps: Deps, account: AccountTerms, { split }: CreateChargeInput, netCentavos: bigint) {
   if (!split) return null;
   const receiver = await findAccountId(deps.db.pool, {
     accountId: split.receiverAccountId,

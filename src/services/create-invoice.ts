@@ -1,4 +1,4 @@
-import type { KeyOwner } from '#db/api-keys.ts';
+import type { AccountTerms } from '#db/account-terms.ts';
 import { failInvoice, findInvoice, insertInvoice, type NewInvoice, setInvoiceAddress } from '#db/invoices.ts';
 import { unitsOwed } from '#domain/crypto-units.ts';
 import { CURRENCIES } from '#domain/currencies.ts';
@@ -41,7 +41,11 @@ const FREE: Fee = { bps: 0, fixedCentavos: 0n };
  * below_minimum, above_maximum, quote_unavailable, below_network_minimum, invoice_not_created (the processor refused or nobody
  * can say; it ends as `failed`, and is credited all the same should a payment of it ever arrive).
  */
-export async function createInvoice(deps: Deps, account: KeyOwner, input: CreateInvoiceInput): Promise<CreatedInvoice> {
+export async function createInvoice(
+  deps: Deps,
+  account: AccountTerms,
+  input: CreateInvoiceInput,
+): Promise<CreatedInvoice> {
   const existing = await findInvoice(deps.db.pool, input.id);
   // A try that ended half-way goes on under the quote it was written with.
   const invoice = existing ? resume(existing, account.accountId) : await write(deps, account, input);
@@ -90,7 +94,7 @@ function resume(row: Written & { accountId: string; status: string }, accountId:
   return row;
 }
 
-async function write(deps: Deps, account: KeyOwner, input: CreateInvoiceInput): Promise<Written> {
+async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInput): Promise<Written> {
   const { id, amountCentavos } = input;
   const currency = chooseCurrency(account, input.currency, 'currency_not_configured');
   const rail = account.inactiveRails.includes('crypto_in')

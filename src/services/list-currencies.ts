@@ -1,4 +1,4 @@
-import type { KeyOwner } from '#db/api-keys.ts';
+import type { AccountTerms } from '#db/account-terms.ts';
 import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#domain/currencies.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Deps } from './deps.ts';
@@ -13,7 +13,7 @@ export type OfferedCurrency = {
 };
 
 /** The currencies this account can use now. Errors: unavailable, when the processor can't be asked. */
-export async function listCurrencies(deps: Deps, account: KeyOwner): Promise<OfferedCurrency[]> {
+export async function listCurrencies(deps: Deps, account: AccountTerms): Promise<OfferedCurrency[]> {
   const rail = await deps.rails.cryptoFor({ mode: account.mode, credentialId: account.credentials.plisio ?? null });
   if (!rail) return [];
   const facts = await deps.rails.currenciesOf(rail).all();

@@ -1,4 +1,4 @@
-import type { KeyOwner } from '#db/api-keys.ts';
+import type { AccountTerms } from '#db/account-terms.ts';
 import { unitsBought, unitsOwed } from '#domain/crypto-units.ts';
 import { CURRENCIES, type CurrencyCode } from '#domain/currencies.ts';
 import { feeOf } from '#domain/fees.ts';
@@ -20,7 +20,7 @@ export type QuotePreview = {
 /** What a deposit (`in`) or a withdrawal (`out`) would be made at, were it asked for now. Errors: unsupported_currency, currency_not_configured, quote_unavailable. */
 export async function previewQuote(
   deps: Deps,
-  account: KeyOwner,
+  account: AccountTerms,
   query: { currency: string | null; side: 'in' | 'out'; amountCentavos: bigint | null },
 ): Promise<QuotePreview> {
   const { side, amountCentavos } = query;

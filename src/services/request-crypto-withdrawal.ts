@@ -1,4 +1,4 @@
-import type { KeyOwner } from '#db/api-keys.ts';
+import type { AccountTerms } from '#db/account-terms.ts';
 import { findWithdrawal, requestWithdrawal } from '#db/withdrawals.ts';
 import { unitsBought } from '#domain/crypto-units.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
@@ -43,7 +43,7 @@ export type RequestedCryptoWithdrawal = {
  */
 export async function requestCryptoWithdrawal(
   deps: Deps,
-  account: KeyOwner,
+  account: AccountTerms,
   input: CryptoWithdrawalInput,
 ): Promise<RequestedCryptoWithdrawal> {
   const { id, amountCentavos } = input;

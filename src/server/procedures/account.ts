@@ -14,6 +14,7 @@ import { accountProcedure, router } from './procedure.ts';
 export const accountRouter = router({
   create: accountProcedure
     .meta({
+      permission: 'accounts:write',
       openapi: {
         method: 'POST',
         path: '/accounts',

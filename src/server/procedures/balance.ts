@@ -7,6 +7,7 @@ import { accountProcedure, router } from './procedure.ts';
 export const balanceRouter = router({
   get: accountProcedure
     .meta({
+      permission: 'balance:read',
       openapi: {
         method: 'GET',
         path: '/payments/balance',

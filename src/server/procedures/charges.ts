@@ -14,6 +14,7 @@ import { accountProcedure, router } from './procedure.ts';
 export const chargesRouter = router({
   create: accountProcedure
     .meta({
+      permission: 'charges:write',
       openapi: {
         method: 'POST',
         path: '/payments/transactions',

@@ -6,6 +6,7 @@ import { accountProcedure, router } from './procedure.ts';
 export const depositsRouter = router({
   crypto: accountProcedure
     .meta({
+      permission: 'charges:write',
       openapi: {
         method: 'POST',
         path: '/payments/deposits/crypto',

@@ -1,14 +1,24 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { OpenApiMeta } from 'trpc-openapi';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors.ts';
+import { ZodError } from 'zod';
+import { DomainError, ERROR_CATALOGUE, type ErrorCode, type FieldFault } from '#domain/errors.ts';
+import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
+import type { Permission } from '#domain/permissions.ts';
 import type { Context } from '../context.ts';
 
 /** `input` is what was sent. */
 export type InputError = (fields: ReadonlySet<string>, input: Record<string, unknown>) => ErrorCode;
 
-/** What a procedure says of itself as a REST operation. */
-export type RestMeta = OpenApiMeta & {
+/** What a procedure says of itself: as a REST operation, and what it asks of its caller. */
+export type ProcedureMeta = OpenApiMeta & {
+  /** The permission that an API key needs for it; a member has them all. */
+  permission?: Permission;
+  /**
+   * At the panel's door only: asks for a fresh second factor. `recent`: one within the last minutes will do; `each`: this call uses it
+   * up, because it sends money.
+   */
+  confirm?: 'recent' | 'each';
   rest?: {
     /** The errors it can give besides those of every operation. */
     errors: readonly ErrorCode[];
@@ -23,15 +33,33 @@ export type RestMeta = OpenApiMeta & {
 
 const t = initTRPC
   .context<Context>()
-  .meta<RestMeta>()
+  .meta<ProcedureMeta>()
   .create({
     isDev: false,
     // Unknown causes stay inside: their text may hold SQL, addresses, or what a customer typed.
     errorFormatter: ({ shape, error }) => ({
       ...shape,
       message: error.code === 'INTERNAL_SERVER_ERROR' ? ERROR_CATALOGUE.internal.message : shape.message,
+      data: { ...shape.data, ...reasonOf(error) },
     }),
   });
+
+/** For the pages: which error it is, which fields it is about, and further facts. */
+function reasonOf({ cause }: TRPCError): {
+  reason: string | null;
+  fields: FieldFault[];
+  facts: Record<string, string>;
+} {
+  if (cause instanceof DomainError) {
+    return { reason: cause.code, fields: cause.details ?? [], facts: cause.extra ?? {} };
+  }
+  if (cause instanceof PanelError) return { reason: cause.code, fields: cause.details ?? [], facts: cause.facts ?? {} };
+  if (cause instanceof ZodError) {
+    const fields = cause.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+    return { reason: 'invalid_input', fields, facts: {} };
+  }
+  return { reason: null, fields: [], facts: {} };
+}
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
@@ -39,16 +67,43 @@ export const createCallerFactory = t.createCallerFactory;
 /** For everyone. */
 export const publicProcedure = t.procedure.use(async ({ next }) => translated(await next()));
 
-/** For whoever has an account: `ctx.principal` is there. Not built on the other one: each middleware costs every call 5 µs. */
-export const accountProcedure = t.procedure.use(async ({ ctx: { principal }, next }) => {
-  if (!principal) throw toTrpcError(new DomainError('api_key_missing'));
+/**
+ * For whoever has an account and the permission: `ctx.principal` is there. The same through both doors. Not built on the other one:
+ * each middleware costs every call 5 µs.
+ */
+export const accountProcedure = t.procedure.use(async ({ ctx: { principal, panel }, meta, next }) => {
+  if (!principal) throw toTrpcError(panel ? new PanelError('not_signed_in') : new DomainError('api_key_missing'));
+  if (meta?.permission && !principal.permissions.includes(meta.permission)) {
+    throw toTrpcError(new DomainError('permission_denied'));
+  }
+  if (meta?.confirm && principal.actor.kind === 'member') {
+    const act = meta.confirm === 'each' ? 'withdrawal' : 'setting';
+    await panel?.confirmations.require(principal.actor, act).catch(refuse);
+  }
   return translated(await next({ ctx: { principal } }));
+});
+
+/** For a member who has signed in: `ctx.principal` is his account in the mode that he looks at, `ctx.member` is who he is. */
+export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, meta, next }) => {
+  const member = panel?.member;
+  if (!panel || !member || !principal) throw toTrpcError(new PanelError('not_signed_in'));
+  if (meta?.confirm) {
+    await panel.confirmations.require(member, meta.confirm === 'each' ? 'withdrawal' : 'setting').catch(refuse);
+  }
+  return translated(await next({ ctx: { principal, panel, member } }));
 });
 
 /** A procedure's result, with a DomainError under the status that its code has. */
 function translated<R extends { ok: true } | { ok: false; error: TRPCError }>(result: R): R {
-  if (!result.ok && result.error.cause instanceof DomainError) throw toTrpcError(result.error.cause);
+  if (!result.ok && isOurs(result.error.cause)) throw toTrpcError(result.error.cause);
   return result;
+}
+
+const isOurs = (error: unknown): error is DomainError | PanelError =>
+  error instanceof DomainError || error instanceof PanelError;
+
+function refuse(error: unknown): never {
+  throw isOurs(error) ? toTrpcError(error) : error;
 }
 
 const CODES = {
@@ -57,10 +112,14 @@ const CODES = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   409: 'CONFLICT',
+  429: 'TOO_MANY_REQUESTS',
 } as const satisfies Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>;
 
-function toTrpcError(error: DomainError): TRPCError {
-  const { status, message } = ERROR_CATALOGUE[error.code];
+function toTrpcError(error: DomainError | PanelError): TRPCError {
+  const [status, message] =
+    error instanceof PanelError
+      ? [PANEL_ERRORS[error.code], error.code]
+      : [ERROR_CATALOGUE[error.code].status, ERROR_CATALOGUE[error.code].message];
   const code = (CODES as Record<number, (typeof CODES)[keyof typeof CODES]>)[status] ?? 'INTERNAL_SERVER_ERROR';
   return new TRPCError({ code, message, cause: error });
 }

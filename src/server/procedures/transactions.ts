@@ -21,6 +21,7 @@ import { presentListed, presentWhole } from './transaction-view.ts';
 export const transactionsRouter = router({
   status: accountProcedure
     .meta({
+      permission: 'transactions:read',
       openapi: {
         method: 'GET',
         path: '/payments/transactions/{transactionId}/status',
@@ -45,6 +46,7 @@ export const transactionsRouter = router({
 
   list: accountProcedure
     .meta({
+      permission: 'transactions:read',
       openapi: {
         method: 'GET',
         path: '/payments/transactions',
@@ -73,6 +75,7 @@ export const transactionsRouter = router({
 
   get: accountProcedure
     .meta({
+      permission: 'transactions:read',
       openapi: {
         method: 'GET',
         path: '/payments/transactions/{transactionId}',
@@ -94,6 +97,7 @@ export const transactionsRouter = router({
 
   refund: accountProcedure
     .meta({
+      permission: 'refunds:write',
       openapi: {
         method: 'POST',
         path: '/payments/transactions/{transactionId}/refund',
@@ -139,6 +143,7 @@ export const transactionsRouter = router({
 
   cancel: accountProcedure
     .meta({
+      permission: 'charges:write',
       openapi: {
         method: 'POST',
         path: '/payments/transactions/{transactionId}/cancel',

@@ -11,6 +11,8 @@ import { accountProcedure, type InputError, router } from './procedure.ts';
 export const withdrawalsRouter = router({
   pix: accountProcedure
     .meta({
+      permission: 'withdrawals:write',
+      confirm: 'each',
       openapi: {
         method: 'POST',
         path: '/payments/transfers/pix',
@@ -72,6 +74,8 @@ export const withdrawalsRouter = router({
 
   crypto: accountProcedure
     .meta({
+      permission: 'withdrawals:write',
+      confirm: 'each',
       openapi: {
         method: 'POST',
         path: '/payments/transfers/crypto',

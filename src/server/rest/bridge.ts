@@ -38,7 +38,10 @@ export function createRestBridge({ deps, admit, idempotency }: RestParts): RestB
 
   const call = (route: RestRoute, principal: KeyOwner, subjectId: string, input: unknown) => {
     const [namespace, procedure] = route.procedure;
-    const caller = createCaller({ deps, principal, subjectId }) as unknown as Record<string, Record<string, Call>>;
+    const caller = createCaller({ deps, principal, subjectId, panel: null }) as unknown as Record<
+      string,
+      Record<string, Call>
+    >;
     return caller[namespace]?.[procedure]?.(input);
   };
 

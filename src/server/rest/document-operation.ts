@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
 import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors.ts';
-import type { RestMeta } from '../procedures/procedure.ts';
+import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { OperationExample } from './document-examples.ts';
 import { type HeaderReferences, headersOf } from './document-headers.ts';
 import { type Schema, tidySchema, withoutNull } from './document-schemas.ts';
@@ -51,7 +51,7 @@ export type Operation = {
 };
 
 /** The meta of a procedure that is a REST operation. */
-export type OperationMeta = RestMeta & Required<Pick<RestMeta, 'openapi'>>;
+export type OperationMeta = ProcedureMeta & Required<Pick<ProcedureMeta, 'openapi'>>;
 
 type OperationParts = {
   meta: OperationMeta;

@@ -2,7 +2,7 @@ import { generateOpenApiDocument } from 'trpc-openapi';
 import { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
 import { WEBHOOK_BODIES } from '#contract/webhook-events.ts';
-import type { RestMeta } from '../procedures/procedure.ts';
+import type { ProcedureMeta } from '../procedures/procedure.ts';
 import { restRouter } from '../procedures/rest-router.ts';
 import { API_VERSION } from '../version.ts';
 import { EXAMPLES, type OperationExample } from './document-examples.ts';
@@ -82,7 +82,7 @@ export function restProcedures(): {
   inputSchema: z.ZodType;
   outputSchema: z.ZodType;
 }[] {
-  type Definition = { _def: { meta?: RestMeta; inputs: z.ZodType[]; output?: z.ZodType } };
+  type Definition = { _def: { meta?: ProcedureMeta; inputs: z.ZodType[]; output?: z.ZodType } };
   const procedures = restRouter._def.procedures as unknown as Record<string, Definition>;
   return Object.entries(procedures).map(([name, { _def }]) => {
     const [inputSchema] = _def.inputs;

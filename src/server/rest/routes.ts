@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
-import type { RestMeta } from '../procedures/procedure.ts';
+import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { ErrorRules } from './errors.ts';
 
 /** Both prefixes of the contract lead to the same operations. */
@@ -44,7 +44,7 @@ export type RouteMatch =
  * the request together, and changes the schemas it serves (it turns their `coerce` on).
  */
 export function compileRoutes(router: AnyRouter): { match(method: string, path: string): RouteMatch } {
-  const procedures = router._def.procedures as unknown as Record<string, { _def: { meta?: RestMeta } }>;
+  const procedures = router._def.procedures as unknown as Record<string, { _def: { meta?: ProcedureMeta } }>;
   const routes = Object.entries(procedures).flatMap(([name, { _def }]): RestRoute[] => {
     const openapi = _def.meta?.openapi;
     const [namespace, procedure] = name.split('.');

@@ -1,0 +1,39 @@
+import type { FieldFault } from './errors.ts';
+
+/**
+ * What only the panel can be told, with its HTTP status; what both doors tell is in errors.ts. The texts are the panel's own, in each
+ * of its languages (messages, `errors.*`).
+ */
+export const PANEL_ERRORS = {
+  /** Nobody is signed in, or no longer. */
+  not_signed_in: 401,
+  /** This act asks for a fresh second factor (or the password, where none is set up); ask for it and call again. */
+  confirmation_required: 403,
+  /** What was typed as second factor or password is wrong, or was used before. */
+  confirmation_failed: 403,
+  /** Too many wrong ones: wait. */
+  too_many_attempts: 429,
+  /** A new password or a second factor taken away: no money leaves for a day. */
+  withdrawals_paused: 403,
+  not_found: 404,
+  /** It is not in a state in which this can be done. */
+  not_now: 409,
+  invalid: 400,
+} as const satisfies Record<string, number>;
+
+export type PanelErrorCode = keyof typeof PANEL_ERRORS;
+
+export class PanelError extends Error {
+  readonly code: PanelErrorCode;
+  readonly details: FieldFault[] | undefined;
+  /** Further facts for the page, e.g. until when. */
+  readonly facts: Record<string, string> | undefined;
+
+  constructor(code: PanelErrorCode, options: { details?: FieldFault[]; facts?: Record<string, string> } = {}) {
+    super(code);
+    this.name = 'PanelError';
+    this.code = code;
+    this.details = options.details;
+    this.facts = options.facts;
+  }
+}

@@ -1,0 +1,37 @@
+import { findAccountTerms } from '#db/account-terms.ts';
+import { PERMISSIONS } from '#domain/permissions.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import { panelRouter } from '#server/procedures/panel-router.ts';
+import { createCallerFactory } from '#server/procedures/procedure.ts';
+import type { Deps } from '#services/deps.ts';
+import type { Member } from '#services/principal.ts';
+
+/**
+ * The panel's procedures as a signed-in member of an account calls them, without the HTTP door in front: sign-in, CSRF and second
+ * factors are tested there. Every call has a fresh `subjectId`.
+ */
+export async function panelCaller(deps: Deps, accountId: string, member: Partial<Member> = {}) {
+  const terms = await findAccountTerms(deps.db.pool, accountId);
+  if (!terms) throw new Error(`There is no account ${accountId}.`);
+  const actor: Member = {
+    kind: 'member',
+    memberId: uuidv7(deps.clock()),
+    merchantId: terms.merchantId,
+    sessionId: 'session-of-a-test',
+    name: 'Maria da Silva',
+    email: 'maria@example.com',
+    hasSecondFactor: false,
+    withdrawalsBlockedUntil: null,
+    ...member,
+  };
+  return createCallerFactory(panelRouter)(() => ({
+    deps,
+    principal: { ...terms, actor, permissions: PERMISSIONS },
+    subjectId: uuidv7(deps.clock()),
+    panel: {
+      member: actor,
+      origin: { ipAddress: '127.0.0.1', userAgent: 'vitest' },
+      confirmations: { require: async () => {} },
+    },
+  }));
+}
