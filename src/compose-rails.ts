@@ -1,6 +1,7 @@
 import { findCredential, listCredentials } from '#db/accounts.ts';
 import type { Database } from '#db/database.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
+import type { OnExchange } from '#rails/call-trace.ts';
 import { createPlisioRail } from '#rails/crypto/plisio.ts';
 import { createApiPixRail, type RailCall } from '#rails/pix/api-pix.ts';
 import { BINANCE_BASE_URL, createBinance } from '#rails/quotes/binance.ts';
@@ -28,20 +29,21 @@ export function composeRails(parts: {
   secretBox: SecretBox;
   clock: () => Date;
   onCall: (call: RailCall) => void;
+  onExchange: OnExchange;
   onQuoteRefusal: (reason: string) => void;
 }): RailRegistry {
-  const { env, sandboxUrl, db, secretBox, clock, onCall } = parts;
+  const { env, sandboxUrl, db, secretBox, clock, onCall, onExchange } = parts;
+  const observed = { clock, onCall, onExchange };
   const psp = env.psp
     ? createApiPixRail({
         name: 'psp',
         ...env.psp,
         ...(env.payoutUrl && { payouts: { baseUrl: env.payoutUrl, lostAfterMs: LOST_AFTER_MS.world } }),
-        clock,
-        onCall,
+        ...observed,
       })
     : null;
   const plisio = env.plisio
-    ? createPlisioRail({ name: 'plisio', ...env.plisio, lostAfterMs: LOST_AFTER_MS.world, clock, onCall })
+    ? createPlisioRail({ name: 'plisio', ...env.plisio, lostAfterMs: LOST_AFTER_MS.world, ...observed })
     : null;
 
   async function openOwn(credentialId: string, name: string): Promise<OwnRail | null> {
@@ -52,12 +54,12 @@ export function composeRails(parts: {
       const settings = plisioContract.parse(contract);
       return {
         kind: 'plisio',
-        rail: createPlisioRail({ name, ...settings, lostAfterMs: LOST_AFTER_MS.world, clock, onCall }),
+        rail: createPlisioRail({ name, ...settings, lostAfterMs: LOST_AFTER_MS.world, ...observed }),
       };
     }
     const { payoutUrl, ...settings } = apiPixContract.parse(contract);
     const payouts = payoutUrl ? { payouts: { baseUrl: payoutUrl, lostAfterMs: LOST_AFTER_MS.world } } : {};
-    return { kind: 'api_pix', rail: createApiPixRail({ name, ...settings, ...payouts, clock, onCall }) };
+    return { kind: 'api_pix', rail: createApiPixRail({ name, ...settings, ...payouts, ...observed }) };
   }
 
   return createRailRegistry({
@@ -81,8 +83,9 @@ export function composeRails(parts: {
 type Parts = Parameters<typeof composeRails>[0];
 
 function sandboxRails(sandboxUrl: string, parts: Parts) {
-  const { secretBox, clock, onCall } = parts;
-  const shared = { lostAfterMs: LOST_AFTER_MS.sandbox, callTimeoutMs: SANDBOX_TIMEOUT_MS, clock, onCall };
+  const { secretBox, clock, onCall, onExchange } = parts;
+  const observed = { clock, onCall, onExchange };
+  const shared = { lostAfterMs: LOST_AFTER_MS.sandbox, callTimeoutMs: SANDBOX_TIMEOUT_MS, ...observed };
   const pix = createApiPixRail({
     name: 'sandbox',
     baseUrl: sandboxUrl,

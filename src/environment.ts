@@ -80,6 +80,8 @@ const VARIABLES = {
         .filter(Boolean),
     )
     .refine((ranges) => ranges.every(isAddressRange)),
+  SMTP_URL: url(/^smtps?$/),
+  MAIL_FROM: z.string().max(320).default('Trilho <trilho@localhost>'),
   SANDBOX_URL: url(/^https?$/),
   PIX_PSP_URL: url(/^https$/),
   PIX_CLIENT_ID: z.string().optional(),
@@ -110,6 +112,8 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   RATE_LIMIT_PER_KEY: 'a number of requests a minute, at least 1',
   RATE_LIMIT_FAILED_KEYS: 'a number of failed keys a minute, at least 1',
   TRUSTED_PROXIES: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
+  SMTP_URL: 'an address such as smtp://user:password@mail.example.com:587',
+  MAIL_FROM: 'a sender such as Loja Azul <pagamentos@loja.example>',
   SANDBOX_URL: 'an http or https address such as http://127.0.0.1:3001',
   PIX_PSP_URL: 'the https address of the PSP’s API Pix',
   PIX_KEY: 'a PIX key of at most 77 characters',
@@ -157,6 +161,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     invoiceExpirySeconds: env.INVOICE_EXPIRY_SECONDS,
     rateLimits: { perKeyAMinute: env.RATE_LIMIT_PER_KEY, failedPerAddressAMinute: env.RATE_LIMIT_FAILED_KEYS },
     trustedProxies: env.TRUSTED_PROXIES,
+    /** Without it, mail goes into a folder. */
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
     sandboxUrl: env.SANDBOX_URL,
     psp: pspSettings(env),
     /** Sending PIX over the PSP's contract, the way Efí has it. */

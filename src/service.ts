@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys.ts';
 import { openDatabase } from '#db/database.ts';
@@ -14,18 +15,22 @@ import { TASK_HANDLERS } from '#jobs/handlers.ts';
 import { startHousekeeping } from '#jobs/housekeeping.ts';
 import { createWaker } from '#jobs/wake.ts';
 import { startWorker } from '#jobs/worker.ts';
+import { createFolderMailer, createSmtpMailer } from '#rails/mail/mailer.ts';
 import { createUrlChecker, createWebhookSender } from '#rails/webhooks/sender.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
-import { createClientAddress } from '#server/client-address.ts';
+import { createClientAddress, createClientIp } from '#server/client-address.ts';
 import { createHttpServer } from '#server/http.ts';
 import { cryptoCallbackUrl, pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { openPages } from '#server/pages.ts';
+import { composePanel } from '#server/panel/compose.ts';
+import { createPageDoor } from '#server/panel/page-door.ts';
 import { createRateLimits } from '#server/rate-limits.ts';
 import { createAdmission } from '#server/rest/admission.ts';
 import { createAuthenticator } from '#services/authenticate.ts';
 import type { Deps } from '#services/deps.ts';
+import { createLiveFeed } from '#services/live-feed.ts';
 import { createIdempotency } from '#services/run-idempotently.ts';
 import { type DemoLogin, seedDemo } from '#services/seed-demo.ts';
 import { composeRails } from './compose-rails.ts';
@@ -37,6 +42,8 @@ import type { Closing } from './shutdown.ts';
 
 /** The receiver that payers read in the sandbox's codes. */
 const SANDBOX_RECEIVER = { merchantName: 'Trilho Sandbox', merchantCity: 'Sao Paulo' };
+/** Below the data folder: where mail goes that no server takes. */
+const MAIL_FOLDER = 'mail';
 /** A PSP that does not answer at start is asked again this often to note our callback address. */
 const REGISTER_EVERY_MS = 5_000;
 
@@ -98,6 +105,11 @@ export async function startService(env: Environment, closing: Closing, options: 
     rail.startsWith('sandbox') && !env.publicUrl ? `http://127.0.0.1:${port}` : publicUrl;
   const webhookSender = createWebhookSender();
   closing.last('webhooks', () => webhookSender.close());
+  const mailer = env.smtpUrl
+    ? createSmtpMailer(env.smtpUrl, env.mailFrom)
+    : createFolderMailer(join(env.home, MAIL_FOLDER), env.mailFrom);
+  closing.last('mailer', () => mailer.close());
+  const liveFeed = createLiveFeed({ db, clock, log });
   const deps: Deps = {
     db,
     clock,
@@ -105,6 +117,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     secretBox,
     webhookSender,
     urlChecker: createUrlChecker(clock),
+    mailer,
     settings: {
       demo: env.demo,
       chargeExpirySeconds: env.chargeExpirySeconds,
@@ -113,6 +126,7 @@ export async function startService(env: Environment, closing: Closing, options: 
       cryptoCallbackUrl: (rail) => cryptoCallbackUrl(callbackBase(rail), secretBox, rail),
     },
     wakeWorkers: createWaker(db),
+    liveFeed,
     log,
     observe: metrics.observe,
   };
@@ -134,24 +148,28 @@ export async function startService(env: Environment, closing: Closing, options: 
   const authenticator = createAuthenticator(db, clock);
   const aliveLock = randomBytes(8).readBigInt64BE();
   const idempotency = createIdempotency(deps, aliveLock);
+  const clientAddress = createClientAddress(env.trustedProxies);
+  // One process alone counts in its memory; processes beside each other count together.
+  const store = env.role === 'all' ? ({ kind: 'memory' } as const) : ({ kind: 'postgres', pool: db.pool } as const);
   const admit = createAdmission({
     authenticator,
     rateLimits: createRateLimits({
-      // One process alone counts in its memory; processes beside each other count together.
-      store: env.role === 'all' ? { kind: 'memory' } : { kind: 'postgres', pool: db.pool },
+      store,
       ...env.rateLimits,
       onStoreFailure: (error) => log.warn({ err: error }, 'The rate limits are counted in this process alone.'),
     }),
-    clientAddress: createClientAddress(env.trustedProxies),
+    clientAddress,
+    clientIp: createClientIp(env.trustedProxies),
   });
   const login = env.demo ? await seedDemo(deps) : null;
+  const panelDoors = composePanel({ deps, idempotency, clientAddress, store });
   const pages = await pagesReady;
   open({
     db,
     log,
     metrics,
-    ...(runs('web') ? { web: { deps, admit, idempotency, publicUrl } } : {}),
-    ...(pages ? { pages } : {}),
+    ...(runs('web') ? { web: { deps, admit, idempotency, publicUrl, ...panelDoors } } : {}),
+    ...(pages ? { pages: createPageDoor(pages, panelDoors, env.demo ? mailer.kind : 'smtp') } : {}),
     ...(sandbox ? { sandbox: (req, res, path) => sandbox.handle(req, res, path) } : {}),
     stopping: () => closing.begun,
   });
@@ -167,7 +185,10 @@ export async function startService(env: Environment, closing: Closing, options: 
       if (channel === ACCOUNTS_CHANNEL) {
         authenticator.forget(payload);
         registration?.again();
-      } else worker?.wake();
+      } else {
+        worker?.wake();
+        liveFeed.wake();
+      }
     },
   });
   closing.last('listener', () => listener.close());
@@ -180,6 +201,8 @@ export async function startService(env: Environment, closing: Closing, options: 
   closing.first(async () => {
     withdraw();
     registration?.stop();
+    // Streams never have their last answer by themselves.
+    liveFeed.stop();
     await Promise.all([drain(), worker?.stop(), stopHousekeeping?.(), sandbox?.stop()]);
     await pages?.close();
   });

@@ -4,7 +4,7 @@ import '#panel/base.css';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
-import { getLocale } from 'next-intl/server';
+import { getLocale, getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { ColorScheme, PageLook } from '#panel/page-look.tsx';
 
@@ -19,6 +19,8 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  // The panel's texts are many, and a payer's phone has no use for them: the panel brings them itself.
+  const { panel: _panel, errors: _errors, auth: _auth, ...messages } = await getMessages();
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     // The colour scheme's script corrects the attribute before React wakes up.
@@ -27,7 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorScheme nonce={nonce} />
       </head>
       <body>
-        <NextIntlClientProvider>
+        <NextIntlClientProvider messages={messages}>
           <PageLook>{children}</PageLook>
         </NextIntlClientProvider>
       </body>

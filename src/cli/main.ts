@@ -3,11 +3,11 @@ import { checkLedger } from '#db/ledger-check.ts';
 import { StartError } from '#db/start-error.ts';
 import { parseBrl, toDecimal } from '#domain/money.ts';
 import { isUuid, uuidToTxid } from '#domain/uuid.ts';
-import { createApiKey, revokeApiKey } from '#services/manage-api-keys.ts';
 import { findDemoLogin, seedDemo } from '#services/seed-demo.ts';
 import { EnvironmentError } from '../environment.ts';
 import { addAccountCommands } from './account.ts';
 import { CommandError, withContext } from './context.ts';
+import { addKeyCommands } from './key.ts';
 import { print } from './print.ts';
 import { callSandbox } from './sandbox-control.ts';
 
@@ -29,6 +29,7 @@ const program = new Command('trilho')
   .configureHelp({ showGlobalOptions: true });
 
 addAccountCommands(program);
+addKeyCommands(program);
 
 program
   .command('demo')
@@ -38,29 +39,6 @@ program
     const login = await withContext((context) => (context.settings.demo ? seedDemo(context) : findDemoLogin(context)));
     if (!login) throw new CommandError('This installation is no demo: open an account with "account create".');
     print(json, login, () => Object.entries(login).map(([name, value]) => `${name.padEnd(12)} ${value}`));
-  });
-
-const key = program.command('key').description('API keys');
-key
-  .command('create')
-  .description('a further key of an account; shown this once')
-  .requiredOption('--account <id>', 'the account’s id')
-  .option('--name <name>', 'what the key is for', 'API')
-  .option('--json', 'answer in JSON')
-  .action(async ({ account, name, json }: JsonOption & { account: string; name: string }) => {
-    const created = await withContext((context) => createApiKey(context, { accountId: account, name }));
-    if (!created) throw new CommandError('There is no account with this id: "account list" shows them all.');
-    const answer = { key_id: created.keyId, account_id: account, mode: created.mode, api_key: created.apiKey };
-    print(json, answer, () => [`key_id   ${answer.key_id}`, `api_key  ${answer.api_key}`]);
-  });
-key
-  .command('revoke <key>')
-  .description('revoke a key, named by its id or by itself, in every process within a second')
-  .option('--json', 'answer in JSON')
-  .action(async (which: string, { json }: JsonOption) => {
-    const revoked = await withContext((context) => revokeApiKey(context, which));
-    if (!revoked) throw new CommandError('There is no such key.');
-    print(json, { key_id: revoked.keyId, revoked: true }, () => [`Revoked ${revoked.keyId}.`]);
   });
 
 const sandbox = program.command('sandbox').description('the simulated outside world');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/money.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
-import { brlInput, instantOutput, textInput, uuidInput } from './fields.ts';
+import { BRL_RANGE, brlInput, instantOutput, textInput, uuidInput } from './fields.ts';
 
 /** A page that a person reads, and the most that one answer carries. */
 const PAGE_DEFAULT = 20;
@@ -27,6 +28,19 @@ const instantInput = z
   })
   .transform((text) => new Date(text));
 
+const AMOUNT_MESSAGE = `Deve ser um valor em reais de ${toBrl(1n)} a ${toBrl(AMOUNT_CENTAVOS_MAX)}, com ponto e no máximo duas casas decimais.`;
+
+/** An amount in BRL as a query parameter, e.g. `100.5`. */
+const amountParameter = z
+  .string({ error: AMOUNT_MESSAGE })
+  .regex(/^\d{1,7}(\.\d{1,2})?$/, { error: AMOUNT_MESSAGE, abort: true })
+  .transform((text) => parseBrl(Number(text)))
+  .refine((centavos): centavos is bigint => centavos !== null && centavos <= AMOUNT_CENTAVOS_MAX, {
+    error: AMOUNT_MESSAGE,
+  });
+
+const amountOverride = { override: { type: 'number' as const, ...BRL_RANGE } };
+
 /** Not checked: what is no identifier is nobody's transaction. */
 const transactionIdInput = z.string().meta({ description: 'Identificador da transação.', format: 'uuid' });
 
@@ -36,8 +50,16 @@ export const transactionListInput = z.object({
   status: listOf(TRANSACTION_STATUSES).describe('Só estes status, separados por vírgulas.').optional(),
   from: instantInput.describe('Só as criadas a partir deste instante.').optional(),
   to: instantInput.describe('Só as criadas antes deste instante.').optional(),
+  min_amount: amountParameter
+    .meta({ description: 'Só as deste valor em reais, ou maiores.', ...amountOverride })
+    .optional(),
+  max_amount: amountParameter
+    .meta({ description: 'Só as deste valor em reais, ou menores.', ...amountOverride })
+    .optional(),
   text: textInput(TEXT_LENGTH_MAX)
-    .describe('Busca por identificador, txid, end-to-end id, carteira, documento, nome, e-mail ou descrição.')
+    .describe(
+      'Busca por identificador, txid, end-to-end id, carteira ou documento inteiros, e em nome, e-mail e descrição (menos de três letras: no começo das palavras).',
+    )
     .optional(),
   limit: z
     .string({ error: LIMIT_MESSAGE })
@@ -68,7 +90,13 @@ const listed = {
   crypto_amount: z.number().nullable().describe('Quantidade na moeda, com até 8 casas decimais.'),
   description: z.string().nullable(),
   customer_name: z.string().nullable(),
+  destination: z
+    .string()
+    .nullable()
+    .describe('Para onde vai um saque: a chave PIX (CPF, CNPJ e telefone mascarados) ou a carteira.'),
+  refunded_amount: z.number().describe('Quanto já foi devolvido, em reais.'),
   created_at: instantOutput,
+  expires_at: instantOutput.nullable().describe('Até quando uma cobrança pode ser paga.'),
   paid_at: instantOutput.nullable(),
 };
 
@@ -95,7 +123,6 @@ export const transactionOutput = z.object({
       })
       .nullable(),
     callback_url: z.string().nullable(),
-    expires_at: instantOutput.nullable(),
     split: z.object({ account_id: z.uuid(), amount: z.number() }).nullable().describe('A divisão com outra conta.'),
     pix: z
       .object({
@@ -124,7 +151,6 @@ export const transactionOutput = z.object({
       })
       .nullable(),
     failure: z.object({ code: z.string(), message: z.string() }).nullable().describe('Por que um saque falhou.'),
-    refunded_amount: z.number().describe('Quanto já foi devolvido, em reais.'),
     refunds: z.array(
       z.object({
         refund_id: z.uuid(),

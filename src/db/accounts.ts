@@ -30,7 +30,8 @@ export type NewAccount = {
     spreadBps?: number;
     toleranceBps?: number;
   };
-  key: { id: string; name: string; hash: Buffer; prefix: string };
+  /** Null: the merchant makes his keys himself. */
+  key: { id: string; name: string; hash: Buffer; prefix: string; lastFour: string } | null;
   fees: { type: TransactionType; fee: Fee }[];
   limits: { name: string; centavos: bigint }[];
   credentials: { kind: string; contract: { id: string; sealed: string } | null }[];
@@ -64,9 +65,11 @@ export async function insertAccount(db: Database, input: NewAccount): Promise<{ 
           ...account,
           merchantId,
           createdAt: now,
-          apiKeys: {
-            create: { ...key, hash: new Uint8Array(key.hash), permissions: [...PERMISSIONS], createdAt: now },
-          },
+          ...(key && {
+            apiKeys: {
+              create: { ...key, hash: new Uint8Array(key.hash), permissions: [...PERMISSIONS], createdAt: now },
+            },
+          }),
           fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },
           limits: { create: input.limits },
           credentials: {
@@ -218,36 +221,6 @@ export async function findCredential(db: Database, id: string): Promise<{ kind: 
 export async function listCredentials(db: Database, kind: string): Promise<string[]> {
   const found = await db.prisma.credential.findMany({ where: { kind, active: true }, select: { id: true } });
   return found.map(({ id }) => id);
-}
-
-/** Adds a key to an account; false when there is no such account. */
-export async function insertApiKey(
-  db: Database,
-  key: { id: string; accountId: string; name: string; hash: Buffer; prefix: string; now: Date },
-): Promise<void> {
-  const { now, hash, ...rest } = key;
-  const data = { ...rest, hash: new Uint8Array(hash), permissions: [...PERMISSIONS], createdAt: now };
-  await db.prisma.apiKey.create({ data });
-}
-
-export async function findAccountMode(db: Database, accountId: string): Promise<'live' | 'test' | null> {
-  const account = await db.prisma.account.findUnique({ where: { id: accountId }, select: { mode: true } });
-  return account?.mode ?? null;
-}
-
-/** Revokes keys by id, or by hash; gives the accounts they belonged to. Revoking twice changes nothing. */
-export async function revokeApiKeys(
-  db: pg.Pool,
-  which: { id: string } | { hash: Buffer },
-  now: Date,
-): Promise<{ keyId: string; accountId: string }[]> {
-  const [column, value] = 'id' in which ? ['id', which.id] : ['hash', which.hash];
-  const { rows } = await db.query<{ keyId: string; accountId: string }>(
-    `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE ${column} = $1
-     RETURNING id AS "keyId", account_id AS "accountId"`,
-    [value, now],
-  );
-  return rows;
 }
 
 /** An account of this mode by its id, by its merchant's e-mail, or by both, which must agree; null when there is none. */

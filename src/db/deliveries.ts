@@ -1,31 +1,48 @@
 import type pg from 'pg';
 import type { Task } from './tasks.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export type DeliveryRow = {
   id: string;
   eventId: string;
   endpointId: string | null;
   accountId: string;
+  /** Where it goes: where its endpoint is now, or the transaction's own callback URL. */
   url: string;
+  /** Its endpoint was disabled or taken away: it goes nowhere. */
+  endpointOff: boolean;
   status: 'pending' | 'delivered' | 'failed';
+  /** e.g. `pix_in.paid` */
+  type: string;
   body: string;
   livemode: boolean;
-  /** Sealed. */
-  webhookSecret: string;
+  /** Sealed, as db/webhook-secrets.ts has them. */
+  secrets: WebhookSecrets;
 };
 
+type Row = Omit<DeliveryRow, 'secrets'> & { current: string; previous: string | null; until: Date | null };
+
 export async function findDelivery(db: pg.Pool, id: string): Promise<DeliveryRow | null> {
-  const { rows } = await db.query<DeliveryRow>({
+  const { rows } = await db.query<Row>({
     name: 'find-delivery',
-    text: `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", e.account_id AS "accountId", d.url, d.status, e.body,
-        a.mode = 'live' AS livemode, a.webhook_secret AS "webhookSecret"
-      FROM deliveries d JOIN events e ON e.id = d.event_id JOIN accounts a ON a.id = e.account_id WHERE d.id = $1`,
+    text: `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", e.account_id AS "accountId",
+        coalesce(nullif(n.url, ''), d.url) AS url, n.disabled_at IS NOT NULL AS "endpointOff", d.status, e.type, e.body,
+        a.mode = 'live' AS livemode, a.webhook_secret AS current, a.previous_webhook_secret AS previous,
+        a.previous_webhook_secret_until AS until
+      FROM deliveries d JOIN events e ON e.id = d.event_id JOIN accounts a ON a.id = e.account_id
+        LEFT JOIN endpoints n ON n.id = d.endpoint_id
+      WHERE d.id = $1`,
     values: [id],
   });
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  const { current, previous, until, ...delivery } = row;
+  return { ...delivery, secrets: { current, previous, until } };
 }
 
 export type AttemptRecord = {
+  /** Where it went: the delivery notes it. */
+  url: string;
   startedAt: Date;
   durationMs: number;
   statusCode: number | null;
@@ -50,8 +67,9 @@ export async function recordAttempt(
         INSERT INTO attempts (delivery_id, number, started_at, duration_ms, status_code, error, answer)
         SELECT $1, count(*) + 1, $3, $4, $5, $6, $7 FROM attempts WHERE delivery_id = $1),
       delivery AS (
-        UPDATE deliveries SET status = $8::delivery_status, finished_at = $3 + make_interval(secs => $4 / 1000.0)
-        WHERE id = $1 AND $8::delivery_status IS NOT NULL AND status = 'pending'),
+        UPDATE deliveries SET url = $10, status = coalesce($8::delivery_status, status),
+          finished_at = CASE WHEN $8::delivery_status IS NOT NULL THEN $3 + make_interval(secs => $4 / 1000.0) END
+        WHERE id = $1 AND ($8::delivery_status IS NOT NULL OR url <> $10) AND status = 'pending'),
       done AS (
         DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 AND $8::delivery_status IS NOT NULL)
       UPDATE tasks SET due_at = $9
@@ -66,11 +84,18 @@ export async function recordAttempt(
       attempt.answer,
       finished,
       'retryAt' in result ? result.retryAt : null,
+      attempt.url,
     ],
   });
 }
 
-/** The receiver said 410 Gone: nothing more is sent there until the merchant sets the URL anew. */
-export async function disableEndpoint(db: pg.Pool, endpointId: string, now: Date): Promise<void> {
-  await db.query('UPDATE endpoints SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL', [endpointId, now]);
+/** Ends a delivery without a further attempt. With a lost claim nothing changes. */
+export async function giveUpDelivery(db: pg.Pool, task: Task, now: Date): Promise<void> {
+  await db.query({
+    name: 'give-up-delivery',
+    text: `WITH done AS (
+        DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 RETURNING subject_id)
+      UPDATE deliveries d SET status = 'failed', finished_at = $3 FROM done WHERE d.id = done.subject_id AND d.status = 'pending'`,
+    values: [task.subjectId, task.leaseUntil, now],
+  });
 }

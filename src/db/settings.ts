@@ -1,8 +1,8 @@
 import type { SecretBox } from '#domain/secret-box.ts';
 import type { Database } from './database.ts';
 
-/** Facts about this installation, sealed. `demo`: "true" or "false"; `demo-login`: JSON. */
-export type SettingName = 'demo' | 'demo-login';
+/** Facts about this installation, sealed. `demo`: "true" or "false"; `demo-login`, `demo-history`: JSON. */
+export type SettingName = 'demo' | 'demo-login' | 'demo-history';
 
 /** The value, or null when it was never set. Throws when it was sealed with another master key. */
 export async function readSetting(db: Database, box: SecretBox, name: SettingName): Promise<string | null> {
@@ -15,4 +15,9 @@ export async function setSettingOnce(db: Database, box: SecretBox, name: Setting
   const sealed = box.seal(value, `setting:${name}`);
   await db.prisma.setting.createMany({ data: [{ name, sealed }], skipDuplicates: true });
   return (await readSetting(db, box, name)) ?? value;
+}
+
+/** Replaces a value that was set before. */
+export async function replaceSetting(db: Database, box: SecretBox, name: SettingName, value: string): Promise<void> {
+  await db.prisma.setting.update({ where: { name }, data: { sealed: box.seal(value, `setting:${name}`) } });
 }

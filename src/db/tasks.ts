@@ -7,8 +7,15 @@ export const TASK_KINDS = [
   'payout',
   'watch_invoice',
   'refund',
+  'send_mail',
+  'tell_verification',
+  'tell_withdrawal_failed',
+  'watch_endpoint',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** A dead worker's tasks come due again after this; longer than any task may take. A task that is due later is nobody's claim. */
+export const LEASE_MS = 30_000;
 
 /** A claimed task. `leaseUntil` is the proof of the claim: who lost it changes nothing. `attempts` counts this claim. */
 export type Task = { kind: TaskKind; subjectId: string; attempts: number; leaseUntil: Date };

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
+import { firstUuidAt } from '#domain/uuid.ts';
 import type { RefundRow } from './refunds.ts';
+import { type SearchText, textCondition } from './transaction-text.ts';
 
 export type TransactionRow = {
   id: string;
@@ -134,15 +136,39 @@ export type TransactionFilter = {
   /** Created at or after, and before. */
   from: Date | null;
   to: Date | null;
-  /** Looked for in names, e-mails and descriptions; ids and documents are compared whole. */
-  text: { contains: string; uuid: string | null; documentIndex: Buffer } | null;
+  /** Of this amount or more, and of this amount or less. */
+  minCentavos: bigint | null;
+  maxCentavos: bigint | null;
+  text: SearchText | null;
   /** Only what is older than the transaction of this id. */
   before: string | null;
   limit: number;
 };
 
 export type TransactionListing = TransactionRow &
-  Pick<TransactionDetails, 'description' | 'customerName' | 'currency' | 'units'>;
+  Pick<
+    TransactionDetails,
+    | 'description'
+    | 'customerName'
+    | 'currency'
+    | 'units'
+    | 'refundedCentavos'
+    | 'expiresAt'
+    | 'pixKey'
+    | 'pixKeyType'
+    | 'wallet'
+  >;
+
+/** The columns of TransactionListing, for a query with transactions t. */
+export const LISTING_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerName", t.currency, t.units,
+  t.refunded_centavos AS "refundedCentavos", t.expires_at AS "expiresAt", t.pix_key AS "pixKey", t.pix_key_type AS "pixKeyType",
+  t.wallet`;
+
+/**
+ * How much older than its transaction an id may be: it is made with the first try of a request, which an Idempotency-Key (kept for 30
+ * days) may bring back later.
+ */
+const ID_AHEAD_MS = 31 * 24 * 60 * 60_000;
 
 /** Transactions of an account, newest first: ids are UUIDv7, so their order is that of creation. */
 export async function listTransactions(
@@ -150,26 +176,30 @@ export async function listTransactions(
   accountId: string,
   filter: TransactionFilter,
 ): Promise<TransactionListing[]> {
+  const { sql, values } = whereOf(accountId, filter);
+  const { rows } = await db.query<TransactionListing>(
+    `SELECT ${LISTING_COLUMNS} FROM transactions t WHERE ${sql} ORDER BY t.id DESC LIMIT $${values.length + 1}`,
+    [...values, filter.limit],
+  );
+  return rows;
+}
+
+/** The condition of a filter over transactions t, and the values of its parameters. */
+function whereOf(accountId: string, filter: Omit<TransactionFilter, 'limit'>): { sql: string; values: unknown[] } {
   const values: unknown[] = [accountId];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['t.account_id = $1'];
   if (filter.types.length > 0) conditions.push(`t.type = ANY (${bind(filter.types)}::transaction_type[])`);
   if (filter.statuses.length > 0) conditions.push(`t.status = ANY (${bind(filter.statuses)}::transaction_status[])`);
-  if (filter.from) conditions.push(`t.created_at >= ${bind(filter.from)}`);
-  if (filter.to) conditions.push(`t.created_at < ${bind(filter.to)}`);
-  if (filter.before) conditions.push(`t.id < ${bind(filter.before)}::uuid`);
-  if (filter.text) {
-    const { contains, uuid, documentIndex } = filter.text;
-    const like = bind(`%${contains.replace(/[\\%_]/g, '\\$&')}%`);
-    const whole = bind(contains);
-    conditions.push(`(t.id = ${bind(uuid)}::uuid OR t.end_to_end_id = ${whole} OR t.provider_id = ${whole}
-      OR t.wallet = ${whole} OR t.customer_document_index = ${bind(documentIndex)}
-      OR t.customer_name ILIKE ${like} OR t.customer_email ILIKE ${like} OR t.description ILIKE ${like})`);
+  // The ids say the time too, and are in the index: they bound how much of the account is read.
+  if (filter.from) {
+    const first = firstUuidAt(new Date(filter.from.getTime() - ID_AHEAD_MS));
+    conditions.push(`t.created_at >= ${bind(filter.from)} AND t.id >= ${bind(first)}::uuid`);
   }
-  const { rows } = await db.query<TransactionListing>(
-    `SELECT ${COLUMNS}, t.description, t.customer_name AS "customerName", t.currency, t.units
-     FROM transactions t WHERE ${conditions.join(' AND ')} ORDER BY t.id DESC LIMIT ${bind(filter.limit)}`,
-    values,
-  );
-  return rows;
+  if (filter.to) conditions.push(`t.created_at < ${bind(filter.to)} AND t.id < ${bind(firstUuidAt(filter.to))}::uuid`);
+  if (filter.minCentavos !== null) conditions.push(`t.amount_centavos >= ${bind(filter.minCentavos)}`);
+  if (filter.maxCentavos !== null) conditions.push(`t.amount_centavos <= ${bind(filter.maxCentavos)}`);
+  if (filter.before) conditions.push(`t.id < ${bind(filter.before)}::uuid`);
+  if (filter.text) conditions.push(`(${textCondition(filter.text, bind)})`);
+  return { sql: conditions.join(' AND '), values };
 }

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { generateApiKey, hashApiKey, readApiKey } from './api-key-format.ts';
+import { generateApiKey, hashApiKey, readApiKey, shownPartsOf } from './api-key-format.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe.each(['live', 'test'] as const)('a %s key', (mode) => {
-  test('reads as what it is and shows twelve characters', () => {
+  test('reads as what it is and shows its first twelve characters and its last four', () => {
     for (let i = 0; i < 200; i++) {
       const key = generateApiKey(mode);
       expect(key).toMatch(new RegExp(`^tr_${mode}_[0-9A-Za-z]{36}$`));
       expect(readApiKey(key)).toEqual({ mode, prefix: key.slice(0, 12) });
+      expect(shownPartsOf(key)).toEqual({ prefix: key.slice(0, 12), lastFour: key.slice(-4) });
     }
   });
 

@@ -16,6 +16,9 @@ const CHECKSUM_LENGTH = 6;
 /** `tr_live_` and four random characters: enough to tell one's keys apart, and 154 bits stay unknown. */
 const PREFIX_LENGTH = 12;
 
+/** The end of a key, by which its holder finds it again: part of the checksum, which says 24 bits of the rest. */
+const LAST_LENGTH = 4;
+
 /** Random bytes from here on are thrown away: 248 is the largest multiple of 62 in a byte, so every character is as likely. */
 const BYTE_LIMIT = 256 - (256 % ALPHABET.length);
 
@@ -35,8 +38,14 @@ export function readApiKey(text: string): { mode: Mode; prefix: string } | null 
   const mode = API_KEY.exec(text)?.groups?.mode;
   if (mode !== 'live' && mode !== 'test') return null;
   if (checksumOf(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return null;
-  return { mode, prefix: text.slice(0, PREFIX_LENGTH) };
+  return { mode, prefix: shownPartsOf(text).prefix };
 }
+
+/** What of a key is kept readable, for its holder to recognise it by. */
+export const shownPartsOf = (key: string): { prefix: string; lastFour: string } => ({
+  prefix: key.slice(0, PREFIX_LENGTH),
+  lastFour: key.slice(-LAST_LENGTH),
+});
 
 /** SHA-256, 32 bytes: fast is fine, for 178 random bits can't be guessed as a password can. */
 export function hashApiKey(key: string): Buffer {

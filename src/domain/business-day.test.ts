@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { dayStart, nextDayStart, nightWindow } from './business-day.ts';
+import { dateInSaoPaulo, dayStart, nextDayStart, nightWindow } from './business-day.ts';
 
 const HOUR_MS = 3_600_000;
 const at = (text: string): Date => new Date(text);
@@ -25,6 +25,12 @@ const instantsOfChange = fc
     fc.integer({ min: -27 * HOUR_MS, max: 27 * HOUR_MS }),
   )
   .map(([change, ms]) => new Date(at(change).getTime() + ms));
+
+test('the date is the one on São Paulo’s clocks, whatever the instant', () => {
+  expect(dateInSaoPaulo(at('2026-11-21T02:59:59.999Z'))).toBe('2026-11-20');
+  expect(dateInSaoPaulo(at('2026-11-21T03:00:00.000Z'))).toBe('2026-11-21');
+  fc.assert(fc.property(instants, (now) => dateInSaoPaulo(now) === dateOf(now)));
+});
 
 describe('the day', () => {
   test.each([

@@ -11,7 +11,7 @@ export const ERROR_CATALOGUE = {
   api_key_invalid: {
     status: 401,
     error: 'API key inválida',
-    message: 'A chave de API enviada não existe ou foi revogada. Confira se ela foi copiada por inteiro.',
+    message: 'A chave de API enviada não existe, venceu ou foi revogada. Confira se ela foi copiada por inteiro.',
   },
   kyc_not_approved: {
     status: 403,
@@ -122,7 +122,12 @@ export const ERROR_CATALOGUE = {
   permission_denied: {
     status: 403,
     error: 'Permissão negada',
-    message: 'A conta desta chave não tem permissão para esta operação.',
+    message: 'Esta chave, ou a conta dela, não tem permissão para esta operação.',
+  },
+  ip_not_allowed: {
+    status: 403,
+    error: 'Endereço IP não permitido',
+    message: 'Esta chave só aceita requisições dos endereços IP da lista dela, que se vê em Chaves de API no painel.',
   },
   account_exists: {
     status: 409,
@@ -215,6 +220,7 @@ const FORGOTTEN: ReadonlySet<ErrorCode> = new Set([
   'invalid_memo',
   'kyc_not_approved',
   'permission_denied',
+  'ip_not_allowed',
   'transaction_not_found',
   'invalid_idempotency_key',
   'idempotency_key_reused',

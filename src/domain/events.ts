@@ -6,6 +6,13 @@ import { uuidToTxid } from './uuid.ts';
 export type Topic = 'deposit' | 'withdrawal' | 'usdt';
 export const TOPICS: readonly Topic[] = ['deposit', 'withdrawal', 'usdt'];
 
+/** Of which types of transaction a topic tells. */
+export const TOPIC_TYPES: Record<Topic, readonly TransactionType[]> = {
+  deposit: ['pix_in'],
+  withdrawal: ['pix_out'],
+  usdt: ['crypto_in', 'crypto_out'],
+};
+
 /** What the status query and the webhooks say of a transaction; amounts in BRL, instants ISO 8601 UTC with milliseconds. */
 export type TransactionView = {
   transaction_id: string;
@@ -91,3 +98,17 @@ export function eventBody(event: {
 /** e.g. `pix_out.completed` */
 export const eventType = (facts: { type: TransactionType; status: string }, name?: string): string =>
   `${facts.type}.${name ?? facts.status}`;
+
+/** The type of an event about nothing: the merchant asks for it, to see whether his receiver works. */
+export const TEST_EVENT_TYPE = 'webhook.test';
+
+/** The exact bytes of a test event: the envelope of all others; `data` names the topic whose endpoint it goes to. */
+export function testEventBody(event: { eventId: string; now: Date; livemode: boolean; topic: Topic }): string {
+  return JSON.stringify({
+    id: publicEventId(event.eventId),
+    type: TEST_EVENT_TYPE,
+    timestamp: event.now.toISOString(),
+    livemode: event.livemode,
+    data: { topic: event.topic, message: 'Evento de teste: nenhuma transação mudou.' },
+  });
+}

@@ -15,6 +15,8 @@ export const PANEL_ERRORS = {
   too_many_attempts: 429,
   /** A new password or a second factor taken away: no money leaves for a day. */
   withdrawals_paused: 403,
+  /** Too short, or one that everybody tries first. */
+  weak_password: 400,
   not_found: 404,
   /** It is not in a state in which this can be done. */
   not_now: 409,
@@ -25,6 +27,7 @@ export type PanelErrorCode = keyof typeof PANEL_ERRORS;
 
 export class PanelError extends Error {
   readonly code: PanelErrorCode;
+  readonly status: number;
   readonly details: FieldFault[] | undefined;
   /** Further facts for the page, e.g. until when. */
   readonly facts: Record<string, string> | undefined;
@@ -33,6 +36,7 @@ export class PanelError extends Error {
     super(code);
     this.name = 'PanelError';
     this.code = code;
+    this.status = PANEL_ERRORS[code];
     this.details = options.details;
     this.facts = options.facts;
   }

@@ -33,6 +33,27 @@ test('after a rotation the old still opens, the new seals, and what was derived 
   expect(() => box.open(rotated.seal('new', 'c'), 'c')).toThrow(/v2/);
 });
 
+test('bytes open again as they were, also none and those that are no text, and not elsewhere or changed', () => {
+  const photo = new Uint8Array([0, 0xff, 0xd8, 0x2e, 0x00, 0x80]);
+  const sealed = box.sealBytes(photo, 'document:1');
+  expect(box.openBytes(sealed, 'document:1')).toEqual(Buffer.from(photo));
+  expect(box.openBytes(box.sealBytes(new Uint8Array(), 'c'), 'c')).toEqual(Buffer.alloc(0));
+  expect(sealed.includes(Buffer.from(photo))).toBe(false);
+  expect(box.sealBytes(photo, 'document:1')).not.toEqual(sealed);
+  expect(() => box.openBytes(sealed, 'document:2')).toThrow();
+  expect(() => createSecretBox(generateMasterKeys()).openBytes(sealed, 'document:1')).toThrow();
+  for (const at of [3, 16, sealed.length - 1]) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => box.openBytes(changed, 'document:1')).toThrow();
+  }
+  for (const cut of [0, 2, 3, 10, sealed.length - 1]) {
+    expect(() => box.openBytes(sealed.subarray(0, cut), 'document:1')).toThrow();
+  }
+  const rotated = createSecretBox(`${generateMasterKeys().replace('v1:', 'v2:')},${keys}`);
+  expect(rotated.openBytes(sealed, 'document:1')).toEqual(Buffer.from(photo));
+});
+
 test('what is derived differs by purpose', () => {
   expect(box.derive('a')).not.toBe(box.derive('b'));
   expect(box.fingerprint('x', 'a')).not.toEqual(box.fingerprint('x', 'b'));

@@ -13,6 +13,9 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** `v` and a number; what is longer is no version. */
+const VERSION_LENGTH_MAX = 8;
+
 /**
  * Secrets at rest. `context` names what is sealed and whose it is (`webhook-secret:<account id>`), so that a sealed value
  * copied into another row does not open there.
@@ -21,6 +24,9 @@ export type SecretBox = {
   seal(text: string, context: string): string;
   /** Throws when the value was sealed with another key or context, or was changed. */
   open(sealed: string, context: string): string;
+  /** The same for bytes: `v1.`, then nonce, ciphertext and tag as they are. */
+  sealBytes(bytes: Uint8Array, context: string): Buffer;
+  openBytes(sealed: Uint8Array, context: string): Buffer;
   /** A keyed fingerprint: equal texts have equal ones, nobody without the key can tell which text. */
   fingerprint(text: string, purpose: string): Buffer;
   /** A secret that every process with the same master key derives alike, so that it needs no storing. */
@@ -36,6 +42,11 @@ export function createSecretBox(masterKeys: string): SecretBox {
   if (!current) throw new Error('No master key.');
   // What is derived must not change when a newer key is put in front: the oldest key is the root.
   const root = keys[keys.length - 1]?.key ?? current.key;
+  const keyOf = (version: string) => {
+    const key = keys.find((k) => k.version === version)?.key;
+    if (!key) throw new Error(`Sealed with master key ${version}, which is not in MASTER_KEYS.`);
+    return key;
+  };
   // Made once for each purpose, all of which are our own words: deriving a key takes several times as long as using it.
   const fingerprintKeys = new Map<string, KeyObject>();
   const fingerprintKey = (purpose: string) => {
@@ -44,26 +55,39 @@ export function createSecretBox(masterKeys: string): SecretBox {
     return known;
   };
   return {
-    seal(text, context) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(context));
-      const box = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return `${current.version}.${box.toString('base64')}`;
-    },
+    seal: (text, context) =>
+      `${current.version}.${Buffer.concat(encrypt(current.key, Buffer.from(text), context)).toString('base64')}`,
     open(sealed, context) {
-      const [version, base64 = ''] = sealed.split('.');
-      const key = keys.find((k) => k.version === version)?.key;
-      if (!key) throw new Error(`Sealed with master key ${version}, which is not in MASTER_KEYS.`);
-      const box = Buffer.from(base64, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, NONCE_BYTES))
-        .setAAD(Buffer.from(context))
-        .setAuthTag(box.subarray(box.length - TAG_BYTES));
-      const text = decipher.update(box.subarray(NONCE_BYTES, box.length - TAG_BYTES));
-      return Buffer.concat([text, decipher.final()]).toString('utf8');
+      const [version = '', base64 = ''] = sealed.split('.');
+      return decrypt(keyOf(version), Buffer.from(base64, 'base64'), context).toString('utf8');
+    },
+    sealBytes: (bytes, context) =>
+      Buffer.concat([Buffer.from(`${current.version}.`), ...encrypt(current.key, bytes, context)]),
+    openBytes(sealed, context) {
+      const box = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      const versionEnd = box.subarray(0, VERSION_LENGTH_MAX + 1).indexOf('.');
+      const version = box.toString('latin1', 0, Math.max(versionEnd, 0));
+      return decrypt(keyOf(version), box.subarray(versionEnd + 1), context);
     },
     fingerprint: (text, purpose) => createHmac('sha256', fingerprintKey(purpose)).update(text).digest(),
     derive: (purpose) => derive(root, purpose).toString('base64url'),
   };
+}
+
+/** Nonce, ciphertext and tag, in the order in which they are kept. */
+function encrypt(key: KeyObject, bytes: Uint8Array, context: string): Buffer[] {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  return [nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()];
+}
+
+function decrypt(key: KeyObject, box: Buffer, context: string): Buffer {
+  const nonce = box.subarray(0, NONCE_BYTES);
+  // With the length said, Node refuses a shorter tag, which would be easier to forge.
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(box.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
 /** A fresh MASTER_KEYS value. */

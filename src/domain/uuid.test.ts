@@ -1,8 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isUuid, txidToUuid, uuidToTxid, uuidv7 } from './uuid.ts';
+import { firstUuidAt, isUuid, txidToUuid, uuidToTxid, uuidv7 } from './uuid.ts';
 
 const instant = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
+
+describe('firstUuidAt', () => {
+  test('stands between the ids made before an instant and those made in it', () => {
+    fc.assert(
+      fc.property(instant, (now) => {
+        fc.pre(now.getTime() > 0);
+        expect(firstUuidAt(now) <= uuidv7(now)).toBe(true);
+        expect(uuidv7(new Date(now.getTime() - 1)) < firstUuidAt(now)).toBe(true);
+      }),
+    );
+  });
+
+  test('is a uuid for any instant that a filter may name', () => {
+    expect(isUuid(firstUuidAt(new Date('0001-01-01T00:00:00Z')))).toBe(true);
+    expect(isUuid(firstUuidAt(new Date(8.64e15)))).toBe(true);
+  });
+});
 
 describe('uuidv7', () => {
   test('has the version, the variant and lower case, and begins with the instant', () => {

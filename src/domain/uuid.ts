@@ -21,6 +21,15 @@ export function uuidv7(now: Date): string {
   return hyphenate(bytes.toString('hex'));
 }
 
+/**
+ * The smallest UUIDv7 of an instant: no id that was made before it sorts after this one. What lies outside 1970 to 10889 is taken as
+ * the nearest end, because a filter may name any instant.
+ */
+export function firstUuidAt(instant: Date): string {
+  const ms = Math.min(Math.max(instant.getTime(), 0), TIMESTAMP_MS_MAX);
+  return hyphenate(`${ms.toString(16).padStart(12, '0')}${'0'.repeat(20)}`);
+}
+
 /** Whether a text is a UUID as RFC 9562 4 writes it, of any version and case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

@@ -29,6 +29,17 @@ export function signWebhook(secret: string, id: string, timestampSeconds: number
   return `v1,${mac.digest('base64')}`;
 }
 
+/**
+ * The value of `webhook-signature` while a secret is being replaced: one signature by each, separated by spaces, so that a receiver
+ * accepts the message with either secret.
+ */
+export const signWebhookWithEach = (
+  secrets: readonly string[],
+  id: string,
+  timestampSeconds: number,
+  body: string,
+): string => secrets.map((secret) => signWebhook(secret, id, timestampSeconds, body)).join(' ');
+
 function keyOf(secret: string): Buffer {
   const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
   const key = Buffer.from(text, 'base64');

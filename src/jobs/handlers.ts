@@ -2,6 +2,7 @@ import { deliverWebhook } from '#services/deliver-webhook.ts';
 import { processCallback } from '#services/process-callback.ts';
 import { runPayout } from '#services/run-payout.ts';
 import { runRefund } from '#services/run-refund.ts';
+import { runMail } from '#services/send-mail.ts';
 import { watchCharge } from '#services/watch-charge.ts';
 import { watchInvoice } from '#services/watch-invoice.ts';
 import type { TaskHandlers, TaskResult } from './worker.ts';
@@ -17,6 +18,7 @@ export const TASK_HANDLERS: TaskHandlers = {
   payout: (deps, task) => again(runPayout(deps, task.subjectId)),
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),
+  send_mail: (deps, task) => again(runMail(deps, task)),
 };
 
 /** Due again when there is a next time, else done. */

@@ -1,9 +1,7 @@
-import { claimTasks, finishTask, rescheduleTask, type Task, type TaskKind } from '#db/tasks.ts';
+import { claimTasks, finishTask, LEASE_MS, rescheduleTask, type Task, type TaskKind } from '#db/tasks.ts';
 import type { Deps } from '#services/deps.ts';
 import { ProviderSilent } from '#services/provider-silent.ts';
 
-/** A dead worker's tasks come due again after this; longer than any task may take. */
-export const LEASE_MS = 30_000;
 /** Tasks under way at once: most of them wait for somebody else's server. */
 const CONCURRENCY = 64;
 /** Without any NOTIFY (its sender died, the connection broke) work is found by looking. */
@@ -76,6 +74,15 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
       await Promise.all(underway);
     },
   };
+}
+
+/** Works off, once, everything that is due by `deps.clock`, and what comes due of it: for whoever has a clock of his own. */
+export async function workOff(deps: Deps, handlers: TaskHandlers): Promise<void> {
+  for (;;) {
+    const tasks = await claimTasks(deps.db.pool, { now: deps.clock(), leaseMs: LEASE_MS, limit: CONCURRENCY });
+    if (tasks.length === 0) return;
+    await Promise.all(tasks.map((task) => runTask(deps, handlers, task)));
+  }
 }
 
 async function runTask(deps: Deps, handlers: TaskHandlers, task: Task): Promise<void> {

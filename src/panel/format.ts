@@ -11,6 +11,12 @@ export function formatReais(amount: number, language: Language): string {
   return `R$${NO_BREAK_SPACE}${digits.format(amount)}`;
 }
 
+/** The same to the second: `20/11/2026 14:05:09`. */
+export function formatInstantExactly(instant: string, language: Language): string {
+  const seconds = new Intl.DateTimeFormat('pt-BR', { timeZone, second: '2-digit' }).format(new Date(instant));
+  return `${formatInstant(instant, language)}:${seconds.padStart(2, '0')}`;
+}
+
 /** A moment in Brasília's time: `20/11/2026 14:05`, in English `20 Nov 2026, 14:05` (no reader mistakes day for month). */
 export function formatInstant(instant: string, language: Language): string {
   const [locale, month] = language === 'en' ? (['en-GB', 'short'] as const) : (['pt-BR', '2-digit'] as const);

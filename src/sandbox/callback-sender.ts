@@ -28,6 +28,8 @@ type CallbackSender = {
   start(): void;
   /** Looks for due callbacks now; called after a payment. */
   wake(): void;
+  /** Sends what is due now, once. */
+  workOff(): Promise<void>;
   /** Claims no more, and resolves when those in flight have ended. */
   stop(): Promise<void>;
 };
@@ -143,6 +145,13 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
       wake();
     },
     wake,
+    async workOff() {
+      for (;;) {
+        const claimed = await claim(MAX_IN_FLIGHT);
+        if (claimed.length === 0) return;
+        await Promise.all(claimed.map(deliver));
+      }
+    },
     async stop() {
       if (timer) clearInterval(timer);
       timer = null;

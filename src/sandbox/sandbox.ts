@@ -30,6 +30,8 @@ export type Sandbox = {
   handle(req: IncomingMessage, res: ServerResponse, path: string): void;
   /** Starts sending due callbacks, and doing what is due. */
   start(): void;
+  /** Does what is due by its clock, and sends the callbacks of it, once: for whoever moves the clock himself and has not started it. */
+  workOff(): Promise<void>;
   /** Lets silent lines go, and resolves when what is in progress has ended. */
   stop(): Promise<void>;
 };
@@ -86,6 +88,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     start() {
       sender.start();
       steps.start();
+    },
+    async workOff() {
+      await steps.workOff();
+      await sender.workOff();
     },
     async stop() {
       for (const letGo of silentLines) letGo();

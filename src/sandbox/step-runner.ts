@@ -16,6 +16,8 @@ const RETRY_AFTER_MS = 1_000;
 type StepRunner = {
   /** Looks for due steps now and from now on. */
   start(): void;
+  /** Does what is due now, once. */
+  workOff(): Promise<void>;
   /** Begins no more steps, and resolves when the one in progress has ended. */
   stop(): Promise<void>;
 };
@@ -63,6 +65,9 @@ export function createStepRunner(world: SandboxOptions, wakeSender: () => void):
     start() {
       timer ??= setInterval(wake, LOOK_EVERY_MS);
       wake();
+    },
+    async workOff() {
+      while (await runOne());
     },
     async stop() {
       if (timer) clearInterval(timer);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress, createClientIp } from './client-address.ts';
 
 /** Who a request counts for, of a connection from `peer` with this X-Forwarded-For. */
 const addressOf = (peer: string | undefined, forwarded?: string, trustedProxies: string[] = []) =>
@@ -89,4 +89,23 @@ test.each([['10.0.0.0/8'], ['10.0.0.1'], ['::ffff:10.0.0.1'], ['::ffff:10.0.0.0/
 test('headers sent twice are one list, the last one nearest', () => {
   const req = { socket: { remoteAddress: '10.0.0.1' }, headers: { 'x-forwarded-for': ['1.1.1.1', '198.51.100.7'] } };
   expect(createClientAddress(PROXIES)(req as unknown as IncomingMessage)).toBe('198.51.100.7');
+});
+
+/** The same, to the last bit. */
+const ipOf = (peer: string | undefined, forwarded?: string) =>
+  createClientIp(PROXIES)({
+    socket: { remoteAddress: peer },
+    headers: { 'x-forwarded-for': forwarded },
+  } as unknown as IncomingMessage);
+
+test.each([
+  ['2001:db8:1:2::5', undefined, '2001:db8:1:2::5'],
+  ['::ffff:203.0.113.9', undefined, '203.0.113.9'],
+  ['203.0.113.9', '198.51.100.7', '203.0.113.9'],
+  ['10.0.0.1', '198.51.100.8, 2001:db8:1:2::5, 192.0.2.1', '2001:db8:1:2::5'],
+  ['10.0.0.1', '[2001:db8:1:2::5]:443', '2001:db8:1:2::5'],
+  ['10.0.0.1', 'garbage', '10.0.0.1'],
+  [undefined, '198.51.100.7', null],
+])('for a list of addresses a connection from %s with %s comes from %s', (peer, forwarded, expected) => {
+  expect(ipOf(peer, forwarded)).toBe(expected);
 });

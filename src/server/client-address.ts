@@ -18,23 +18,37 @@ const MAPPED_BITS = 96;
  * stands for its /64 (`2001:db8:1:2::/64`), a mapped IPv4 address is that IPv4 address. What can't be read counts for the connection.
  */
 export function createClientAddress(trustedProxies: string[]): (req: IncomingMessage) => string {
+  const clientOf = createClientOf(trustedProxies);
+  return (req) => {
+    const address = clientOf(req);
+    return address ? toSite(address) : NO_ADDRESS;
+  };
+}
+
+/** Tells where a request came from to the last bit, by the same rules: for lists of addresses. Null for a connection that is closed already. */
+export function createClientIp(trustedProxies: string[]): (req: IncomingMessage) => string | null {
+  const clientOf = createClientOf(trustedProxies);
+  return (req) => clientOf(req)?.toString() ?? null;
+}
+
+function createClientOf(trustedProxies: string[]): (req: IncomingMessage) => Address | null {
   const ranges = trustedProxies.map(toRange);
   const isTrusted = (address: Address) =>
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 
   return (req) => {
     const peer = toAddress(req.socket.remoteAddress ?? '');
-    if (!peer) return NO_ADDRESS;
+    if (!peer) return null;
     const forwarded = req.headers['x-forwarded-for'];
-    if (forwarded === undefined || !isTrusted(peer)) return toSite(peer);
+    if (forwarded === undefined || !isTrusted(peer)) return peer;
     // Node joins repeated headers in the order in which they came.
     const hops = String(forwarded).split(',').reverse();
     for (const hop of hops) {
       const address = toAddress(withoutPort(hop.trim()));
       if (!address) break;
-      if (!isTrusted(address)) return toSite(address);
+      if (!isTrusted(address)) return address;
     }
-    return toSite(peer);
+    return peer;
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Deps } from '#services/deps.ts';
 import type { Member, Origin, Principal } from '#services/principal.ts';
+import type { SignUpInput } from '#services/sign-up.ts';
+import type { Proof } from './auth/confirm-member.ts';
 import type { Confirmations } from './auth/confirmations.ts';
 
 /**
@@ -21,4 +23,15 @@ export type PanelContext = {
   member: Member | null;
   origin: Origin;
   confirmations: Confirmations;
+  auth: PanelAuth;
+  /** Whether the session still stands and may still see this account: asked by streams, which outlive the look at their start. */
+  stillSignedIn: () => Promise<boolean>;
+};
+
+/** What procedures may ask of the sign-in. */
+export type PanelAuth = {
+  /** Errors (PanelError): confirmation_failed, too_many_attempts. */
+  prove(member: Member, proof: Proof): Promise<void>;
+  /** Errors: rate_limited. */
+  signUp(input: SignUpInput): Promise<void>;
 };

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { Database } from '#db/database.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { Deps } from '#services/deps.ts';
+import type { AuthDoor } from './auth/auth-door.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { handleCallback } from './inbound/callbacks.ts';
 import type { RequestFacts, ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './operations.ts';
-import type { Pages } from './pages.ts';
-import { panelRouter } from './procedures/panel-router.ts';
-import { BODY_BYTES_MAX } from './rest/body.ts';
+import type { PageDoor } from './panel/page-door.ts';
+import { type PanelDoor, TRPC_PREFIX } from './panel/panel-door.ts';
 import { createRestBridge, type RestParts, sendRestError } from './rest/bridge.ts';
 import { restDocument } from './rest/document.ts';
 import { restError, toRestError } from './rest/errors.ts';
@@ -26,7 +24,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than a usual proxy's own, so that it is the proxy that closes idle connections. */
 const KEEP_ALIVE_MS = 65_000;
 
-const TRPC_PREFIX = '/api/trpc/';
+const AUTH_PREFIX = '/api/auth/';
 const SANDBOX_PREFIX = '/sandbox';
 
 /** What a process serves, by its role; what is missing is answered 404. */
@@ -35,8 +33,8 @@ export type Doors = {
   log: ServerLog;
   metrics: Metrics;
   /** The REST API, the pages' procedures and the callbacks. */
-  web?: RestParts & { publicUrl: string };
-  pages?: Pages;
+  web?: RestParts & { publicUrl: string; auth: AuthDoor; panel: PanelDoor };
+  pages?: PageDoor;
   sandbox?: (req: IncomingMessage, res: ServerResponse, path: string) => void;
   /** Whether the process is about to end: it says so to whoever balances load. */
   stopping: () => boolean;
@@ -166,7 +164,11 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
     }
     if (web && path.startsWith(TRPC_PREFIX)) {
       exchange.route = TRPC_PREFIX;
-      return callPanelProcedure(web.deps, req, res, path);
+      return web.panel.callProcedure(req, res, exchange);
+    }
+    if (web && path.startsWith(AUTH_PREFIX)) {
+      exchange.route = AUTH_PREFIX;
+      return web.auth.handle(req, res, path.slice(AUTH_PREFIX.length - 1));
     }
     // An API path that is nobody's, or a caller that is no browser: JSON, never a page.
     if (!pages || isUnder(path, '/api') || !isRead(req)) throw new DomainError('route_not_found');
@@ -176,24 +178,8 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
       : path.startsWith('/_next/')
         ? '/_next'
         : 'page';
-    return pages.handle(req, res);
+    return pages.show(req, res, path);
   };
-}
-
-async function callPanelProcedure(deps: Deps, req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-  res.setHeader('cache-control', 'no-store');
-  await nodeHTTPRequestHandler({
-    router: panelRouter,
-    path: path.slice(TRPC_PREFIX.length),
-    req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
-    res,
-    maxBodySize: BODY_BYTES_MAX,
-    createContext: () => ({ deps, principal: null, subjectId: '', panel: null }),
-    onError: ({ error }) => {
-      if (error.code === 'INTERNAL_SERVER_ERROR')
-        deps.log.error({ err: error.cause ?? error }, 'A page procedure failed.');
-    },
-  });
 }
 
 function finish({ log, metrics }: Doors, req: IncomingMessage, res: ServerResponse, exchange: Exchange): void {

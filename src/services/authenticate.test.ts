@@ -5,16 +5,20 @@ import { createAuthenticator } from './authenticate.ts';
 
 /** A database that knows these keys by their hash, counts questions, and answers when it is told to. */
 function keysTable() {
-  const owners = new Map<string, { keyId: string; accountId: string }>();
+  const owners = new Map<string, { keyId: string; accountId: string; expiresAt: Date | null }>();
   const table = {
     questions: 0,
     /** Set: questions are answered with what was true when they were asked, but not before this is resolved. */
     held: undefined as Promise<void> | undefined,
     failing: false,
-    add(accountId: string): string {
+    add(accountId: string, expiresAt: Date | null = null): string {
       const key = generateApiKey('test');
-      owners.set(hashApiKey(key).toString('hex'), { keyId: key.slice(0, 12), accountId });
+      owners.set(hashApiKey(key).toString('hex'), { keyId: key.slice(0, 12), accountId, expiresAt });
       return key;
+    },
+    expire(key: string, expiresAt: Date) {
+      const owner = owners.get(hashApiKey(key).toString('hex'));
+      if (owner) owners.set(hashApiKey(key).toString('hex'), { ...owner, expiresAt });
     },
     revoke: (key: string) => void owners.delete(hashApiKey(key).toString('hex')),
     async query({ values: [hash] }: { values: [Buffer] }) {
@@ -151,6 +155,45 @@ test('a look-up that failed is nobody’s answer but its own', async () => {
   await expect(authenticator.authenticate(key)).rejects.toThrow('away');
   table.failing = false;
   expect(await authenticator.authenticate(key)).toMatchObject({ accountId: 'a' });
+});
+
+test('a key that is remembered stops at the instant it expires, and is then one that was never seen', async () => {
+  const { table, time, authenticator } = setUp();
+  const expiresAt = new Date(time.ms + 10_000);
+  const key = table.add('a', expiresAt);
+  await authenticator.authenticate(key);
+  time.ms = expiresAt.getTime() - 1;
+  expect(authenticator.recall(key)).toMatchObject({ accountId: 'a' });
+  expect(authenticator.wasValid(key)).toBe(true);
+  expect(await authenticator.authenticate(key)).toMatchObject({ accountId: 'a' });
+  expect(table.questions).toBe(1);
+  time.ms = expiresAt.getTime();
+  expect(authenticator.recall(key)).toBeNull();
+  expect(authenticator.wasValid(key)).toBe(false);
+  // The table is asked, and would still have it: the instant is this process's own.
+  await expect(authenticator.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
+});
+
+test('a key that is to expire earlier than was known is believed from the next look-up on', async () => {
+  const { table, time, authenticator } = setUp();
+  const key = table.add('a');
+  await authenticator.authenticate(key);
+  table.expire(key, new Date(time.ms + 5_000));
+  authenticator.forget('a');
+  await authenticator.authenticate(key);
+  time.ms += 5_000;
+  expect([authenticator.recall(key), authenticator.wasValid(key)]).toEqual([null, false]);
+});
+
+test('a look-up that ends after the key expired lets nobody in', async () => {
+  const { table, time, authenticator } = setUp();
+  const key = table.add('a', new Date(time.ms + 1_000));
+  const answer = gate();
+  table.held = answer.promise;
+  const outcome = authenticator.authenticate(key).catch((error: unknown) => error);
+  time.ms += 1_000;
+  answer.resolve();
+  expect(await outcome).toMatchObject({ code: 'api_key_invalid' });
 });
 
 test('a flood of valid keys does not fill the memory', async () => {

@@ -3,17 +3,17 @@ import type { Database } from '#db/database.ts';
 import { hashApiKey, readApiKey } from '#domain/api-key-format.ts';
 import { DomainError } from '#domain/errors.ts';
 
-/** A key is looked up at most once a minute per process; a revocation is announced and does not wait for this. */
+/** A key is looked up at most once a minute per process; a revocation is announced and does not wait for this, nor does an expiry. */
 const REMEMBERED_MS = 60_000;
 /** Keeps a flood of valid keys from filling the memory; far above the accounts of one installation. */
 const REMEMBERED_MAX = 10_000;
 
 export type Authenticator = {
-  /** The account of a key. Errors: api_key_missing, api_key_invalid (wrong form or checksum, unknown, revoked). */
+  /** The account of a key. Errors: api_key_missing, api_key_invalid (wrong form or checksum, unknown, revoked, expired). */
   authenticate(key: string | undefined): Promise<KeyOwner>;
   /** The account of a key that this process remembers as valid; null when it would have to be looked up. */
   recall(key: string | undefined): KeyOwner | null;
-  /** Whether a key was valid when this process looked it up last, however long ago. */
+  /** Whether a key was valid when this process looked it up last, however long ago, and has not expired since. */
   wasValid(key: string): boolean;
   /** Forgets what is remembered of one account, of a merchant's accounts, or of all. */
   forget(id?: string): void;
@@ -23,7 +23,8 @@ export type Authenticator = {
 
 export function createAuthenticator(db: Database, clock: () => Date): Authenticator {
   const remembered = new Map<string, { owner: KeyOwner; until: number }>();
-  const familiar = new Set<string>();
+  /** Keys that were valid, with when they expire. */
+  const familiar = new Map<string, Date | null>();
   const underway = new Map<string, Promise<KeyOwner | null>>();
   let announcementsArrive = false;
   // Counts what was forgotten: a look-up that began before must not bring back what it read before.
@@ -43,7 +44,7 @@ export function createAuthenticator(db: Database, clock: () => Date): Authentica
     const now = clock();
     const owner = await findKeyOwner(db.pool, hashApiKey(key), now);
     if (!owner) familiar.delete(key);
-    else if (familiar.size < REMEMBERED_MAX) familiar.add(key);
+    else if (familiar.size < REMEMBERED_MAX || familiar.has(key)) familiar.set(key, owner.expiresAt);
     if (owner && announcementsArrive && began === epoch) {
       if (remembered.size >= REMEMBERED_MAX) remembered.clear();
       remembered.set(key, { owner, until: now.getTime() + REMEMBERED_MS });
@@ -53,13 +54,17 @@ export function createAuthenticator(db: Database, clock: () => Date): Authentica
 
   const recall = (key: string | undefined): KeyOwner | null => {
     const known = key === undefined ? undefined : remembered.get(key);
-    return known && known.until > clock().getTime() ? known.owner : null;
+    const now = clock();
+    return known && known.until > now.getTime() && isCurrent(known.owner.expiresAt, now) ? known.owner : null;
   };
 
   return {
     forget,
     recall,
-    wasValid: (key) => familiar.has(key),
+    wasValid(key) {
+      const expiresAt = familiar.get(key);
+      return expiresAt !== undefined && isCurrent(expiresAt, clock());
+    },
     setAnnouncementsArrive(arrive) {
       announcementsArrive = arrive;
       forget();
@@ -78,8 +83,10 @@ export function createAuthenticator(db: Database, clock: () => Date): Authentica
         lookup = own;
       }
       const owner = await lookup;
-      if (!owner) throw new DomainError('api_key_invalid');
+      if (!owner || !isCurrent(owner.expiresAt, clock())) throw new DomainError('api_key_invalid');
       return owner;
     },
   };
 }
+
+const isCurrent = (expiresAt: Date | null, now: Date) => expiresAt === null || expiresAt.getTime() > now.getTime();

@@ -1,10 +1,13 @@
-import { type DeliveryRow, disableEndpoint, findDelivery, recordAttempt } from '#db/deliveries.ts';
+import { type DeliveryRow, findDelivery, giveUpDelivery, recordAttempt } from '#db/deliveries.ts';
+import { disableEndpoint } from '#db/endpoints.ts';
 import type { Task } from '#db/tasks.ts';
-import { publicEventId } from '#domain/events.ts';
-import { nextAttemptDelayMs } from '#domain/webhook-schedule.ts';
-import { signWebhook } from '#domain/webhook-signature.ts';
+import { publicEventId, TEST_EVENT_TYPE } from '#domain/events.ts';
+import { nextAttemptDelayMs, WEBHOOK_ATTEMPTS_MAX } from '#domain/webhook-schedule.ts';
+import { signingSecrets } from '#domain/webhook-secrets.ts';
+import { signWebhookWithEach } from '#domain/webhook-signature.ts';
 import type { WebhookAnswer } from '#rails/webhooks/sender.ts';
 import { type Deps, urlPolicy } from './deps.ts';
+import { openWebhookSecret } from './webhook-secret.ts';
 
 /** The receiver asks never to be called again (Standard Webhooks). */
 const GONE = 410;
@@ -21,17 +24,27 @@ const receivers = new Map<string, { underway: number; troubled: boolean }>();
 /** Forgetting is harmless: a receiver is then healthy until it fails again. */
 const RECEIVERS_MAX = 10_000;
 
-/** `kept`: the attempt's own commit says what follows. Otherwise the receiver was busy, and nothing was tried. */
+/** What every delivery says of itself, beside the headers of Standard Webhooks. */
+export const DELIVERY_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'user-agent': 'Trilho-Webhooks/1',
+} as const;
+
+/** `kept`: its own commit says what follows. Otherwise the receiver was busy, and nothing was tried. */
 type DeliveryResult = 'done' | 'kept' | { dueAt: Date; countAttempt: false };
 
 /**
  * Makes one attempt of a delivery and records it with what follows: delivered (2xx only), due again by the schedule of
- * Standard Webhooks, or failed for good (410, or the last attempt). The same bytes and `webhook-id` every time; a fresh
- * timestamp and signature.
+ * Standard Webhooks, or failed for good (410, or the last attempt; a test event is tried once). The same bytes and `webhook-id` every
+ * time; a fresh timestamp and signature. It goes where its endpoint is now; to one that was disabled or taken away, nowhere.
  */
 export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryResult> {
   const delivery = await findDelivery(deps.db.pool, task.subjectId);
   if (delivery?.status !== 'pending') return 'done';
+  if (delivery.endpointOff) {
+    await giveUpDelivery(deps.db.pool, task, deps.clock());
+    return 'kept';
+  }
   const receiver = receiverOf(delivery.url);
   const health = receiver.troubled ? 'troubled' : 'healthy';
   if (receiver.underway >= AT_ONCE[health]) {
@@ -61,23 +74,26 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   const startedAt = deps.clock();
   const id = publicEventId(delivery.eventId);
   const timestamp = Math.floor(startedAt.getTime() / 1000);
-  const secret = deps.secretBox.open(delivery.webhookSecret, `webhook-secret:${delivery.accountId}`);
+  const secrets = signingSecrets(delivery.secrets, startedAt).map((sealed) =>
+    openWebhookSecret(deps, delivery.accountId, sealed),
+  );
   const answer = await deps.webhookSender.send({
     url: delivery.url,
     policy: urlPolicy(deps, delivery.livemode ? 'live' : 'test'),
     body: delivery.body,
     headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Trilho-Webhooks/1',
+      ...DELIVERY_HEADERS,
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signWebhook(secret, id, timestamp, delivery.body),
+      'webhook-signature': signWebhookWithEach(secrets, id, timestamp, delivery.body),
     },
   });
 
-  const result = whatFollows(answer, task.attempts, startedAt);
+  const attemptsMade = delivery.type === TEST_EVENT_TYPE ? WEBHOOK_ATTEMPTS_MAX : task.attempts;
+  const result = whatFollows(answer, attemptsMade, startedAt);
   const { durationMs, statusCode, error, answer: text } = answer;
-  await recordAttempt(deps.db.pool, task, { startedAt, durationMs, statusCode, error, answer: text }, result);
+  const record = { url: delivery.url, startedAt, durationMs, statusCode, error, answer: text };
+  await recordAttempt(deps.db.pool, task, record, result);
   if (statusCode === GONE && delivery.endpointId)
     await disableEndpoint(deps.db.pool, delivery.endpointId, deps.clock());
   deps.observe({ kind: 'webhook_attempt', outcome: error ?? `${Math.floor((statusCode ?? 0) / 100)}xx` });

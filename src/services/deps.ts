@@ -1,7 +1,9 @@
 import type { Database } from '#db/database.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
+import type { Mailer } from '#rails/mail/mailer.ts';
 import type { RailRegistry } from '#rails/registry.ts';
 import type { UrlChecker, WebhookSender } from '#rails/webhooks/sender.ts';
+import type { LiveFeed } from './live-feed.ts';
 
 /** What the log takes: facts first, then a sentence. Never a secret, a document or an e-mail among the facts. */
 export type Log = {
@@ -25,6 +27,7 @@ export type Deps = {
   secretBox: SecretBox;
   webhookSender: WebhookSender;
   urlChecker: UrlChecker;
+  mailer: Mailer;
   settings: {
     /** A demonstration: live accounts use the sandbox, test accounts' webhooks may go to http and loopback. */
     demo: boolean;
@@ -37,6 +40,8 @@ export type Deps = {
   };
   /** Says that tasks were written: workers of every process look at once instead of within a second. */
   wakeWorkers: () => void;
+  /** What changes, as it changes, for the pages that are open. */
+  liveFeed: LiveFeed;
   log: Log;
   observe: (observation: Observation) => void;
 };

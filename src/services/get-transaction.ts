@@ -4,6 +4,7 @@ import { externalIdOf, type TransactionFacts } from '#domain/events.ts';
 import type { TransactionType } from '#domain/transaction-states.ts';
 import { isUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
+import { withDestination } from './list-transactions.ts';
 import { openPixKey } from './request-pix-withdrawal.ts';
 
 /** A transaction of this account. Errors: transaction_not_found, for another account's as for one that never was. */
@@ -24,6 +25,8 @@ export type WholeTransaction = Omit<Details, 'customerDocument' | 'pixKey'> & {
   /** In the clear: these are the account's own. */
   customerDocument: string | null;
   pixKey: string | null;
+  /** As lists show it. */
+  destination: string | null;
 };
 
 /** Everything about a transaction of this account, with its refunds and its history. Errors: transaction_not_found. */
@@ -31,7 +34,7 @@ export async function getWholeTransaction(deps: Deps, accountId: string, id: str
   const row = isUuid(id) ? await findTransactionDetails(deps.db.pool, accountId, id) : null;
   if (!row) throw new DomainError('transaction_not_found');
   return {
-    ...row,
+    ...withDestination(deps, row),
     externalId: externalIdOf(row),
     customerDocument: row.customerDocument && deps.secretBox.open(row.customerDocument, 'customer-document'),
     pixKey: row.pixKey && openPixKey(deps, row),

@@ -1,38 +1,57 @@
 import { listTransactions, type TransactionListing } from '#db/transactions.ts';
+import { maskPixKey } from '#domain/masked.ts';
 import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
 import { isUuid, txidToUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
+import { openPixKey } from './request-pix-withdrawal.ts';
 
 export type ListInput = {
   types: readonly TransactionType[];
   statuses: readonly TransactionStatus[];
   from: Date | null;
   to: Date | null;
+  minCentavos: bigint | null;
+  maxCentavos: bigint | null;
   text: string | null;
   /** The id of the last transaction of the page before. */
   cursor: string | null;
   limit: number;
 };
 
+/** Where a withdrawal goes, for reading: its PIX key (people's numbers masked) or its wallet. */
+type Destination = { destination: string | null };
+export type ListedTransaction = TransactionListing & Destination;
+
 /** A page of an account's transactions, newest first, and the cursor of the next one; null at the end. */
 export async function listOwnTransactions(
   deps: Deps,
   accountId: string,
   input: ListInput,
-): Promise<{ transactions: TransactionListing[]; nextCursor: string | null }> {
+): Promise<{ transactions: ListedTransaction[]; nextCursor: string | null }> {
   const { text, cursor, limit, ...filter } = input;
   // One more than the page shows whether there is another one.
   const found = await listTransactions(deps.db.pool, accountId, {
     ...filter,
-    text: text === null ? null : readText(deps, text.trim()),
+    text: text === null ? null : readSearchText(deps, text),
     before: cursor,
     limit: limit + 1,
   });
-  const transactions = found.slice(0, limit);
+  const transactions = found.slice(0, limit).map((row) => withDestination(deps, row));
   return { transactions, nextCursor: found.length > limit ? (transactions.at(-1)?.id ?? null) : null };
 }
 
-function readText(deps: Deps, text: string) {
+/** A transaction with where it goes to, readable. */
+export function withDestination<T extends Destined>(deps: Pick<Deps, 'secretBox'>, row: T): T & Destination {
+  if (row.type === 'crypto_out') return { ...row, destination: row.wallet };
+  if (row.type !== 'pix_out' || row.pixKey === null) return { ...row, destination: null };
+  return { ...row, destination: maskPixKey(openPixKey(deps, row), row.pixKeyType) };
+}
+
+type Destined = Pick<TransactionListing, 'id' | 'type' | 'pixKey' | 'pixKeyType' | 'wallet'>;
+
+/** What was typed into a search, in the terms of the database. */
+export function readSearchText(deps: Pick<Deps, 'secretBox'>, typed: string) {
+  const text = typed.trim();
   return {
     contains: text,
     uuid: isUuid(text) ? text : txidToUuid(text),

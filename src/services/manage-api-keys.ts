@@ -1,28 +1,72 @@
-import { findAccountMode, insertApiKey, revokeApiKeys } from '#db/accounts.ts';
-import { announceAccountChange } from '#db/api-keys.ts';
-import { generateApiKey, hashApiKey, readApiKey } from '#domain/api-key-format.ts';
+import { findAccountTerms } from '#db/account-terms.ts';
+import { announceAccountChange, insertApiKey, revokeKey } from '#db/api-keys.ts';
+import { insertAudit } from '#db/audit.ts';
+import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-key-format.ts';
+import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 
 type KeyDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** A further key of an account, shown this once; null when there is no such account. */
-export async function createApiKey(deps: KeyDeps, input: { accountId: string; name: string }) {
-  const mode = isUuid(input.accountId) ? await findAccountMode(deps.db, input.accountId) : null;
-  if (!mode) return null;
+export type OperatorKeyInput = {
+  accountId: string;
+  name: string;
+  /** All of them unless said otherwise: an operator makes keys for systems that he knows. */
+  permissions?: readonly Permission[];
+  /** Texts of parseIpRange. */
+  allowedIps?: readonly string[];
+  expiresAt?: Date | null;
+};
+
+/** A further key of an account, made by the operator, shown this once; null when there is no such account. */
+export async function createApiKey(deps: KeyDeps, input: OperatorKeyInput) {
+  const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId) : null;
+  if (!account) return null;
+  const { accountId, merchantId, mode } = account;
   const now = deps.clock();
-  const apiKey = generateApiKey(mode);
-  const id = uuidv7(now);
-  const prefix = readApiKey(apiKey)?.prefix ?? '';
-  await insertApiKey(deps.db, { id, ...input, hash: hashApiKey(apiKey), prefix, now });
-  return { keyId: id, apiKey, mode };
+  const { apiKey, ...kept } = newKey(mode, now);
+  const { name, permissions = PERMISSIONS, allowedIps = [], expiresAt = null } = input;
+  const key = await insertApiKey(deps.db.pool, { ...kept, accountId, name, permissions, allowedIps, expiresAt, now });
+  await auditOperator(deps, { merchantId, accountId, action: 'api_key.created', details: auditedKey(key) });
+  return { keyId: kept.id, apiKey, mode };
 }
 
 /** Revokes a key, named by its id or by itself, in every process within a second; null when there is no such key. */
 export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId: string } | null> {
   const which = isUuid(key) ? { id: key } : { hash: hashApiKey(key) };
-  const [revoked] = await revokeApiKeys(deps.db.pool, which, deps.clock());
+  const revoked = await revokeKey(deps.db.pool, which, deps.clock());
   if (!revoked) return null;
-  await announceAccountChange(deps.db.pool, revoked.accountId);
-  return { keyId: revoked.keyId };
+  const { keyId, name, accountId, merchantId, wasRevoked } = revoked;
+  await announceAccountChange(deps.db.pool, accountId);
+  const details = { key_id: keyId, name };
+  if (!wasRevoked) await auditOperator(deps, { merchantId, accountId, action: 'api_key.revoked', details });
+  return { keyId };
 }
+
+/** A new key of a mode, and what of it is kept. */
+export function newKey(mode: 'live' | 'test', now: Date) {
+  const apiKey = generateApiKey(mode);
+  return { id: uuidv7(now), apiKey, hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) };
+}
+
+/** What the audit says of a key. */
+export const auditedKey = (key: {
+  id: string;
+  name: string;
+  prefix: string;
+  permissions: readonly string[];
+  allowedIps: readonly string[];
+  expiresAt: Date | null;
+}) => ({
+  key_id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  permissions: key.permissions.join(' '),
+  allowed_ips: key.allowedIps.join(' '),
+  expires_at: key.expiresAt?.toISOString() ?? null,
+});
+
+type OperatorAct = Pick<Parameters<typeof insertAudit>[1], 'merchantId' | 'accountId' | 'action' | 'details'>;
+
+const auditOperator = ({ db, clock }: KeyDeps, act: OperatorAct) =>
+  insertAudit(db, { ...act, memberId: null, ipAddress: null, userAgent: null, at: clock() });

@@ -1,6 +1,6 @@
 import type { CredentialKind } from '#db/account-terms.ts';
 import { AccountExists, insertAccount, type KycStatus } from '#db/accounts.ts';
-import { generateApiKey, hashApiKey, readApiKey } from '#domain/api-key-format.ts';
+import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-key-format.ts';
 import { parseCallbackUrl } from '#domain/callback-url.ts';
 import { TOPICS } from '#domain/events.ts';
 import type { Fee } from '#domain/fees.ts';
@@ -30,6 +30,8 @@ export type OpenAccountInput = {
   toleranceBps?: number;
   /** The account's own contracts with providers, as setAccount takes them. */
   credentials?: { kind: CredentialKind; contract: object | null }[];
+  /** `false`: no API key is made, its merchant makes his own in the panel. */
+  firstKey?: boolean;
   /** Refuse a merchant that is there already; otherwise it gets the account added. */
   onlyNewMerchant?: boolean;
 };
@@ -41,7 +43,7 @@ export type OpenedAccount = {
   merchantId: string;
   accountId: string;
   mode: 'live' | 'test';
-  /** Shown this once: only its hash is kept. */
+  /** Shown this once: only its hash is kept. Opens nothing where none was asked for. */
   apiKey: string;
   secretKey: string;
 };
@@ -88,12 +90,10 @@ export async function openAccount(deps: AccountDeps, input: OpenAccountInput): P
         ...(input.toleranceBps === undefined ? {} : { toleranceBps: input.toleranceBps }),
         webhookSecret: deps.secretBox.seal(secretKey, `webhook-secret:${accountId}`),
       },
-      key: {
-        id: uuidv7(now),
-        name: 'Primeira chave',
-        hash: hashApiKey(apiKey),
-        prefix: readApiKey(apiKey)?.prefix ?? '',
-      },
+      key:
+        input.firstKey === false
+          ? null
+          : { id: uuidv7(now), name: 'Primeira chave', hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) },
       fees: input.fees,
       limits: input.limits,
       credentials: sealContracts(deps, input.credentials ?? [], now),

@@ -15,6 +15,10 @@ export type Member = {
   /** Whether a second factor is set up: an authenticator app or a passkey. */
   hasSecondFactor: boolean;
   withdrawalsBlockedUntil: Date | null;
+  /** pt-BR or en; null: as the browser asks. */
+  language: string | null;
+  /** light or dark; null: as the system is. */
+  theme: string | null;
 };
 
 /** What both doors make of a caller: the account, who acts for it, and what he may do. */

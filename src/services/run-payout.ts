@@ -7,6 +7,7 @@ import {
 } from '#db/withdrawals.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
 import { uuidToTxid } from '#domain/uuid.ts';
+import { aboutTransaction } from '#rails/call-trace.ts';
 import type { CryptoPayout, Outcome, PayoutOutcome, PixPayout } from '#rails/ports.ts';
 import type { Deps } from './deps.ts';
 import { ProviderSilent } from './provider-silent.ts';
@@ -105,7 +106,13 @@ function nextLook({ payoutSentAt, createdAt }: WithdrawalRow, now: Date): Date {
 }
 
 async function findProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
-  return withdrawal.type === 'pix_out' ? pixProvider(deps, withdrawal) : cryptoProvider(deps, withdrawal);
+  const provider = await (withdrawal.type === 'pix_out' ? pixProvider : cryptoProvider)(deps, withdrawal);
+  // A crypto processor takes no id of ours, so what is asked of it does not say by itself what it is about.
+  return {
+    ...provider,
+    send: () => aboutTransaction(withdrawal.id, provider.send),
+    find: () => aboutTransaction(withdrawal.id, provider.find),
+  };
 }
 
 async function pixProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {

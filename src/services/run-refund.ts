@@ -3,6 +3,7 @@ import { findRefund, finishRefund, markRefundSent, type RefundRow } from '#db/re
 import { eventBody, eventType, externalIdOf } from '#domain/events.ts';
 import { toBrl } from '#domain/money.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
+import { aboutTransaction } from '#rails/call-trace.ts';
 import type { PixRefund } from '#rails/ports.ts';
 import type { Deps } from './deps.ts';
 import { ProviderSilent } from './provider-silent.ts';
@@ -18,12 +19,13 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   if (refund?.status !== 'pending') return null;
   const { rail, endToEndId } = await railOf(deps, refund);
   if (refund.sentAt === null) await markRefundSent(deps.db.pool, id, deps.clock());
-  const answer = await rail.refundPayment({
+  const request = {
     endToEndId,
     refundId: uuidToTxid(id),
     amountCentavos: refund.centavos,
     description: refund.description,
-  });
+  };
+  const answer = await aboutTransaction(refund.transactionId, () => rail.refundPayment(request));
   if (answer.outcome === 'unknown') throw new ProviderSilent(answer.reason);
   if (answer.outcome === 'refused') {
     deps.log.warn({ refundId: id, reason: answer.reason }, 'The PSP refused a refund.');
@@ -39,7 +41,7 @@ export async function lookAtRefund(deps: Deps, id: string): Promise<string> {
   if (!refund) return 'unknown_refund';
   if (refund.status !== 'pending' || refund.sentAt === null) return 'unchanged';
   const { rail, endToEndId } = await railOf(deps, refund);
-  const found = await rail.findRefund(endToEndId, uuidToTxid(id));
+  const found = await aboutTransaction(refund.transactionId, () => rail.findRefund(endToEndId, uuidToTxid(id)));
   if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
   return found.value && (await settle(deps, refund, found.value)) ? `refund_${found.value.status}` : 'unchanged';
 }

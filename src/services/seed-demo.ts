@@ -34,11 +34,30 @@ const DEMO_MERCHANT: Omit<OpenAccountInput, 'mode'> = {
   webhookUrl: null,
 };
 
+/** What such a shop would have agreed with its provider. The test account has none, so that nothing stands in the way of a first try. */
+const LIVE_LIMITS: OpenAccountInput['limits'] = [
+  { name: 'minimal_value_in_pix', centavos: 1_00n },
+  { name: 'maximal_value_in_pix', centavos: 20_000_00n },
+  { name: 'minimal_value_out_pix', centavos: 1_00n },
+  { name: 'maximal_value_out_pix', centavos: 5_000_00n },
+  { name: 'daily_limit_out_pix', centavos: 10_000_00n },
+  { name: 'night_limit_out_pix', centavos: 1_000_00n },
+  { name: 'minimal_value_in_crypto', centavos: 20_00n },
+  { name: 'maximal_value_in_crypto', centavos: 30_000_00n },
+  { name: 'minimal_value_out_crypto', centavos: 50_00n },
+  { name: 'maximal_value_out_crypto', centavos: 10_000_00n },
+  { name: 'daily_limit_out_crypto', centavos: 15_000_00n },
+];
+
 /** The demo login of this installation; null where none was seeded. */
 export async function findDemoLogin({ db, secretBox }: Pick<Deps, 'db' | 'secretBox'>): Promise<DemoLogin | null> {
   const stored = await readSetting(db, secretBox, 'demo-login');
   return stored === null ? null : (JSON.parse(stored) as DemoLogin);
 }
+
+/** The demo merchant's account of this mode; null where there is none yet. */
+export const findDemoAccount = ({ db }: Pick<Deps, 'db'>, mode: 'live' | 'test'): Promise<string | null> =>
+  findAccountId(db.pool, { accountId: null, email: DEMO_EMAIL, mode });
 
 /**
  * Makes the demo merchant with a live and a test account, once: its key and password are made here, differ between
@@ -60,12 +79,11 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoLogin> {
 
 async function accountOf(deps: DemoDeps, mode: 'live' | 'test'): Promise<{ accountId: string; apiKey: string }> {
   try {
-    return await openAccount(deps, { ...DEMO_MERCHANT, mode });
+    return await openAccount(deps, { ...DEMO_MERCHANT, mode, ...(mode === 'live' && { limits: LIVE_LIMITS }) });
   } catch (error) {
     if (!(error instanceof AccountRefused)) throw error;
     // It is there from a start that did not get as far as keeping its key: it gets another one.
-    const receiver = { accountId: null, email: DEMO_EMAIL, mode };
-    const accountId = await findAccountId(deps.db.pool, receiver);
+    const accountId = await findDemoAccount(deps, mode);
     const key = accountId && (await createApiKey(deps, { accountId, name: 'Demonstração' }));
     if (!accountId || !key) throw error;
     return { accountId, apiKey: key.apiKey };

@@ -3,6 +3,7 @@ import { closeCharge, payCharge, reviewCharge } from '#db/ledger.ts';
 import { nextSettlementStep, type ReceivedPayment, type SettlementStep } from '#domain/charge-settlement.ts';
 import { mayBecome } from '#domain/transaction-states.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
+import { aboutTransaction } from '#rails/call-trace.ts';
 import { chargeEvent } from './charge-event.ts';
 import type { Deps } from './deps.ts';
 import { ProviderSilent } from './provider-silent.ts';
@@ -47,7 +48,7 @@ async function askProvider(deps: Deps, charge: ChargeRow, hint?: { endToEndId: s
     return provider;
   if (provider.status !== 'paid' || provider.payments.length > 0) return provider;
   // Some PSPs leave the list of payments out: the callback's own id leads to it.
-  const payment = await rail.findPayment(hint.endToEndId);
+  const payment = await aboutTransaction(charge.id, () => rail.findPayment(hint.endToEndId));
   if (payment.outcome !== 'done') throw new ProviderSilent(payment.reason);
   const payments: ReceivedPayment[] = payment.value?.txid === provider.txid ? [payment.value] : [];
   return { ...provider, payments };

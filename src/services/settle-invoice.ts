@@ -1,5 +1,6 @@
 import { findInvoice, type InvoiceRow, setInvoiceAddress, settleInvoiceRow } from '#db/invoices.ts';
 import { nextInvoiceStep } from '#domain/invoice-settlement.ts';
+import { aboutTransaction } from '#rails/call-trace.ts';
 import type { CryptoInvoice } from '#rails/ports.ts';
 import type { Deps } from './deps.ts';
 import { invoiceEvent } from './invoice-event.ts';
@@ -46,10 +47,10 @@ export async function settleInvoice(deps: Deps, id: string): Promise<string> {
 async function askProvider(deps: Deps, invoice: InvoiceRow): Promise<CryptoInvoice | null> {
   const rail = await deps.rails.cryptoNamed(invoice.rail);
   if (!rail) throw new ProviderSilent(`No rail named ${invoice.rail} is configured.`);
-  const found =
-    invoice.providerId === null
-      ? await rail.findInvoiceByOrder(invoice.id)
-      : await rail.findInvoice(invoice.providerId);
+  const { id, providerId } = invoice;
+  const found = await aboutTransaction(id, () =>
+    providerId === null ? rail.findInvoiceByOrder(id) : rail.findInvoice(providerId),
+  );
   if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
   const provider = found.value;
   if (provider && invoice.providerId === null) {

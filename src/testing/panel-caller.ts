@@ -1,6 +1,7 @@
 import { findAccountTerms } from '#db/account-terms.ts';
 import { PERMISSIONS } from '#domain/permissions.ts';
 import { uuidv7 } from '#domain/uuid.ts';
+import type { PanelContext } from '#server/context.ts';
 import { panelRouter } from '#server/procedures/panel-router.ts';
 import { createCallerFactory } from '#server/procedures/procedure.ts';
 import type { Deps } from '#services/deps.ts';
@@ -10,7 +11,14 @@ import type { Member } from '#services/principal.ts';
  * The panel's procedures as a signed-in member of an account calls them, without the HTTP door in front: sign-in, CSRF and second
  * factors are tested there. Every call has a fresh `subjectId`.
  */
-export async function panelCaller(deps: Deps, accountId: string, member: Partial<Member> = {}) {
+export async function panelCaller(
+  deps: Deps,
+  accountId: string,
+  member: Partial<Member> = {},
+  panel: Partial<PanelContext> = {},
+  /** Aborts what streams. */
+  signal?: AbortSignal,
+) {
   const terms = await findAccountTerms(deps.db.pool, accountId);
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   const actor: Member = {
@@ -22,9 +30,11 @@ export async function panelCaller(deps: Deps, accountId: string, member: Partial
     email: 'maria@example.com',
     hasSecondFactor: false,
     withdrawalsBlockedUntil: null,
+    language: null,
+    theme: null,
     ...member,
   };
-  return createCallerFactory(panelRouter)(() => ({
+  const context = () => ({
     deps,
     principal: { ...terms, actor, permissions: PERMISSIONS },
     subjectId: uuidv7(deps.clock()),
@@ -32,6 +42,10 @@ export async function panelCaller(deps: Deps, accountId: string, member: Partial
       member: actor,
       origin: { ipAddress: '127.0.0.1', userAgent: 'vitest' },
       confirmations: { require: async () => {} },
+      auth: { prove: async () => {}, signUp: async () => {} },
+      stillSignedIn: async () => true,
+      ...panel,
     },
-  }));
+  });
+  return createCallerFactory(panelRouter)(context, signal && { signal });
 }

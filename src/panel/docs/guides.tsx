@@ -34,6 +34,7 @@ export function Amounts() {
 const CHECKS = [
   'key',
   'body',
+  'permission',
   'amount',
   'required',
   'format',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { z } from 'zod';
+import { noteExchange } from '../call-trace.ts';
 import { type Exchange, exchange } from '../pix/http-exchange.ts';
 import type { Outcome } from '../ports.ts';
 
@@ -56,7 +57,7 @@ export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_
  */
 export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
   const { apiKey, callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options;
-  const { origin, pathname } = new URL(options.baseUrl);
+  const { origin, host, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, {
     connections: MAX_CONNECTIONS,
@@ -70,11 +71,22 @@ export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
 
   async function attempt({ path, params, deadline }: PlisioCall): Promise<Exchange> {
     const query = new URLSearchParams({ ...params, api_key: apiKey });
-    return exchange(
+    const startedAt = performance.now();
+    const answer = await exchange(
       pool,
       { method: 'GET', path: `${prefix}${path}?${query}`, headers: { accept: 'application/json' } },
-      Math.min(deadline, performance.now() + callTimeoutMs),
+      Math.min(deadline, startedAt + callTimeoutMs),
     );
+    noteExchange({
+      method: 'GET',
+      target: host + prefix + path,
+      status: answer.kind === 'answered' ? answer.status : null,
+      durationMs: performance.now() - startedAt,
+      request: params,
+      response: answer.kind === 'answered' ? answer.json : undefined,
+      secrets: [apiKey],
+    });
+    return answer;
   }
 
   const settled = (reply: Exchange, call: PlisioCall) =>

@@ -1,4 +1,6 @@
 import { unitsToDecimal } from '#domain/crypto-units.ts';
+import { isUuid } from '#domain/uuid.ts';
+import { type OnExchange, traceCall } from '../call-trace.ts';
 import type { RailCall } from '../pix/api-pix.ts';
 import type {
   CryptoInvoice,
@@ -44,6 +46,8 @@ export type PlisioRailOptions = PlisioClientOptions & {
   lostAfterMs: number;
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
+  /** Called for each exchange with Plisio about a transaction, for the record of it. */
+  onExchange?: OnExchange;
 };
 
 /**
@@ -53,15 +57,17 @@ export type PlisioRailOptions = PlisioClientOptions & {
  * wallets nor what a payout was.
  */
 export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
-  const { name, apiKey, clock, onCall } = options;
+  const { name, apiKey, clock, onCall, onExchange } = options;
   const client = createPlisioClient(options);
 
   async function measured<T extends { outcome: RailCall['outcome'] }>(
     operation: string,
     work: (deadline: number) => Promise<T>,
+    orderNumber?: string,
   ): Promise<T> {
     const startedAt = performance.now();
-    const result = await work(overallDeadline());
+    const ownId = orderNumber !== undefined && isUuid(orderNumber) ? orderNumber : null;
+    const result = await traceCall({ rail: name, operation, ownId, onExchange }, () => work(overallDeadline()));
     onCall?.({ rail: name, operation, outcome: result.outcome, durationMs: performance.now() - startedAt });
     return result;
   }
@@ -166,10 +172,11 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     lostAfterMs: options.lostAfterMs,
     currencies: () =>
       measured('currencies', async (deadline) => then(await ask('/currencies/BRL', {}, deadline), readCurrencies)),
-    createInvoice: (request) => measured('createInvoice', (deadline) => createInvoice(request, deadline)),
+    createInvoice: (request) =>
+      measured('createInvoice', (deadline) => createInvoice(request, deadline), request.orderNumber),
     findInvoice: (providerId) => measured('findInvoice', (deadline) => findInvoice(providerId, deadline)),
     findInvoiceByOrder: (orderNumber) =>
-      measured('findInvoiceByOrder', (deadline) => findInvoiceByOrder(orderNumber, deadline)),
+      measured('findInvoiceByOrder', (deadline) => findInvoiceByOrder(orderNumber, deadline), orderNumber),
     sendPayout: (request) => measured('sendPayout', (deadline) => sendPayout(request, deadline)),
     findPayout: (providerId) =>
       measured('findPayout', async (deadline) =>

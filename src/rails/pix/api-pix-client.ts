@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { noteExchange } from '../call-trace.ts';
 import { createAccessTokens, type TokenReply } from './access-token.ts';
 import { conceal } from './conceal.ts';
 import { type Exchange, exchange } from './http-exchange.ts';
@@ -59,7 +60,7 @@ export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_
  * token is asked for, with spaces between.
  */
 export function createApiPixClient(options: ApiPixClientOptions, scopes: string): ApiPixClient {
-  const { origin, pathname } = new URL(options.baseUrl);
+  const { origin, host, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const callTimeoutMs = options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS;
   const pool = new Pool(origin, {
@@ -97,7 +98,17 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${reply.token}` };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
     const path = prefix + call.path;
+    const startedAt = performance.now();
     const answer = await exchange(pool, { method: call.method, path, headers, body: call.body }, deadline);
+    noteExchange({
+      method: call.method,
+      target: host + path,
+      status: answer.kind === 'answered' ? answer.status : null,
+      durationMs: performance.now() - startedAt,
+      request: call.body ?? null,
+      response: answer.kind === 'answered' ? answer.json : undefined,
+      secrets,
+    });
     if (isUnauthorised(answer)) tokens.drop(reply.token);
     return answer;
   }

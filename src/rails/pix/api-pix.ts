@@ -1,3 +1,5 @@
+import { txidToUuid } from '#domain/uuid.ts';
+import { type OnExchange, traceCall } from '../call-trace.ts';
 import type { PixRail } from '../ports.ts';
 import { done, find, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient, overallDeadline } from './api-pix-client.ts';
@@ -19,6 +21,8 @@ export type ApiPixRailOptions = ApiPixClientOptions & {
   payouts?: { baseUrl: string; lostAfterMs: number };
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
+  /** Called for each exchange with the PSP about a transaction, for the record of it. */
+  onExchange?: OnExchange;
 };
 
 export type RailCall = {
@@ -34,7 +38,7 @@ export type RailCall = {
  * a payer's data, a payee's key or a secret.
  */
 export function createApiPixRail(options: ApiPixRailOptions): PixRail {
-  const { name, pixKey, onCall } = options;
+  const { name, pixKey, onCall, onExchange } = options;
   const client = createApiPixClient(options, SCOPES);
   const charges = createCharges(client, pixKey);
   const refunds = createRefunds(client);
@@ -44,18 +48,22 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   async function measured<O extends { outcome: RailCall['outcome'] }>(
     operation: string,
     work: (deadline: number) => Promise<O>,
+    /** Ours of the transaction that it is about, where it goes by one. */
+    txid?: string,
   ): Promise<O> {
     const startedAt = performance.now();
-    const result = await work(overallDeadline());
+    const ownId = txid === undefined ? null : txidToUuid(txid);
+    const result = await traceCall({ rail: name, operation, ownId, onExchange }, () => work(overallDeadline()));
     onCall?.({ rail: name, operation, outcome: result.outcome, durationMs: performance.now() - startedAt });
     return result;
   }
 
   return {
     name,
-    createCharge: (request) => measured('createCharge', (deadline) => charges.create(request, deadline)),
-    findCharge: (txid) => measured('findCharge', (deadline) => charges.find(txid, deadline)),
-    cancelCharge: (txid) => measured('cancelCharge', (deadline) => charges.cancel(txid, deadline)),
+    createCharge: (request) =>
+      measured('createCharge', (deadline) => charges.create(request, deadline), request.txid),
+    findCharge: (txid) => measured('findCharge', (deadline) => charges.find(txid, deadline), txid),
+    cancelCharge: (txid) => measured('cancelCharge', (deadline) => charges.cancel(txid, deadline), txid),
     findPayment: (endToEndId) =>
       measured('findPayment', async (deadline) => {
         const found = await find(client, `/pix/${encodeURIComponent(endToEndId)}`, payment, deadline);
@@ -66,8 +74,9 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
     findRefund: (endToEndId, refundId) =>
       measured('findRefund', (deadline) => refunds.find(endToEndId, refundId, deadline)),
     payouts: payouts && {
-      sendPayout: (request) => measured('sendPayout', (deadline) => payouts.send(request, deadline)),
-      findPayout: (payoutId) => measured('findPayout', (deadline) => payouts.find(payoutId, deadline)),
+      sendPayout: (request) =>
+        measured('sendPayout', (deadline) => payouts.send(request, deadline), request.payoutId),
+      findPayout: (payoutId) => measured('findPayout', (deadline) => payouts.find(payoutId, deadline), payoutId),
       lostAfterMs: payouts.lostAfterMs,
     },
     registerWebhook: (webhookUrl) =>

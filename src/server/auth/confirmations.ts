@@ -3,8 +3,9 @@ import type { Member } from '#services/principal.ts';
 /** Fresh second factors for sensitive acts. */
 export type Confirmations = {
   /**
-   * Passes when the member has proved a second factor in this session within the last minutes; `withdrawal` uses the proof up, so that
-   * every withdrawal has its own. Errors (PanelError): confirmation_required, withdrawals_paused.
+   * Passes when the member has proved a second factor (the password, where none is set up) in this session within the last minutes;
+   * `withdrawal` uses the proof up, so that every withdrawal has its own. Errors (PanelError): confirmation_required,
+   * withdrawals_paused.
    */
   require(member: Member, act: 'setting' | 'withdrawal'): Promise<void>;
 };

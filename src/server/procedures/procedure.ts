@@ -31,11 +31,21 @@ export type ProcedureMeta = OpenApiMeta & {
   };
 };
 
+/** Below the 15 to 60 s after which proxies and telephone networks cut a connection that says nothing. */
+const PING_EVERY_MS = 10_000;
+/** Two pings that did not come, and some time on the way. */
+const RECONNECT_AFTER_MS = 25_000;
+
 const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
+    // Live updates: a dead connection shows by its missing pings, to proxies too, and the browser opens another.
+    sse: {
+      ping: { enabled: true, intervalMs: PING_EVERY_MS },
+      client: { reconnectAfterInactivityMs: RECONNECT_AFTER_MS },
+    },
     // Unknown causes stay inside: their text may hold SQL, addresses, or what a customer typed.
     errorFormatter: ({ shape, error }) => ({
       ...shape,
@@ -115,7 +125,8 @@ const CODES = {
   429: 'TOO_MANY_REQUESTS',
 } as const satisfies Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>;
 
-function toTrpcError(error: DomainError | PanelError): TRPCError {
+/** For what is thrown after the procedure has answered, in the middle of a stream; everything else is translated by itself. */
+export function toTrpcError(error: DomainError | PanelError): TRPCError {
   const [status, message] =
     error instanceof PanelError
       ? [PANEL_ERRORS[error.code], error.code]

@@ -5,12 +5,10 @@ import { externalIdOf } from '#domain/events.ts';
 import { toBrl } from '#domain/money.ts';
 import { payoutFailureText } from '#domain/payout-failure.ts';
 import type { WholeTransaction } from '#services/get-transaction.ts';
-import type { listOwnTransactions } from '#services/list-transactions.ts';
-
-type Listed = Awaited<ReturnType<typeof listOwnTransactions>>['transactions'][number];
+import type { ListedTransaction } from '#services/list-transactions.ts';
 
 /** A transaction as the list shows it. */
-export function presentListed(row: Listed): z.output<typeof transactionListOutput>['data'][number] {
+export function presentListed(row: ListedTransaction): z.output<typeof transactionListOutput>['data'][number] {
   return {
     transaction_id: row.id,
     external_id: externalIdOf(row),
@@ -24,7 +22,10 @@ export function presentListed(row: Listed): z.output<typeof transactionListOutpu
     crypto_amount: row.units === null ? null : unitsToNumber(row.units),
     description: row.description,
     customer_name: row.customerName,
+    destination: row.destination,
+    refunded_amount: toBrl(row.refundedCentavos),
     created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
     paid_at: row.paidAt?.toISOString() ?? null,
   };
 }
@@ -38,7 +39,6 @@ export function presentWhole(whole: WholeTransaction): z.output<typeof transacti
     ...presentListed(whole),
     customer: known ? { name, email, document, document_type: whole.customerDocumentType, phone } : null,
     callback_url: whole.callbackUrl,
-    expires_at: whole.expiresAt?.toISOString() ?? null,
     split:
       whole.splitAccountId === null ? null : { account_id: whole.splitAccountId, amount: toBrl(whole.splitCentavos) },
     pix: isPix
@@ -52,7 +52,6 @@ export function presentWhole(whole: WholeTransaction): z.output<typeof transacti
     crypto: isPix ? null : presentCrypto(whole),
     failure:
       whole.failureCode === null ? null : { code: whole.failureCode, message: payoutFailureText(whole.failureCode) },
-    refunded_amount: toBrl(whole.refundedCentavos),
     refunds: whole.refunds.map((refund) => ({
       refund_id: refund.id,
       amount: toBrl(refund.centavos),

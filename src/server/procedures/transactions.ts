@@ -66,6 +66,8 @@ export const transactionsRouter = router({
         statuses: input.status ?? [],
         from: input.from ?? null,
         to: input.to ?? null,
+        minCentavos: input.min_amount ?? null,
+        maxCentavos: input.max_amount ?? null,
         text: input.text?.trim() ? input.text : null,
         cursor: input.cursor?.toLowerCase() ?? null,
         limit: input.limit,

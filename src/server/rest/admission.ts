@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KeyOwner } from '#db/api-keys.ts';
 import { readApiKey } from '#domain/api-key-format.ts';
 import { DomainError } from '#domain/errors.ts';
+import { isInAllowList } from '#domain/ip-allow-list.ts';
 import type { Authenticator } from '#services/authenticate.ts';
 import { type RateLimits, rateLimitHeaders, type Verdict } from '../rate-limits.ts';
 
@@ -10,15 +11,24 @@ export type Admission = (req: IncomingMessage, res: ServerResponse) => Promise<K
 /**
  * Who a request is from, and whether it may ask now. A key that was valid before passes whatever others do at its address; one that
  * was never seen does not, once its address had too many failed ones: neither does a flood of made-up keys reach the
- * database, nor does it lock out those who are at work. Sets the RateLimit headers.
- * Errors: api_key_missing, api_key_invalid, rate_limited.
+ * database, nor does it lock out those who are at work. A valid key that comes from outside its list of addresses counts as a failed
+ * one of that address, and not as a call of the key: whoever stole it can't use up what its owner may send. Sets the RateLimit headers.
+ * Errors: api_key_missing, api_key_invalid, ip_not_allowed, rate_limited.
  */
 export function createAdmission(parts: {
   authenticator: Authenticator;
   rateLimits: RateLimits;
+  /** Whom a request counts for. */
   clientAddress: (req: IncomingMessage) => string;
+  /** Where it came from, to the last bit. */
+  clientIp: (req: IncomingMessage) => string | null;
 }): Admission {
-  const { authenticator, rateLimits, clientAddress } = parts;
+  const { authenticator, rateLimits, clientAddress, clientIp } = parts;
+
+  const countFailed = async (res: ServerResponse, address: string) => {
+    const verdict = await rateLimits.countFailedKey(address);
+    if (!verdict.allowed) refuse(res, verdict);
+  };
 
   const identify = async (req: IncomingMessage, res: ServerResponse, key: string | undefined): Promise<KeyOwner> => {
     const known = authenticator.recall(key);
@@ -32,8 +42,7 @@ export function createAdmission(parts: {
       return await authenticator.authenticate(key);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'api_key_invalid') throw error;
-      const verdict = await rateLimits.countFailedKey(address);
-      if (!verdict.allowed) refuse(res, verdict);
+      await countFailed(res, address);
       throw error;
     }
   };
@@ -41,6 +50,10 @@ export function createAdmission(parts: {
   return async (req, res) => {
     const given = req.headers['x-api-key'];
     const owner = await identify(req, res, typeof given === 'string' ? given : undefined);
+    if (!isInAllowList(owner.allowedIps, clientIp(req))) {
+      await countFailed(res, clientAddress(req));
+      throw new DomainError('ip_not_allowed');
+    }
     const verdict = await rateLimits.countCall(owner.keyId);
     if (!verdict.allowed) refuse(res, verdict);
     tell(res, verdict);

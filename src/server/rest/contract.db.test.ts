@@ -69,7 +69,7 @@ const MISSING = {
 const INVALID = {
   success: false,
   error: 'API key inválida',
-  message: 'A chave de API enviada não existe ou foi revogada. Confira se ela foi copiada por inteiro.',
+  message: 'A chave de API enviada não existe, venceu ou foi revogada. Confira se ela foi copiada por inteiro.',
 };
 const NOT_APPROVED = {
   success: false,

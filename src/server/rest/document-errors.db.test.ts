@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '#domain/api-key-format.ts';
 import { ERROR_CATALOGUE } from '#domain/errors.ts';
+import { createApiKey, type OperatorKeyInput } from '#services/manage-api-keys.ts';
 import type { OpenAccountInput } from '#services/open-account.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 import { BODY_BYTES_MAX } from './body.ts';
@@ -25,6 +26,8 @@ const keys = {
   limited: '',
   switchedOff: '',
   withoutCurrency: '',
+  elsewhere: '',
+  powerless: '',
   unknown: generateApiKey('test'),
 };
 type KeyName = keyof typeof keys;
@@ -59,6 +62,11 @@ beforeAll(async () => {
   });
   keys.switchedOff = await open({ inactiveRails: ['pix_in', 'pix_out', 'crypto_in', 'crypto_out'] });
   keys.withoutCurrency = await open({ currency: null });
+  const { accountId } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const add = async (input: Partial<OperatorKeyInput>) =>
+    (await createApiKey(trilho.deps, { accountId, name: 'x', ...input }))?.apiKey ?? '';
+  keys.elsewhere = await add({ allowedIps: ['203.0.113.0/24'] });
+  keys.powerless = await add({ permissions: [] });
   charges.paid = await charge(1000);
   charges.pending = await charge(10);
   await trilho.pay(charges.paid);
@@ -77,6 +85,7 @@ async function charge(amount: number): Promise<string> {
 const document = restDocument();
 const OPERATIONS = restProcedures().map(({ name, meta }) => ({
   operationId: meta.openapi.operationId ?? '',
+  permission: meta.permission,
   isPost: meta.openapi.method === 'POST',
   refused: Object.entries(exampleOf(name).refused ?? {}),
 }));
@@ -104,10 +113,19 @@ describe.each(OPERATIONS)('$operationId', ({ operationId, refused }) => {
     await expectError(operationId, 'api_key_invalid', { apiKey: keys.unknown });
   });
 
+  test('with a key that may come from elsewhere only', async () => {
+    await expectError(operationId, 'ip_not_allowed', { apiKey: keys.elsewhere });
+  });
+
   test.each(refused)('%s, when a field is wrong', async (code, change) => {
     await expectError(operationId, code, { apiKey: keys.rich, change });
   });
 });
+
+test.each(OPERATIONS.filter(({ permission }) => permission))(
+  '$operationId with a key that has not its permission',
+  async ({ operationId }) => expectError(operationId, 'permission_denied', { apiKey: keys.powerless }),
+);
 
 describe.each(OPERATIONS.filter(({ isPost }) => isPost))('$operationId', ({ operationId }) => {
   test('a body that is no JSON, too large, or of another type', async () => {
@@ -250,7 +268,14 @@ test('every error of the document was brought about here, but those of our own f
   const here = [
     ...ROWS.map(({ code }) => code),
     ...OPERATIONS.flatMap(({ refused }) => refused.map(([code]) => code)),
-    ...['api_key_missing', 'api_key_invalid', 'invalid_json', 'body_too_large', 'unsupported_media_type'],
+    ...[
+      'api_key_missing',
+      'api_key_invalid',
+      'ip_not_allowed',
+      'invalid_json',
+      'body_too_large',
+      'unsupported_media_type',
+    ],
     ...[
       'invalid_idempotency_key',
       'idempotency_key_reused',

@@ -53,6 +53,9 @@ const listedCharge = {
   crypto_amount: null,
   description: 'Pedido 1042',
   customer_name: 'Maria da Silva',
+  destination: null,
+  refunded_amount: 10,
+  expires_at: '2026-11-21T12:34:56.789Z',
 };
 
 const quote = {
@@ -117,7 +120,7 @@ export const EXAMPLES: Examples = {
       refused: { invalid_transaction_type: { type: 'pix' } },
     },
     list: {
-      input: { type: 'pix_in,pix_out', status: 'paid,completed', from: '2026-11-01', limit: '2' },
+      input: { type: 'pix_in,pix_out', status: 'paid,completed', from: '2026-11-01', min_amount: '10', limit: '2' },
       output: {
         success: true,
         data: [
@@ -134,7 +137,10 @@ export const EXAMPLES: Examples = {
             crypto_amount: null,
             description: 'Repasse semanal',
             customer_name: null,
+            destination: '+55 11 *****-4321',
+            refunded_amount: 0,
             created_at: '2026-11-20T12:36:10.412Z',
+            expires_at: null,
             paid_at: '2026-11-20T12:36:10.977Z',
           },
           listedCharge,
@@ -157,12 +163,10 @@ export const EXAMPLES: Examples = {
             phone: '+5511987654321',
           },
           callback_url: 'https://loja.example.com/webhooks/pix',
-          expires_at: '2026-11-21T12:34:56.789Z',
           split: null,
           pix: { qr_code: BR_CODE, end_to_end_id: END_TO_END_ID, pix_key: null, pix_key_type: null },
           crypto: null,
           failure: null,
-          refunded_amount: 10,
           refunds: [
             {
               refund_id: REFUND_ID,

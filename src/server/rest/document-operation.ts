@@ -11,6 +11,7 @@ import { toRestError } from './errors.ts';
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
+  'ip_not_allowed',
   'rate_limited',
   'internal',
   'unavailable',
@@ -108,7 +109,12 @@ function describeResponses(parts: OperationParts, isPost: boolean): Operation['r
   const schema = tidySchema(parts.operation.responses[200].content['application/json'].schema as Schema);
   const content: Content = { 'application/json': { schema, example: parts.example.output } };
   const description = status === 201 ? 'Criado.' : 'Sucesso.';
-  const codes = new Set([...(rest?.errors ?? []), ...COMMON_ERRORS, ...(isPost ? POST_ERRORS : [])]);
+  const codes = new Set<ErrorCode>([
+    ...(rest?.errors ?? []),
+    ...(parts.meta.permission ? (['permission_denied'] as const) : []),
+    ...COMMON_ERRORS,
+    ...(isPost ? POST_ERRORS : []),
+  ]);
   const responses: Operation['responses'] = { [status]: { description, headers: headersOf(status, isPost), content } };
   for (const [errorStatus, group] of Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status)) {
     const bodies = group.map((code) => [code, errorExample(code, parts)] as const);
@@ -117,7 +123,7 @@ function describeResponses(parts: OperationParts, isPost: boolean): Operation['r
       headers: headersOf(errorStatus, isPost),
       content: {
         'application/json': {
-          schema: bodySchema(rest?.crypto !== undefined, group.includes('kyc_not_approved')),
+          schema: bodySchema(rest?.crypto !== undefined, group),
           examples: Object.fromEntries(bodies.map(([code, value]) => [code, { value }])),
         },
       },
@@ -126,10 +132,14 @@ function describeResponses(parts: OperationParts, isPost: boolean): Operation['r
   return responses;
 }
 
-/** KYC has the same body everywhere, and a status of its own on the crypto endpoints. */
-const bodySchema = (isCrypto: boolean, isKyc: boolean) => ({
-  $ref: `#/components/schemas/${isCrypto && !isKyc ? 'CryptoErrorBody' : 'ErrorBody'}`,
-});
+/** KYC has the same body everywhere, also on the crypto endpoints, where its status has errors of their body too. */
+function bodySchema(isCrypto: boolean, codes: readonly ErrorCode[]): Schema | { $ref: string } {
+  const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  if (!isCrypto) return one('ErrorBody');
+  return codes.includes('kyc_not_approved')
+    ? { anyOf: [one('ErrorBody'), one('CryptoErrorBody')] }
+    : one('CryptoErrorBody');
+}
 
 /** The body an operation really gives for an error: through the code that writes it, with the faults of an input that is refused. */
 export function errorExample(code: ErrorCode, { meta, example, inputSchema }: Omit<OperationParts, 'operation'>) {

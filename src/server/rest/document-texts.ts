@@ -18,7 +18,7 @@ export const TAGS = [
 export const DESCRIPTION = `API de pagamentos: PIX e criptomoedas, com um saldo só.
 
 ## Autenticação
-Envie a chave da conta no cabeçalho \`x-api-key\`. Chaves \`tr_test_…\` usam só o sandbox e não movimentam dinheiro de verdade.
+Envie a chave da conta no cabeçalho \`x-api-key\`. Chaves \`tr_test_…\` usam só o sandbox e não movimentam dinheiro de verdade. Cada chave tem suas permissões e pode ter um prazo e uma lista de endereços IP: fora deles a resposta é 401 ou 403.
 
 ## Valores e datas
 Valores em reais são números JSON com no máximo duas casas decimais; uma terceira é recusada, nunca arredondada. Quantidades de cripto têm até 8 casas. Datas são ISO 8601 em UTC, com milissegundos. O dia e a noite dos limites são os de São Paulo.

@@ -1,0 +1,60 @@
+import type pg from 'pg';
+
+/** How many transactions the account has. */
+export const TRANSACTIONS = 100_000;
+/** Ninety days and the ninety before them: as much as the overview ever adds up. */
+const DAYS = 180;
+
+/**
+ * Half a year of an account's transactions as they would look, straight into the table: the ledger, which no list asks, would take an
+ * hour. Of ten, seven are PIX charges, one is an invoice, one a PIX withdrawal and one a crypto withdrawal; most charges are paid.
+ */
+export async function fillAccount(pool: pg.Pool, accountId: string): Promise<void> {
+  const client = await pool.connect();
+  // Our sessions' limit is for statements of milliseconds.
+  await client.query('SET statement_timeout = 0');
+  await client.query(
+    `INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, description,
+      customer_name, customer_email, customer_document, customer_document_index, customer_document_type, rail, br_code,
+      end_to_end_id, pix_key, pix_key_type, currency, units, wallet, provider_id, quote_price, quote_spread_bps, quoted_at,
+      quote_sources, received_units, credited_centavos, credited_fee_centavos, tx_hashes, payout_step,
+      created_at, expires_at, paid_at, updated_at)
+    SELECT id, $1, type::transaction_type, status::transaction_status, amount, fee,
+      CASE WHEN type = 'pix_out' THEN amount ELSE amount - fee END, 'Pedido ' || n,
+      CASE WHEN type IN ('pix_in', 'crypto_in') THEN (ARRAY['Maria da Silva', 'José Pereira', 'Ana Souza', 'Tiago Ramos'])[1 + n % 4] END,
+      CASE WHEN type IN ('pix_in', 'crypto_in') THEN 'cliente' || n % 5000 || '@example.com' END,
+      CASE WHEN type = 'pix_in' THEN repeat('k', 60) END,
+      CASE WHEN type = 'pix_in' THEN sha256((n % 5000)::text::bytea) END,
+      CASE WHEN type = 'pix_in' THEN 'cpf'::document_type END,
+      CASE WHEN is_pix THEN 'sandbox' ELSE 'sandbox_crypto' END,
+      CASE WHEN type = 'pix_in' THEN repeat('00020126', 24) END,
+      CASE WHEN is_pix AND is_done THEN 'E' || replace(id::text, '-', '') END,
+      CASE WHEN type = 'pix_out' THEN repeat('k', 60) END, CASE WHEN type = 'pix_out' THEN 'email' END,
+      CASE WHEN NOT is_pix THEN 'USDT_BSC' END, CASE WHEN NOT is_pix THEN amount::bigint * 200000 END,
+      CASE WHEN NOT is_pix THEN '0x' || left(replace(id::text, '-', ''), 40) END,
+      CASE WHEN NOT is_pix THEN 'bench-' || n END,
+      CASE WHEN NOT is_pix THEN 500000000 END, CASE WHEN NOT is_pix THEN 0 END, CASE WHEN NOT is_pix THEN at END,
+      CASE WHEN NOT is_pix THEN '[{"source": "sandbox", "price": "500000000", "at": "2026-01-01T00:00:00.000Z"}]'::jsonb END,
+      CASE WHEN type = 'crypto_in' AND is_done THEN amount::bigint * 200000 ELSE 0 END,
+      CASE WHEN type = 'crypto_in' AND is_done THEN amount ELSE 0 END,
+      CASE WHEN type = 'crypto_in' AND is_done THEN fee ELSE 0 END, '{}',
+      CASE WHEN type IN ('pix_out', 'crypto_out') THEN 'sent' END,
+      at, at + interval '1 day', CASE WHEN is_done THEN at + interval '4 minutes' END, at + interval '4 minutes'
+    FROM (
+      SELECT *, uuid_extract_timestamp(id) AS at, type LIKE 'pix%' AS is_pix, status IN ('paid', 'completed') AS is_done,
+        amount / 100 + 10 AS fee
+      FROM (
+        SELECT n, uuidv7(make_interval(secs => -$2::double precision * 86400 * (1 - n::double precision / $3))) AS id,
+          (ARRAY['pix_in', 'pix_in', 'pix_in', 'pix_in', 'pix_in', 'pix_in', 'pix_in', 'crypto_in', 'pix_out', 'crypto_out'])[1 + n % 10] AS type,
+          CASE WHEN n % 10 > 7 THEN (ARRAY['completed', 'completed', 'completed', 'failed'])[1 + n / 10 % 4]
+            WHEN n / 10 % 7 = 0 THEN 'expired' WHEN n / 10 % 50 = 1 THEN 'cancelled'
+            WHEN n % 10 = 7 THEN 'completed' ELSE 'paid' END AS status,
+          1000 + n % 9000 * 7919 % 90000 AS amount
+        FROM generate_series(1, $3) AS n
+      ) AS rows
+    ) AS rows`,
+    [accountId, DAYS, TRANSACTIONS],
+  );
+  await client.query('VACUUM ANALYZE transactions');
+  client.release(true);
+}

@@ -1,0 +1,19 @@
+import '@mantine/core/styles.css';
+import { notFound } from 'next/navigation';
+import { NextIntlClientProvider } from 'next-intl';
+import { getMessages } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { PanelFrame } from '#panel/shell/panel-frame.tsx';
+
+type Props = { children: ReactNode; params: Promise<{ mode: string }> };
+
+export default async function PanelLayout({ children, params }: Props) {
+  const { mode } = await params;
+  if (mode !== 'live' && mode !== 'test') notFound();
+  const { panel, errors, pay } = await getMessages();
+  return (
+    <NextIntlClientProvider messages={{ panel, errors, pay }}>
+      <PanelFrame mode={mode}>{children}</PanelFrame>
+    </NextIntlClientProvider>
+  );
+}

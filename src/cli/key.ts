@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { IP_RANGES_MAX, parseIpRange } from '#domain/ip-allow-list.ts';
+import { isPermission, PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import { createApiKey, revokeApiKey } from '#services/manage-api-keys.ts';
+import { CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+
+type CreateOptions = {
+  account: string;
+  name: string;
+  permission: Permission[];
+  ip: string[];
+  expires?: Date;
+  json?: boolean;
+};
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys');
+  key
+    .command('create')
+    .description('a further key of an account; shown this once. It may do everything, unless permissions are named')
+    .requiredOption('--account <id>', 'the account’s id')
+    .option('--name <name>', 'what the key is for', 'API')
+    .option('--permission <name>', `only this; repeatable. Names: ${PERMISSIONS.join(', ')}`, readPermission, [])
+    .option('--ip <range>', 'only from this address or CIDR range; repeatable', readIpRange, [])
+    .option('--expires <instant>', 'works until then, e.g. 2027-01-31T12:00:00Z', readInstant)
+    .option('--json', 'answer in JSON')
+    .action(create);
+  key
+    .command('revoke <key>')
+    .description('revoke a key, named by its id or by itself, in every process within a second')
+    .option('--json', 'answer in JSON')
+    .action(revoke);
+}
+
+async function create({ account, name, permission, ip, expires, json }: CreateOptions): Promise<void> {
+  const created = await withContext((context) => {
+    if (expires && expires <= context.clock()) throw new CommandError('Give --expires an instant that is to come.');
+    return createApiKey(context, {
+      accountId: account,
+      name,
+      ...(permission.length > 0 && { permissions: permission }),
+      allowedIps: ip,
+      expiresAt: expires ?? null,
+    });
+  });
+  if (!created) throw new CommandError('There is no account with this id: "account list" shows them all.');
+  const answer = { key_id: created.keyId, account_id: account, mode: created.mode, api_key: created.apiKey };
+  print(json, answer, () => [`key_id   ${answer.key_id}`, `api_key  ${answer.api_key}`]);
+}
+
+async function revoke(which: string, { json }: { json?: boolean }): Promise<void> {
+  const revoked = await withContext((context) => revokeApiKey(context, which));
+  if (!revoked) throw new CommandError('There is no such key.');
+  print(json, { key_id: revoked.keyId, revoked: true }, () => [`Revoked ${revoked.keyId}.`]);
+}
+
+function readPermission(text: string, given: Permission[]): Permission[] {
+  if (!isPermission(text)) throw new InvalidArgumentError(`Permissions are ${PERMISSIONS.join(', ')}.`);
+  return [...new Set([...given, text])];
+}
+
+function readIpRange(text: string, given: string[]): string[] {
+  const range = parseIpRange(text);
+  if (range === null) throw new InvalidArgumentError('Give an IP address or a CIDR range, e.g. 203.0.113.0/24.');
+  if (given.length === IP_RANGES_MAX) throw new InvalidArgumentError(`A key has at most ${IP_RANGES_MAX} of them.`);
+  return [...new Set([...given, range])];
+}
+
+/** With a zone: a day or an hour alone would mean something else on another machine. */
+function readInstant(text: string): Date {
+  const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : null;
+  if (!instant || Number.isNaN(instant.getTime())) {
+    throw new InvalidArgumentError('Give an instant with its zone, e.g. 2027-01-31T12:00:00Z.');
+  }
+  return instant;
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import type { transactionListOutput } from './transactions.ts';
+
+/** An instant in milliseconds, as the id of an event carries it: browsers send that of the last one when they come back. */
+const POSITION = /^\d{1,14}$/;
+
+export const liveInput = z.object({ lastEventId: z.string().regex(POSITION).nullish() });
+
+/** `resync`: more has changed than is told here: ask for the list anew. */
+export type LiveMessage =
+  | { kind: 'transaction'; transaction: z.output<typeof transactionListOutput>['data'][number] }
+  | { kind: 'resync' };

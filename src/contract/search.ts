@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { TRANSACTION_STATUSES } from '#domain/transaction-states.ts';
+import { instantOutput, textInput } from './fields.ts';
+
+/** Longer than any identifier or name that somebody looks for. */
+const TEXT_LENGTH_MAX = 200;
+
+export const searchInput = z.object({ text: textInput(TEXT_LENGTH_MAX) });
+
+/** `title`: whom or what it is about. */
+export const searchOutput = z.object({
+  data: z.array(
+    z.object({
+      id: z.uuid(),
+      type: z.enum(['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
+      status: z.enum(TRANSACTION_STATUSES),
+      amount: z.number(),
+      title: z.string(),
+      created_at: instantOutput,
+    }),
+  ),
+});

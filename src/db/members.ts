@@ -1,0 +1,139 @@
+import type pg from 'pg';
+import type { Database } from './database.ts';
+
+export type SignedInMember = {
+  memberId: string;
+  merchantId: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  hasSecondFactor: boolean;
+  withdrawalsBlockedUntil: Date | null;
+  language: string | null;
+  theme: string | null;
+};
+
+/** Whose session this token is; null for one that is unknown, over, or of an address that was never confirmed. */
+export async function findSignedIn(db: pg.Pool, token: string, now: Date): Promise<SignedInMember | null> {
+  const { rows } = await db.query<SignedInMember>({
+    name: 'find-signed-in',
+    text: `SELECT m.id AS "memberId", m.merchant_id AS "merchantId", s.id AS "sessionId", m.name, m.email, m.language, m.theme,
+        m.withdrawals_blocked_until AS "withdrawalsBlockedUntil",
+        m.two_factor_enabled OR EXISTS (SELECT FROM passkeys p WHERE p.member_id = m.id) AS "hasSecondFactor"
+      FROM sessions s JOIN members m ON m.id = s.member_id
+      WHERE s.token = $1 AND s.expires_at > $2 AND m.email_verified`,
+    values: [token, now],
+  });
+  return rows[0] ?? null;
+}
+
+/** The account of a merchant in one mode; null when it has none. */
+export async function findAccountOf(db: pg.Pool, merchantId: string, mode: 'live' | 'test'): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-account-of',
+    text: 'SELECT id FROM accounts WHERE merchant_id = $1 AND mode = $2::mode',
+    values: [merchantId, mode],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** Notes that the member has just proved who he is. */
+export async function confirmSession(db: pg.Pool, sessionId: string, now: Date): Promise<void> {
+  await db.query('UPDATE sessions SET confirmed_at = $2 WHERE id = $1', [sessionId, now]);
+}
+
+/** Whether the proof is not older than `since`. */
+export async function isConfirmed(db: pg.Pool, sessionId: string, since: Date): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM sessions WHERE id = $1 AND confirmed_at >= $2', [sessionId, since]);
+  return rowCount === 1;
+}
+
+/** Uses the proof up: of two that come at once, one gets it. */
+export async function takeConfirmation(db: pg.Pool, sessionId: string, since: Date): Promise<boolean> {
+  const { rowCount } = await db.query('UPDATE sessions SET confirmed_at = NULL WHERE id = $1 AND confirmed_at >= $2', [
+    sessionId,
+    since,
+  ]);
+  return rowCount === 1;
+}
+
+/** The member's authenticator secret (encrypted by better-auth) when one is in use. */
+export async function findTotpSecret(db: pg.Pool, memberId: string): Promise<string | null> {
+  const { rows } = await db.query<{ secret: string }>(
+    `SELECT t.secret FROM two_factors t JOIN members m ON m.id = t.member_id
+     WHERE t.member_id = $1 AND m.two_factor_enabled AND t.verified IS NOT FALSE`,
+    [memberId],
+  );
+  return rows[0]?.secret ?? null;
+}
+
+/** The secret of an authenticator that is being set up or in use. */
+export async function findAnyTotpSecret(db: pg.Pool, memberId: string): Promise<string | null> {
+  const { rows } = await db.query<{ secret: string }>('SELECT secret FROM two_factors WHERE member_id = $1', [
+    memberId,
+  ]);
+  return rows[0]?.secret ?? null;
+}
+
+/** Notes the time step of a code that is being used; false when it, or a later one, was used before (RFC 6238 section 5.2). */
+export async function claimTotpStep(db: pg.Pool, memberId: string, step: bigint): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE two_factors SET last_step = $2 WHERE member_id = $1 AND (last_step IS NULL OR last_step < $2)',
+    [memberId, step],
+  );
+  return rowCount === 1;
+}
+
+/** No money leaves through the panel until then. */
+export async function blockWithdrawals(db: pg.Pool, memberId: string, until: Date): Promise<void> {
+  await db.query('UPDATE members SET withdrawals_blocked_until = $2 WHERE id = $1', [memberId, until]);
+}
+
+export type SessionListing = {
+  id: string;
+  token: string;
+  createdAt: Date;
+  expiresAt: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+};
+
+/** The browsers in which a member is signed in, newest first. */
+export const listSessions = (db: Database, memberId: string, now: Date): Promise<SessionListing[]> =>
+  db.prisma.session.findMany({
+    where: { memberId, expiresAt: { gt: now } },
+    orderBy: { createdAt: 'desc' },
+    select: { id: true, token: true, createdAt: true, expiresAt: true, ipAddress: true, userAgent: true },
+  });
+
+/** Ends sessions of a member: one, or all but one. Gives how many there were. */
+export async function endSessions(
+  db: Database,
+  memberId: string,
+  which: { id: string } | { allBut: string },
+): Promise<number> {
+  const id = 'id' in which ? which.id : { not: which.allBut };
+  const { count } = await db.prisma.session.deleteMany({ where: { memberId, id } });
+  return count;
+}
+
+/** Ends the session of this token. */
+export async function endSessionOf(db: pg.Pool, token: string): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE token = $1', [token]);
+}
+
+export const listPasskeys = (db: Database, memberId: string) =>
+  db.prisma.passkey.findMany({
+    where: { memberId },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true, name: true, createdAt: true, deviceType: true },
+  });
+
+/** The hash of a member's password; null when he has none. */
+export async function findPasswordHash(db: pg.Pool, memberId: string): Promise<string | null> {
+  const { rows } = await db.query<{ password: string | null }>(
+    `SELECT password FROM logins WHERE member_id = $1 AND provider_id = 'credential'`,
+    [memberId],
+  );
+  return rows[0]?.password ?? null;
+}

@@ -1,0 +1,285 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type AccountTerms, findAccountTerms } from '#db/account-terms.ts';
+import { hasTransactions } from '#db/has-transactions.ts';
+import { readSetting, replaceSetting, setSettingOnce } from '#db/settings.ts';
+import { DomainError } from '#domain/errors.ts';
+import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
+import { TASK_HANDLERS } from '#jobs/handlers.ts';
+import { workOff } from '#jobs/worker.ts';
+import type { RailRegistry } from '#rails/registry.ts';
+import { beginExchange } from '#server/exchange.ts';
+import { cryptoCallbackUrl, handleCallback, pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import { cancelCharge } from '#services/cancel-charge.ts';
+import { createCharge } from '#services/create-charge.ts';
+import { createInvoice } from '#services/create-invoice.ts';
+import type { Deps } from '#services/deps.ts';
+import { getBalance } from '#services/get-balance.ts';
+import { requestCryptoWithdrawal } from '#services/request-crypto-withdrawal.ts';
+import { requestPixWithdrawal } from '#services/request-pix-withdrawal.ts';
+import { requestChargeRefund } from '#services/request-refund.ts';
+import { findDemoAccount, seedDemo } from '#services/seed-demo.ts';
+import {
+  HISTORY_CHARGE_EXPIRY_SECONDS,
+  HISTORY_INVOICE_EXPIRY_SECONDS,
+  planHistory,
+  type Stop,
+  type WithdrawnAmount,
+} from './demo-plan.ts';
+import { SANDBOX_MOUNT, sandboxControlToken } from './sandbox-account.ts';
+
+/** A simulated world with a clock of its own; the sandbox is one. */
+type World = {
+  prepare(): Promise<void>;
+  handle(req: IncomingMessage, res: ServerResponse, path: string): void;
+  workOff(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type HistoryParts = {
+  /** The service's own: time, rails and noise are replaced. */
+  deps: Deps;
+  /** The sandbox on this installation's database, by another clock. */
+  openWorld: (clock: () => Date) => World;
+  /** The rails to a sandbox at this address, by another clock. */
+  openRails: (sandboxUrl: string, clock: () => Date) => RailRegistry;
+  onProgress?: ((message: string) => void) | undefined;
+};
+
+/**
+ * How far the history has come: kept, so that a start that was killed goes on where it was. Ids follow from `salt`, so that what was
+ * done twice was done once. `reached`: everything before it is done.
+ */
+type Progress = { until: string; reached: string; salt: string } | { done: true };
+
+/** The merchant was there before his first sale. */
+const OPENED_BEFORE_MS = 3 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** Withdrawals are of whole tens of reais. */
+const ROUND_CENTAVOS = 10_00n;
+
+/**
+ * Gives the demo merchant's live account four weeks of business, once: every sale, payment and withdrawal goes through the services,
+ * the sandbox and the worker's own tasks, in the order of time, by a clock that is moved through the days. Call it before the service
+ * opens its doors. An account that has transactions already keeps to those. A start that was killed half-way is made good by the next
+ * one, up to the same instant as was meant then.
+ */
+export async function seedHistory({ deps, openWorld, openRails, onProgress }: HistoryParts): Promise<void> {
+  const { db, secretBox } = deps;
+  const progress = await findProgress(deps);
+  if ('done' in progress) return;
+  onProgress?.('Preparing four weeks of demonstration history');
+  const until = new Date(progress.until);
+  const plan = planHistory(until);
+
+  let now = new Date((plan[0]?.at ?? until).getTime() - OPENED_BEFORE_MS);
+  const clock = () => now;
+  await seedDemo({ ...deps, clock });
+  const accountId = await findDemoAccount(deps, 'live');
+  const account = accountId && (await findAccountTerms(db.pool, accountId));
+  if (!account) throw new Error('The demo merchant has no live account.');
+
+  const world = await startWorld({ deps, clock, openWorld, openRails });
+  try {
+    const idOf = createIds(plan, progress.salt);
+    let reached = new Date(progress.reached);
+    for (const stop of plan.filter(({ at }) => at >= reached)) {
+      if (stop.at.getTime() - reached.getTime() > DAY_MS) {
+        reached = stop.at;
+        const sofar = JSON.stringify({ ...progress, reached: reached.toISOString() } satisfies Progress);
+        await replaceSetting(db, secretBox, 'demo-history', sofar);
+      }
+      now = stop.at;
+      await act(world, account, stop, idOf).catch(passOver);
+      await world.workOff();
+    }
+    now = until;
+    await world.workOff();
+  } finally {
+    await world.stop();
+  }
+  await replaceSetting(db, secretBox, 'demo-history', JSON.stringify({ done: true } satisfies Progress));
+}
+
+/** What the world or a limit refuses did not happen: a story with a gap is no reason not to start. */
+function passOver(error: unknown): void {
+  if (!(error instanceof DomainError)) throw error;
+}
+
+async function findProgress(deps: Deps): Promise<Progress> {
+  const { db, secretBox } = deps;
+  const known = await readSetting(db, secretBox, 'demo-history');
+  if (known !== null) return JSON.parse(known) as Progress;
+  const accountId = await findDemoAccount(deps, 'live');
+  const isUsed = accountId !== null && (await hasTransactions(db.pool, accountId));
+  const until = deps.clock();
+  const salt = randomBytes(16).toString('hex');
+  const begun: Progress = isUsed
+    ? { done: true }
+    : { until: until.toISOString(), reached: new Date(0).toISOString(), salt };
+  return JSON.parse(await setSettingOnce(db, secretBox, 'demo-history', JSON.stringify(begun))) as Progress;
+}
+
+/** Ids of the instants at which their things are made, that nobody can guess without the salt; the same in every try. */
+function createIds(plan: readonly Stop[], salt: string): (n: number) => string {
+  const made = new Map(plan.flatMap((stop) => ('n' in stop ? [[stop.n, stop.at] as const] : [])));
+  return (n) => {
+    const at = made.get(n);
+    if (!at) throw new Error(`Nothing is made under the number ${n}.`);
+    const bits = createHash('sha256').update(`${salt} ${n}`).digest('hex');
+    // The version, and the variant's two bits, stay.
+    return `${uuidv7(at).slice(0, 15)}${bits.slice(0, 3)}-a${bits.slice(3, 6)}-${bits.slice(6, 18)}`;
+  };
+}
+
+type HistoryWorld = {
+  deps: Deps;
+  /** Tells the payers' side of the world to do something; that it was done before, or what it is about does not exist, is no fault. */
+  control(path: string, body: object): Promise<void>;
+  /** Lets everything happen that is due. */
+  workOff(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The world outside and our callback door behind a port of this machine that only we know, and the services by the same clock. */
+async function startWorld(
+  parts: Pick<HistoryParts, 'deps' | 'openWorld' | 'openRails'> & { clock: () => Date },
+): Promise<HistoryWorld> {
+  const { clock } = parts;
+  const world = parts.openWorld(clock);
+  await world.prepare();
+  const server = createServer((req, res) => {
+    const url = req.url ?? '';
+    if (url.startsWith(SANDBOX_MOUNT)) world.handle(req, res, url.slice(SANDBOX_MOUNT.length));
+    else void handleCallback(deps, req, res, beginExchange(url));
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const rails = parts.openRails(base + SANDBOX_MOUNT, clock);
+  const deps: Deps = {
+    ...parts.deps,
+    clock,
+    rails,
+    settings: {
+      ...parts.deps.settings,
+      chargeExpirySeconds: HISTORY_CHARGE_EXPIRY_SECONDS,
+      invoiceExpirySeconds: HISTORY_INVOICE_EXPIRY_SECONDS,
+      cryptoCallbackUrl: (rail) => cryptoCallbackUrl(base, parts.deps.secretBox, rail),
+    },
+    // Nobody is told of the past: no mail, no measurement, no warning that a payment failed.
+    mailer: { ...parts.deps.mailer, send: async () => {} },
+    wakeWorkers: () => {},
+    observe: () => {},
+    log: { ...silentLog, error: (facts, sentence) => parts.deps.log.error(facts, sentence) },
+  };
+  for (const rail of await rails.pixRails()) {
+    const registered = await rail.registerWebhook(pixCallbackUrl(base, deps.secretBox, rail.name));
+    if (registered.outcome !== 'done') throw new Error(`The sandbox did not note our address: ${registered.reason}`);
+  }
+
+  return {
+    deps,
+    async control(path, body) {
+      const response = await fetch(`${base}${SANDBOX_MOUNT}/control${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${sandboxControlToken(deps.secretBox)}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      if (!response.ok && response.status !== 409 && response.status !== 404)
+        throw new Error(`The sandbox answered ${response.status}: ${text}`);
+    },
+    async workOff() {
+      await world.workOff();
+      await workOff(deps, TASK_HANDLERS);
+    },
+    async stop() {
+      await rails.close();
+      await world.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const silentLog = { debug: () => {}, info: () => {}, warn: () => {} };
+
+/** Does what a stop says. Doing it again does nothing. */
+async function act(
+  { deps, control }: HistoryWorld,
+  account: AccountTerms,
+  stop: Stop,
+  idOf: (n: number) => string,
+): Promise<void> {
+  const { accountId } = account;
+  switch (stop.do) {
+    case 'charge': {
+      const { name = null, email = null, document = null } = stop.customer ?? {};
+      const customer = {
+        name,
+        email,
+        phone: null,
+        document,
+        documentType: document === null ? null : ('cpf' as const),
+      };
+      const { amountCentavos, description } = stop;
+      const charge = { id: idOf(stop.n), amountCentavos, customer, description, callbackUrl: null, split: null };
+      await createCharge(deps, account, charge);
+      return;
+    }
+    case 'pay_charge':
+      return control('/pay', { txid: uuidToTxid(idOf(stop.of)) });
+    case 'cancel':
+      await cancelCharge(deps, accountId, idOf(stop.of));
+      return;
+    case 'refund': {
+      const { centavos, description } = stop;
+      const refund = { id: idOf(stop.n), transactionId: idOf(stop.of), centavos, description };
+      await requestChargeRefund(deps, accountId, refund);
+      return;
+    }
+    case 'invoice': {
+      const { amountCentavos, currency } = stop;
+      await createInvoice(deps, account, { id: idOf(stop.n), amountCentavos, currency });
+      return;
+    }
+    case 'pay_invoice': {
+      const { share, unconfirmed } = stop;
+      return control('/pay', { txid: uuidToTxid(idOf(stop.of)), share, unconfirmed });
+    }
+    case 'confirm':
+      return control('/confirm', { txid: uuidToTxid(idOf(stop.of)) });
+    case 'withdraw_pix': {
+      const { pixKey, pixKeyType, description } = stop;
+      const amountCentavos = await amountOf(deps, accountId, stop.amount);
+      await requestPixWithdrawal(deps, accountId, {
+        id: idOf(stop.n),
+        amountCentavos,
+        pixKey,
+        pixKeyType,
+        description,
+      });
+      return;
+    }
+    case 'withdraw_crypto': {
+      const { currency, wallet } = stop;
+      const amountCentavos = await amountOf(deps, accountId, stop.amount);
+      await requestCryptoWithdrawal(deps, account, { id: idOf(stop.n), amountCentavos, currency, wallet, memo: null });
+      return;
+    }
+    case 'settle':
+      return;
+  }
+}
+
+async function amountOf(deps: Deps, accountId: string, amount: WithdrawnAmount): Promise<bigint> {
+  if ('centavos' in amount) return amount.centavos;
+  const { availableCentavos } = await getBalance(deps, accountId);
+  const part = (availableCentavos * amount.percent) / 100n;
+  const rounded = (part / ROUND_CENTAVOS) * ROUND_CENTAVOS;
+  return rounded < amount.centavosMax ? rounded : amount.centavosMax;
+}

@@ -1,0 +1,29 @@
+/**
+ * What has become of an API key. `active` and `retiring` work; `retiring`: another one took its place, and it works until it expires;
+ * `replaced`: that time is over; `expired`: the time it was made for is over; `revoked`: somebody ended it at once.
+ */
+export const API_KEY_STATES = ['active', 'retiring', 'replaced', 'expired', 'revoked'] as const;
+
+export type ApiKeyState = (typeof API_KEY_STATES)[number];
+
+type KeyFacts = { expiresAt: Date | null; revokedAt: Date | null; replacedById: string | null };
+
+/** The state of a key at `now`; at the instant of its expiry it has expired. */
+export function apiKeyState({ expiresAt, revokedAt, replacedById }: KeyFacts, now: Date): ApiKeyState {
+  if (revokedAt) return 'revoked';
+  const works = expiresAt === null || expiresAt.getTime() > now.getTime();
+  if (replacedById) return works ? 'retiring' : 'replaced';
+  return works ? 'active' : 'expired';
+}
+
+/** How long the old key may go on working beside its successor: long enough for a week's deployments, short enough to come to an end. */
+export const OVERLAP_HOURS_MAX = 7 * 24;
+
+/** Enough for a key a system and environment; who has more has forgotten some. */
+export const WORKING_KEYS_MAX = 50;
+
+/** It is read in a list. Code points. */
+export const KEY_NAME_LENGTH_MAX = 60;
+
+/** Who wants a key for longer gives it no expiry. */
+export const KEY_LIFETIME_DAYS_MAX = 3_650;

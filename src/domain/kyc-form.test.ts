@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { type KycForm, kycFieldFault, kycFormFaults, normaliseKycForm } from './kyc-form.ts';
+
+const TODAY = '2026-11-21';
+
+const address = {
+  zip: '01310-100',
+  street: 'Avenida Paulista',
+  number: '1000',
+  complement: '',
+  district: 'Bela Vista',
+};
+const place = { ...address, city: 'São Paulo', state: 'sp' };
+const company: KycForm<'company'> = {
+  kind: 'company',
+  legal_name: ' Loja Azul Comércio Ltda. ',
+  trade_name: '',
+  cnpj: '12.abc.345/01DE-35',
+  opened_on: '2019-03-04',
+  site: 'lojaazul.example.com',
+  monthly_volume: '050000',
+  ...place,
+  representative_name: 'Maria da Silva',
+  representative_cpf: '123.456.789-09',
+};
+const person: KycForm<'person'> = {
+  kind: 'person',
+  name: 'João d’Ávila',
+  cpf: '12345678909',
+  born_on: '1990-02-28',
+  occupation: 'Confeiteiro',
+  ...place,
+};
+
+test('a whole form has no faults, and is kept in one spelling', () => {
+  expect(kycFormFaults(company, TODAY)).toEqual([]);
+  expect(kycFormFaults(person, TODAY)).toEqual([]);
+  expect(normaliseKycForm(company)).toEqual({
+    ...company,
+    legal_name: 'Loja Azul Comércio Ltda.',
+    cnpj: '12ABC34501DE35',
+    site: 'https://lojaazul.example.com/',
+    monthly_volume: '50000',
+    zip: '01310100',
+    state: 'SP',
+    representative_cpf: '12345678909',
+  });
+});
+
+test('what is not asked for is not kept', () => {
+  const more = { ...person, role: 'operator' } as KycForm;
+  expect(normaliseKycForm(more)).not.toHaveProperty('role');
+});
+
+test('every fault of a form is told at once, in the order of its fields', () => {
+  const faults = kycFormFaults({ ...person, name: ' ', cpf: '12345678900', state: 'XX' }, TODAY);
+  expect(faults).toEqual([
+    { field: 'name', fault: 'empty' },
+    { field: 'cpf', fault: 'cpf' },
+    { field: 'state', fault: 'state' },
+  ]);
+});
+
+test.each([
+  ['opened_on', '2026-11-21', null],
+  ['opened_on', '2026-11-22', 'future'],
+  ['opened_on', '2023-02-29', 'date'],
+  ['opened_on', '21/11/2020', 'date'],
+  ['opened_on', '0026-11-21', 'date'],
+  ['cnpj', '11222333000181', null],
+  ['cnpj', '11222333000182', 'cnpj'],
+  ['cnpj', '12345678909', 'cnpj'],
+  ['zip', '0131010', 'zip'],
+  ['monthly_volume', '0', 'reais'],
+  ['monthly_volume', '12,50', 'reais'],
+  ['monthly_volume', '9999999999', 'reais'],
+  ['trade_name', '', null],
+  ['legal_name', 'a'.repeat(201), 'too_long'],
+  ['legal_name', '🏪'.repeat(200), null],
+  ['legal_name', 'Loja\u001b[2J', 'characters'],
+  ['legal_name', 'Loja \u202eluzA', 'characters'],
+  ['site', '', null],
+  ['site', 'https://maria:senha@loja.example', 'site'],
+  ['site', 'javascript:alert(1)', 'site'],
+  ['site', 'ftp://loja.example', 'site'],
+  ['site', 'localhost', 'site'],
+] as const)('%s of "%s": %s', (field, value, fault) => {
+  expect(kycFieldFault('company', field, value, TODAY)).toBe(fault);
+});
+
+test.each([
+  ['2008-11-21', null],
+  ['2008-11-22', 'minor'],
+  ['2008-02-29', null],
+  ['2026-11-22', 'future'],
+])('who was born on %s: %s', (bornOn, fault) => {
+  expect(kycFieldFault('person', 'born_on', bornOn, TODAY)).toBe(fault);
+});
+
+test('without today’s date a birth is only read', () => {
+  expect(kycFieldFault('person', 'born_on', '2026-12-24')).toBeNull();
+});

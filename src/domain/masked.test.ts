@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { maskDocument, maskPhone, maskPixKey } from './masked.ts';
+
+describe('people’s data on screens', () => {
+  it('a CPF shows its middle only, however it is written', () => {
+    expect(maskDocument('12345678909')).toBe('***.456.789-**');
+    expect(maskDocument('123.456.789-09')).toBe('***.456.789-**');
+  });
+
+  it('a CNPJ, of letters too, shows neither its beginning nor its check digits', () => {
+    expect(maskDocument('12345678000195')).toBe('**.345.678/0001-**');
+    expect(maskDocument('12.abc.345/01de-35')).toBe('**.ABC.345/01DE-**');
+  });
+
+  it('what has the shape of neither is hidden whole', () => {
+    expect(maskDocument('123456789')).toBe('***');
+    expect(maskPhone('11987654321')).toBe('***');
+  });
+
+  it('a PIX key is hidden as far as its type asks for it', () => {
+    expect(maskPixKey('12345678909', 'cpf')).toBe('***.456.789-**');
+    expect(maskPixKey('+5511987654321', 'phone')).toBe('+55 11 *****-4321');
+    expect(maskPixKey('a@b.co', 'email')).toBe('a@b.co');
+    expect(maskPixKey('12345678000195', 'CNPJ')).toBe('**.345.678/0001-**');
+  });
+});

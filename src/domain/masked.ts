@@ -1,0 +1,27 @@
+/** How people's data stands on screens and receipts: enough to recognise it, not enough to use it. */
+
+/**
+ * A document as the panel shows it: the middle of a CPF (`***.456.789-**`, as receipts of PIX have it), a CNPJ without its ends
+ * (`**.345.678/0001-**`). What is neither is hidden whole.
+ */
+export function maskDocument(document: string): string {
+  const text = document.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+  if (/^\d{11}$/.test(text)) return `***.${text.slice(3, 6)}.${text.slice(6, 9)}-**`;
+  if (text.length === CNPJ_LENGTH) return `**.${text.slice(2, 5)}.${text.slice(5, 8)}/${text.slice(8, 12)}-**`;
+  return '***';
+}
+
+const CNPJ_LENGTH = 14;
+
+/** The last four digits of a phone number, and where it is: `+55 11 *****-4321`. */
+export function maskPhone(phone: string): string {
+  const [, area = '', end = ''] = /^\+55(\d{2})\d+(\d{4})$/.exec(phone) ?? [];
+  return end === '' ? '***' : `+55 ${area} *****-${end}`;
+}
+
+/** A PIX key by its type; e-mails and random keys stand as they are: they are how a payout is recognised. */
+export function maskPixKey(key: string, type: string | null): string {
+  const kind = type?.toLowerCase();
+  if (kind === 'cpf' || kind === 'cnpj') return maskDocument(key);
+  return kind === 'phone' ? maskPhone(key) : key;
+}

@@ -1,0 +1,57 @@
+/** What a password is held to (ASVS 6.2.1, 6.2.4, 6.2.5, 6.2.9): length, and not being known; no rules about its characters. */
+export const PASSWORD_LENGTH_MIN = 10;
+/** Long passphrases are welcome; above this the hash is asked to do needless work. */
+export const PASSWORD_LENGTH_MAX = 128;
+
+/** Why a new password is refused; null: it is not. */
+export function passwordFault(password: string): 'short' | 'long' | 'common' | null {
+  const length = Array.from(password).length;
+  if (length < PASSWORD_LENGTH_MIN) return 'short';
+  if (password.length > PASSWORD_LENGTH_MAX) return 'long';
+  return isCommon(password) ? 'common' : null;
+}
+
+/** Two characters again and again, a run of the keyboard or the alphabet, or a common word with decoration. */
+function isCommon(password: string): boolean {
+  const plain = password.toLowerCase();
+  if (new Set(plain).size <= 3) return true;
+  if (RUNS.some((run) => (run + run).includes(plain) || [...run, ...run].reverse().join('').includes(plain)))
+    return true;
+  const letters = plain
+    .replace(/[@4]/g, 'a')
+    .replace(/[31!0$5]/g, (c) => LEET[c] ?? c)
+    .replace(/[^a-z]/g, '');
+  return COMMON.has(plain) || COMMON.has(letters) || COMMON.has(repeated(letters));
+}
+
+const LEET: Record<string, string> = { '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's' };
+const RUNS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1qaz2wsx3edc4rfv',
+];
+
+/** What the lists of leaked passwords begin with, in Brazil and elsewhere, without digits and signs around the word. */
+const COMMON = new Set(
+  `password passwords passwordpassword senha senhasenha minhasenha mudarsenha trocarsenha novasenha admin administrador administrator
+  trilho trilhopay pagamento pagamentos pix dinheiro empresa loja lojista cliente brasil brasilbrasil saopaulo riodejaneiro
+  flamengo corinthians palmeiras santos vasco gremio internacional cruzeiro atletico botafogo fluminense saopaulofc
+  jesus jesuscristo deusefiel deusfiel deus gabriel rafael mariana fernanda amanda juliana camila bruno lucas matheus felipe
+  teamo teamomuito iloveyou euteamo sucesso futebol familia felicidade welcome letmein changeme monkey dragon football baseball
+  master superman batman princess sunshine qwerty qwertyuiop asdfghjkl zxcvbnm qwertyqwerty asdfasdf abcabc trustno
+  whatever starwars computer internet michael jennifer`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** `senhasenhasenha` is `senha`. */
+function repeated(word: string): string {
+  for (let size = 3; size <= word.length / 2; size++) {
+    const part = word.slice(0, size);
+    if (word.length % size === 0 && part.repeat(word.length / size) === word) return part;
+  }
+  return word;
+}

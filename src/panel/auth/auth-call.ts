@@ -1,0 +1,38 @@
+/** What became of a call to the sign-in: its answer, or which fault it was. */
+export type AuthAnswer =
+  | { ok: true; data: Record<string, unknown> }
+  | { ok: false; fault: string; facts: Record<string, string>; fields: Record<string, string> };
+
+type Body = {
+  code?: string;
+  data?: { reason?: string | null; facts?: Record<string, string>; fields?: { field: string; message: string }[] };
+};
+
+/** Calls the sign-in (`/sign-in/email` …). Plain fetch: these pages come before everything else, and stay small. */
+export const authCall = (path: string, body?: object, headers: Record<string, string> = {}): Promise<AuthAnswer> =>
+  call(`/api/auth${path}`, body, headers);
+
+/** Opens a merchant with a login. */
+export const signUpCall = (input: object): Promise<AuthAnswer> => call('/api/trpc/session.signUp', input, {});
+
+async function call(url: string, body: object | undefined, headers: Record<string, string>): Promise<AuthAnswer> {
+  try {
+    const init = body
+      ? { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+      : { headers };
+    const response = await fetch(url, init);
+    const answer: unknown = await response.json().catch(() => ({}));
+    if (response.ok) return { ok: true, data: (answer ?? {}) as Record<string, unknown> };
+    return faultOf(answer);
+  } catch {
+    return { ok: false, fault: 'unreachable', facts: {}, fields: {} };
+  }
+}
+
+function faultOf(answer: unknown): AuthAnswer {
+  const body = ((answer as { error?: Body } | null)?.error ?? answer ?? {}) as Body;
+  const { reason, facts = {}, fields = [] } = body.data ?? {};
+  const named = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
+  const fault = reason === 'invalid_input' ? 'invalid' : (reason ?? body.code ?? 'other');
+  return { ok: false, fault, facts, fields: named };
+}

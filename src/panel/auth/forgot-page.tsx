@@ -1,0 +1,59 @@
+'use client';
+
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { type AuthAnswer, authCall } from './auth-call.ts';
+import { AuthCard } from './auth-card.tsx';
+import { useAuthFault } from './use-auth-fault.ts';
+
+/** Asks for a link to make a new password; says the same whether there is such an account or not. */
+export function ForgotPage() {
+  const t = useTranslations('auth');
+  const textOf = useAuthFault();
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState<AuthAnswer | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setAnswer(await authCall('/request-password-reset', { email: email.trim() }));
+    setBusy(false);
+  };
+  return (
+    <AuthCard
+      title={t('forgotTitle')}
+      text={answer?.ok ? t('forgotSent', { email }) : t('forgotText')}
+      footer={
+        <Anchor component={Link} href="/entrar" fz="sm">
+          {t('back')}
+        </Anchor>
+      }
+    >
+      {!answer?.ok && (
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            {answer && (
+              <Alert color="red" variant="light" role="alert">
+                {textOf(answer)}
+              </Alert>
+            )}
+            <TextInput
+              label={t('email')}
+              type="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <Button type="submit" fullWidth loading={busy}>
+              {t('send')}
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </AuthCard>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { type AuthAnswer, authCall } from './auth-call.ts';
+import { AuthCard } from './auth-card.tsx';
+import { useAuthFault } from './use-auth-fault.ts';
+
+/** Sets a new password with the token of a link that was mailed. */
+export function ResetPage({ token }: { token: string }) {
+  const t = useTranslations('auth');
+  const textOf = useAuthFault();
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const answer = await authCall('/reset-password', { token, newPassword: password });
+    if (answer.ok) return window.location.assign('/entrar?aviso=senha');
+    setBusy(false);
+    setFault(answer);
+  };
+  return (
+    <AuthCard title={t('resetTitle')} text={t('resetText')}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          {fault && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(fault)}
+              {fault.fault === 'INVALID_TOKEN' && (
+                <div>
+                  <Anchor component={Link} href="/senha" fz="sm">
+                    {t('send')}
+                  </Anchor>
+                </div>
+              )}
+            </Alert>
+          )}
+          <PasswordInput
+            label={t('newPassword')}
+            description={t('passwordHint')}
+            autoComplete="new-password"
+            autoFocus
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" fullWidth loading={busy}>
+            {t('reset')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,121 @@
+'use client';
+
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { safeNext } from '#panel/shell/sign-in-address.ts';
+import { type AuthAnswer, authCall } from './auth-call.ts';
+import { AuthCard } from './auth-card.tsx';
+import { askForPasskey, hasPasskeys } from './passkey-sign-in.ts';
+import { SecondFactorStep } from './second-factor-step.tsx';
+import { useAuthFault } from './use-auth-fault.ts';
+
+type Fault = Extract<AuthAnswer, { ok: false }>;
+
+/** E-mail and password, or a passkey; then, where one is set up, the second factor. `notice` is what a link that led here has to say. */
+export function SignInPage({ next, notice }: { next: string | null; notice: 'reset' | 'expired' | null }) {
+  const t = useTranslations('auth');
+  const textOf = useAuthFault();
+  const [step, setStep] = useState<'password' | 'second_factor'>('password');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [resent, setResent] = useState(false);
+  const goOn = () => window.location.assign(safeNext(next, '/'));
+  const refused = (fault: string): Fault => ({ ok: false, fault, facts: {}, fields: {} });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(null);
+    setResent(false);
+    const answer = await authCall('/sign-in/email', { email: email.trim(), password });
+    if (answer.ok && !answer.data.twoFactorRedirect) return goOn();
+    setBusy(false);
+    if (answer.ok) setStep('second_factor');
+    else setFault(answer);
+  };
+  const withPasskey = async () => {
+    setFault(null);
+    if (!hasPasskeys()) return setFault(refused('passkeyUnsupported'));
+    if (await askForPasskey({ confirm: false })) goOn();
+    else setFault(refused('passkey'));
+  };
+  const resend = async () => {
+    await authCall('/send-verification-email', { email: email.trim(), callbackURL: '/test/comecar' });
+    setResent(true);
+  };
+
+  if (step === 'second_factor') return <SecondFactorStep onDone={goOn} onBack={() => setStep('password')} />;
+  return (
+    <AuthCard
+      title={t('signInTitle')}
+      footer={
+        <>
+          {t('noAccount')}
+          <Anchor component={Link} href="/cadastro" fz="sm">
+            {t('signUp')}
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          {notice === 'reset' && !fault && (
+            <Alert color="green" variant="light" role="status">
+              {t('resetDone')}
+            </Alert>
+          )}
+          {notice === 'expired' && !fault && (
+            <Alert color="yellow" variant="light" role="alert">
+              {t('errors.linkExpired')}
+            </Alert>
+          )}
+          {fault && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(fault)}
+              {fault.fault === 'EMAIL_NOT_VERIFIED' && (
+                <div>
+                  <Anchor component="button" type="button" fz="sm" onClick={resend}>
+                    {t(resent ? 'resent' : 'resend')}
+                  </Anchor>
+                </div>
+              )}
+            </Alert>
+          )}
+          <TextInput
+            label={t('email')}
+            type="email"
+            name="email"
+            autoComplete="username webauthn"
+            required
+            withAsterisk={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t('password')}
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Anchor component={Link} href="/senha" fz="sm">
+            {t('forgot')}
+          </Anchor>
+          <Button type="submit" fullWidth loading={busy}>
+            {t('signIn')}
+          </Button>
+        </Stack>
+      </form>
+      <Divider label={t('or')} />
+      <Button variant="default" fullWidth onClick={withPasskey}>
+        {t('withPasskey')}
+      </Button>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useRef, useState } from 'react';
+import { type AuthAnswer, authCall, signUpCall } from './auth-call.ts';
+import { AuthCard } from './auth-card.tsx';
+import { useAuthFault } from './use-auth-fault.ts';
+
+const FIELDS = ['merchant_name', 'document', 'name', 'email', 'password'] as const;
+
+/** A new merchant. `mailFolder`: mail goes into a folder here, which whoever tries the demonstration has to know. */
+export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
+  const t = useTranslations('auth');
+  const textOf = useAuthFault();
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [resent, setResent] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    setBusy(true);
+    setFault(null);
+    const answer = await signUpCall(values);
+    setBusy(false);
+    if (answer.ok) return setSentTo(values.email ?? '');
+    setFault(answer);
+    // The cursor goes to the first thing that has to be mended.
+    const first = FIELDS.find((name) => answer.fields[name]);
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+
+  if (sentTo !== null) {
+    const resend = async () => {
+      await authCall('/send-verification-email', { email: sentTo, callbackURL: '/test/comecar' });
+      setResent(true);
+    };
+    return (
+      <AuthCard title={t('sentTitle')} text={t('sentText', { email: sentTo })}>
+        {mailFolder && (
+          <Alert color="yellow" variant="light">
+            {t('sentFolder')}
+          </Alert>
+        )}
+        <Button variant="default" onClick={resend} disabled={resent}>
+          {t(resent ? 'resent' : 'resend')}
+        </Button>
+      </AuthCard>
+    );
+  }
+  const fields = fault?.fields ?? {};
+  return (
+    <AuthCard
+      title={t('signUpTitle')}
+      text={t('signUpText')}
+      footer={
+        <>
+          {t('haveAccount')}
+          <Anchor component={Link} href="/entrar" fz="sm">
+            {t('signIn')}
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={submit} ref={form}>
+        <Stack gap="sm">
+          {mailFolder && (
+            <Alert color="yellow" variant="light">
+              {t('folderNotice')}
+            </Alert>
+          )}
+          {fault && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(fault)}
+            </Alert>
+          )}
+          <TextInput
+            label={t('merchantName')}
+            name="merchant_name"
+            autoComplete="organization"
+            required
+            withAsterisk={false}
+            error={fields.merchant_name}
+          />
+          <TextInput
+            label={t('document')}
+            name="document"
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            error={fields.document}
+          />
+          <TextInput
+            label={t('name')}
+            name="name"
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            error={fields.name}
+          />
+          <TextInput
+            label={t('email')}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            error={fields.email}
+          />
+          <PasswordInput
+            label={t('password')}
+            description={t('passwordHint')}
+            name="password"
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            error={fields.password}
+          />
+          <Button type="submit" fullWidth loading={busy}>
+            {t('signUp')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthCard>
+  );
+}

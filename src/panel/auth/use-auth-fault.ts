@@ -1,0 +1,15 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { AuthAnswer } from './auth-call.ts';
+
+/** What to say about a refusal of the sign-in. */
+export function useAuthFault(): (answer: Extract<AuthAnswer, { ok: false }>) => string {
+  const t = useTranslations('auth.errors');
+  return ({ fault, facts }) => {
+    if (fault === 'too_many_attempts') {
+      return t('too_many_attempts', { minutes: Math.max(1, Math.ceil(Number(facts.seconds ?? 60) / 60)) });
+    }
+    return t.has(fault as 'other') ? t(fault as 'other') : t('other');
+  };
+}

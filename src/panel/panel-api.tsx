@@ -1,0 +1,86 @@
+'use client';
+
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { type ReactNode, useState } from 'react';
+import type { PanelRouter } from '#server/procedures/panel-router.ts';
+import { api } from './api.tsx';
+import { askConfirmation } from './shell/confirmation-request.ts';
+import { reasonOf } from './shell/faults.ts';
+import { goToSignIn } from './shell/sign-in-address.ts';
+
+/** A page looks at many things at once, but no address may become longer than proxies take. */
+const URL_LENGTH_MAX = 2_000;
+/** What was read a moment ago is shown at once and refreshed behind it. */
+const FRESH_MS = 5_000;
+
+/** The panel's client of one mode: its procedures, and what every page would otherwise have to do after a refusal. */
+export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
+  const [queryClient] = useState(
+    () =>
+      new QueryClient({
+        queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+        defaultOptions: {
+          queries: {
+            staleTime: FRESH_MS,
+            // What was refused stays refused; what did not arrive is worth two more tries.
+            retry: (failures, error) => failures < 2 && reasonOf(error) === null,
+          },
+          mutations: { onError: leaveWhenSignedOut, networkMode: 'always' },
+        },
+      }),
+  );
+  const [client] = useState(() => {
+    const url = `/api/trpc/${mode}`;
+    return api.createClient({
+      links: [
+        confirmationLink,
+        splitLink({
+          condition: (op) => op.type === 'subscription',
+          true: httpSubscriptionLink({ url }),
+          false: splitLink({
+            // An idempotency key is of one call, so that call goes alone.
+            condition: (op) => op.context.idempotencyKey !== undefined,
+            true: httpLink({ url, headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }) }),
+            false: httpBatchLink({ url, maxURLLength: URL_LENGTH_MAX }),
+          }),
+        }),
+      ],
+    });
+  });
+  return (
+    <api.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </api.Provider>
+  );
+}
+
+function leaveWhenSignedOut(error: unknown): void {
+  if (reasonOf(error) === 'not_signed_in') goToSignIn();
+}
+
+/**
+ * A call that asks for a fresh second factor waits for it, and is then made again: no page has to know which calls do. When the member
+ * gives up, the page gets the refusal.
+ */
+const confirmationLink: TRPCLink<PanelRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let asked = false;
+      let subscription: { unsubscribe(): void } | undefined;
+      const call = () => {
+        subscription = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error(error) {
+            if (asked || reasonOf(error) !== 'confirmation_required') return observer.error(error);
+            asked = true;
+            askConfirmation().then((confirmed) => (confirmed ? call() : observer.error(error)));
+          },
+        });
+      };
+      call();
+      return () => subscription?.unsubscribe();
+    });

@@ -1,0 +1,105 @@
+'use client';
+
+import '@mantine/spotlight/styles.css';
+import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useRouter } from 'next/navigation';
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { api } from '#panel/api.tsx';
+import { formatInstant, formatReais } from '#panel/format.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { ALL_PAGES } from './navigation.ts';
+import { signOut } from './sign-out.ts';
+import { usePanel } from './use-panel.ts';
+
+/** Below this a text is looked for among pages and actions only. */
+const SEARCH_LENGTH_MIN = 3;
+const PAUSE_MS = 200;
+
+const [store, palette] = createSpotlight();
+
+type Entry = { id: string; label: string; description?: string; icon: IconName; run(): void };
+
+/** Ctrl-K: pages, actions, and transactions by id, e-mail, document, end-to-end id or amount. */
+export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+  const t = useTranslations('panel.shell');
+  const language = useLocale();
+  const router = useRouter();
+  const { mode, href } = usePanel();
+  const [query, setQuery] = useState('');
+  const [wanted] = useDebouncedValue(query.trim(), PAUSE_MS);
+  const isLongEnough = wanted.length >= SEARCH_LENGTH_MIN;
+  const search = api.search.find.useQuery({ text: wanted }, { enabled: isLongEnough, placeholderData: (old) => old });
+  useEffect(() => palette.open(), []);
+
+  const matches = ({ label }: Entry) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
+  const pages = ALL_PAGES.map(
+    ({ name, path, icon }): Entry => ({ id: path, label: t(name), icon, run: () => router.push(href(path)) }),
+  ).filter(matches);
+  const other = mode === 'live' ? 'test' : 'live';
+  const actions: Entry[] = [
+    {
+      id: 'mode',
+      label: `${t('modeLabel')}: ${t(other)}`,
+      icon: 'sandbox' as const,
+      run: () => router.push(`/${other}/inicio`),
+    },
+    { id: 'docs', label: t('docs'), icon: 'book' as const, run: () => window.open('/docs', '_blank', 'noopener') },
+    { id: 'shortcuts', label: t('shortcuts'), icon: 'keyboard' as const, run: onHelp },
+    { id: 'sign-out', label: t('signOut'), icon: 'exit' as const, run: () => void signOut() },
+  ].filter(matches);
+  const found = (isLongEnough ? (search.data?.data ?? []) : []).map(
+    (transaction): Entry => ({
+      id: transaction.id,
+      label: `${formatReais(transaction.amount, language)} · ${transaction.title}`,
+      description: formatInstant(transaction.created_at, language),
+      icon: transaction.type.endsWith('_in') ? 'receive' : 'send',
+      run: () => router.push(href(`/transacoes/${transaction.id}`)),
+    }),
+  );
+  const groups = [
+    { label: t('found'), entries: found },
+    { label: t('pages'), entries: pages },
+    { label: t('actions'), entries: actions },
+  ].filter(({ entries }) => entries.length > 0);
+
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight={440}
+    >
+      <Spotlight.Search
+        placeholder={t('searchPlaceholder')}
+        aria-label={t('searchHint')}
+        leftSection={<Icon name="search" />}
+      />
+      <Spotlight.ActionsList>
+        {groups.map(({ label, entries }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {entries.map((entry) => (
+              <Spotlight.Action
+                key={entry.id}
+                label={entry.label}
+                description={entry.description}
+                leftSection={<Icon name={entry.icon} />}
+                onClick={entry.run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && (
+          <Spotlight.Empty>
+            <Text fz="sm">{t(search.isFetching ? 'searching' : 'searchNothing')}</Text>
+          </Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

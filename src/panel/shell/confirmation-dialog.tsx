@@ -1,0 +1,152 @@
+'use client';
+
+import { Alert, Anchor, Button, Group, Modal, PasswordInput, PinInput, Stack, Text, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { api } from '#panel/api.tsx';
+import { answerConfirmationsWith } from './confirmation-request.ts';
+import { useFaultText } from './faults.ts';
+import { usePanel } from './use-panel.ts';
+
+const CODE_DIGITS = 6;
+
+type Way = 'code' | 'recovery' | 'password';
+
+/** Asks for a fresh second factor (the password, where none is set up) when a call says that it needs one. */
+export function ConfirmationDialog() {
+  const { me } = usePanel();
+  const answer = useRef<((confirmed: boolean) => void) | null>(null);
+  const [open, setOpen] = useState(false);
+  useEffect(
+    () =>
+      answerConfirmationsWith(
+        () =>
+          new Promise((resolve) => {
+            answer.current = resolve;
+            setOpen(true);
+          }),
+      ),
+    [],
+  );
+  const close = (confirmed: boolean) => {
+    setOpen(false);
+    answer.current?.(confirmed);
+    answer.current = null;
+  };
+  const t = useTranslations('panel.shell');
+  return (
+    <Modal
+      opened={open}
+      onClose={() => close(false)}
+      title={t('confirm.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      centered
+      zIndex={400}
+    >
+      {open && <Question hasSecondFactor={me.has_second_factor} onAnswer={close} />}
+    </Modal>
+  );
+}
+
+function Question(props: { hasSecondFactor: boolean; onAnswer: (confirmed: boolean) => void }) {
+  const { hasSecondFactor, onAnswer } = props;
+  const t = useTranslations('panel.shell.confirm');
+  const textOf = useFaultText();
+  const [way, setWay] = useState<Way>(hasSecondFactor ? 'code' : 'password');
+  const [value, setValue] = useState('');
+  const [passkeyFailed, setPasskeyFailed] = useState(false);
+  const confirm = api.session.confirm.useMutation({
+    onSuccess: () => onAnswer(true),
+    onError: () => setValue(''),
+  });
+  const send = (text: string) => {
+    if (confirm.isPending || text === '') return;
+    confirm.mutate(way === 'code' ? { code: text } : way === 'recovery' ? { recovery_code: text } : { password: text });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(value);
+  };
+  const withPasskey = async () => {
+    setPasskeyFailed(false);
+    // Only whoever uses a passkey needs its code.
+    const { confirmWithPasskey } = await import('#panel/security/passkey-client.ts');
+    if (await confirmWithPasskey()) onAnswer(true);
+    else setPasskeyFailed(true);
+  };
+  const choose = (other: Way) => {
+    setWay(other);
+    setValue('');
+    confirm.reset();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text fz="sm">{t(way === 'password' ? 'textPassword' : 'textCode')}</Text>
+        {confirm.error && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(confirm.error)}
+          </Alert>
+        )}
+        {passkeyFailed && (
+          <Alert color="red" variant="light" role="alert">
+            {t('passkeyFailed')}
+          </Alert>
+        )}
+        {way === 'code' && (
+          <PinInput
+            length={CODE_DIGITS}
+            type="number"
+            oneTimeCode
+            autoFocus
+            ariaLabel={t('code')}
+            value={value}
+            onChange={setValue}
+            onComplete={send}
+          />
+        )}
+        {way === 'recovery' && (
+          <TextInput
+            label={t('recovery')}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            data-autofocus
+            autoComplete="off"
+          />
+        )}
+        {way === 'password' && (
+          <PasswordInput
+            label={t('password')}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            data-autofocus
+            autoComplete="current-password"
+          />
+        )}
+        {hasSecondFactor && (
+          <Group gap="md">
+            <Anchor
+              component="button"
+              type="button"
+              fz="sm"
+              onClick={() => choose(way === 'code' ? 'recovery' : 'code')}
+            >
+              {t(way === 'code' ? 'useRecovery' : 'useCode')}
+            </Anchor>
+            <Anchor component="button" type="button" fz="sm" onClick={withPasskey}>
+              {t('usePasskey')}
+            </Anchor>
+          </Group>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onAnswer(false)}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={confirm.isPending}>
+            {t('submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+/** Asks whoever shows the dialog; resolves to whether the member has proved himself. */
+type Ask = () => Promise<boolean>;
+
+let ask: Ask = async () => false;
+
+/** The dialog says that it is there; gives the function that takes it back. */
+export function answerConfirmationsWith(dialog: Ask): () => void {
+  ask = dialog;
+  return () => {
+    if (ask === dialog) ask = async () => false;
+  };
+}
+
+/** Asks the member for a fresh second factor, one question at a time. */
+export function askConfirmation(): Promise<boolean> {
+  underway ??= ask().finally(() => {
+    underway = null;
+  });
+  return underway;
+}
+
+let underway: Promise<boolean> | null = null;

@@ -1,0 +1,38 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './page.module.css';
+
+/** One page of the panel: its name, what can be done here, and what it shows. */
+export function Page(props: {
+  title: string;
+  description?: ReactNode;
+  /** At most one primary button among them. */
+  actions?: ReactNode;
+  /** For tables: as wide as the window. */
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  const { title, description, actions, wide = false, children } = props;
+  return (
+    <div className={classes.page} data-wide={wide}>
+      <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
+        <Stack gap={4} className={classes.heading}>
+          <Title order={1} fz={22} lh={1.3}>
+            {title}
+          </Title>
+          {description && (
+            <Text fz="sm" c="var(--ink-muted)" component="div">
+              {description}
+            </Text>
+          )}
+        </Stack>
+        {actions && (
+          <Group gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        )}
+      </Group>
+      {children}
+    </div>
+  );
+}

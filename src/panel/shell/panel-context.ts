@@ -1,0 +1,8 @@
+'use client';
+
+import { createContext } from 'react';
+import type { Me } from '#contract/session.ts';
+
+export type Mode = 'live' | 'test';
+
+export const PanelContext = createContext<{ mode: Mode; me: Me } | null>(null);

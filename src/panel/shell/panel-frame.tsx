@@ -1,0 +1,46 @@
+'use client';
+
+import '@mantine/notifications/styles.css';
+import { Center, Loader } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { api } from '#panel/api.tsx';
+import { PanelApiProvider } from '#panel/panel-api.tsx';
+import { ConfirmationDialog } from './confirmation-dialog.tsx';
+import { PanelContext } from './panel-context.ts';
+import { QueryState } from './query-state.tsx';
+import { Shell } from './shell.tsx';
+
+/** Everything around a page of the panel: its procedures, who has signed in, the frame, and the dialog for second factors. */
+export function PanelFrame({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
+  return (
+    // A mode is another account: nothing that was read in one may show up in the other.
+    <PanelApiProvider key={mode} mode={mode}>
+      <SignedIn mode={mode}>{children}</SignedIn>
+    </PanelApiProvider>
+  );
+}
+
+function SignedIn({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
+  const t = useTranslations('panel.shell');
+  const me = api.session.me.useQuery(undefined, { staleTime: 60_000 });
+  const waiting = (
+    <Center h="100dvh">
+      <Loader aria-label={t('loading')} />
+    </Center>
+  );
+  return (
+    <QueryState query={me} skeleton={waiting}>
+      {(data) => (
+        <PanelContext value={{ mode, me: data }}>
+          <Notifications position="top-right" />
+          <ConfirmationDialog />
+          <Shell mode={mode} me={data}>
+            {children}
+          </Shell>
+        </PanelContext>
+      )}
+    </QueryState>
+  );
+}

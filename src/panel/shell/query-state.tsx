@@ -1,0 +1,52 @@
+'use client';
+
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useFaultText } from './faults.ts';
+
+type Query<T> = {
+  data: T | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch(): unknown;
+};
+
+/**
+ * What a page shows of one thing that it reads: the shape of it while it comes, why it did not come and a way to ask again, what to do when
+ * there is none of it yet, or the thing. What was read before stays on the page when reading it again fails.
+ */
+export function QueryState<T>(props: {
+  query: Query<T>;
+  skeleton: ReactNode;
+  isEmpty?: (data: T) => boolean;
+  empty?: ReactNode;
+  children: (data: T) => ReactNode;
+}) {
+  const { query, skeleton, isEmpty, empty, children } = props;
+  const t = useTranslations('panel.shell');
+  const textOf = useFaultText();
+  const { online } = useNetwork();
+  if (query.data !== undefined) {
+    if (isEmpty?.(query.data)) return <>{empty}</>;
+    return <>{children(query.data)}</>;
+  }
+  if (query.error || !online) {
+    return (
+      <Alert color={online ? 'red' : 'yellow'} variant="light" role="alert" title={t(online ? 'failed' : 'offline')}>
+        <Stack gap="xs" align="flex-start">
+          <Text fz="sm">{online ? textOf(query.error) : t('offlineText')}</Text>
+          <Button size="xs" variant="default" loading={query.isFetching} onClick={() => query.refetch()}>
+            {t('retry')}
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  return (
+    <div role="status" aria-label={t('loading')}>
+      {skeleton}
+    </div>
+  );
+}

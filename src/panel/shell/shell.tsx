@@ -1,0 +1,296 @@
+'use client';
+
+import {
+  ActionIcon,
+  AppShell,
+  Avatar,
+  Button,
+  Drawer,
+  Group,
+  Kbd,
+  Menu,
+  NavLink,
+  ScrollArea,
+  SegmentedControl,
+  Text,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure, useNetwork } from '@mantine/hooks';
+import Link from 'next/link';
+import { usePathname, useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import type { Me } from '#contract/session.ts';
+import { Icon } from './icons.tsx';
+import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN, pathInMode } from './navigation.ts';
+import classes from './shell.module.css';
+import { signOut } from './sign-out.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const CommandPalette = lazy(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })));
+const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((m) => ({ default: m.ShortcutList })));
+const TestBarActions = lazy(() =>
+  import('#panel/sandbox-controls/test-bar-actions.tsx').then((m) => ({ default: m.TestBarActions })),
+);
+
+const NAVBAR_WIDTH = 228;
+const HEADER_HEIGHT = 56;
+const BAR_HEIGHT = 36;
+const FOOTER_HEIGHT = 60;
+
+/** The frame of every page: where you are, where you can go, and in which mode you are. */
+export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; children: ReactNode }) {
+  const t = useTranslations('panel.shell');
+  const [menuOpen, menu] = useDisclosure(false);
+  const [paletteOpen, palette] = useDisclosure(false);
+  const [helpOpen, help] = useDisclosure(false);
+  const pathname = usePathname();
+  const { online } = useNetwork();
+  useShortcuts(mode, { onSearch: palette.open, onHelp: help.open });
+  useMembersTheme(me.theme);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page was opened: the menu has done its work.
+  useEffect(() => menu.close(), [pathname]);
+  const isTest = mode === 'test';
+  const bar = isTest ? t('testBar') : me.demo ? t('demoBar') : null;
+
+  return (
+    <AppShell
+      header={{ height: HEADER_HEIGHT + (bar ? BAR_HEIGHT : 0) }}
+      navbar={{ width: NAVBAR_WIDTH, breakpoint: 'sm', collapsed: { mobile: true } }}
+      footer={{ height: { base: FOOTER_HEIGHT, sm: 0 } }}
+      padding={0}
+      classNames={{ main: classes.main, header: classes.header, navbar: classes.navbar, footer: classes.footer }}
+    >
+      <AppShell.Header>
+        <a href="#content" className={classes.skip}>
+          {t('skip')}
+        </a>
+        {bar && (
+          <div className={classes.bar} data-test={isTest} style={{ height: BAR_HEIGHT }}>
+            <span className={classes.barText}>{bar}</span>
+            {isTest && (
+              <Suspense fallback={null}>
+                <TestBarActions />
+              </Suspense>
+            )}
+          </div>
+        )}
+        <Group h={HEADER_HEIGHT} px="md" gap="sm" wrap="nowrap">
+          <Link href={`/${mode}/inicio`} className={classes.brand}>
+            <span className={classes.mark}>Trilho</span>
+            <span className={classes.merchant}>{me.merchant_name}</span>
+          </Link>
+          <ModeSwitch mode={mode} />
+          <div className={classes.spring} />
+          <UnstyledButton className={classes.search} onClick={palette.open} aria-label={t('searchHint')}>
+            <Icon name="search" size={16} />
+            <span className={classes.searchText}>{t('search')}</span>
+            <Kbd size="xs" className={classes.searchKey}>
+              Ctrl K
+            </Kbd>
+          </UnstyledButton>
+          <ThemeButton />
+          <UserMenu me={me} mode={mode} onHelp={help.open} />
+        </Group>
+      </AppShell.Header>
+
+      <AppShell.Navbar aria-label={t('nav')}>
+        <ScrollArea className={classes.navScroll} type="auto">
+          <Navigation mode={mode} />
+        </ScrollArea>
+      </AppShell.Navbar>
+
+      <AppShell.Main id="content" tabIndex={-1}>
+        {!online && (
+          <div role="status" className={classes.offline}>
+            <Icon name="warning" size={16} /> {t('offlineBar')}
+          </div>
+        )}
+        {children}
+      </AppShell.Main>
+
+      <AppShell.Footer aria-label={t('nav')} component="nav" hiddenFrom="sm">
+        <div className={classes.tabs}>
+          {[MAIN[0], MAIN[1], ACTIONS[0], MAIN[2]].map(
+            (page) => page && <Tab key={page.path} page={page} mode={mode} />,
+          )}
+          <UnstyledButton className={classes.tab} onClick={menu.open} aria-haspopup="dialog" aria-expanded={menuOpen}>
+            <Icon name="more" size={20} />
+            {t('more')}
+          </UnstyledButton>
+        </div>
+      </AppShell.Footer>
+
+      <Drawer
+        opened={menuOpen}
+        onClose={menu.close}
+        position="bottom"
+        size="80%"
+        title={t('more')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Navigation mode={mode} />
+      </Drawer>
+      <Suspense fallback={null}>
+        {paletteOpen && <CommandPalette onClose={palette.close} onHelp={help.open} />}
+        {helpOpen && <ShortcutList onClose={help.close} />}
+      </Suspense>
+    </AppShell>
+  );
+}
+
+function Navigation({ mode }: { mode: 'live' | 'test' }) {
+  const t = useTranslations('panel.shell');
+  return (
+    <div className={classes.nav}>
+      <div className={classes.actions}>
+        <Button
+          component={Link}
+          href={`/${mode}/cobrar`}
+          size="sm"
+          fullWidth
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          {t('newCharge')}
+        </Button>
+      </div>
+      <Links pages={MAIN} mode={mode} />
+      <Links pages={ACTIONS.slice(1)} mode={mode} />
+      <Text component="h2" className={classes.group}>
+        {t('developers')}
+      </Text>
+      <Links pages={DEVELOPERS} mode={mode} />
+      <NavLink
+        component={Link}
+        href="/docs"
+        target="_blank"
+        label={t('docs')}
+        leftSection={<Icon name="book" />}
+        rightSection={<Icon name="external" size={14} />}
+        className={classes.link}
+      />
+      <Text component="h2" className={classes.group}>
+        {t('account')}
+      </Text>
+      <Links pages={ACCOUNT} mode={mode} />
+      <Text className={classes.zone}>{t('zone')}</Text>
+    </div>
+  );
+}
+
+function Links({ pages, mode }: { pages: readonly Destination[]; mode: 'live' | 'test' }) {
+  const t = useTranslations('panel.shell');
+  const pathname = usePathname();
+  return pages.map(({ name, path, icon }) => {
+    const href = `/${mode}${path}`;
+    const active = pathname === href || pathname.startsWith(`${href}/`);
+    return (
+      <NavLink
+        key={path}
+        component={Link}
+        href={href}
+        label={t(name)}
+        leftSection={<Icon name={icon} />}
+        active={active}
+        aria-current={active ? 'page' : undefined}
+        className={classes.link}
+      />
+    );
+  });
+}
+
+function Tab({ page, mode }: { page: Destination; mode: 'live' | 'test' }) {
+  const t = useTranslations('panel.shell');
+  const pathname = usePathname();
+  const href = `/${mode}${page.path}`;
+  const active = pathname === href || pathname.startsWith(`${href}/`);
+  return (
+    <Link href={href} className={classes.tab} data-active={active} aria-current={active ? 'page' : undefined}>
+      <Icon name={page.icon} size={20} />
+      {t(page.name)}
+    </Link>
+  );
+}
+
+function ModeSwitch({ mode }: { mode: 'live' | 'test' }) {
+  const t = useTranslations('panel.shell');
+  const pathname = usePathname();
+  const router = useRouter();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('modeLabel')}
+      value={mode}
+      onChange={(chosen) => router.push(pathInMode(pathname, chosen as 'live' | 'test'))}
+      data={[
+        { value: 'live', label: t('live') },
+        { value: 'test', label: t('test') },
+      ]}
+    />
+  );
+}
+
+function ThemeButton() {
+  const t = useTranslations('panel.shell');
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={t('theme')}
+      onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+      className={classes.themeButton}
+    >
+      <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
+    </ActionIcon>
+  );
+}
+
+function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; onHelp: () => void }) {
+  const t = useTranslations('panel.shell');
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t('user')} className={classes.user}>
+          <Avatar size={32} radius="xl" name={me.name} color="initials" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <Text fz="sm" fw={600} truncate>
+            {me.name}
+          </Text>
+          <Text fz="xs" c="var(--ink-muted)" truncate>
+            {me.email}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} href={`/${mode}/seguranca`} leftSection={<Icon name="lock" size={16} />}>
+          {t('security')}
+        </Menu.Item>
+        <Menu.Item component={Link} href={`/${mode}/preferencias`} leftSection={<Icon name="sliders" size={16} />}>
+          {t('preferences')}
+        </Menu.Item>
+        <Menu.Item onClick={onHelp} leftSection={<Icon name="keyboard" size={16} />}>
+          {t('shortcuts')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut()} leftSection={<Icon name="exit" size={16} />}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What a member chose counts on every browser he signs in at. */
+function useMembersTheme(theme: Me['theme']): void {
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    if (theme) setColorScheme(theme);
+  }, [theme, setColorScheme]);
+}

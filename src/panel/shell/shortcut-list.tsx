@@ -1,0 +1,32 @@
+'use client';
+
+import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { SHORTCUTS } from './navigation.ts';
+
+/** Every key that does something. */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('panel.shell');
+  const rows = [
+    { keys: 'Ctrl K', text: t('shortcutSearch') },
+    { keys: '/', text: t('shortcutFilter') },
+    ...SHORTCUTS.map(({ keys, name }) => ({ keys, text: t(name) })),
+    { keys: '?', text: t('shortcutHelp') },
+  ];
+  return (
+    <Modal opened onClose={onClose} title={t('shortcuts')} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack gap="xs">
+        {rows.map(({ keys, text }) => (
+          <Group key={keys} justify="space-between">
+            <Text fz="sm">{text}</Text>
+            <Group gap={4}>
+              {keys.split(' ').map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}

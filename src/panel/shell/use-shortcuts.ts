@@ -1,0 +1,45 @@
+'use client';
+
+import { useHotkeys } from '@mantine/hooks';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { SHORTCUTS } from './navigation.ts';
+
+/** The second key of a pair has to come within this time. */
+const PAIR_MS = 1_200;
+
+/** The keys that work on every page. A key without Ctrl does nothing while something is typed or a dialog is open. */
+export function useShortcuts(mode: 'live' | 'test', on: { onSearch(): void; onHelp(): void }): void {
+  const router = useRouter();
+  const first = useRef<{ key: string; at: number } | null>(null);
+  useHotkeys([['mod+K', on.onSearch]], []);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
+      const before = first.current && event.timeStamp - first.current.at < PAIR_MS ? `${first.current.key} ` : '';
+      first.current = event.key === 'g' && !before ? { key: 'g', at: event.timeStamp } : null;
+      const shortcut = SHORTCUTS.find(({ keys }) => keys === before + event.key);
+      if (shortcut) {
+        event.preventDefault();
+        router.push(`/${mode}${shortcut.path}`);
+      } else if (event.key === '?') {
+        event.preventDefault();
+        on.onHelp();
+      } else if (event.key === '/' && focusSearchField()) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [mode, router, on]);
+}
+
+const isBusy = (target: EventTarget | null) =>
+  (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
+  document.querySelector('[role="dialog"]') !== null;
+
+/** A list's own search field says so with `data-search`. */
+function focusSearchField(): boolean {
+  const field = document.querySelector<HTMLInputElement>('input[data-search]');
+  field?.focus();
+  field?.select();
+  return field !== null;
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import type { z } from 'zod';
+import type { transactionListOutput } from '#contract/transactions.ts';
+import { timeZone } from '#panel/format.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { isMoneyOut } from './status-look.ts';
+import classes from './transaction-row.module.css';
+import { TransactionStatusBadge } from './transaction-status.tsx';
+
+/** A transaction as transactions.list gives it. */
+export type ListedTransaction = z.output<typeof transactionListOutput>['data'][number];
+
+/** One transaction in a line (on a phone two), the whole of it a link to its detail. */
+export function TransactionRow({ transaction }: { transaction: ListedTransaction }) {
+  const t = useTranslations('panel.transactions');
+  const { href } = usePanel();
+  const { type, status, sub_status: subStatus, created_at: createdAt } = transaction;
+  return (
+    <Link className={classes.row} href={href(`/transacoes/${transaction.transaction_id}`)}>
+      <ShortTime at={createdAt} />
+      <span className={classes.type}>{t(`types.${type}`)}</span>
+      <span className={classes.title}>{titleOf(transaction)}</span>
+      <span className={classes.status}>
+        <TransactionStatusBadge type={type} status={status} subStatus={subStatus} />
+      </span>
+      <span className={classes.amount}>
+        <Amount reais={isMoneyOut(type) ? -transaction.amount : transaction.amount} />
+      </span>
+    </Link>
+  );
+}
+
+/** Whom or what it is about: a name, a text, where it goes; at last the end of its id. */
+export const titleOf = (transaction: ListedTransaction): string =>
+  transaction.customer_name ?? transaction.description ?? `…${transaction.transaction_id.slice(-6)}`;
+
+/** The time of today, the day of before. */
+function ShortTime({ at }: { at: string }) {
+  const locale = useLocale();
+  const day = (instant: Date) => instant.toLocaleDateString('en-CA', { timeZone });
+  const instant = new Date(at);
+  const today = day(instant) === day(new Date());
+  const options = today
+    ? ({ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
+    : ({ timeZone, day: '2-digit', month: locale === 'en' ? 'short' : '2-digit' } as const);
+  const language = locale === 'en' ? 'en-GB' : locale;
+  return (
+    <time className={classes.time} dateTime={at} suppressHydrationWarning>
+      {new Intl.DateTimeFormat(language, options).format(instant)}
+    </time>
+  );
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { roughly, statusLook } from './status-look.ts';
+
+type Props = {
+  type: TransactionType;
+  status: TransactionStatus;
+  subStatus?: string | null;
+  /** ISO 8601; with it a pending charge says how long it can still be paid. */
+  expiresAt?: string | null;
+};
+
+/** A transaction's state: icon, word and colour; its tooltip says what comes next. */
+export function TransactionStatusBadge({ type, status, subStatus = null, expiresAt = null }: Props) {
+  const t = useTranslations('panel.transactions');
+  const msLeft = expiresAt === null ? null : Date.parse(expiresAt) - Date.now();
+  const { tone, word, hint } = statusLook({ type, status, subStatus, msLeft });
+  const left = roughly(msLeft ?? 0);
+  const time = t(`duration.${left.unit}`, { count: left.count });
+  return <StatusBadge tone={tone} label={t(`statuses.${word}`)} hint={t(`hints.${hint}`, { time })} />;
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import type { CurrencyCode } from '#domain/currencies.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
+import { parseMemo, parseWallet } from '#domain/wallet-address.ts';
+import { networkName } from '#panel/payment/network-name.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import { useFaultText } from '#panel/shell/faults.ts';
+import type { Draft } from './draft.ts';
+import classes from './withdraw.module.css';
+
+const WALLET_LENGTH_MAX = 128;
+const MEMO_LENGTH_MAX = 120;
+
+type Currencies = { data?: { data: { currency: string; name: string }[] } | undefined; error: unknown };
+
+/** Which coin over which network to which address; the address is checked while it is typed, and again by the service. */
+export function CryptoRecipient(props: {
+  form: UseFormReturnType<Draft>;
+  /** The one that is chosen, or that there is without a choice. */
+  currency: string;
+  currencies: Currencies;
+  memo: 'none' | 'sent' | 'not_sent' | undefined;
+}) {
+  const { form, currency, currencies, memo } = props;
+  const t = useTranslations('panel.withdraw');
+  const textOf = useFaultText();
+  const code = isCurrencyCode(currency) ? currency : null;
+  const network = code ? networkName(CURRENCIES[code].network) : '';
+  const { wallet } = form.values;
+  const isAddress = code !== null && parseWallet(wallet, code) !== null;
+  const fault = code && wallet.trim() !== '' && !isAddress ? t('faults.wallet', { network }) : null;
+  const memoFault = code && form.values.memo.trim() !== '' && memo === 'sent' && !parseMemo(form.values.memo, code);
+
+  // A wrong address stops the form, whatever the network is by then: the browser keeps the cursor on it.
+  useEffect(() => {
+    const field = form.getInputNode('wallet');
+    if (field instanceof HTMLInputElement) field.setCustomValidity(fault ?? '');
+  }, [form, fault]);
+
+  return (
+    <Stack gap="md">
+      <Select
+        {...form.getInputProps('currency')}
+        value={currency || null}
+        onChange={(chosen) => form.setFieldValue('currency', chosen ?? '')}
+        label={t('currency')}
+        data={(currencies.data?.data ?? []).map(({ currency: value, name }) => ({ value, label: name }))}
+        error={form.errors.currency ?? (currencies.error ? textOf(currencies.error) : null)}
+        size="md"
+        allowDeselect={false}
+        searchable
+        nothingFoundMessage={t('noCurrency')}
+      />
+      <div>
+        <TextInput
+          {...form.getInputProps('wallet')}
+          label={t('wallet', { network })}
+          description={t('walletHint')}
+          error={form.errors.wallet ?? fault}
+          maxLength={WALLET_LENGTH_MAX}
+          size="md"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          classNames={{ input: classes.mono }}
+        />
+        <div aria-live="polite">
+          {isAddress && (
+            <p className={classes.recognised}>
+              <Icon name="check" size={16} />
+              {t('walletGood', { network })}
+            </p>
+          )}
+        </div>
+      </div>
+      {code && <NetworkWarning code={code} />}
+      {memo === 'sent' && (
+        <TextInput
+          {...form.getInputProps('memo')}
+          label={t('memo')}
+          description={t('memoHint')}
+          error={form.errors.memo ?? (memoFault ? t('faults.memo') : null)}
+          maxLength={MEMO_LENGTH_MAX}
+          size="md"
+          autoComplete="off"
+        />
+      )}
+      {memo === 'not_sent' && (
+        <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
+          {t('memoNotSent')}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+/** One address, several networks: what is sent over the wrong one is lost, and no check can see it. */
+function NetworkWarning({ code }: { code: CurrencyCode }) {
+  const t = useTranslations('panel.withdraw');
+  const { asset, network } = CURRENCIES[code];
+  return (
+    <Text fz="sm" c="var(--ink-muted)">
+      {t('networkWarning', { asset, network: networkName(network) })}
+    </Text>
+  );
+}

@@ -1,0 +1,55 @@
+import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
+import { parseBrl } from '#domain/money.ts';
+import { type PixKeyType, parsePixKey } from '#domain/pix-key.ts';
+import { recognisePixKey } from '#domain/recognise-pix-key.ts';
+
+/** What is typed, as it is typed. */
+export type Draft = {
+  kind: 'pix' | 'crypto';
+  amount: number | '';
+  pixKey: string;
+  /** Chosen by hand, where the key could be of several types. */
+  pixKeyType: PixKeyType | null;
+  description: string;
+  currency: string;
+  wallet: string;
+  memo: string;
+};
+
+export const EMPTY_DRAFT: Draft = {
+  kind: 'pix',
+  amount: '',
+  pixKey: '',
+  pixKeyType: null,
+  description: '',
+  currency: '',
+  wallet: '',
+  memo: '',
+};
+
+/** As long as the central bank lets a message be. */
+export const DESCRIPTION_LENGTH_MAX = 140;
+
+/** The key that a draft means: null where it is none, or could be of several types and none is chosen. */
+export function keyOf(draft: Pick<Draft, 'pixKey' | 'pixKeyType'>): { type: PixKeyType; key: string } | null {
+  const { pixKey, pixKeyType } = draft;
+  const found = recognisePixKey(pixKey);
+  if (found.length > 1) return found.find(({ type }) => type === pixKeyType) ?? null;
+  return found[0] ?? null;
+}
+
+/** `119.132.470-02`, `+55 (51) 99825-9765`; the others are read as they are. */
+export function formatPixKey(key: string, type: PixKeyType): string {
+  if (parsePixKey(key, type) !== key) return key;
+  if (type === 'cpf') return key.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4');
+  if (type === 'cnpj') return key.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
+  if (type === 'phone') return key.replace(/^\+55(\d{2})(\d{5})(\d{4})$/, '+55 ($1) $2-$3');
+  return key;
+}
+
+/** An amount that can be asked for; null while there is none. */
+export const amountOf = ({ amount }: Pick<Draft, 'amount'>): number | null =>
+  parseBrl(amount) === null ? null : (amount as number);
+
+export const currencyOf = ({ currency }: Pick<Draft, 'currency'>): CurrencyCode | null =>
+  isCurrencyCode(currency) ? currency : null;

@@ -1,0 +1,27 @@
+'use client';
+
+import { keepPreviousData } from '@tanstack/react-query';
+import { api } from '#panel/api.tsx';
+import { amountOf, currencyOf, type Draft } from './draft.ts';
+
+/** A quote is asked for again this often while it is looked at; the markets are asked no more often than every 5 s. */
+export const QUOTE_REFRESH_MS = 15_000;
+/** Balance and limits move with other people's withdrawals and with payments. */
+const BALANCE_REFRESH_MS = 30_000;
+
+/** What the withdrawal would cost and leave, kept up to date while it is looked at. */
+export function usePreview(draft: Draft) {
+  const amount = amountOf(draft);
+  const currency = currencyOf(draft);
+  const input =
+    draft.kind === 'pix' || currency === null
+      ? { kind: 'pix' as const, amount }
+      : { kind: 'crypto' as const, amount, currency };
+  return api.withdrawalPreview.get.useQuery(input, {
+    placeholderData: keepPreviousData,
+    enabled: draft.kind === 'pix' || currency !== null,
+    refetchInterval: input.kind === 'crypto' ? QUOTE_REFRESH_MS : BALANCE_REFRESH_MS,
+  });
+}
+
+export type PreviewQuery = ReturnType<typeof usePreview>;

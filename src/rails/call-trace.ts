@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * One HTTP exchange with a provider about a transaction, as it was: with documents, keys and names in it. For the recorder, which masks
+ * what it keeps; never for a log.
+ */
+export type ProviderExchange = {
+  transactionId: string;
+  rail: string;
+  /** The call of the port that it belongs to, e.g. `createCharge`. */
+  operation: string;
+  method: string;
+  /** Host and path, without the query. */
+  target: string;
+  /** Null: no whole answer came. */
+  status: number | null;
+  durationMs: number;
+  /** What was sent, as JSON text or as the members of a query without the key; null for nothing. */
+  request: string | Record<string, string> | null;
+  /** What came back; undefined where it was no JSON. */
+  response: unknown;
+  /** What a provider may quote and nothing may keep. */
+  secrets: readonly string[];
+};
+
+export type OnExchange = (exchange: ProviderExchange) => void;
+
+type CallTrace = { transactionId: string; rail: string; operation: string; onExchange: OnExchange };
+
+const subjects = new AsyncLocalStorage<string>();
+const calls = new AsyncLocalStorage<CallTrace>();
+
+/** Says what transaction the provider is asked about in `work`: some questions do not name it themselves. */
+export const aboutTransaction = <T>(transactionId: string, work: () => T): T => subjects.run(transactionId, work);
+
+/** Lets what is exchanged in `work` be told to `onExchange`. `ownId`: the transaction that the question itself names, if it names one. */
+export function traceCall<T>(
+  call: { rail: string; operation: string; ownId: string | null; onExchange: OnExchange | undefined },
+  work: () => T,
+): T {
+  const { rail, operation, ownId, onExchange } = call;
+  const transactionId = subjects.getStore() ?? ownId;
+  if (!onExchange || transactionId === null) return work();
+  return calls.run({ transactionId, rail, operation, onExchange }, work);
+}
+
+/** Tells of an exchange that has just ended, if somebody wants to know of it. */
+export function noteExchange(exchange: Omit<ProviderExchange, 'transactionId' | 'rail' | 'operation'>): void {
+  const call = calls.getStore();
+  if (!call) return;
+  const { onExchange, ...about } = call;
+  onExchange({ ...about, ...exchange });
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+/** A plain text message to one person. */
+export type Message = { to: string; subject: string; text: string };
+
+export type Mailer = {
+  /** `smtp`: by a mail server; `folder`: nowhere, into files that whoever runs the installation can read. */
+  kind: 'smtp' | 'folder';
+  /** Resolves once somebody else is responsible for the message. Rejects when it was not taken: send it again later. */
+  send(message: Message, now: Date): Promise<void>;
+  close(): void;
+};
+
+/** A mail server that does not answer must not hold a worker's slot for minutes. */
+const SMTP_TIMEOUT_MS = 15_000;
+
+/** `url`: smtp://user:password@host:587 or smtps://…:465. STARTTLS is demanded where the connection is not TLS from its start. */
+export function createSmtpMailer(url: string, from: string): Mailer {
+  const { hostname, protocol } = new URL(url);
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+  const transport = createTransport(
+    {
+      url,
+      requireTLS: protocol === 'smtp:' && !isLocal,
+      connectionTimeout: SMTP_TIMEOUT_MS,
+      greetingTimeout: SMTP_TIMEOUT_MS,
+      socketTimeout: SMTP_TIMEOUT_MS,
+      // A message is text that we wrote: nothing in it is a file or an address to fetch.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  return {
+    kind: 'smtp',
+    async send(message) {
+      await transport.sendMail(message);
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Writes each message into a file of `folder` (mode 600: it may hold a link that signs in). */
+export function createFolderMailer(folder: string, from: string): Mailer {
+  return {
+    kind: 'folder',
+    async send({ to, subject, text }, now) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const stamp = now.toISOString().replace(/[:.]/g, '-');
+      const file = join(folder, `${stamp}-${randomBytes(4).toString('hex')}.eml`);
+      const headers = [
+        `Date: ${now.toUTCString()}`,
+        `From: ${from}`,
+        `To: ${oneLine(to)}`,
+        `Subject: ${oneLine(subject)}`,
+      ];
+      // Under another name first: whoever waits for the file reads a whole one.
+      await writeFile(`${file}.part`, `${headers.join('\n')}\n\n${text}\n`, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    close: () => {},
+  };
+}
+
+const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');

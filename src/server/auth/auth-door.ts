@@ -1,0 +1,319 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { claimTotpStep, endSessionOf, findAnyTotpSecret, findSignedIn } from '#db/members.ts';
+import { DomainError } from '#domain/errors.ts';
+import { PanelError, type PanelErrorCode } from '#domain/panel-error.ts';
+import { PASSWORD_LENGTH_MAX, passwordFault } from '#domain/password.ts';
+import type { Deps } from '#services/deps.ts';
+import type { Member, Origin } from '#services/principal.ts';
+import { recordAudit } from '#services/record-audit.ts';
+import { sendMail } from '#services/send-mail.ts';
+import { readJsonObject } from '../rest/body.ts';
+import type { ConfirmMember } from './confirm-member.ts';
+import { cookieName, cookieOf } from './cookies.ts';
+import { ADDRESS_HEADER, type Auth } from './create-auth.ts';
+import { createDeviceCookies, DEVICE_COOKIE_SECONDS } from './device-cookie.ts';
+import type { GuessLimits } from './guess-limits.ts';
+import { languageOf } from './request-language.ts';
+import { isFromOurPage } from './same-origin.ts';
+import { totpStep } from './totp.ts';
+
+/** What better-auth serves to browsers, and what we ask before. Anything else of it is not reachable. */
+const ENDPOINTS: Record<string, { method: 'GET' | 'POST'; rule: Rule }> = {
+  '/sign-in/email': { method: 'POST', rule: 'password' },
+  '/sign-out': { method: 'POST', rule: 'free' },
+  '/verify-email': { method: 'GET', rule: 'free' },
+  '/send-verification-email': { method: 'POST', rule: 'mail' },
+  '/request-password-reset': { method: 'POST', rule: 'mail' },
+  '/reset-password': { method: 'POST', rule: 'free' },
+  '/two-factor/verify-totp': { method: 'POST', rule: 'totp' },
+  '/two-factor/verify-backup-code': { method: 'POST', rule: 'backup_code' },
+  '/two-factor/enable': { method: 'POST', rule: 'own_password' },
+  '/two-factor/disable': { method: 'POST', rule: 'guarded' },
+  '/two-factor/generate-backup-codes': { method: 'POST', rule: 'guarded' },
+  '/change-password': { method: 'POST', rule: 'guarded' },
+  '/passkey/generate-register-options': { method: 'GET', rule: 'guarded' },
+  '/passkey/verify-registration': { method: 'POST', rule: 'guarded' },
+  '/passkey/delete-passkey': { method: 'POST', rule: 'guarded' },
+  '/passkey/generate-authenticate-options': { method: 'GET', rule: 'free' },
+  '/passkey/verify-authentication': { method: 'POST', rule: 'passkey' },
+};
+
+type Rule = 'free' | 'password' | 'mail' | 'totp' | 'backup_code' | 'own_password' | 'guarded' | 'passkey';
+
+/** What is told and noted after a change to how a member signs in. */
+const CHANGES = {
+  '/two-factor/disable': { action: 'two_factor.disabled', what: 'second_factor_off' },
+  '/two-factor/generate-backup-codes': { action: 'two_factor.recovery_codes_made', what: null },
+  '/change-password': { action: 'password.changed', what: 'password' },
+  '/passkey/verify-registration': { action: 'passkey.added', what: 'passkey_added' },
+  '/passkey/delete-passkey': { action: 'passkey.removed', what: 'passkey_removed' },
+} as const;
+
+/** A header by which a page says that it uses a passkey to confirm a sensitive act, not to sign in. */
+const CONFIRM_HEADER = 'x-trilho-confirm';
+/** The bit of the authenticator's data that says that it asked who holds it (WebAuthn section 6.1). */
+const USER_VERIFIED = 0x04;
+const FLAGS_OFFSET = 32;
+/** A code that better-auth accepted a moment ago may be one step older by now. */
+const STEPS_OFF_AFTERWARDS = 2;
+
+export type AuthDoor = {
+  /** Who has signed in with this request's session; null: nobody. */
+  memberOf(req: IncomingMessage): Promise<Member | null>;
+  originOf(req: IncomingMessage): Origin;
+  /** `path` is below /api/auth. Errors (DomainError): those of a body that can't be read, route_not_found, method_not_allowed. */
+  handle(req: IncomingMessage, res: ServerResponse, path: string): Promise<void>;
+};
+
+/** better-auth behind rules of ours: which of its endpoints are open, from where, how often, and what a session has to prove first. */
+export function createAuthDoor(parts: {
+  deps: Deps;
+  auth: Auth;
+  limits: GuessLimits;
+  confirm: ConfirmMember;
+  clientAddress: (req: IncomingMessage) => string;
+}): AuthDoor {
+  const { deps, auth, limits, confirm, clientAddress } = parts;
+  const isTls = deps.settings.publicUrl.startsWith('https://');
+  const sessionCookie = cookieName('session_token', isTls);
+  const deviceCookie = cookieName('device', isTls);
+  const devices = createDeviceCookies(deps.secretBox);
+
+  const originOf = (req: IncomingMessage): Origin => ({
+    ipAddress: clientAddress(req),
+    userAgent: req.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
+  });
+
+  const memberOf: AuthDoor['memberOf'] = async (req) => {
+    // The signature behind the dot adds nothing: the token itself is what can't be guessed.
+    const token = cookieOf(req, sessionCookie)?.split('.')[0];
+    if (!token) return null;
+    const found = await findSignedIn(deps.db.pool, token, deps.clock());
+    return found && { kind: 'member', ...found };
+  };
+
+  const forward = async (req: IncomingMessage, path: string, body: object | undefined): Promise<Response> => {
+    const headers = headersOf(req);
+    headers.set(ADDRESS_HEADER, clientAddress(req));
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { method: 'GET', headers };
+    return auth.handler(new Request(`${originUrl(req, isTls)}/api/auth${path}`, init));
+  };
+
+  const signIn = async (req: IncomingMessage, path: string, body: Record<string, unknown>): Promise<Response> => {
+    const login = String(body.email ?? '').toLowerCase();
+    if (String(body.password ?? '').length > PASSWORD_LENGTH_MAX) return refusal('invalid');
+    const attempt = { login, address: clientAddress(req), device: devices.read(cookieOf(req, deviceCookie), login) };
+    const wait = await limits.takeSignIn(attempt);
+    if (wait > 0) return refusal('too_many_attempts', { seconds: String(wait) });
+    const answer = await forward(req, path, body);
+    // An address that was not confirmed yet comes after the right password (403).
+    if (answer.ok || answer.status === 403) await limits.signInSucceeded(attempt);
+    return answer;
+  };
+
+  const totp = async (
+    req: IncomingMessage,
+    path: string,
+    body: Record<string, unknown>,
+    member: Member | null,
+  ): Promise<Response> => {
+    if (member) {
+      const wait = await limits.takeConfirmationGuess(member.memberId);
+      if (wait > 0) return refusal('too_many_attempts', { seconds: String(wait) });
+    }
+    const answer = await forward(req, path, { code: String(body.code ?? '') });
+    if (!answer.ok) return answer;
+    const { token, user } = (await answer.clone().json()) as { token: string; user: { id: string } };
+    const sealed = await findAnyTotpSecret(deps.db.pool, user.id);
+    const secret = sealed && (await symmetricDecrypt({ key: deps.secretBox.derive('better-auth'), data: sealed }));
+    const step = secret ? await totpStep(secret, String(body.code), deps.clock(), STEPS_OFF_AFTERWARDS) : null;
+    if (step === null || !(await claimTotpStep(deps.db.pool, user.id, step))) {
+      // The same code a second time: what it opened is shut again before anybody hears of it.
+      if (!member) await endSessionOf(deps.db.pool, token);
+      return refusal('confirmation_failed');
+    }
+    if (member) {
+      await limits.confirmationSucceeded(member.memberId);
+      await changed(req, member, 'two_factor.enabled', 'second_factor_on');
+    }
+    return answer;
+  };
+
+  const withPasskey = async (
+    req: IncomingMessage,
+    path: string,
+    body: Record<string, unknown>,
+    member: Member | null,
+  ): Promise<Response> => {
+    if (!wasUserVerified(body)) return refusal('confirmation_failed');
+    const answer = await forward(req, path, body);
+    if (!answer.ok) return answer;
+    const { session } = (await answer.clone().json()) as { session: { id: string; userId: string; token: string } };
+    if (req.headers[CONFIRM_HEADER] === undefined) return answer;
+    // A confirmation goes on in the session that asked for it; the new one is not needed, and may be somebody else's.
+    await endSessionOf(deps.db.pool, session.token);
+    if (!member || session.userId !== member.memberId) return refusal('confirmation_failed');
+    await confirm.proved(member.sessionId);
+    return json(200, { confirmed: true });
+  };
+
+  const changed = async (
+    req: IncomingMessage,
+    member: Member,
+    action: string,
+    what: (typeof CHANGES)[keyof typeof CHANGES]['what'] | 'second_factor_on',
+  ) => {
+    await recordAudit(deps, { member, origin: originOf(req) }, action);
+    if (action === 'two_factor.disabled') await confirm.pauseWithdrawals(member.memberId);
+    if (!what) return;
+    const facts = { name: member.name, what, url: `${deps.settings.publicUrl}/entrar` };
+    const language = languageOf({ headers: headersOf(req) });
+    await sendMail(deps, { to: member.email, language, template: 'security_changed', facts });
+  };
+
+  const run = async (
+    req: IncomingMessage,
+    rule: Rule,
+    path: string,
+    query: string,
+    body: Record<string, unknown> | undefined,
+  ): Promise<Response> => {
+    const given = body ?? {};
+    if (rule === 'password') return signIn(req, path, given);
+    if (rule === 'mail') {
+      const wait = await limits.takeMail(String(given.email ?? '').toLowerCase(), clientAddress(req));
+      return wait > 0 ? refusal('too_many_attempts', { seconds: String(wait) }) : forward(req, path, given);
+    }
+    if (isWeak(given.newPassword)) return refusal('weak_password');
+    if (rule === 'free') {
+      const answer = await forward(req, path + query, body);
+      return path === '/passkey/generate-authenticate-options' ? demandVerification(answer) : answer;
+    }
+    const member = await memberOf(req);
+    if (rule === 'totp') return totp(req, path, given, member);
+    if (rule === 'passkey') return withPasskey(req, path, given, member);
+    // A recovery code signs in; in a session it is asked for by the confirmation dialog, which has a procedure of its own.
+    if (rule === 'backup_code')
+      return member ? refusal('not_now') : forward(req, path, { code: String(given.code ?? '') });
+    if (!member) return refusal('not_signed_in');
+    if (rule === 'own_password' && !member.hasSecondFactor) {
+      const wait = await limits.takeConfirmationGuess(member.memberId);
+      return wait > 0 ? refusal('too_many_attempts', { seconds: String(wait) }) : forward(req, path, given);
+    }
+    await confirm.require(member, 'setting');
+    const answer = await forward(
+      req,
+      path + query,
+      body && { ...given, ...(path === '/change-password' && OTHERS_OUT) },
+    );
+    const change = CHANGES[path as keyof typeof CHANGES];
+    if (answer.ok && change) await changed(req, member, change.action, change.what);
+    return answer;
+  };
+
+  return {
+    memberOf,
+    originOf,
+    async handle(req, res, path) {
+      const endpoint = ENDPOINTS[path];
+      if (!endpoint) throw new DomainError('route_not_found');
+      res.setHeader('cache-control', 'no-store');
+      if (req.method !== endpoint.method) {
+        res.setHeader('allow', endpoint.method);
+        throw new DomainError('method_not_allowed');
+      }
+      const isPost = endpoint.method === 'POST';
+      if (isPost && !isFromOurPage(req)) return send(res, refusal('permission_denied'));
+      const body = isPost ? await readJsonObject(req) : undefined;
+      const mark = (req.url ?? '').indexOf('?');
+      const query = mark < 0 ? '' : (req.url ?? '').slice(mark);
+      const answer = await run(req, endpoint.rule, path, query, body).catch((error: unknown) => {
+        if (error instanceof PanelError) return refusal(error.code, error.facts);
+        throw error;
+      });
+      const [shown, login] = await withoutToken(answer);
+      if (login && hasCookie(answer, sessionCookie)) {
+        const attributes = `Max-Age=${DEVICE_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isTls ? '; Secure' : ''}`;
+        shown.headers.append('set-cookie', `${deviceCookie}=${devices.issue(login)}; ${attributes}`);
+      }
+      await send(res, shown);
+    },
+  };
+}
+
+const isWeak = (password: unknown) => typeof password === 'string' && passwordFault(password) !== null;
+
+/** A new password ends every other session: whoever had the old one may be in one of them. */
+const OTHERS_OUT = { revokeOtherSessions: true };
+const USER_AGENT_LENGTH_MAX = 400;
+
+/** A refusal in the shape that the pages know from procedures. */
+function refusal(reason: PanelErrorCode | 'permission_denied', facts: Record<string, string> = {}): Response {
+  const status = reason === 'permission_denied' ? 403 : new PanelError(reason).status;
+  return json(status, { data: { reason, fields: [], facts } });
+}
+
+const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+
+/** The session's token stays in its cookie, where no script reads it. Gives the login too, when the answer names one. */
+async function withoutToken(answer: Response): Promise<[Response, string | null]> {
+  if (!answer.headers.get('content-type')?.includes('json')) return [answer, null];
+  const text = await answer.text();
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  const body = parse(text) as { token?: unknown; session?: { token?: unknown }; user?: { email?: string } } | null;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return [new Response(text, { status: answer.status, headers }), null];
+  }
+  const { token: _, session: __, ...rest } = body;
+  return [new Response(JSON.stringify(rest), { status: answer.status, headers }), body.user?.email ?? null];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const hasCookie = (answer: Response, name: string) =>
+  answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`) && !/;\s*max-age=0/i.test(cookie));
+
+async function demandVerification(answer: Response): Promise<Response> {
+  if (!answer.ok) return answer;
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  const options = (await answer.json()) as object;
+  return new Response(JSON.stringify({ ...options, userVerification: 'required' }), { status: 200, headers });
+}
+
+function wasUserVerified(body: Record<string, unknown>): boolean {
+  const response = (body.response as { response?: { authenticatorData?: unknown } } | undefined)?.response;
+  const data = Buffer.from(String(response?.authenticatorData ?? ''), 'base64url');
+  return ((data[FLAGS_OFFSET] ?? 0) & USER_VERIFIED) !== 0;
+}
+
+/** What better-auth needs to know of a request; its address is told apart. */
+const PASSED_HEADERS = ['cookie', 'origin', 'host', 'user-agent', 'accept-language', 'referer'] as const;
+
+function headersOf(req: IncomingMessage): Headers {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  for (const name of PASSED_HEADERS) {
+    const value = req.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return headers;
+}
+
+const originUrl = (req: IncomingMessage, isTls: boolean) => `${isTls ? 'https' : 'http'}://${req.headers.host}`;
+
+async function send(res: ServerResponse, answer: Response): Promise<void> {
+  res.statusCode = answer.status;
+  for (const [name, value] of answer.headers) if (name !== 'set-cookie') res.setHeader(name, value);
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length > 0) res.setHeader('set-cookie', cookies);
+  res.end(Buffer.from(await answer.arrayBuffer()));
+}

@@ -1,0 +1,171 @@
+import { passkey } from '@better-auth/passkey';
+import { betterAuth } from 'better-auth';
+import { twoFactor } from 'better-auth/plugins';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import type { Deps } from '#services/deps.ts';
+import { sendMail } from '#services/send-mail.ts';
+import { languageOf } from './request-language.ts';
+
+/** A week, whatever happens: then everybody proves again who he is. */
+const SESSION_SECONDS = 7 * 86_400;
+const LINK_SECONDS = 3_600;
+/** Wrong codes before the second factor rests, and for how long. Only whoever knows the password gets this far. */
+const SECOND_FACTOR_TRIES = 10;
+const SECOND_FACTOR_REST_SECONDS = 900;
+/** Set by our own door, which overwrites what a client sent. */
+export const ADDRESS_HEADER = 'x-trilho-client-address';
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** better-auth on our tables: logins, sessions, second factors. Its HTTP side is behind our door (auth-door.ts). */
+export function createAuth(deps: Deps) {
+  const { publicUrl } = deps.settings;
+  const isTls = publicUrl.startsWith('https://');
+  const signInUrl = `${publicUrl}/entrar`;
+  return betterAuth({
+    appName: 'Trilho',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret: deps.secretBox.derive('better-auth'),
+    database: deps.db.pool,
+    // Origins are checked at our own door, which knows under which name it was reached.
+    trustedOrigins: (request) => {
+      const host = request?.headers.get('host');
+      return host ? [`${isTls ? 'https' : 'http'}://${host}`] : [];
+    },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: PASSWORD_LENGTH_MIN,
+      maxPasswordLength: PASSWORD_LENGTH_MAX,
+      resetPasswordTokenExpiresIn: LINK_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }, request) =>
+        sendMail(deps, {
+          to: user.email,
+          language: languageOf(request),
+          template: 'reset_password',
+          facts: { name: user.name, url: `${publicUrl}/senha/nova?token=${encodeURIComponent(token)}` },
+        }),
+      onExistingUserSignUp: ({ user }, request) =>
+        sendMail(deps, {
+          to: user.email,
+          language: languageOf(request),
+          template: 'already_signed_up',
+          facts: { name: user.name, url: signInUrl },
+        }),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      autoSignInAfterVerification: true,
+      expiresIn: LINK_SECONDS,
+      sendVerificationEmail: ({ user, url }, request) =>
+        sendMail(deps, {
+          to: user.email,
+          language: languageOf(request),
+          template: 'verify_email',
+          facts: { name: user.name, url },
+        }),
+    },
+    user: {
+      modelName: 'members',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: { merchantId: { type: 'string', fieldName: 'merchant_id', input: true, required: true } },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'member_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      expiresIn: SESSION_SECONDS,
+      disableSessionRefresh: true,
+      // A session that was ended is over at once: nothing about it is believed from a cookie.
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: 'logins',
+      fields: {
+        userId: 'member_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'login_tokens',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    // Our door counts before anything is hashed (guess-limits.ts).
+    rateLimit: { enabled: false },
+    plugins: [
+      twoFactor({
+        issuer: 'Trilho',
+        twoFactorTable: 'two_factors',
+        accountLockout: {
+          enabled: true,
+          maxFailedAttempts: SECOND_FACTOR_TRIES,
+          durationSeconds: SECOND_FACTOR_REST_SECONDS,
+        },
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            fields: {
+              userId: 'member_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+      passkey({
+        rpID: new URL(publicUrl).hostname,
+        rpName: 'Trilho',
+        origin: publicUrl,
+        // A passkey stands for both factors, so the device has to ask who holds it.
+        authenticatorSelection: { userVerification: 'required', residentKey: 'required' },
+        schema: {
+          passkey: {
+            modelName: 'passkeys',
+            fields: {
+              userId: 'member_id',
+              publicKey: 'public_key',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
+            },
+          },
+        },
+      }),
+    ],
+    advanced: {
+      // `__Host-` (RFC 6265bis section 4.1.3.2): only this host over TLS can have set the cookie. It stands in for better-auth's own
+      // `__Secure-`, hence its switch is off and the attribute is set here.
+      cookiePrefix: isTls ? '__Host-trilho' : 'trilho',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isTls, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: () => uuidv7(deps.clock()) },
+      // Origin and content type are our door's matter: it refuses more than this would.
+      disableCSRFCheck: false,
+    },
+    logger: {
+      // What it says may hold addresses; what failed, the door logs by status.
+      disabled: true,
+    },
+    telemetry: { enabled: false },
+  });
+}

@@ -1,0 +1,32 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { SecretBox } from '#domain/secret-box.ts';
+
+/** A year: whoever comes back less often gets in by e-mail if somebody is guessing just then. */
+export const DEVICE_COOKIE_SECONDS = 365 * 86_400;
+const ID_BYTES = 16;
+const PURPOSE = 'device-cookie';
+
+/** Says of a browser that it has signed in to a login before. It signs nobody in; it only decides where wrong guesses count. */
+export type DeviceCookies = {
+  issue(login: string): string;
+  /** The device's id when the cookie is ours and of this login; else null. */
+  read(cookie: string | null, login: string): string | null;
+};
+
+export function createDeviceCookies(secretBox: SecretBox): DeviceCookies {
+  const sign = (id: string, login: string) => secretBox.fingerprint(`${id} ${normalise(login)}`, PURPOSE);
+  return {
+    issue(login) {
+      const id = randomBytes(ID_BYTES).toString('base64url');
+      return `${id}.${sign(id, login).toString('base64url')}`;
+    },
+    read(cookie, login) {
+      const [id = '', signature = ''] = (cookie ?? '').split('.');
+      const given = Buffer.from(signature, 'base64url');
+      const right = sign(id, login);
+      return id && given.length === right.length && timingSafeEqual(given, right) ? id : null;
+    },
+  };
+}
+
+const normalise = (login: string) => login.trim().toLowerCase();

@@ -1,0 +1,102 @@
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { Database } from '#db/database.ts';
+
+/** Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares one. */
+const FAILURES_PER_ADDRESS = 60;
+const ADDRESS_SECONDS = 900;
+/** Wrong passwords for one login from browsers that never signed in there, in an hour: a botnet gets no more than these. */
+const FAILURES_PER_LOGIN = 20;
+const LOGIN_SECONDS = 3_600;
+/** Wrong passwords from a browser that has signed in to that login before. */
+const FAILURES_PER_DEVICE = 20;
+/** Wrong second factors or passwords in a session, when a sensitive act asks for them. */
+const FAILURES_PER_MEMBER = 10;
+const MEMBER_SECONDS = 900;
+/** Messages to one address: nobody's mailbox is flooded by us. */
+const MAILS_PER_RECIPIENT = 5;
+const MAILS_PER_ADDRESS = 30;
+const MAIL_SECONDS = 3_600;
+
+/**
+ * How often may be guessed. A login is limited apart for browsers that have signed in to it before (they hold a device cookie), so that
+ * whoever guesses from elsewhere locks out himself and those like him, and never the member at his own browser (OWASP's device
+ * cookies). On a new browser the member gets in by a new password over e-mail, or with a passkey.
+ */
+export type GuessLimits = {
+  /**
+   * Counts a password that is about to be tried, before the answer is known: guesses that come at once don't get through together.
+   * Seconds to wait; 0: try it.
+   */
+  takeSignIn(attempt: SignInAttempt): Promise<number>;
+  /** Takes the count back: it was the right one. */
+  signInSucceeded(attempt: SignInAttempt): Promise<void>;
+  /** The same for a second factor or password in a session. */
+  takeConfirmationGuess(memberId: string): Promise<number>;
+  confirmationSucceeded(memberId: string): Promise<void>;
+  /** Seconds to wait before another message may be asked for; 0: go on. */
+  takeMail(recipient: string, address: string): Promise<number>;
+};
+
+export type SignInAttempt = { login: string; address: string; device: string | null };
+
+/** Logins are keyed by a fingerprint: the table of counters is no list of addresses. */
+export function createGuessLimits(
+  store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] },
+  fingerprint: (text: string) => string,
+): GuessLimits {
+  const limiter = (keyPrefix: string, points: number, duration: number) =>
+    store.kind === 'memory'
+      ? new RateLimiterMemory({ keyPrefix, points, duration })
+      : new RateLimiterPostgres({
+          storeClient: store.pool,
+          storeType: 'pool',
+          tableName: 'rate_limits',
+          tableCreated: true,
+          keyPrefix,
+          points,
+          duration,
+        });
+  const byAddress = limiter('guess-address', FAILURES_PER_ADDRESS, ADDRESS_SECONDS);
+  const byLogin = limiter('guess-login', FAILURES_PER_LOGIN, LOGIN_SECONDS);
+  const byDevice = limiter('guess-device', FAILURES_PER_DEVICE, LOGIN_SECONDS);
+  const byMember = limiter('guess-member', FAILURES_PER_MEMBER, MEMBER_SECONDS);
+  const mailTo = limiter('mail-to', MAILS_PER_RECIPIENT, MAIL_SECONDS);
+  const mailFrom = limiter('mail-from', MAILS_PER_ADDRESS, MAIL_SECONDS);
+
+  const countersOf = ({ login, address, device }: SignInAttempt): [typeof byAddress, string][] =>
+    device
+      ? [[byDevice, device]]
+      : [
+          [byAddress, address],
+          [byLogin, fingerprint(login)],
+        ];
+
+  return {
+    async takeSignIn(attempt) {
+      return Math.max(...(await Promise.all(countersOf(attempt).map(([counter, key]) => take(counter, key)))));
+    },
+    async signInSucceeded(attempt) {
+      await Promise.all(countersOf(attempt).map(([counter, key]) => counter.reward(key, 1)));
+    },
+    takeConfirmationGuess: (memberId) => take(byMember, memberId),
+    async confirmationSucceeded(memberId) {
+      await byMember.delete(memberId);
+    },
+    async takeMail(recipient, address) {
+      const waits = await Promise.all([take(mailTo, fingerprint(recipient)), take(mailFrom, address)]);
+      return Math.max(...waits);
+    },
+  };
+}
+
+async function take(counter: RateLimiterMemory | RateLimiterPostgres, key: string): Promise<number> {
+  try {
+    await counter.consume(key);
+    return 0;
+  } catch (refusal) {
+    if (refusal instanceof Error) throw refusal;
+    return seconds((refusal as { msBeforeNext: number }).msBeforeNext);
+  }
+}
+
+const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));

@@ -1,0 +1,28 @@
+import { createOTP } from '@better-auth/utils/otp';
+
+/** RFC 6238: six digits, 30 seconds a step, as authenticator apps expect. */
+const PERIOD_SECONDS = 30;
+/** A phone's clock may be one step off (section 5.2). */
+const STEPS_OFF = 1;
+
+/** The time step that a code belongs to; null when it is none of now, give or take `stepsOff`. */
+export async function totpStep(
+  secret: string,
+  code: string,
+  now: Date,
+  stepsOff: number = STEPS_OFF,
+): Promise<bigint | null> {
+  const current = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS);
+  const otp = createOTP(secret);
+  let found: bigint | null = null;
+  for (let step = current - stepsOff; step <= current + stepsOff; step++) {
+    if (isEqual(await otp.hotp(step), code)) found = BigInt(step);
+  }
+  return found;
+}
+
+function isEqual(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import type { Database } from '#db/database.ts';
+import type { Deps } from '#services/deps.ts';
+import type { Idempotency } from '#services/run-idempotently.ts';
+import { type AuthDoor, createAuthDoor } from '../auth/auth-door.ts';
+import { createConfirmMember } from '../auth/confirm-member.ts';
+import { createAuth } from '../auth/create-auth.ts';
+import { createGuessLimits } from '../auth/guess-limits.ts';
+import { createPanelDoor, type PanelDoor } from './panel-door.ts';
+
+/** The panel's two ways in: for signing in, and for what a member does. */
+export function composePanel(parts: {
+  deps: Deps;
+  idempotency: Idempotency;
+  clientAddress: (req: IncomingMessage) => string;
+  /** Where guesses are counted: in memory by a process that is alone. */
+  store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
+}): { auth: AuthDoor; panel: PanelDoor } {
+  const { deps, idempotency, clientAddress, store } = parts;
+  const auth = createAuth(deps);
+  const fingerprint = (text: string) => deps.secretBox.fingerprint(text, 'guess-limit').toString('base64url');
+  const limits = createGuessLimits(store, fingerprint);
+  const confirm = createConfirmMember(deps, auth, limits);
+  const authDoor = createAuthDoor({ deps, auth, limits, confirm, clientAddress });
+  return { auth: authDoor, panel: createPanelDoor({ deps, auth, authDoor, confirm, limits, idempotency }) };
+}

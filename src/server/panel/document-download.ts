@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
+import type { Deps } from '#services/deps.ts';
+import { readKycDocument } from '#services/manage-kyc-documents.ts';
+import type { PanelRequest } from './uploads.ts';
+
+/**
+ * Gives a member a document of his own merchant's verification back: `GET /download/<mode>/kyc?id=…`. As a file to keep, never as a
+ * page of ours: what somebody uploaded must not run where the session is.
+ */
+export const createDocumentDownload =
+  (deps: Deps) =>
+  async (_req: IncomingMessage, res: ServerResponse, { query, member }: PanelRequest): Promise<void> => {
+    res.setHeader('cache-control', 'private, no-store');
+    res.setHeader('content-security-policy', "sandbox; default-src 'none'");
+    res.setHeader('cross-origin-resource-policy', 'same-origin');
+    res.setHeader('x-content-type-options', 'nosniff');
+    try {
+      const { fileName, mediaType, bytes } = await readKycDocument(deps, member.merchantId, query.get('id') ?? '');
+      res.setHeader('content-type', mediaType);
+      res.setHeader('content-disposition', attachment(fileName));
+      res.setHeader('content-length', bytes.length);
+      res.end(bytes);
+    } catch (error) {
+      if (!(error instanceof PanelError)) throw error;
+      res.statusCode = PANEL_ERRORS[error.code];
+      res.setHeader('content-type', 'application/json; charset=utf-8');
+      res.end(JSON.stringify({ fault: error.code }));
+    }
+  };
+
+/** RFC 6266, section 4.3: a plain name for everyone, the right one percent-encoded (RFC 8187) for who can read it. */
+function attachment(fileName: string): string {
+  const plain =
+    fileName
+      .normalize('NFD')
+      .replace(/[^A-Za-z0-9 ._-]/g, '')
+      .trim() || 'documento';
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

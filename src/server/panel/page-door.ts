@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AuthDoor } from '../auth/auth-door.ts';
+import type { Pages } from '../pages.ts';
+import type { PanelDoor } from './panel-door.ts';
+
+/** The panel's pages by their first segment: the mode. */
+const PANEL_PAGE = /^\/(live|test)(\/|$)/;
+/** Where a member begins. */
+const homeOf = (mode: 'live' | 'test') => `/${mode}/inicio`;
+
+export type PageDoor = {
+  show(req: IncomingMessage, res: ServerResponse, path: string): Promise<void>;
+};
+
+/**
+ * In front of the pages: who has not signed in is sent to do so. A courtesy, no protection: a page holds no data, and every procedure
+ * looks at the session itself. Tells the pages the language that the member chose.
+ */
+export function createPageDoor(
+  pages: Pages,
+  doors: { auth: AuthDoor; panel: PanelDoor },
+  /** Told to the sign-up page: whether a demonstration's mail goes into a folder. */
+  mail: 'folder' | 'smtp',
+): PageDoor {
+  return {
+    async show(req, res, path) {
+      // Ours to say, whoever asks.
+      delete req.headers['x-trilho-language'];
+      req.headers['x-trilho-mail'] = mail;
+      if (path === '/' || PANEL_PAGE.test(path)) {
+        const member = await doors.auth.memberOf(req);
+        res.setHeader('cache-control', 'no-store');
+        if (!member)
+          return redirect(res, path === '/' ? '/entrar' : `/entrar?next=${encodeURIComponent(req.url ?? '/')}`);
+        if (member.language) req.headers['x-trilho-language'] = member.language;
+        if (path === '/') {
+          // Before the verification there is nothing to do with real money.
+          const { principal } = await doors.panel.visitorOf(req, 'live');
+          return redirect(res, homeOf(principal?.kycStatus === 'approved' ? 'live' : 'test'));
+        }
+        if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
+      }
+      return pages.handle(req, res);
+    },
+  };
+}
+
+function redirect(res: ServerResponse, location: string): void {
+  res.statusCode = 302;
+  res.setHeader('location', location);
+  res.end();
+}

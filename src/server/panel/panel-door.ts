@@ -1,0 +1,178 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import { findAccountTerms } from '#db/account-terms.ts';
+import { findAccountOf } from '#db/members.ts';
+import { DomainError } from '#domain/errors.ts';
+import { PERMISSIONS } from '#domain/permissions.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import type { Deps } from '#services/deps.ts';
+import type { Member, Principal } from '#services/principal.ts';
+import type { Idempotency } from '#services/run-idempotently.ts';
+import { signUp } from '#services/sign-up.ts';
+import type { AuthDoor } from '../auth/auth-door.ts';
+import type { ConfirmMember } from '../auth/confirm-member.ts';
+import type { Auth } from '../auth/create-auth.ts';
+import type { GuessLimits } from '../auth/guess-limits.ts';
+import { isFromOurPage } from '../auth/same-origin.ts';
+import type { Context, PanelAuth } from '../context.ts';
+import type { Exchange } from '../exchange.ts';
+import { panelRouter } from '../procedures/panel-router.ts';
+import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
+
+export const TRPC_PREFIX = '/api/trpc/';
+export type Mode = 'live' | 'test';
+
+type Visitor = { member: Member | null; principal: Principal | null };
+
+export type PanelDoor = {
+  /** Who asks, and his account in a mode. */
+  visitorOf(req: IncomingMessage, mode: Mode): Promise<Visitor>;
+  /** Answers a call of a page; `path` is below /api/trpc. */
+  callProcedure(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
+};
+
+export type PanelDoorParts = {
+  deps: Deps;
+  auth: Auth;
+  authDoor: AuthDoor;
+  confirm: ConfirmMember;
+  limits: GuessLimits;
+  idempotency: Idempotency;
+};
+
+/**
+ * The pages' way to the procedures. The session says who asks, the address in which mode (/api/trpc/live/…); a call without a mode is
+ * nobody's, and reaches what is public. What changes something has to come from a page of ours, as JSON.
+ */
+export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
+  const { deps, auth, authDoor, confirm, limits, idempotency } = parts;
+
+  const visitorOf: PanelDoor['visitorOf'] = async (req, mode) => {
+    const member = await authDoor.memberOf(req);
+    const accountId = member && (await findAccountOf(deps.db.pool, member.merchantId, mode));
+    const terms = accountId ? await findAccountTerms(deps.db.pool, accountId) : null;
+    return { member, principal: member && terms && { ...terms, actor: member, permissions: PERMISSIONS } };
+  };
+
+  const authOf = (req: IncomingMessage): PanelAuth => {
+    const headers = new Headers();
+    for (const name of ['cookie', 'host', 'accept-language'] as const) {
+      const value = req.headers[name];
+      if (value) headers.set(name, value);
+    }
+    return {
+      prove: (member, proof) => confirm.prove(member, proof, headers),
+      async signUp(input) {
+        const wait = await limits.takeMail(input.email.toLowerCase(), authDoor.originOf(req).ipAddress ?? '');
+        if (wait > 0) throw new DomainError('rate_limited');
+        await signUp(deps, input, async (member) => {
+          const callbackURL = '/test/comecar';
+          await auth.api.signUpEmail({ headers, body: { ...member, callbackURL } });
+        });
+      },
+    };
+  };
+
+  const contextOf = async (req: IncomingMessage, mode: Mode | null, subjectId: string): Promise<Context> => {
+    const visitor = mode ? await visitorOf(req, mode) : { member: null, principal: null };
+    return {
+      deps,
+      principal: visitor.principal,
+      subjectId,
+      panel: {
+        member: visitor.member,
+        origin: authDoor.originOf(req),
+        confirmations: confirm,
+        auth: authOf(req),
+        stillSignedIn: async () => (await authDoor.memberOf(req)) !== null,
+      },
+    };
+  };
+
+  return {
+    visitorOf,
+    async callProcedure(req, res, exchange) {
+      res.setHeader('cache-control', 'no-store');
+      const { mode, path } = addressOf(exchange.path.slice(TRPC_PREFIX.length));
+      if (req.method === 'POST') {
+        if (!isFromOurPage(req)) throw new DomainError('permission_denied');
+        if (!/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
+          throw new DomainError('unsupported_media_type');
+        }
+      } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
+      const onError = ({ error }: { error: { code: string; cause?: unknown } }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR') {
+          exchange.failure ??= undefined;
+          deps.log.error({ err: error.cause ?? error, requestId: exchange.requestId }, 'A page procedure failed.');
+        }
+      };
+      const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined;
+      if (typeof key === 'string' && mode) {
+        const context = await contextOf(req, mode, '');
+        exchange.accountId = context.principal?.accountId;
+        return callOnce(req, res, { context, path, key, onError });
+      }
+      await nodeHTTPRequestHandler({
+        router: panelRouter,
+        path,
+        req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
+        res,
+        maxBodySize: BODY_BYTES_MAX,
+        createContext: async () => {
+          const context = await contextOf(req, mode, uuidv7(deps.clock()));
+          exchange.accountId = context.principal?.accountId;
+          return context;
+        },
+        onError,
+      });
+    },
+  };
+
+  /**
+   * A call that is made once however often it is sent: the answer is kept under the key, and the try after a crash goes on under the
+   * same id. A refusal is not kept: the corrected form, or the one with its second factor, is sent with the same key.
+   */
+  async function callOnce(
+    req: IncomingMessage,
+    res: ServerResponse,
+    call: { context: Context; path: string; key: string; onError: (failed: { error: { code: string } }) => void },
+  ): Promise<void> {
+    const { context, path, key, onError } = call;
+    const input = JSON.stringify(await readJsonObject(req));
+    const execute = async (subjectId: string) => {
+      const answer = await fetchRequestHandler({
+        endpoint: '/call',
+        router: panelRouter,
+        req: new Request(`http://panel/call/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: input,
+        }),
+        createContext: () => ({ ...context, subjectId }),
+        onError,
+      });
+      const kept = answer.ok ? ('keep' as const) : answer.status >= 500 ? ('release' as const) : ('forget' as const);
+      return { status: answer.status, body: await answer.text(), key: kept };
+    };
+    const { principal } = context;
+    const member = context.panel?.member;
+    const answer =
+      principal && member
+        ? await idempotency.run(
+            { accountId: principal.accountId, key: `panel ${member.memberId} ${key}`, request: `${path} ${input}` },
+            execute,
+          )
+        : await execute(uuidv7(deps.clock()));
+    res.statusCode = answer.status;
+    res.setHeader('content-type', 'application/json');
+    res.end(answer.body);
+  }
+}
+
+function addressOf(path: string): { mode: Mode | null; path: string } {
+  for (const mode of ['live', 'test'] as const) {
+    if (path.startsWith(`${mode}/`)) return { mode, path: path.slice(mode.length + 1) };
+  }
+  return { mode: null, path };
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { UploadRefusal } from '#contract/kyc.ts';
+import { DomainError } from '#domain/errors.ts';
+import { DOCUMENT_BYTES_MAX, isKycDocumentKind } from '#domain/kyc.ts';
+import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
+import type { Deps } from '#services/deps.ts';
+import { addKycDocument } from '#services/manage-kyc-documents.ts';
+import type { Member, Origin, Principal } from '#services/principal.ts';
+import { readBody } from '../rest/body.ts';
+import { presentDocument } from './present-document.ts';
+
+/** What the panel's door knows of a request that is no procedure's: the session was read, and for a change its origin checked. */
+export type PanelRequest = { query: URLSearchParams; principal: Principal; member: Member; origin: Origin };
+
+/** Each holds a file in memory, three times while it is looked at and sealed: a page sends them one after the other. */
+const AT_ONCE_PER_MERCHANT = 2;
+const AT_ONCE = 12;
+
+/**
+ * Takes a document of a verification: `PUT or POST /upload/<mode>/kyc?kind=identity&name=rg.jpg`, the file as the body. No more than the
+ * greatest size is ever read. Answers 201 with the document, or a refusal with what is wrong with the file.
+ */
+export function createUploads(
+  deps: Deps,
+): (req: IncomingMessage, res: ServerResponse, request: PanelRequest) => Promise<void> {
+  const underway = new Map<string, number>();
+  let inAll = 0;
+  return async (req, res, { query, member, origin }) => {
+    const { merchantId } = member;
+    const ofMerchant = underway.get(merchantId) ?? 0;
+    if (ofMerchant >= AT_ONCE_PER_MERCHANT || inAll >= AT_ONCE) {
+      res.setHeader('retry-after', '5');
+      return refuse(req, res, 429, 'busy');
+    }
+    underway.set(merchantId, ofMerchant + 1);
+    inAll++;
+    try {
+      const kind = query.get('kind') ?? '';
+      if (!isKycDocumentKind(kind)) return refuse(req, res, 400, 'kind');
+      if (req.headers['content-encoding'] !== undefined) return refuse(req, res, 415, 'encoded');
+      const bytes = await readBody(req, DOCUMENT_BYTES_MAX);
+      const name = query.get('name') ?? '';
+      const document = await addKycDocument(deps, { member, origin }, { kind, name, bytes });
+      sendJson(res, 201, presentDocument(document));
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'body_too_large') return refuse(req, res, 413, 'too_large');
+      if (!(error instanceof PanelError)) throw error;
+      refuse(req, res, PANEL_ERRORS[error.code], error.facts?.fault ?? error.code);
+    } finally {
+      inAll--;
+      const left = (underway.get(merchantId) ?? 1) - 1;
+      if (left > 0) underway.set(merchantId, left);
+      else underway.delete(merchantId);
+    }
+  };
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse, status: number, fault: string): void {
+  // What is still on its way is not read: the next request needs another connection.
+  if (!req.complete) res.setHeader('connection', 'close');
+  sendJson(res, status, { fault } satisfies UploadRefusal);
+}
+
+function sendJson(res: ServerResponse, status: number, body: object): void {
+  res.statusCode = status;
+  res.setHeader('content-type', 'application/json; charset=utf-8');
+  res.setHeader('cache-control', 'no-store');
+  res.end(JSON.stringify(body));
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { confirmInput, meOutput, signUpInput } from '#contract/session.ts';
+import { getMerchantName } from '#services/get-me.ts';
+import { memberProcedure, publicProcedure, router } from './procedure.ts';
+
+export const sessionRouter = router({
+  /** Who has signed in. */
+  me: memberProcedure.output(meOutput).query(async ({ ctx: { deps, principal, member } }) => ({
+    name: member.name,
+    email: member.email,
+    merchant_name: await getMerchantName(deps, principal.accountId),
+    kyc_status: principal.kycStatus,
+    livemode: principal.mode === 'live',
+    account_id: principal.accountId,
+    currency: principal.currency,
+    has_second_factor: member.hasSecondFactor,
+    language: member.language === 'pt-BR' || member.language === 'en' ? member.language : null,
+    theme: member.theme === 'light' || member.theme === 'dark' ? member.theme : null,
+    demo: deps.settings.demo,
+    withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
+  })),
+
+  /** Proves who is at the keyboard, for what asks for it within the next minutes. */
+  confirm: memberProcedure.input(confirmInput).mutation(async ({ ctx, input }) => {
+    await ctx.panel.auth.prove(
+      ctx.member,
+      'code' in input
+        ? { code: input.code }
+        : 'recovery_code' in input
+          ? { recoveryCode: input.recovery_code }
+          : { password: input.password },
+    );
+  }),
+
+  /** Opens a merchant with a live and a test account; the answer is the same for an address that is known already. */
+  signUp: publicProcedure
+    .input(signUpInput)
+    .output(z.object({ mail: z.enum(['smtp', 'folder']) }))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.panel?.auth.signUp({
+        name: input.name,
+        email: input.email,
+        password: input.password,
+        merchantName: input.merchant_name,
+        document: input.document,
+      });
+      return { mail: ctx.deps.mailer.kind };
+    }),
+});
+
+const pausedUntil = (until: Date | null, now: Date) => (until && until > now ? until.toISOString() : null);

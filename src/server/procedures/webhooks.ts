@@ -1,0 +1,80 @@
+import * as contract from '#contract/webhooks.ts';
+import { getWebhooks } from '#services/get-webhooks.ts';
+import { getWebhookDelivery, listWebhookDeliveries } from '#services/list-webhook-deliveries.ts';
+import {
+  enableWebhookEndpoint,
+  removeWebhookEndpoint,
+  setWebhookEndpoint,
+} from '#services/manage-webhook-endpoints.ts';
+import { endWebhookSecretOverlap, revealWebhookSecret, rotateWebhookSecret } from '#services/manage-webhook-secret.ts';
+import type { Member, Origin, Principal } from '#services/principal.ts';
+import { resendFailedWebhooks, resendWebhook } from '#services/resend-webhooks.ts';
+import { sendTestWebhook } from '#services/send-test-webhook.ts';
+import { memberProcedure, router } from './procedure.ts';
+import { presentDelivery, presentListed, presentWebhooks } from './webhook-view.ts';
+
+const changesTopic = memberProcedure.input(contract.topicInput);
+const changesSecret = memberProcedure.meta({ confirm: 'recent' });
+
+export const webhooksRouter = router({
+  overview: memberProcedure
+    .output(contract.webhooksOutput)
+    .query(async ({ ctx }) => presentWebhooks(await getWebhooks(ctx.deps, ctx.principal.accountId))),
+
+  setEndpoint: memberProcedure
+    .input(contract.setEndpointInput)
+    .mutation(({ ctx, input }) => setWebhookEndpoint(ctx.deps, whoIn(ctx), input)),
+  removeEndpoint: changesTopic.mutation(({ ctx, input }) => removeWebhookEndpoint(ctx.deps, whoIn(ctx), input.topic)),
+  enableEndpoint: changesTopic.mutation(({ ctx, input }) => enableWebhookEndpoint(ctx.deps, whoIn(ctx), input.topic)),
+
+  // Mutations: what they answer is noted, and must not be kept by a browser's cache.
+  revealSecret: changesSecret
+    .output(contract.webhookSecretOutput)
+    .mutation(async ({ ctx }) => ({ secret: await revealWebhookSecret(ctx.deps, whoIn(ctx)) })),
+  rotateSecret: changesSecret.output(contract.rotatedSecretOutput).mutation(async ({ ctx }) => {
+    const { secret, overlapUntil } = await rotateWebhookSecret(ctx.deps, whoIn(ctx));
+    return { secret, overlap_until: overlapUntil.toISOString() };
+  }),
+  endSecretOverlap: changesSecret.mutation(({ ctx }) => endWebhookSecretOverlap(ctx.deps, whoIn(ctx))),
+
+  deliveries: memberProcedure
+    .input(contract.deliveryListInput)
+    .output(contract.deliveryListOutput)
+    .query(async ({ ctx, input }) => {
+      const { deliveries, nextCursor } = await listWebhookDeliveries(ctx.deps, ctx.principal.accountId, {
+        status: input.status ?? null,
+        topic: input.topic ?? null,
+        transactionId: input.transaction_id ?? null,
+        beforeEventId: input.cursor ?? null,
+        limit: input.limit,
+      });
+      return { deliveries: deliveries.map(presentListed), next_cursor: nextCursor };
+    }),
+  delivery: memberProcedure
+    .input(contract.deliveryInput)
+    .output(contract.deliveryOutput)
+    .query(async ({ ctx, input }) =>
+      presentDelivery(await getWebhookDelivery(ctx.deps, ctx.principal.accountId, input.delivery_id)),
+    ),
+
+  resend: memberProcedure
+    .input(contract.deliveryInput)
+    .output(contract.resentOutput)
+    .mutation(async ({ ctx, input }) => ({
+      outcome: await resendWebhook(ctx.deps, ctx.principal.accountId, input.delivery_id),
+    })),
+  resendFailed: memberProcedure
+    .input(contract.resendFailedInput)
+    .output(contract.resendFailedOutput)
+    .mutation(({ ctx, input }) => resendFailedWebhooks(ctx.deps, whoIn(ctx), input.topic ?? null)),
+  sendTest: changesTopic.output(contract.testEventOutput).mutation(async ({ ctx, input }) => ({
+    delivery_id: await sendTestWebhook(ctx.deps, ctx.principal, input.topic),
+  })),
+});
+
+const whoIn = ({ principal, member, panel }: { principal: Principal; member: Member; panel: { origin: Origin } }) => ({
+  accountId: principal.accountId,
+  mode: principal.mode,
+  member,
+  origin: panel.origin,
+});

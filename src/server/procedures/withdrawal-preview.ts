@@ -1,0 +1,71 @@
+import {
+  type WithdrawalPreviewData,
+  type WithdrawalRefusal,
+  withdrawalPreviewInput,
+  withdrawalPreviewOutput,
+} from '#contract/withdrawal-preview.ts';
+import { unitsToDecimal, unitsToNumber } from '#domain/crypto-units.ts';
+import type { CurrencyCode } from '#domain/currencies.ts';
+import { parseBrl, toBrl } from '#domain/money.ts';
+import { previewWithdrawal, type WithdrawalPreview } from '#services/preview-withdrawal.ts';
+import { memberProcedure, router } from './procedure.ts';
+
+export const withdrawalPreviewRouter = router({
+  /** What a withdrawal would cost and leave, and what stands in its way; nothing is sent. */
+  get: memberProcedure
+    .input(withdrawalPreviewInput)
+    .output(withdrawalPreviewOutput)
+    .query(async ({ ctx, input }) => {
+      const amountCentavos = parseBrl(input.amount);
+      const preview = await previewWithdrawal(
+        ctx.deps,
+        ctx.principal.accountId,
+        input.kind === 'pix'
+          ? { type: 'pix_out', amountCentavos }
+          : // The contract's schema has checked the code.
+            { type: 'crypto_out', amountCentavos, currency: input.currency as CurrencyCode },
+      );
+      const { withdrawalsBlockedUntil: until } = ctx.member;
+      const pausedUntil = until !== null && until > ctx.deps.clock() ? until : null;
+      return present(preview, pausedUntil);
+    }),
+});
+
+function present(preview: WithdrawalPreview, pausedUntil: Date | null): WithdrawalPreviewData {
+  const { fee, quote } = preview;
+  const paused: WithdrawalRefusal[] = pausedUntil ? ['withdrawals_paused'] : [];
+  return {
+    received: brl(preview.receivedCentavos),
+    fee: { percent: fee.bps / 100, fixed: toBrl(fee.fixedCentavos), amount: brl(preview.feeCentavos) },
+    total: brl(preview.totalCentavos),
+    available: toBrl(preview.availableCentavos),
+    remaining: brl(preview.remainingCentavos),
+    minimum: brl(preview.minimumCentavos),
+    maximum: brl(preview.maximumCentavos),
+    limits: preview.limits.map(({ name, limitCentavos, usedCentavos, countsNow, endsAt }) => ({
+      name,
+      limit: toBrl(limitCentavos),
+      used: toBrl(usedCentavos),
+      left: toBrl(limitCentavos > usedCentavos ? limitCentavos - usedCentavos : 0n),
+      counts_now: countsNow,
+      ends_at: endsAt?.toISOString() ?? null,
+    })),
+    quote: quote && {
+      currency: quote.currency,
+      price: unitsToNumber(quote.price),
+      spread_percent: quote.spreadBps / 100,
+      quoted_at: quote.at.toISOString(),
+      sources: quote.sources.map(({ source, price, at }) => ({
+        source,
+        price: unitsToNumber(price),
+        at: at.toISOString(),
+      })),
+      crypto_amount: quote.conversion && unitsToDecimal(quote.conversion.units),
+    },
+    memo: preview.memo,
+    refusals: [...paused, ...preview.refusals],
+    paused_until: pausedUntil?.toISOString() ?? null,
+  };
+}
+
+const brl = (centavos: bigint | null): number | null => (centavos === null ? null : toBrl(centavos));

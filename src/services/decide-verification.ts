@@ -1,0 +1,80 @@
+import { announceAccountChange } from '#db/api-keys.ts';
+import { insertAudit } from '#db/audit.ts';
+import type { KycDocumentRow } from '#db/kyc.ts';
+import { decideCase, findCase, type KycCase, listCases, readDocuments } from '#db/kyc-decisions.ts';
+import { parseEmail } from '#domain/contact.ts';
+import type { KycForm } from '#domain/kyc-form.ts';
+import { isUuid, uuidv7 } from '#domain/uuid.ts';
+import type { Deps } from './deps.ts';
+import { openDocument, openForm } from './kyc-seals.ts';
+
+/** The operator's side; also beside a running service. */
+type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
+
+/** A screen of the operator's; further ones come up as these are decided. */
+const CASES_MAX = 200;
+
+export type OpenCase = KycCase & { form: KycForm };
+
+/** Verifications that wait for a decision, oldest first; or all of them, newest first. */
+export const listVerifications = (deps: OperatorDeps, which: { waiting: boolean }): Promise<KycCase[]> =>
+  listCases(deps.db.pool, { ...which, limit: CASES_MAX });
+
+/** A verification by its id, or the newest of a merchant by his e-mail, with what was typed; null when there is none. */
+export async function findVerification(deps: OperatorDeps, idOrEmail: string): Promise<OpenCase | null> {
+  const email = parseEmail(idOrEmail);
+  const which = isUuid(idOrEmail) ? { id: idOrEmail } : email === null ? null : { email };
+  const found = which && (await findCase(deps.db.pool, which));
+  return found && { ...found, form: openForm(deps, found) };
+}
+
+/**
+ * Approves a verification: the merchant's document becomes the one that was verified, and a company is called by its trade name, else its
+ * legal name; a person keeps the name of his shop. Every process obeys within a second. False when it was decided before.
+ */
+export function approveVerification(deps: OperatorDeps, verification: OpenCase): Promise<boolean> {
+  const { form, id } = verification;
+  const merchant =
+    form.kind === 'company'
+      ? { name: form.trade_name || form.legal_name, document: form.cnpj, documentType: 'cnpj' as const }
+      : { document: form.cpf, documentType: 'cpf' as const };
+  return decide(deps, { id, decision: 'approved', merchant });
+}
+
+/** Rejects a verification; `reason` is what the merchant reads. False when it was decided before. */
+export const rejectVerification = (deps: OperatorDeps, { id }: OpenCase, reason: string): Promise<boolean> =>
+  decide(deps, { id, decision: 'rejected', reason });
+
+type Decision = Parameters<typeof decideCase>[1] extends infer D
+  ? D extends unknown
+    ? Omit<D, 'now' | 'newId'>
+    : never
+  : never;
+
+async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> {
+  const now = deps.clock();
+  const merchantId = await decideCase(deps.db.pool, { ...decision, now, newId: () => uuidv7(now) });
+  if (merchantId === null) return false;
+  await announceAccountChange(deps.db.pool, merchantId);
+  return true;
+}
+
+/** The documents of a verification, opened, one by one. That the operator took them out is noted. */
+export async function* openDocuments(
+  deps: OperatorDeps,
+  { id, merchantId }: OpenCase,
+): AsyncGenerator<KycDocumentRow & { content: Buffer }> {
+  await insertAudit(deps.db, {
+    merchantId,
+    memberId: null,
+    accountId: null,
+    action: 'kyc.documents_read',
+    details: { submission_id: id },
+    ipAddress: null,
+    userAgent: null,
+    at: deps.clock(),
+  });
+  for await (const { sealed, ...document } of readDocuments(deps.db.pool, id)) {
+    yield { ...document, content: openDocument(deps, merchantId, { sealed }) };
+  }
+}

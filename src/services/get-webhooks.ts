@@ -1,0 +1,48 @@
+import { type EndpointRow, listEndpoints } from '#db/endpoints.ts';
+import { countFailed } from '#db/resends.ts';
+import { findWebhookSecrets } from '#db/webhook-secrets.ts';
+import { TOPICS, type Topic } from '#domain/events.ts';
+import type { Deps } from './deps.ts';
+import { failingEndpoints } from './failing-endpoints.ts';
+import { RESEND_MAX, resendableSince } from './resend-webhooks.ts';
+
+export type EndpointView = {
+  topic: Topic;
+  /** Null: the topic's events go nowhere, unless a transaction has a callback URL of its own. */
+  endpoint: EndpointRow | null;
+  /** Null: what was sent arrived. */
+  failing: { since: Date; waiting: number } | null;
+};
+
+export type WebhooksView = {
+  endpoints: EndpointView[];
+  /** Deliveries that were given up lately and may be sent again; counted up to RESEND_MAX. */
+  failed: number;
+  /** While the previous secret signs too. */
+  secretOverlapUntil: Date | null;
+};
+
+/** Where each topic's events go, and how that goes. */
+export async function getWebhooks(deps: Deps, accountId: string): Promise<WebhooksView> {
+  const now = deps.clock();
+  const { pool } = deps.db;
+  const [endpoints, failing, secrets, failed] = await Promise.all([
+    listEndpoints(pool, accountId),
+    failingEndpoints(deps, accountId),
+    findWebhookSecrets(pool, accountId),
+    countFailed(pool, { accountId, topic: null, since: resendableSince(now), limit: RESEND_MAX }),
+  ]);
+  const until = secrets?.previous ? secrets.until : null;
+  return {
+    endpoints: TOPICS.map((topic) => {
+      const fails = failing.find((one) => one.topic === topic);
+      return {
+        topic,
+        endpoint: endpoints.find((one) => one.topic === topic) ?? null,
+        failing: fails ? { since: fails.failingSince, waiting: fails.waiting } : null,
+      };
+    }),
+    failed,
+    secretOverlapUntil: until && until > now ? until : null,
+  };
+}

@@ -1,0 +1,153 @@
+import { type ChangedTransaction, findChangedTransactions } from '#db/live-transactions.ts';
+import { PanelError } from '#domain/panel-error.ts';
+import type { Deps } from './deps.ts';
+import { type LiveEvent, type LiveStream, openLiveStream } from './live-stream.ts';
+
+/** Without any NOTIFY (its sender died, the connection broke) changes are found by looking. */
+const LOOK_EVERY_MS = 1_000;
+/** Under load wakes come every 20 ms; eyes need no more than this. */
+const LOOK_AT_MOST_EVERY_MS = 200;
+/**
+ * What is written with an instant may be committed this much later (waiting for a connection 5 s, the statement 10 s), and the clocks
+ * of our machines may differ: every look goes back so far, and what was told is not told again.
+ */
+const LOOK_BACK_MS = 20_000;
+/** A stream whose member is no longer signed in ends within this. */
+const CHECK_EVERY_MS = 5_000;
+/** Tabs in front of a person, and the dead connections of a telephone between two networks; the oldest gives way. */
+const STREAMS_PER_MEMBER_MAX = 8;
+/** A shop's people; above that somebody plays. */
+const STREAMS_PER_ACCOUNT_MAX = 64;
+/** Of one account in one look. What is more at once nobody reads row by row: the page is told to ask anew. */
+const CHANGES_MAX = 200;
+
+export type LiveSubscription = {
+  accountId: string;
+  memberId: string;
+  /** The instant of the last event that the page has seen, in milliseconds; null: it has just been opened. */
+  after: number | null;
+  /** Aborted when the page is gone. */
+  signal: AbortSignal | undefined;
+  /** Asked every few seconds: whether the member still may see this. */
+  stillAllowed: () => Promise<boolean>;
+};
+
+export type LiveFeed = {
+  /**
+   * Transactions of an account as they are created and changed, in any process of the installation. What was written shortly before
+   * comes first: an event may come twice, and none is missed. Errors: not_signed_in, not_now (too many streams; this was the oldest),
+   * and an AbortError when the process stops, whereupon browsers come back by themselves.
+   */
+  subscribe(subscription: LiveSubscription): AsyncGenerator<LiveEvent, void>;
+  /** Look now: something was written. */
+  wake(): void;
+  /** Ends every stream. */
+  stop(): void;
+};
+
+/**
+ * One look for everybody who is listening in this process, whenever any process says that it wrote tasks, and once a second. No
+ * NOTIFY of its own: in a transaction it would serialise commits.
+ */
+export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFeed {
+  const streams = new Set<LiveStream>();
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let checkTimer: NodeJS.Timeout | undefined;
+  let looking = false;
+  let soon: NodeJS.Timeout | undefined;
+
+  const look = async () => {
+    if (looking || streams.size === 0) return;
+    looking = true;
+    try {
+      const accountIds = [...new Set([...streams].map(({ accountId }) => accountId))];
+      const since = new Date(deps.clock().getTime() - LOOK_BACK_MS);
+      const changes = await findChangedTransactions(deps.db.pool, accountIds, since, CHANGES_MAX);
+      const byAccount = Map.groupBy(changes, ({ accountId }) => accountId);
+      for (const stream of streams) stream.offer(byAccount.get(stream.accountId) ?? [], since, CHANGES_MAX);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'Could not look for changed transactions; trying again.');
+    } finally {
+      looking = false;
+    }
+  };
+
+  const check = async () => {
+    for (const stream of streams) {
+      // A database that does not answer says nothing about the session.
+      const allowed = await stream.stillAllowed().catch(() => true);
+      if (!allowed) stream.end(new PanelError('not_signed_in'));
+    }
+  };
+
+  const watch = (stream: LiveStream) => {
+    streams.add(stream);
+    timer ??= setInterval(() => void look(), LOOK_EVERY_MS);
+    checkTimer ??= setInterval(() => void check(), CHECK_EVERY_MS);
+    giveWay(
+      [...streams].filter(({ memberId }) => memberId === stream.memberId),
+      STREAMS_PER_MEMBER_MAX,
+    );
+    giveWay(
+      [...streams].filter(({ accountId }) => accountId === stream.accountId),
+      STREAMS_PER_ACCOUNT_MAX,
+    );
+  };
+
+  const forget = (stream: LiveStream) => {
+    streams.delete(stream);
+    if (streams.size > 0) return;
+    clearInterval(timer);
+    clearInterval(checkTimer);
+    clearTimeout(soon);
+    timer = checkTimer = soon = undefined;
+  };
+
+  return {
+    async *subscribe(subscription) {
+      if (stopped) throw stopping();
+      const { accountId, after, signal } = subscription;
+      const stream = openLiveStream(subscription);
+      // Listening before looking: what is written in between comes at least once.
+      watch(stream);
+      const onAbort = () => stream.end(null);
+      signal?.addEventListener('abort', onAbort);
+      if (signal?.aborted) onAbort();
+      try {
+        const now = deps.clock().getTime();
+        const since = new Date(Math.min(after ?? now, now) - LOOK_BACK_MS);
+        const missed: ChangedTransaction[] = await findChangedTransactions(
+          deps.db.pool,
+          [accountId],
+          since,
+          CHANGES_MAX,
+        );
+        stream.offer(missed, since, CHANGES_MAX);
+        yield* stream.events();
+      } finally {
+        signal?.removeEventListener('abort', onAbort);
+        forget(stream);
+      }
+    },
+    wake() {
+      if (soon || streams.size === 0) return;
+      soon = setTimeout(() => {
+        soon = undefined;
+        void look();
+      }, LOOK_AT_MOST_EVERY_MS);
+    },
+    stop() {
+      stopped = true;
+      for (const stream of streams) stream.end(stopping());
+    },
+  };
+}
+
+/** The oldest of too many. Sets keep the order of insertion. */
+function giveWay(streams: readonly LiveStream[], most: number): void {
+  for (const stream of streams.slice(0, Math.max(0, streams.length - most))) stream.end(new PanelError('not_now'));
+}
+
+/** The stream ends without a last word, and that is what makes an EventSource come back (to another process, or this one anew). */
+const stopping = () => new DOMException('The process stops.', 'AbortError');

@@ -1,0 +1,56 @@
+import { enableEndpoint, removeEndpoint, upsertEndpoint } from '#db/endpoints.ts';
+import { parseCallbackUrl } from '#domain/callback-url.ts';
+import type { Topic } from '#domain/events.ts';
+import { PanelError } from '#domain/panel-error.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import type { ActingMember } from './create-own-api-key.ts';
+import { type Deps, urlPolicy } from './deps.ts';
+import { recordAudit } from './record-audit.ts';
+
+/**
+ * Sends a topic's events to this URL from now on, also those that wait; one that was disabled listens again. Throws PanelError `invalid`
+ * with the rule that the URL breaks.
+ */
+export async function setWebhookEndpoint(
+  deps: Deps,
+  who: ActingMember,
+  { topic, url }: { topic: Topic; url: string },
+): Promise<void> {
+  await requireCallable(deps, who.mode, url);
+  const now = deps.clock();
+  const endpoint = { id: uuidv7(now), accountId: who.accountId, topic, url, now };
+  const { previousUrl } = await upsertEndpoint(deps.db.pool, endpoint);
+  await recordAudit(deps, who, 'webhook_endpoint.set', {
+    topic,
+    url: withoutQuery(url),
+    previous_url: previousUrl && withoutQuery(previousUrl),
+  });
+}
+
+/** Sends nothing more for a topic; what waits is given up. Throws PanelError `not_now` when the topic has no URL. */
+export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
+  const url = await removeEndpoint(deps.db.pool, who.accountId, topic, deps.clock());
+  if (url === null) throw new PanelError('not_now');
+  await recordAudit(deps, who, 'webhook_endpoint.removed', { topic, url: withoutQuery(url) });
+}
+
+/** Lets events go again to a URL that answered 410 Gone. Throws PanelError `not_now` when the topic's URL is not disabled. */
+export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
+  const url = await enableEndpoint(deps.db.pool, who.accountId, topic);
+  if (url === null) throw new PanelError('not_now');
+  await recordAudit(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });
+}
+
+async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): Promise<void> {
+  const policy = urlPolicy(deps, mode);
+  const parsed = parseCallbackUrl(url, policy);
+  const refuse = (rule: string) => new PanelError('invalid', { details: [{ field: 'url', message: rule }] });
+  if (!parsed.ok) throw refuse(parsed.reason);
+  if (!(await deps.urlChecker(parsed.url, policy))) throw refuse('address');
+}
+
+/** For the audit: what follows the path is where merchants put tokens. */
+function withoutQuery(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}

@@ -1,0 +1,47 @@
+import { deleteMail, findMail, insertMail } from '#db/mails.ts';
+import type { Task } from '#db/tasks.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import type { Deps } from './deps.ts';
+import { MAIL_TEXTS, type MailFacts, type MailLanguage, type MailTemplate } from './mail-texts.ts';
+
+type MailDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
+
+/** After these pauses a message is tried again; mail servers are back within hours or the address is wrong. */
+const RETRY_AFTER_MS = [10_000, 60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000];
+
+const contextOf = (id: string) => `mail:${id}`;
+
+/**
+ * Has a message sent by a worker, so that whoever asks neither waits for a mail server nor learns from the time it takes whether
+ * an address is known.
+ */
+export async function sendMail<T extends MailTemplate>(
+  deps: MailDeps,
+  mail: { to: string; language: MailLanguage; template: T; facts: MailFacts<T> },
+): Promise<void> {
+  const texts = MAIL_TEXTS[mail.template] as unknown as (
+    facts: MailFacts<T>,
+  ) => Record<MailLanguage, { subject: string; text: string }>;
+  const message = { to: mail.to, ...texts(mail.facts)[mail.language] };
+  const now = deps.clock();
+  const id = uuidv7(now);
+  await insertMail(deps.db.pool, { id, sealed: deps.secretBox.seal(JSON.stringify(message), contextOf(id)), now });
+  deps.wakeWorkers();
+}
+
+/** Hands a message to the mailer: done, or when to try again. After the last try it is given up, and the log says so. */
+export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
+  const mail = await findMail(deps.db.pool, task.subjectId);
+  if (!mail) return null;
+  try {
+    await deps.mailer.send(JSON.parse(deps.secretBox.open(mail.sealed, contextOf(task.subjectId))), deps.clock());
+  } catch (error) {
+    const pause = RETRY_AFTER_MS[task.attempts - 1];
+    // Not the error itself: mail servers repeat the address they refuse.
+    const reason = (error as { code?: unknown }).code ?? 'unknown';
+    deps.log.warn({ mail: task.subjectId, reason, again: pause !== undefined }, 'A message could not be sent.');
+    if (pause !== undefined) return new Date(deps.clock().getTime() + pause);
+  }
+  await deleteMail(deps.db.pool, task.subjectId);
+  return null;
+}

@@ -1,0 +1,27 @@
+import { findMembersToTell } from '#db/member-preferences.ts';
+import type { Notification } from '#domain/notifications.ts';
+import type { Deps } from './deps.ts';
+import type { MailFacts, MailLanguage, MailTemplate } from './mail-texts.ts';
+import { sendMail } from './send-mail.ts';
+
+/** Sends a message to every member of a merchant who wants to hear of such things, each in his language. */
+export async function tellMembers<T extends MailTemplate>(
+  deps: Deps,
+  merchantId: string,
+  notification: Notification,
+  template: T,
+  facts: Omit<MailFacts<T>, 'name' | 'url'> & { path: string },
+): Promise<void> {
+  const { path, ...rest } = facts;
+  const url = deps.settings.publicUrl + path;
+  for (const { name, email, language } of await findMembersToTell(deps.db.pool, merchantId, notification)) {
+    await sendMail(deps, {
+      to: email,
+      language: languageOf(language),
+      template,
+      facts: { ...rest, name, url } as unknown as MailFacts<T>,
+    });
+  }
+}
+
+const languageOf = (chosen: string | null): MailLanguage => (chosen === 'en' ? 'en' : 'pt-BR');
