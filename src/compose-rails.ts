@@ -29,7 +29,7 @@ export function composeRails(parts: {
   secretBox: SecretBox;
   clock: () => Date;
   onCall: (call: RailCall) => void;
-  onExchange: OnExchange;
+  onExchange?: OnExchange | undefined;
   onQuoteRefusal: (reason: string) => void;
 }): RailRegistry {
   const { env, sandboxUrl, db, secretBox, clock, onCall, onExchange } = parts;

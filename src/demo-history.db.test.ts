@@ -48,13 +48,12 @@ function parts({ failAt }: { failAt?: Date } = {}): HistoryParts {
         },
       };
     },
-    openRails: (sandboxUrl, clock) =>
+    openRails: (to) =>
       composeRails({
         env: { ...processEnvironment(), demo: true, psp: null, plisio: null },
-        sandboxUrl,
         db,
         secretBox,
-        clock,
+        ...to,
         onCall: () => {},
         onQuoteRefusal: () => {},
       }),
@@ -124,6 +123,11 @@ describe('the demo’s four weeks', () => {
        WHERE e.created_at > t.updated_at OR e.created_at < t.created_at`,
     );
     expect(late?.count).toBe(0n);
+    const [calls] = await rows<{ first: Date; last: Date }>(
+      'SELECT min(at) AS first, max(at) AS last FROM provider_calls',
+    );
+    expect(calls?.first.getTime()).toBeLessThan(NOW.getTime() - 26 * DAY_MS);
+    expect(calls?.last.getTime()).toBeLessThanOrEqual(NOW.getTime());
   });
 
   test('leaves a ledger without a fault, and money to look at', async () => {

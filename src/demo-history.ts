@@ -8,9 +8,11 @@ import { DomainError } from '#domain/errors.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
 import { TASK_HANDLERS } from '#jobs/handlers.ts';
 import { workOff } from '#jobs/worker.ts';
+import type { OnExchange } from '#rails/call-trace.ts';
 import type { RailRegistry } from '#rails/registry.ts';
 import { beginExchange } from '#server/exchange.ts';
 import { cryptoCallbackUrl, handleCallback, pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import { createProviderCallRecorder } from '#server/provider-call-recorder.ts';
 import { cancelCharge } from '#services/cancel-charge.ts';
 import { createCharge } from '#services/create-charge.ts';
 import { createInvoice } from '#services/create-invoice.ts';
@@ -43,7 +45,7 @@ export type HistoryParts = {
   /** The sandbox on this installation's database, by another clock. */
   openWorld: (clock: () => Date) => World;
   /** The rails to a sandbox at this address, by another clock. */
-  openRails: (sandboxUrl: string, clock: () => Date) => RailRegistry;
+  openRails: (to: { sandboxUrl: string; clock: () => Date; onExchange: OnExchange }) => RailRegistry;
   onProgress?: ((message: string) => void) | undefined;
 };
 
@@ -156,7 +158,8 @@ async function startWorld(
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const rails = parts.openRails(base + SANDBOX_MOUNT, clock);
+  const calls = createProviderCallRecorder({ db: parts.deps.db, clock, log: parts.deps.log });
+  const rails = parts.openRails({ sandboxUrl: base + SANDBOX_MOUNT, clock, onExchange: calls.record });
   const deps: Deps = {
     ...parts.deps,
     clock,
@@ -199,6 +202,7 @@ async function startWorld(
     },
     async stop() {
       await rails.close();
+      await calls.stop();
       await world.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

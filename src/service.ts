@@ -16,6 +16,7 @@ import { startHousekeeping } from '#jobs/housekeeping.ts';
 import { createWaker } from '#jobs/wake.ts';
 import { startWorker } from '#jobs/worker.ts';
 import { createFolderMailer, createSmtpMailer } from '#rails/mail/mailer.ts';
+import { createSandboxControl } from '#rails/sandbox-control.ts';
 import { createUrlChecker, createWebhookSender } from '#rails/webhooks/sender.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { createClientAddress, createClientIp } from '#server/client-address.ts';
@@ -26,6 +27,7 @@ import { createMetrics } from '#server/metrics.ts';
 import { openPages } from '#server/pages.ts';
 import { composePanel } from '#server/panel/compose.ts';
 import { createPageDoor } from '#server/panel/page-door.ts';
+import { createProviderCallRecorder } from '#server/provider-call-recorder.ts';
 import { createRateLimits } from '#server/rate-limits.ts';
 import { createAdmission } from '#server/rest/admission.ts';
 import { createAuthenticator } from '#services/authenticate.ts';
@@ -89,6 +91,8 @@ export async function startService(env: Environment, closing: Closing, options: 
   await prepareDatabase(url, db, secretBox, env.demo);
 
   const metrics = createMetrics(db, clock);
+  const providerCalls = createProviderCallRecorder({ db, clock, log });
+  closing.last('provider calls', () => providerCalls.stop());
   const sandboxUrl = env.sandboxUrl ?? (runs('sandbox') ? `http://127.0.0.1:${port}${SANDBOX_MOUNT}` : undefined);
   const rails = composeRails({
     env,
@@ -97,6 +101,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     secretBox,
     clock,
     onCall: metrics.railCall,
+    onExchange: providerCalls.record,
     onQuoteRefusal: (reason) => log.warn({ reason }, 'The markets give no quote.'),
   });
   closing.last('rails', () => rails.close());
@@ -114,6 +119,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     db,
     clock,
     rails,
+    sandbox: sandboxUrl ? createSandboxControl({ baseUrl: sandboxUrl, token: sandboxControlToken(secretBox) }) : null,
     secretBox,
     webhookSender,
     urlChecker: createUrlChecker(clock),

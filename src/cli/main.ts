@@ -8,6 +8,7 @@ import { EnvironmentError } from '../environment.ts';
 import { addAccountCommands } from './account.ts';
 import { CommandError, withContext } from './context.ts';
 import { addKeyCommands } from './key.ts';
+import { addKycCommands } from './kyc.ts';
 import { print } from './print.ts';
 import { callSandbox } from './sandbox-control.ts';
 
@@ -29,6 +30,7 @@ const program = new Command('trilho')
   .configureHelp({ showGlobalOptions: true });
 
 addAccountCommands(program);
+addKycCommands(program);
 addKeyCommands(program);
 
 program

@@ -47,8 +47,10 @@ export const overviewOutput = z.object({
   sent: z.object({ amount: z.number(), pix: sums, crypto: sums }),
   series: z.array(z.object({ from: instantOutput, pix: z.number(), crypto: z.number() })),
   attention: z.object({
-    /** Null: verified. */
-    verification: z.enum(['pending', 'rejected']).nullable(),
+    /** Null: verified. `submitted`: the operator's decision is awaited; `reason`: what has to be mended, in his words. */
+    verification: z
+      .object({ state: z.enum(['missing', 'submitted', 'rejected']), reason: z.string().nullable() })
+      .nullable(),
     webhooks: z.array(
       z.object({
         endpoint_id: z.uuid(),

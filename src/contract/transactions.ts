@@ -106,6 +106,9 @@ export const transactionListOutput = z.object({
   next_cursor: z.string().nullable().describe('Envie como cursor para a próxima página; null na última.'),
 });
 
+/** A transaction as the list has it. */
+export type ListedTransaction = z.output<typeof transactionListOutput>['data'][number];
+
 /** GET /payments/transactions/{transactionId} */
 export const transactionInput = z.object({ transactionId: transactionIdInput });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TEST_EVENT_TYPE } from '#domain/events.ts';
 import { instantOutput } from './fields.ts';
 
 /** The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and sent with POST. */
@@ -21,14 +22,17 @@ const failureCode = z
   .optional()
   .describe('Por que falhou ou está em revisão; GET /payments/transactions/{transactionId} o diz em palavras.');
 
-const eventBody = <const T extends string, D extends z.ZodRawShape>(types: readonly T[], details: D) =>
+const envelope = <const T extends string, D extends z.ZodRawShape>(types: readonly T[], data: D) =>
   z.object({
     id: z.string().describe('Identificador do evento, igual ao cabeçalho webhook-id e em todas as tentativas.'),
     type: z.enum(types),
     timestamp: instantOutput.describe('Quando aconteceu.'),
     livemode: z.boolean().describe('false: conta de teste, sem dinheiro de verdade.'),
-    data: z.object({ ...transaction, ...details }),
+    data: z.object(data),
   });
+
+const eventBody = <const T extends string, D extends z.ZodRawShape>(types: readonly T[], details: D) =>
+  envelope(types, { ...transaction, ...details });
 
 /** By name in the OpenAPI document. */
 export const WEBHOOK_BODIES = {
@@ -71,6 +75,10 @@ export const WEBHOOK_BODIES = {
     crypto_amount: z.number().describe('Quantidade enviada, na moeda.'),
     wallet: z.string(),
     failure_code: failureCode,
+  }),
+  WebhookTestEvent: envelope([TEST_EVENT_TYPE], {
+    topic: z.enum(['deposit', 'withdrawal', 'usdt']).describe('O tópico do webhook que foi testado.'),
+    message: z.string(),
   }),
 } as const;
 

@@ -70,7 +70,11 @@ export async function listDeliveries(
   const values: unknown[] = [accountId];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = ['e.account_id = $1'];
-  if (filter.beforeEventId) conditions.push(`e.id < ${bind(filter.beforeEventId)}::uuid`);
+  if (filter.beforeEventId) {
+    const before = `${bind(filter.beforeEventId)}::uuid`;
+    // Said of both: a join that reads either from its newest end would pass by all that was seen already.
+    conditions.push(`e.id < ${before} AND d.event_id < ${before}`);
+  }
   if (filter.status) conditions.push(`d.status = ${bind(filter.status)}::delivery_status`);
   if (filter.transactionId) conditions.push(`e.transaction_id = ${bind(filter.transactionId)}::uuid`);
   if (filter.topic) {

@@ -31,7 +31,7 @@ export async function upsertEndpoint(
   endpoint: { id: string; accountId: string; topic: Topic; url: string; now: Date },
 ): Promise<{ previousUrl: string | null }> {
   const { rows } = await db.query<{ previousUrl: string | null }>(
-    `WITH before AS (SELECT url FROM endpoints WHERE account_id = $2 AND topic = $3::topic FOR UPDATE)
+    `WITH before AS (SELECT url FROM endpoints WHERE account_id = $2 AND topic = $3::topic)
      INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3::topic, $4, $5)
      ON CONFLICT (account_id, topic) DO UPDATE SET url = EXCLUDED.url, disabled_at = NULL
      RETURNING (SELECT nullif(url, '') FROM before) AS "previousUrl"`,

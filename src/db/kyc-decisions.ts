@@ -45,9 +45,10 @@ export async function* readDocuments(
   db: pg.Pool,
   submissionId: string,
 ): AsyncGenerator<KycDocumentRow & { sealed: Buffer }> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM kyc_documents WHERE submission_id = $1 ORDER BY uploaded_at, id', [
-    submissionId,
-  ]);
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM kyc_documents WHERE submission_id = $1 ORDER BY uploaded_at, id',
+    [submissionId],
+  );
   for (const { id } of rows) {
     const found = await db.query<KycDocumentRow & { sealed: Buffer }>(
       `SELECT ${DOCUMENT_COLUMNS}, d.sealed FROM kyc_documents d WHERE d.id = $1`,

@@ -20,6 +20,18 @@ export const LEASE_MS = 30_000;
 /** A claimed task. `leaseUntil` is the proof of the claim: who lost it changes nothing. `attempts` counts this claim. */
 export type Task = { kind: TaskKind; subjectId: string; attempts: number; leaseUntil: Date };
 
+/** Has something done at a time; where it is to be done already, nothing changes. */
+export async function scheduleTask(
+  db: pg.Pool,
+  task: { kind: TaskKind; subjectId: string; dueAt: Date },
+): Promise<void> {
+  await db.query('INSERT INTO tasks (kind, subject_id, due_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    task.kind,
+    task.subjectId,
+    task.dueAt,
+  ]);
+}
+
 /**
  * Claims due tasks for `leaseMs`: their due time moves forward, so that those of a worker that died come due again by
  * themselves, and no other worker sees them until then.

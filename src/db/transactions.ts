@@ -61,6 +61,10 @@ export type TransactionDetails = TransactionRow & {
   quoteSpreadBps: number | null;
   quotedAt: Date | null;
   quoteSources: { source: string; price: string; at: string }[] | null;
+  /** Crypto in: the fee's terms at creation. */
+  feeBps: number | null;
+  feeFixedCentavos: bigint | null;
+  providerUrl: string | null;
   creditedCentavos: bigint;
   creditedFeeCentavos: bigint;
   confirmations: number;
@@ -77,7 +81,8 @@ const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerN
   t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", t.pix_key AS "pixKey",
   t.pix_key_type AS "pixKeyType", t.currency, t.units, t.received_units AS "receivedUnits", t.wallet, t.memo,
   t.quote_price AS "quotePrice", t.quote_spread_bps AS "quoteSpreadBps", t.quoted_at AS "quotedAt",
-  t.quote_sources AS "quoteSources", t.credited_centavos AS "creditedCentavos",
+  t.quote_sources AS "quoteSources", t.fee_bps AS "feeBps", t.fee_fixed_centavos AS "feeFixedCentavos",
+  t.provider_url AS "providerUrl", t.credited_centavos AS "creditedCentavos",
   t.credited_fee_centavos AS "creditedFeeCentavos", t.confirmations, t.confirmations_needed AS "confirmationsNeeded",
   t.tx_hashes AS "txHashes", t.failure_code AS "failureCode", t.refunded_centavos AS "refundedCentavos",
   t.expires_at AS "expiresAt"`;

@@ -17,11 +17,10 @@ function isCommon(password: string): boolean {
   if (new Set(plain).size <= 3) return true;
   if (RUNS.some((run) => (run + run).includes(plain) || [...run, ...run].reverse().join('').includes(plain)))
     return true;
-  const letters = plain
-    .replace(/[@4]/g, 'a')
-    .replace(/[31!0$5]/g, (c) => LEET[c] ?? c)
-    .replace(/[^a-z]/g, '');
-  return COMMON.has(plain) || COMMON.has(letters) || COMMON.has(repeated(letters));
+  const asWord = plain.replace(/[@4]/g, 'a').replace(/[31!0$5]/g, (sign) => LEET[sign] ?? sign);
+  return [plain, asWord]
+    .map((text) => text.replace(/[^a-z]/g, ''))
+    .some((letters) => COMMON.has(letters) || COMMON.has(repeated(letters)));
 }
 
 const LEET: Record<string, string> = { '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's' };

@@ -3,7 +3,10 @@ import { processCallback } from '#services/process-callback.ts';
 import { runPayout } from '#services/run-payout.ts';
 import { runRefund } from '#services/run-refund.ts';
 import { runMail } from '#services/send-mail.ts';
+import { tellVerification } from '#services/tell-verification.ts';
+import { tellWithdrawalFailed } from '#services/tell-withdrawal-failed.ts';
 import { watchCharge } from '#services/watch-charge.ts';
+import { lookAtEndpoint } from '#services/watch-endpoint.ts';
 import { watchInvoice } from '#services/watch-invoice.ts';
 import type { TaskHandlers, TaskResult } from './worker.ts';
 
@@ -19,6 +22,15 @@ export const TASK_HANDLERS: TaskHandlers = {
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),
   send_mail: (deps, task) => again(runMail(deps, task)),
+  async tell_verification(deps, task) {
+    await tellVerification(deps, task.subjectId);
+    return 'done';
+  },
+  async tell_withdrawal_failed(deps, task) {
+    await tellWithdrawalFailed(deps, task.subjectId);
+    return 'done';
+  },
+  watch_endpoint: lookAtEndpoint,
 };
 
 /** Due again when there is a next time, else done. */

@@ -1,10 +1,13 @@
 import { deleteExpiredKeys } from '#db/idempotency.ts';
+import { deleteProviderCalls } from '#db/provider-calls.ts';
 import type { Deps } from '#services/deps.ts';
 
 /** Nothing waits for it: an expired key is as good as none also while it is there. */
 const EVERY_MS = 10 * 60_000;
 /** Short statements: nobody else has to wait for a lock. */
 const BATCH = 1_000;
+/** As long as a payment can be given back: until then somebody may ask what the provider was told. */
+const PROVIDER_CALLS_KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /** Deletes what has had its time, every ten minutes; gives the function that ends it and waits for what is under way. */
 export function startHousekeeping(deps: Deps): () => Promise<void> {
@@ -20,10 +23,16 @@ export function startHousekeeping(deps: Deps): () => Promise<void> {
   };
 }
 
-/** Deletes idempotency keys whose time is over, batch by batch until none is left. */
+/** Deletes what has had its time, batch by batch until none of it is left. */
 export async function tidy(deps: Deps, isStopping: () => boolean = () => false): Promise<void> {
+  const now = deps.clock();
+  const { pool } = deps.db;
+  const chores: ((limit: number) => Promise<number>)[] = [
+    (limit) => deleteExpiredKeys(pool, now, limit),
+    (limit) => deleteProviderCalls(pool, new Date(now.getTime() - PROVIDER_CALLS_KEPT_MS), limit),
+  ];
   try {
-    while (!isStopping()) if ((await deleteExpiredKeys(deps.db.pool, deps.clock(), BATCH)) < BATCH) return;
+    for (const deleteSome of chores) while (!isStopping() && (await deleteSome(BATCH)) === BATCH);
   } catch (error) {
     deps.log.warn({ err: error }, 'Housekeeping failed; trying again later.');
   }

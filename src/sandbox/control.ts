@@ -4,7 +4,8 @@ import { fromDecimal, toDecimal } from '#domain/money.ts';
 import { txidToUuid } from '#domain/uuid.ts';
 import { text } from './body.ts';
 import { VALOR } from './cob-request.ts';
-import { confirmPayments, payInvoice } from './crypto/pay-invoice.ts';
+import { confirmPayments, expireInvoice, payInvoice } from './crypto/pay-invoice.ts';
+import { expireCob, removeCobOfPsp } from './end-cob.ts';
 import { bearerToken, sameSecret } from './oauth.ts';
 import { payCob } from './pay.ts';
 import { presentPayment } from './payments.ts';
@@ -22,7 +23,8 @@ const payRequest = z.object({
   unconfirmed: z.boolean().default(false),
 });
 
-const confirmRequest = z.object({ txid: text(35) });
+/** What is asked of one charge or invoice. */
+const txidRequest = z.object({ txid: text(35) });
 
 const switchRequest = z.object({ name: z.string(), value: z.string() });
 
@@ -30,7 +32,7 @@ const switchRequest = z.object({ name: z.string(), value: z.string() });
 export function requireControl(world: SandboxOptions, request: SandboxRequest): void {
   if (sameSecret(bearerToken(request.headers.authorization) ?? '', world.controlToken)) return;
   throw controlProblem(401, 'Send the control token: `authorization: Bearer <control token>`.', {
-    'www-authenticate': 'Bearer',
+    headers: { 'www-authenticate': 'Bearer' },
   });
 }
 
@@ -60,11 +62,27 @@ export async function postPay(world: SandboxOptions, bodyText: string): Promise<
 
 /** POST /control/confirm {txid}: the network confirms what was paid with `unconfirmed`. Answers as for a crypto payment. */
 export async function postConfirm(world: SandboxOptions, bodyText: string): Promise<Reply> {
-  const { txid } = readCommand(confirmRequest, bodyText, '{"txid": "…"}');
+  const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
   const orderNumber = txidToUuid(txid);
   const receipt = orderNumber && (await confirmPayments(world, orderNumber));
   if (receipt) return { status: 200, body: receipt };
-  throw controlProblem(404, 'There is no crypto invoice with this txid; create it with GET /invoices/new first.');
+  throw controlProblem(404, 'There is no crypto invoice with this txid; create it with GET /invoices/new first.', {
+    reason: 'unknown',
+  });
+}
+
+/** POST /control/expire {txid}: the time of a charge or an invoice runs out now: {expiresAt}. */
+export async function postExpire(world: SandboxOptions, bodyText: string): Promise<Reply> {
+  const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
+  const orderNumber = txidToUuid(txid);
+  const expired = (orderNumber && (await expireInvoice(world, orderNumber))) || (await expireCob(world, txid));
+  return { status: 200, body: expired };
+}
+
+/** POST /control/remove {txid}: the PSP ends a charge by itself: {status}. It tells nobody, as PSPs don't. */
+export async function postRemove(world: SandboxOptions, bodyText: string): Promise<Reply> {
+  const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
+  return { status: 200, body: await removeCobOfPsp(world, txid) };
 }
 
 /** GET /control/switches: {name: value, …}. */

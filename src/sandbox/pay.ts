@@ -23,7 +23,7 @@ type PayCommand = {
   infoPagador?: string;
 };
 
-type PayableCob = { document: string; chave: string; status: string; expires_at: Date; request: CobRequest };
+export type PayableCob = { document: string; chave: string; status: string; expires_at: Date; request: CobRequest };
 
 /** A payer pays a charge: payment, charge and callbacks change in one transaction. Throws control Problems: 404, 409. */
 export async function payCob(world: SandboxOptions, command: PayCommand): Promise<Payment> {
@@ -93,36 +93,55 @@ function forgeries(payment: Payment, now: Date): object[] {
   return [presentPayment({ ...invented(), txid: randomBytes(16).toString('hex') }), presentPayment(invented())];
 }
 
-async function lockCob(db: ClientBase, { txid, chave }: PayCommand): Promise<PayableCob> {
+/** A charge, locked until the caller's transaction ends. Throws control Problems: 404, 409. */
+export async function lockCob(
+  db: ClientBase,
+  { txid, chave }: Pick<PayCommand, 'txid' | 'chave'>,
+): Promise<PayableCob> {
   const { rows } = await db.query<PayableCob>(
     `SELECT document, chave, status, expires_at, request FROM sandbox.cobs
      WHERE txid = $1 AND ($2::text IS NULL OR chave = $2) FOR UPDATE`,
     [txid, chave ?? null],
   );
   if (rows.length > 1) {
-    throw controlProblem(409, 'Several receivers have a charge with this txid; name one of them in `chave`.');
+    throw controlProblem(409, 'Several receivers have a charge with this txid; name one of them in `chave`.', {
+      reason: 'several',
+    });
   }
   if (!rows[0]) {
-    throw controlProblem(404, 'There is no charge with this txid; create it with PUT /cob/{txid} first.');
+    throw controlProblem(404, 'There is no charge with this txid; create it with PUT /cob/{txid} first.', {
+      reason: 'unknown',
+    });
   }
   return rows[0];
 }
 
 function requirePayable(cob: PayableCob, { force }: PayCommand, now: Date): void {
   if (cob.status.startsWith('REMOVIDA')) {
-    throw controlProblem(409, `The charge was removed (${cob.status}) and can't be paid; create another one.`);
+    throw controlProblem(409, `The charge was removed (${cob.status}) and can't be paid; create another one.`, {
+      reason: 'removed',
+    });
   }
   if (chargeMagic(cob.request.valor.original) === 'never_paid') {
-    throw controlProblem(409, 'Nobody can pay a charge of this amount: its cents say so; create one with other cents.');
+    throw controlProblem(
+      409,
+      'Nobody can pay a charge of this amount: its cents say so; create one with other cents.',
+      {
+        reason: 'never_paid',
+      },
+    );
   }
   if (force) return;
   if (cob.status === 'CONCLUIDA') {
-    throw controlProblem(409, 'The charge is paid already; send `"force": true` to make a second payment.');
+    throw controlProblem(409, 'The charge is paid already; send `"force": true` to make a second payment.', {
+      reason: 'paid',
+    });
   }
   if (cob.expires_at <= now) {
     throw controlProblem(
       409,
       `The charge expired at ${cob.expires_at.toISOString()}; send "force": true to make a late payment.`,
+      { reason: 'expired' },
     );
   }
 }

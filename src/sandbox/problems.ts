@@ -116,7 +116,24 @@ export function unauthorized(
   });
 }
 
+/** Why something can't be done to a charge, an invoice or a payout as it stands, for a page that has words of its own for it. */
+type ControlReason =
+  | 'unknown'
+  | 'several'
+  | 'removed'
+  | 'never_paid'
+  | 'paid'
+  | 'expired'
+  | 'nothing_waits'
+  | 'too_small';
+
 /** A problem of the control side; `detail` is for the person at the keyboard and says what to do. */
-export function controlProblem(status: number, detail: string, headers: Record<string, string> = {}): Problem {
-  return new Problem(status, { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail }, headers);
+export function controlProblem(
+  status: number,
+  detail: string,
+  more: { headers?: Record<string, string>; reason?: ControlReason } = {},
+): Problem {
+  const { headers, ...named } = more;
+  const title = STATUS_CODES[status] ?? 'Error';
+  return new Problem(status, { type: 'about:blank', title, status, detail, ...named }, headers);
 }

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readText } from './body.ts';
 import { createCallbackSender } from './callback-sender.ts';
 import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './cob.ts';
-import { getSwitches, postConfirm, postPay, putSwitch, requireControl } from './control.ts';
+import { getSwitches, postConfirm, postExpire, postPay, postRemove, putSwitch, requireControl } from './control.ts';
 import { answerPlisio } from './crypto/plisio.ts';
 import { createTokenDesk, type Scope } from './oauth.ts';
 import { getPayment } from './payments.ts';
@@ -194,6 +194,18 @@ function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
         wakeSender();
         return reply;
       }),
+    ),
+    route(
+      'POST /control/expire',
+      control(async (request) => {
+        const reply = await postExpire(world, await request.readBody());
+        wakeSender();
+        return reply;
+      }),
+    ),
+    route(
+      'POST /control/remove',
+      control(async (request) => postRemove(world, await request.readBody())),
     ),
   ];
 }

@@ -9,6 +9,7 @@ import { handleCallback } from './inbound/callbacks.ts';
 import type { RequestFacts, ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './operations.ts';
+import type { FileDoor } from './panel/file-door.ts';
 import type { PageDoor } from './panel/page-door.ts';
 import { type PanelDoor, TRPC_PREFIX } from './panel/panel-door.ts';
 import { createRestBridge, type RestParts, sendRestError } from './rest/bridge.ts';
@@ -33,7 +34,7 @@ export type Doors = {
   log: ServerLog;
   metrics: Metrics;
   /** The REST API, the pages' procedures and the callbacks. */
-  web?: RestParts & { publicUrl: string; auth: AuthDoor; panel: PanelDoor };
+  web?: RestParts & { publicUrl: string; auth: AuthDoor; panel: PanelDoor; files: FileDoor };
   pages?: PageDoor;
   sandbox?: (req: IncomingMessage, res: ServerResponse, path: string) => void;
   /** Whether the process is about to end: it says so to whoever balances load. */
@@ -170,6 +171,7 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
       exchange.route = AUTH_PREFIX;
       return web.auth.handle(req, res, path.slice(AUTH_PREFIX.length - 1));
     }
+    if (web?.files.isFilePath(path)) return web.files.handle(req, res, exchange);
     // An API path that is nobody's, or a caller that is no browser: JSON, never a page.
     if (!pages || isUnder(path, '/api') || !isRead(req)) throw new DomainError('route_not_found');
     if (!isPage(path) && !accepts(req, 'text/html')) throw new DomainError('route_not_found');

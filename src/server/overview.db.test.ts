@@ -137,7 +137,7 @@ test('a calm account needs nothing; a merchant that is not verified sees its bal
   const nothing = { verification: null, webhooks: [], limits: [], stuck_withdrawals: null, in_review: null };
   expect((await (await shop()).overview()).attention).toEqual(nothing);
   const unverified = await (await shop({ kycStatus: 'pending' })).overview();
-  expect(unverified.attention).toEqual({ ...nothing, verification: 'pending' });
+  expect(unverified.attention).toEqual({ ...nothing, verification: { state: 'missing', reason: null } });
   expect(unverified.balances).toEqual({ available: 0, pending: 0, blocked: 0 });
 });
 

@@ -7,6 +7,7 @@ import { signingSecrets } from '#domain/webhook-secrets.ts';
 import { signWebhookWithEach } from '#domain/webhook-signature.ts';
 import type { WebhookAnswer } from '#rails/webhooks/sender.ts';
 import { type Deps, urlPolicy } from './deps.ts';
+import { watchFailingEndpoint, watchGoneEndpoint } from './watch-endpoint.ts';
 import { openWebhookSecret } from './webhook-secret.ts';
 
 /** The receiver asks never to be called again (Standard Webhooks). */
@@ -94,15 +95,24 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   const { durationMs, statusCode, error, answer: text } = answer;
   const record = { url: delivery.url, startedAt, durationMs, statusCode, error, answer: text };
   await recordAttempt(deps.db.pool, task, record, result);
-  if (statusCode === GONE && delivery.endpointId)
-    await disableEndpoint(deps.db.pool, delivery.endpointId, deps.clock());
+  if (delivery.endpointId) await followUp(deps, delivery.endpointId, statusCode);
   deps.observe({ kind: 'webhook_attempt', outcome: error ?? `${Math.floor((statusCode ?? 0) / 100)}xx` });
   return statusCode !== null && statusCode < 500;
 }
 
+/** What an attempt means for its endpoint: one that says so is disabled, one that goes on failing is told of. */
+async function followUp(deps: Deps, endpointId: string, statusCode: number | null): Promise<void> {
+  if (statusCode === GONE) {
+    await watchGoneEndpoint(deps, endpointId);
+    await disableEndpoint(deps.db.pool, endpointId, deps.clock());
+  } else if (!isSuccess(statusCode)) await watchFailingEndpoint(deps, endpointId);
+}
+
+const isSuccess = (statusCode: number | null) => statusCode !== null && statusCode >= 200 && statusCode < 300;
+
 function whatFollows(answer: WebhookAnswer, attemptsMade: number, startedAt: Date) {
   const { statusCode } = answer;
-  if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { status: 'delivered' as const };
+  if (isSuccess(statusCode)) return { status: 'delivered' as const };
   const delayMs = statusCode === GONE ? null : nextAttemptDelayMs(attemptsMade, Math.random(), answer.retryAfterMs);
   if (delayMs === null) return { status: 'failed' as const };
   return { retryAt: new Date(startedAt.getTime() + answer.durationMs + delayMs) };

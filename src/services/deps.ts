@@ -2,6 +2,7 @@ import type { Database } from '#db/database.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
 import type { Mailer } from '#rails/mail/mailer.ts';
 import type { RailRegistry } from '#rails/registry.ts';
+import type { SandboxControl } from '#rails/sandbox-control.ts';
 import type { UrlChecker, WebhookSender } from '#rails/webhooks/sender.ts';
 import type { LiveFeed } from './live-feed.ts';
 
@@ -24,6 +25,8 @@ export type Deps = {
   db: Database;
   clock: () => Date;
   rails: RailRegistry;
+  /** Null where no sandbox is set up. */
+  sandbox: SandboxControl | null;
   secretBox: SecretBox;
   webhookSender: WebhookSender;
   urlChecker: UrlChecker;

@@ -1,4 +1,6 @@
+import type { AccountTerms } from '#db/account-terms.ts';
 import { hasTransactions } from '#db/has-transactions.ts';
+import { listSubmissionsOf } from '#db/kyc.ts';
 import { type Balances, findBalances } from '#db/ledger.ts';
 import { findInReview, findStuckWithdrawals, type OverviewGroup, type Pile, sumTransactions } from '#db/overview.ts';
 import type { LimitName } from '#domain/limits.ts';
@@ -19,6 +21,9 @@ export type Sums = { count: number; centavos: bigint };
 
 export type NearLimit = { name: LimitName; usedCentavos: bigint; limitCentavos: bigint; endsAt: Date };
 
+/** Null: verified. `submitted`: the operator's decision is awaited. */
+export type VerificationState = { state: 'missing' | 'submitted' | 'rejected'; reason: string | null } | null;
+
 export type Overview = {
   balances: Balances;
   span: PeriodSpan;
@@ -31,6 +36,7 @@ export type Overview = {
   /** What was received in each of the span's steps, in centavos. */
   series: { from: Date; pixCentavos: bigint; cryptoCentavos: bigint }[];
   attention: {
+    verification: VerificationState;
     failing: Awaited<ReturnType<typeof failingEndpoints>>;
     limits: NearLimit[];
     stuck: Pile;
@@ -40,15 +46,20 @@ export type Overview = {
 };
 
 /** How an account stands: its balances, what moved in a period, and what somebody has to look at. Also of one that is not verified. */
-export async function getOverview(deps: Deps, accountId: string, period: OverviewPeriod): Promise<Overview> {
+export async function getOverview(
+  deps: Deps,
+  { accountId, merchantId, kycStatus }: Pick<AccountTerms, 'accountId' | 'merchantId' | 'kycStatus'>,
+  period: OverviewPeriod,
+): Promise<Overview> {
   const { pool } = deps.db;
   const now = deps.clock();
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [balances, groups, failing, limits, stuck, inReview, any] = await Promise.all([
+  const [balances, groups, verification, failing, limits, stuck, inReview, any] = await Promise.all([
     findBalances(pool, accountId),
     sumTransactions(pool, accountId, { bounds, start: span.start }),
+    kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
     failingEndpoints(deps, accountId),
     getLimits(deps, accountId),
     findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
@@ -60,9 +71,19 @@ export async function getOverview(deps: Deps, accountId: string, period: Overvie
     balances,
     span,
     ...sumUp(groups, span),
-    attention: { failing, limits: nearLimits(limits), stuck, inReview },
+    attention: { verification, failing, limits: nearLimits(limits), stuck, inReview },
     hasTransactions: any,
   };
+}
+
+async function verificationState(
+  { db }: Pick<Deps, 'db'>,
+  merchantId: string,
+  kycStatus: 'pending' | 'rejected',
+): Promise<VerificationState> {
+  const [newest] = await listSubmissionsOf(db.pool, merchantId);
+  if (newest?.decision === 'submitted') return { state: 'submitted', reason: null };
+  return { state: kycStatus === 'rejected' ? 'rejected' : 'missing', reason: newest?.reason ?? null };
 }
 
 /** In `bounds`: the span before, what lies between it and the period, and from here on the period's own steps. */

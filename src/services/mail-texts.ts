@@ -51,7 +51,60 @@ export const MAIL_TEXTS = {
       text: `Hello ${facts.name},\n\n${CHANGES[facts.what].en}\n\nIf this was not you, sign in now, change the password and end the other sessions:\n${facts.url}`,
     },
   }),
+  verification_decided: (facts: { name: string; approved: boolean; reason: string; url: string }) => ({
+    'pt-BR': facts.approved
+      ? {
+          subject: 'Verificação aprovada',
+          text: `Olá, ${facts.name}.\n\nA verificação cadastral foi aprovada: os saques estão liberados.\n${facts.url}`,
+        }
+      : {
+          subject: 'Verificação: falta corrigir algo',
+          text: `Olá, ${facts.name}.\n\nA verificação cadastral não foi aprovada. O motivo:\n\n${facts.reason}\n\nO que você preencheu continua lá: corrija e envie de novo.\n${facts.url}`,
+        },
+    en: facts.approved
+      ? {
+          subject: 'Verification approved',
+          text: `Hello ${facts.name},\n\nYour verification was approved: withdrawals are open.\n${facts.url}`,
+        }
+      : {
+          subject: 'Verification: something needs correcting',
+          text: `Hello ${facts.name},\n\nYour verification was not approved. The reason:\n\n${facts.reason}\n\nWhat you filled in is still there: correct it and send it again.\n${facts.url}`,
+        },
+  }),
+  withdrawal_failed: (facts: { name: string; reais: number; url: string }) => ({
+    'pt-BR': {
+      subject: `Saque de ${brl(facts.reais, 'pt-BR')} falhou`,
+      text: `Olá, ${facts.name}.\n\nUm saque de ${brl(facts.reais, 'pt-BR')} falhou, e o valor voltou ao saldo disponível. O motivo está na transação:\n${facts.url}`,
+    },
+    en: {
+      subject: `Withdrawal of ${brl(facts.reais, 'en')} failed`,
+      text: `Hello ${facts.name},\n\nA withdrawal of ${brl(facts.reais, 'en')} failed, and the money is back in the available balance. The transaction says why:\n${facts.url}`,
+    },
+  }),
+  webhook_failing: (facts: { name: string; host: string; url: string }) => ({
+    'pt-BR': {
+      subject: 'Um webhook falha há uma hora',
+      text: `Olá, ${facts.name}.\n\nHá uma hora nenhum evento chega a ${facts.host}. As tentativas continuam por três dias; veja as respostas e reenvie quando quiser:\n${facts.url}`,
+    },
+    en: {
+      subject: 'A webhook has been failing for an hour',
+      text: `Hello ${facts.name},\n\nFor an hour no event has reached ${facts.host}. Attempts go on for three days; see the answers and resend whenever you like:\n${facts.url}`,
+    },
+  }),
+  webhook_disabled: (facts: { name: string; host: string; url: string }) => ({
+    'pt-BR': {
+      subject: 'Um webhook foi desativado',
+      text: `Olá, ${facts.name}.\n\n${facts.host} respondeu 410 (não me chame mais), e o webhook foi desativado: nada mais é enviado. Para voltar a receber, ative-o de novo:\n${facts.url}`,
+    },
+    en: {
+      subject: 'A webhook was disabled',
+      text: `Hello ${facts.name},\n\n${facts.host} answered 410 (do not call me again), and the webhook was disabled: nothing more is sent. To receive events again, enable it:\n${facts.url}`,
+    },
+  }),
 } as const satisfies Record<string, (facts: never) => Record<MailLanguage, Text>>;
+
+const brl = (reais: number, language: MailLanguage) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' }).format(reais);
 
 const CHANGES = {
   password: { 'pt-BR': 'A senha da sua conta foi trocada.', en: 'The password of your account was changed.' },

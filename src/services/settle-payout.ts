@@ -1,6 +1,7 @@
 import { acceptPayout, completePayout, failPayout, reviewPayout, type WithdrawalRow } from '#db/withdrawals.ts';
 import type { WithdrawalStatus } from '#domain/transaction-states.ts';
 import type { Deps } from './deps.ts';
+import { planWithdrawalFailedMail } from './tell-withdrawal-failed.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
 /** A payout as its provider states it. */
@@ -48,6 +49,7 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   if (open) {
     const failureCode = seen.failureCode ?? 'provider_refused';
     const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, ...ids });
+    await planWithdrawalFailedMail(deps, withdrawal);
     const before = await failPayout(db, { ...change, failureCode, sentAt: seen.sentAt ?? null, ...event });
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
     return done(deps, before, from, 'failed');

@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resendFailed } from '#db/resends.ts';
 import { panelCaller } from '../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
-import { resendFailedWebhooks } from './resend-webhooks.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -109,7 +109,7 @@ test('each topic has one URL: set, changed, removed, and every change is noted w
     { action: 'webhook_endpoint.removed', details: { topic: 'deposit', url: 'https://shop.example/other' } },
   ]);
   // What REST says of the account is the same.
-  const profile = await trilho.get('/payments/account', one.apiKey);
+  const profile = await trilho.get('/account', one.apiKey);
   expect(profile.text).toContain('https://shop.example/crypto');
   expect(profile.text).not.toContain('https://shop.example/other');
 });
@@ -185,8 +185,12 @@ test('a removed URL is sent nothing more, and what waited for it follows the nex
   const waiting = await settled(one, 'pending', 2, id);
   await one.panel.removeEndpoint({ topic: 'deposit' });
   expect(await settled(one, 'failed', 2, id)).toMatchObject({ endpoint_off: true, url: old.url });
+  const unheard = await paidCharge(one);
+  await trilho.until('its event', async () => {
+    const { rows } = await trilho.deps.db.pool.query('SELECT FROM events WHERE transaction_id = $1', [unheard]);
+    return rows.length === 1 ? true : null;
+  });
   aheadMs += HOUR_MS;
-  await paidCharge(one);
   const fresh = await receiver();
   await one.panel.setEndpoint({ topic: 'deposit', url: fresh.url });
   expect(await one.panel.resend(waiting)).toEqual({ outcome: 'due' });
@@ -234,7 +238,7 @@ test('the standard’s own library accepts a delivery of the overlap with either
   const verify = (key: string) => new Webhook(key).verify(body, headers as Record<string, string>);
   expect(verify(secret)).toEqual(JSON.parse(body));
   expect(verify(one.secretKey)).toEqual(JSON.parse(body));
-  expect(() => verify((undefined as never) ?? `whsec_${'A'.repeat(43)}=`)).toThrow();
+  expect(() => verify(`whsec_${'A'.repeat(43)}=`)).toThrow();
 });
 
 test('a second rotation waits for the end of the first one’s day, or for the merchant to end it', async () => {
@@ -313,6 +317,7 @@ test('the log has the newest event first, page by page, and holds what is asked 
   await settled(one, 'pending', 1, ids[0]);
   for (const id of ids.slice(1)) await settled(one, 'delivered', 1, id);
   await one.panel.sendTest({ topic: 'usdt' });
+  await settled(one, 'delivered', 1);
 
   const seen: (string | null)[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -377,16 +382,23 @@ test('a delivered event is sent again with the same id and bytes, one that waits
 test('an event that is being sent is not sent beside itself', async () => {
   const one = await merchant('https://shop.example/hook');
   const id = await paidCharge(one);
-  const delivery = await trilho.until('it waits', async () => (await one.panel.deliveries({ transaction_id: id })).deliveries[0]);
+  const delivery = await trilho.until(
+    'it waits',
+    async () => (await one.panel.deliveries({ transaction_id: id })).deliveries[0],
+  );
   const inHand = new Date(trilho.deps.clock().getTime() + 20_000);
-  await trilho.deps.db.pool.query(`UPDATE deliveries SET status = 'pending', finished_at = NULL WHERE id = $1`, [delivery.delivery_id]);
+  await trilho.deps.db.pool.query(`UPDATE deliveries SET status = 'pending', finished_at = NULL WHERE id = $1`, [
+    delivery.delivery_id,
+  ]);
   await trilho.deps.db.pool.query(
     `INSERT INTO tasks (kind, subject_id, due_at) VALUES ('deliver_webhook', $1, $2)
      ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = $2`,
     [delivery.delivery_id, inHand],
   );
   expect(await one.panel.resend(delivery)).toEqual({ outcome: 'under_way' });
-  const { rows } = await trilho.deps.db.pool.query('SELECT due_at FROM tasks WHERE subject_id = $1', [delivery.delivery_id]);
+  const { rows } = await trilho.deps.db.pool.query('SELECT due_at FROM tasks WHERE subject_id = $1', [
+    delivery.delivery_id,
+  ]);
   expect(rows).toEqual([{ due_at: inHand }]);
 });
 
@@ -394,7 +406,7 @@ test('all that failed is sent again, as many as one call may, and only to the to
   const server = await receiver(500);
   const one = await merchant(server.url);
   const ids: string[] = [];
-  for (let n = 0; n < 3; n++) ids.push(await paidCharge(one));
+  for (let n = 0; n < 2; n++) ids.push(await paidCharge(one));
   for (const id of ids) await settled(one, 'pending', 1, id);
   await trilho.deps.db.pool.query(
     `WITH given_up AS (
@@ -404,11 +416,14 @@ test('all that failed is sent again, as many as one call may, and only to the to
     [one.accountId],
   );
   server.answer.status = 200;
-  expect((await one.panel.overview()).failed).toBe(3);
+  expect((await one.panel.overview()).failed).toBe(2);
   expect(await one.panel.resendFailed({ topic: 'usdt' })).toEqual({ resent: 0, more: false });
-  expect(await one.panel.resendFailed({ topic: 'deposit' })).toEqual({ resent: 3, more: false });
-  for (const id of ids) await settled(one, 'delivered', 2, id);
-  expect(await resendFailedWebhooks(trilho.deps, {} as never, null).catch(() => 'nobody’s')).not.toBe('nobody’s');
+  const { accountId } = one;
+  const wish = { accountId, topic: null, since: new Date(0), limit: 1, now: trilho.deps.clock() };
+  expect(await resendFailed(trilho.deps.db.pool, wish)).toEqual({ resent: 1, more: true });
+  await settled(one, 'delivered', 2, ids[0]);
+  expect(await one.panel.resendFailed({ topic: 'deposit' })).toEqual({ resent: 1, more: false });
+  await settled(one, 'delivered', 2, ids[1]);
 });
 
 test('a failing webhook says since when and how many events wait, until they arrive', async () => {

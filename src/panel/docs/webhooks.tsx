@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { TOPICS, type Topic } from '#domain/events.ts';
+import { TOPIC_TYPES, TOPICS } from '#domain/events.ts';
 import { nextAttemptDelayMs, WEBHOOK_ATTEMPTS_MAX } from '#domain/webhook-schedule.ts';
 import { CodeBlock, JsonBlock } from './code-block.tsx';
 import classes from './docs-page.module.css';
@@ -10,12 +10,6 @@ import { Codes, DocsTable, Section } from './section.tsx';
 import { VERIFY_WEBHOOK } from './webhook-samples.ts';
 
 const STANDARD_WEBHOOKS = 'https://www.standardwebhooks.com';
-
-const TOPIC_TYPES: Record<Topic, string[]> = {
-  deposit: ['pix_in'],
-  withdrawal: ['pix_out'],
-  usdt: ['crypto_in', 'crypto_out'],
-};
 
 /** Where webhooks go, how they are verified and answered, and when they come again. */
 export function Webhooks() {

@@ -6,7 +6,10 @@ import { useLocale } from 'next-intl';
 /** Beyond it nobody types an amount of money; the service's own limit is told by the service. */
 const REAIS_MAX = 99_999_999.99;
 
-type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue' | 'ref'> & {
+type Props = Pick<
+  NumberInputProps,
+  'label' | 'description' | 'error' | 'size' | 'disabled' | 'onFocus' | 'onBlur' | 'aria-label'
+> & {
   /** In reais; empty while nothing is typed. */
   value: number | '';
   onChange(value: number | ''): void;

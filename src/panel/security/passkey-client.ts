@@ -1,5 +1,26 @@
+import type { AuthAnswer } from '#panel/auth/auth-call.ts';
 import { askForPasskey, hasPasskeys } from '#panel/auth/passkey-sign-in.ts';
+import { guardedCall } from './guarded-call.ts';
 
 /** Proves the member by a passkey in the session he has. */
 export const confirmWithPasskey = async (): Promise<boolean> =>
   hasPasskeys() && (await askForPasskey({ confirm: true }));
+
+const refused = (fault: string): AuthAnswer => ({ ok: false, fault, facts: {}, fields: {} });
+
+/** Has this device make a passkey for the member. */
+export async function addPasskey(name: string): Promise<AuthAnswer> {
+  if (!hasPasskeys()) return refused('passkeyUnsupported');
+  const asked = await guardedCall('/passkey/generate-register-options');
+  if (!asked.ok) return asked;
+  try {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+      asked.data as unknown as PublicKeyCredentialCreationOptionsJSON,
+    );
+    const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
+    if (!credential) return refused('passkey');
+    return await guardedCall('/passkey/verify-registration', { response: credential.toJSON(), name });
+  } catch {
+    return refused('passkey');
+  }
+}

@@ -151,6 +151,7 @@ function Navigation({ mode }: { mode: 'live' | 'test' }) {
           href={`/${mode}/cobrar`}
           size="sm"
           fullWidth
+          variant="light"
           leftSection={<Icon name="plus" size={16} />}
         >
           {t('newCharge')}

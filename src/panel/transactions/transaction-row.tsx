@@ -2,8 +2,7 @@
 
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import type { z } from 'zod';
-import type { transactionListOutput } from '#contract/transactions.ts';
+import type { ListedTransaction } from '#contract/transactions.ts';
 import { timeZone } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -11,8 +10,7 @@ import { isMoneyOut } from './status-look.ts';
 import classes from './transaction-row.module.css';
 import { TransactionStatusBadge } from './transaction-status.tsx';
 
-/** A transaction as transactions.list gives it. */
-export type ListedTransaction = z.output<typeof transactionListOutput>['data'][number];
+export type { ListedTransaction };
 
 /** One transaction in a line (on a phone two), the whole of it a link to its detail. */
 export function TransactionRow({ transaction }: { transaction: ListedTransaction }) {
@@ -36,7 +34,10 @@ export function TransactionRow({ transaction }: { transaction: ListedTransaction
 
 /** Whom or what it is about: a name, a text, where it goes; at last the end of its id. */
 export const titleOf = (transaction: ListedTransaction): string =>
-  transaction.customer_name ?? transaction.description ?? `…${transaction.transaction_id.slice(-6)}`;
+  transaction.customer_name ??
+  transaction.destination ??
+  transaction.description ??
+  `…${transaction.transaction_id.slice(-6)}`;
 
 /** The time of today, the day of before. */
 function ShortTime({ at }: { at: string }) {

@@ -3,13 +3,12 @@
 import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
-import { useEffect } from 'react';
 import type { CurrencyCode } from '#domain/currencies.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
-import { parseMemo, parseWallet } from '#domain/wallet-address.ts';
+import { parseWallet } from '#domain/wallet-address.ts';
 import { networkName } from '#panel/payment/network-name.ts';
-import { Icon } from '#panel/shell/icons.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
+import { Icon } from '#panel/shell/icons.tsx';
 import type { Draft } from './draft.ts';
 import classes from './withdraw.module.css';
 
@@ -33,15 +32,6 @@ export function CryptoRecipient(props: {
   const network = code ? networkName(CURRENCIES[code].network) : '';
   const { wallet } = form.values;
   const isAddress = code !== null && parseWallet(wallet, code) !== null;
-  const fault = code && wallet.trim() !== '' && !isAddress ? t('faults.wallet', { network }) : null;
-  const memoFault = code && form.values.memo.trim() !== '' && memo === 'sent' && !parseMemo(form.values.memo, code);
-
-  // A wrong address stops the form, whatever the network is by then: the browser keeps the cursor on it.
-  useEffect(() => {
-    const field = form.getInputNode('wallet');
-    if (field instanceof HTMLInputElement) field.setCustomValidity(fault ?? '');
-  }, [form, fault]);
-
   return (
     <Stack gap="md">
       <Select
@@ -61,7 +51,6 @@ export function CryptoRecipient(props: {
           {...form.getInputProps('wallet')}
           label={t('wallet', { network })}
           description={t('walletHint')}
-          error={form.errors.wallet ?? fault}
           maxLength={WALLET_LENGTH_MAX}
           size="md"
           autoComplete="off"
@@ -84,7 +73,6 @@ export function CryptoRecipient(props: {
           {...form.getInputProps('memo')}
           label={t('memo')}
           description={t('memoHint')}
-          error={form.errors.memo ?? (memoFault ? t('faults.memo') : null)}
           maxLength={MEMO_LENGTH_MAX}
           size="md"
           autoComplete="off"

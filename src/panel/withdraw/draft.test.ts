@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf, formatPixKey, keyOf } from './draft.ts';
+import { amountOf, EMPTY_DRAFT, faultsOf, formatPixKey, keyOf } from './draft.ts';
 
 describe('the key that is meant', () => {
   test('one that can only be one thing needs no choice', () => {
-    expect(keyOf({ pixKey: ' Maria@Example.com', pixKeyType: null })).toEqual({ type: 'email', key: 'maria@example.com' });
+    expect(keyOf({ pixKey: ' Maria@Example.com', pixKeyType: null })).toEqual({
+      type: 'email',
+      key: 'maria@example.com',
+    });
   });
 
   test('one that is a CPF and a mobile number waits for the choice', () => {
@@ -30,4 +33,34 @@ test.each([
 
 test('an amount is one from a centavo up', () => {
   expect([amountOf({ amount: '' }), amountOf({ amount: 0 }), amountOf({ amount: 0.01 })]).toEqual([null, null, 0.01]);
+});
+
+describe('what has to be mended', () => {
+  const pix = { ...EMPTY_DRAFT, amount: 10, pixKey: 'maria@example.com' };
+  const crypto = {
+    ...EMPTY_DRAFT,
+    kind: 'crypto' as const,
+    amount: 10,
+    currency: 'USDT_BSC',
+    wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  };
+
+  test.each([
+    [pix, {}],
+    [{ ...pix, amount: '' as const }, { amount: 'amount' }],
+    [{ ...pix, pixKey: ' ' }, { pixKey: 'keyMissing' }],
+    [{ ...pix, pixKey: 'maria' }, { pixKey: 'key' }],
+    [{ ...pix, pixKey: '51998259765' }, { pixKeyType: 'keyType' }],
+    [{ ...pix, wallet: 'left behind' }, {}],
+    [crypto, {}],
+    [{ ...crypto, currency: '' }, { currency: 'currency' }],
+    [{ ...crypto, wallet: '' }, { wallet: 'walletMissing' }],
+    // The address of another network, and one with a wrong letter.
+    [{ ...crypto, currency: 'BTC' }, { wallet: 'wallet' }],
+    [{ ...crypto, wallet: crypto.wallet.replace('B', 'b') }, { wallet: 'wallet' }],
+    [{ ...crypto, memo: '123' }, { memo: 'memo' }],
+    [{ ...crypto, currency: 'TON', wallet: `0:${'1'.repeat(64)}`, memo: '123' }, {}],
+  ])('%#: it is told field by field', (draft, faults) => {
+    expect(faultsOf(draft)).toEqual(faults);
+  });
 });

@@ -52,7 +52,8 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
                 key={type}
                 value={type}
                 label={`${t(`keyTypes.${type}`)} ${formatPixKey(key, type)}`}
-                {...(index === 0 && { 'data-path': form.getInputProps('pixKeyType')['data-path'] })}
+                // Where the form puts the cursor when none is chosen.
+                {...(index === 0 && { 'data-path': 'pixKeyType' })}
               />
             ))}
           </Stack>

@@ -1,36 +1,35 @@
 'use client';
 
-import { Button, Paper, SegmentedControl, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { Button, Paper, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
-import { amountOf, currencyOf, DESCRIPTION_LENGTH_MAX, type Draft, EMPTY_DRAFT, keyOf } from './draft.ts';
+import { CryptoRecipient } from './crypto-recipient.tsx';
+import { amountOf, DESCRIPTION_LENGTH_MAX, type Draft, EMPTY_DRAFT, faultsOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { usePreview } from './use-preview.ts';
 import classes from './withdraw.module.css';
 
-// What knows the addresses of eight networks is loaded by those who send coins.
-const CryptoRecipient = lazy(() => import('./crypto-recipient.tsx').then((file) => ({ default: file.CryptoRecipient })));
-
 /** Typing is over when nothing came for so long. */
 const PAUSE_MS = 250;
+/** The provider's list changes with its contract, not by the second. */
+const CURRENCIES_FRESH_MS = 60_000;
 
 /** The form and, once it is filled in, the step that repeats it. What was typed stays through both, and through a refusal. */
 export function WithdrawForm() {
-  const t = useTranslations('panel.withdraw');
   const router = useRouter();
   const { me, href } = usePanel();
   const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, currency: me.currency ?? '' });
   // In the address, so that the browser's Back leads from the second step to the first.
   const wantsConfirmation = useSearchParams().get('passo') === 'confirmar';
-  const isFilledIn = amountOf(draft) !== null && (draft.kind === 'pix' ? keyOf(draft) !== null : draft.wallet !== '');
+  const isFilledIn = Object.keys(faultsOf(draft)).length === 0;
 
   if (wantsConfirmation && isFilledIn) {
     return <ConfirmWithdrawal draft={draft} onBack={() => router.back()} />;
@@ -48,25 +47,22 @@ export function WithdrawForm() {
 
 function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => void }) {
   const t = useTranslations('panel.withdraw');
-  const currencies = api.currencies.list.useQuery({}, { staleTime: 60_000 });
+  const currencies = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
+  // Before the member has chosen one it is the account's, or the first that there is.
+  const currencyFor = (typed: Draft): string => {
+    const offered = currencies.data?.data ?? [];
+    return typed.currency || (offered.find((one) => one.is_default) ?? offered[0])?.currency || '';
+  };
   const form = useForm<Draft>({
     initialValues: draft,
     validateInputOnBlur: ['pixKey', 'wallet'],
-    validate: {
-      amount: (_, values) => (amountOf(values) === null ? t('faults.amount') : null),
-      pixKey: (pixKey, values) =>
-        values.kind !== 'pix' || keyOf({ pixKey, pixKeyType: values.pixKeyType ?? 'cpf' })
-          ? null
-          : t(pixKey.trim() === '' ? 'faults.keyMissing' : 'faults.key'),
-      pixKeyType: (_, values) =>
-        values.kind !== 'pix' || keyOf(values) || !keyOf({ ...values, pixKeyType: 'cpf' }) ? null : t('faults.keyType'),
-      currency: (_, values) => (values.kind === 'crypto' && !currencyOf(values) ? t('faults.currency') : null),
+    validate: (typed) => {
+      const found = faultsOf({ ...typed, currency: currencyFor(typed) });
+      return Object.fromEntries(Object.entries(found).map(([field, fault]) => [field, t(`faults.${fault}`)]));
     },
   });
   const { kind } = form.values;
-  // Before the member has chosen one it is the account's, or the first that there is.
-  const offered = currencies.data?.data ?? [];
-  const currency = form.values.currency || (offered.find((one) => one.is_default) ?? offered[0])?.currency || '';
+  const currency = currencyFor(form.values);
   const values: Draft = { ...form.values, currency };
   const [settled] = useDebouncedValue(amountOf(values), PAUSE_MS);
   const preview = usePreview({ ...values, amount: settled ?? '' });
@@ -92,13 +88,11 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
           {kind === 'pix' ? (
             <PixRecipient form={form} />
           ) : (
-            <Suspense fallback={<Text fz="sm">{t('loading')}</Text>}>
-              <CryptoRecipient form={form} currency={currency} currencies={currencies} memo={preview.data?.memo} />
-            </Suspense>
+            <CryptoRecipient form={form} currency={currency} currencies={currencies} memo={preview.data?.memo} />
           )}
           <AmountInput
-            key={form.key('amount')}
             {...form.getInputProps('amount')}
+            value={form.values.amount}
             label={t(kind === 'pix' ? 'amountPix' : 'amountCrypto')}
             description={t(kind === 'pix' ? 'amountPixHint' : 'amountCryptoHint')}
             size="md"
@@ -120,10 +114,14 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
         <PreviewCard draft={values} amount={settled} query={preview} />
       </div>
       <div className={classes.actions}>
-        <Button type="submit" size="md" fullWidth disabled={(preview.data?.refusals.length ?? 0) > 0 && settled !== null}>
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          disabled={(preview.data?.refusals.length ?? 0) > 0 && settled !== null}
+        >
           {t('review')}
         </Button>
-        <VisuallyHidden>{t('reviewHint')}</VisuallyHidden>
       </div>
     </form>
   );

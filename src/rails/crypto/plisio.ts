@@ -47,7 +47,7 @@ export type PlisioRailOptions = PlisioClientOptions & {
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
   /** Called for each exchange with Plisio about a transaction, for the record of it. */
-  onExchange?: OnExchange;
+  onExchange?: OnExchange | undefined;
 };
 
 /**

@@ -22,7 +22,7 @@ export type ApiPixRailOptions = ApiPixClientOptions & {
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
   /** Called for each exchange with the PSP about a transaction, for the record of it. */
-  onExchange?: OnExchange;
+  onExchange?: OnExchange | undefined;
 };
 
 export type RailCall = {
@@ -60,8 +60,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
 
   return {
     name,
-    createCharge: (request) =>
-      measured('createCharge', (deadline) => charges.create(request, deadline), request.txid),
+    createCharge: (request) => measured('createCharge', (deadline) => charges.create(request, deadline), request.txid),
     findCharge: (txid) => measured('findCharge', (deadline) => charges.find(txid, deadline), txid),
     cancelCharge: (txid) => measured('cancelCharge', (deadline) => charges.cancel(txid, deadline), txid),
     findPayment: (endToEndId) =>
@@ -74,8 +73,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
     findRefund: (endToEndId, refundId) =>
       measured('findRefund', (deadline) => refunds.find(endToEndId, refundId, deadline)),
     payouts: payouts && {
-      sendPayout: (request) =>
-        measured('sendPayout', (deadline) => payouts.send(request, deadline), request.payoutId),
+      sendPayout: (request) => measured('sendPayout', (deadline) => payouts.send(request, deadline), request.payoutId),
       findPayout: (payoutId) => measured('findPayout', (deadline) => payouts.find(payoutId, deadline), payoutId),
       lostAfterMs: payouts.lostAfterMs,
     },

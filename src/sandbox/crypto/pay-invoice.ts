@@ -54,7 +54,10 @@ export async function confirmPayments(world: SandboxOptions, orderNumber: string
     const invoice = await lockInvoice(db, { orderNumber });
     if (!invoice) return null;
     const last = invoice.payments.filter(({ confirmedAt }) => confirmedAt === null).at(-1);
-    if (!last) throw controlProblem(409, 'Nothing waits to be confirmed: pay it with `"unconfirmed": true` first.');
+    if (!last)
+      throw controlProblem(409, 'Nothing waits to be confirmed: pay it with `"unconfirmed": true` first.', {
+        reason: 'nothing_waits',
+      });
     const now = world.clock();
     await db.query(
       'UPDATE sandbox.crypto_payments SET confirmed_at = $2 WHERE invoice_id = $1 AND confirmed_at IS NULL',
@@ -64,6 +67,20 @@ export async function confirmPayments(world: SandboxOptions, orderNumber: string
     const confirmed = { ...invoice, payments };
     await planInvoiceCallbacks(db, world, confirmed, now);
     return receiptOf(confirmed, { ...last, confirmedAt: now });
+  });
+}
+
+/** An invoice's time runs out now. Null when there is no such invoice. Throws a control Problem: 409. */
+export async function expireInvoice(world: SandboxOptions, orderNumber: string): Promise<{ expiresAt: string } | null> {
+  return inTransaction(world.pool, async (db) => {
+    const invoice = await lockInvoice(db, { orderNumber });
+    if (!invoice) return null;
+    const now = world.clock();
+    requirePayable(invoice, now);
+    const expired = { ...invoice, expiresAt: wholeSecond(now) };
+    await db.query('UPDATE sandbox.crypto_invoices SET expires_at = $2 WHERE id = $1', [invoice.id, expired.expiresAt]);
+    await planInvoiceCallbacks(db, world, expired, now);
+    return { expiresAt: expired.expiresAt.toISOString() };
   });
 }
 
@@ -113,20 +130,28 @@ function partOf(invoice: Invoice, share: bigint | undefined): bigint {
   const part = share === undefined ? rest : (invoice.units * share) / 10n ** BigInt(UNIT_DECIMALS);
   const units = part - (part % stepOf(invoice.currency));
   if (units > 0n) return units;
-  throw controlProblem(400, 'The share is less than the network can express; take a larger one.');
+  throw controlProblem(400, 'The share is less than the network can express; take a larger one.', {
+    reason: 'too_small',
+  });
 }
 
 function requirePayable(invoice: Invoice, now: Date): void {
   if (sum(invoice.payments) >= invoice.units) {
-    throw controlProblem(409, 'The invoice is paid already; send `"force": true` to make a further payment.');
+    throw controlProblem(409, 'The invoice is paid already; send `"force": true` to make a further payment.', {
+      reason: 'paid',
+    });
   }
   if (invoice.expiresAt <= now) {
     throw controlProblem(
       409,
       `The invoice expired at ${invoice.expiresAt.toISOString()}; send "force": true to make a late payment.`,
+      { reason: 'expired' },
     );
   }
 }
+
+/** The wire has no fractions of seconds. */
+const wholeSecond = (instant: Date) => new Date(Math.floor(instant.getTime() / 1000) * 1000);
 
 const receiptOf = (invoice: Invoice, payment: Payment): Receipt => ({
   txnId: invoice.id,

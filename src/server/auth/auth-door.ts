@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { symmetricDecrypt } from 'better-auth/crypto';
+import { insertAudit } from '#db/audit.ts';
 import { claimTotpStep, endSessionOf, findAnyTotpSecret, findSignedIn } from '#db/members.ts';
 import { DomainError } from '#domain/errors.ts';
 import { PanelError, type PanelErrorCode } from '#domain/panel-error.ts';
@@ -31,7 +32,7 @@ const ENDPOINTS: Record<string, { method: 'GET' | 'POST'; rule: Rule }> = {
   '/two-factor/enable': { method: 'POST', rule: 'own_password' },
   '/two-factor/disable': { method: 'POST', rule: 'guarded' },
   '/two-factor/generate-backup-codes': { method: 'POST', rule: 'guarded' },
-  '/change-password': { method: 'POST', rule: 'guarded' },
+  '/change-password': { method: 'POST', rule: 'own_password' },
   '/passkey/generate-register-options': { method: 'GET', rule: 'guarded' },
   '/passkey/verify-registration': { method: 'POST', rule: 'guarded' },
   '/passkey/delete-passkey': { method: 'POST', rule: 'guarded' },
@@ -199,14 +200,14 @@ export function createAuthDoor(parts: {
     if (!member) return refusal('not_signed_in');
     if (rule === 'own_password' && !member.hasSecondFactor) {
       const wait = await limits.takeConfirmationGuess(member.memberId);
-      return wait > 0 ? refusal('too_many_attempts', { seconds: String(wait) }) : forward(req, path, given);
-    }
-    await confirm.require(member, 'setting');
+      if (wait > 0) return refusal('too_many_attempts', { seconds: String(wait) });
+    } else await confirm.require(member, 'setting');
     const answer = await forward(
       req,
       path + query,
       body && { ...given, ...(path === '/change-password' && OTHERS_OUT) },
     );
+    if (answer.ok && rule === 'own_password') await limits.confirmationSucceeded(member.memberId);
     const change = CHANGES[path as keyof typeof CHANGES];
     if (answer.ok && change) await changed(req, member, change.action, change.what);
     return answer;
@@ -232,8 +233,11 @@ export function createAuthDoor(parts: {
         if (error instanceof PanelError) return refusal(error.code, error.facts);
         throw error;
       });
-      const [shown, login] = await withoutToken(answer);
-      if (login && hasCookie(answer, sessionCookie)) {
+      const [shown, user] = await withoutToken(answer);
+      if (user && hasCookie(answer, sessionCookie)) {
+        const { id: memberId, merchantId, email: login } = user;
+        const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };
+        await insertAudit(deps.db, { ...entry, ...originOf(req), at: deps.clock() });
         const attributes = `Max-Age=${DEVICE_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isTls ? '; Secure' : ''}`;
         shown.headers.append('set-cookie', `${deviceCookie}=${devices.issue(login)}; ${attributes}`);
       }
@@ -257,18 +261,23 @@ function refusal(reason: PanelErrorCode | 'permission_denied', facts: Record<str
 const json = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 
-/** The session's token stays in its cookie, where no script reads it. Gives the login too, when the answer names one. */
-async function withoutToken(answer: Response): Promise<[Response, string | null]> {
+type User = { id: string; merchantId: string; email: string };
+
+/** The session's token stays in its cookie, where no script reads it. Gives the member too, when the answer names one. */
+async function withoutToken(answer: Response): Promise<[Response, User | null]> {
   if (!answer.headers.get('content-type')?.includes('json')) return [answer, null];
   const text = await answer.text();
   const headers = new Headers(answer.headers);
   headers.delete('content-length');
-  const body = parse(text) as { token?: unknown; session?: { token?: unknown }; user?: { email?: string } } | null;
+  const body = parse(text) as { token?: unknown; session?: { token?: unknown }; user?: User } | null;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return [new Response(text, { status: answer.status, headers }), null];
   }
   const { token: _, session: __, ...rest } = body;
-  return [new Response(JSON.stringify(rest), { status: answer.status, headers }), body.user?.email ?? null];
+  return [
+    new Response(JSON.stringify(rest), { status: answer.status, headers }),
+    body.user?.merchantId ? body.user : null,
+  ];
 }
 
 function parse(text: string): unknown {

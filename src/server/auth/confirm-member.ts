@@ -19,7 +19,7 @@ import { totpStep } from './totp.ts';
 /** How long a proof counts. A withdrawal uses it up at once. */
 const FRESH_MS = 5 * 60_000;
 /** After a new password by e-mail, or a second factor taken away: long enough for the member to notice the message about it. */
-const WITHDRAWAL_PAUSE_MS = 24 * 3_600_000;
+export const WITHDRAWAL_PAUSE_MS = 24 * 3_600_000;
 
 /** What a member proves himself with. Where a second factor is set up, the password does not count. */
 export type Proof = { code: string } | { recoveryCode: string } | { password: string };

@@ -1,10 +1,13 @@
 import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins';
+import { insertAudit } from '#db/audit.ts';
+import { blockWithdrawals } from '#db/members.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendMail } from '#services/send-mail.ts';
+import { WITHDRAWAL_PAUSE_MS } from './confirm-member.ts';
 import { languageOf } from './request-language.ts';
 
 /** A week, whatever happens: then everybody proves again who he is. */
@@ -48,6 +51,15 @@ export function createAuth(deps: Deps) {
           template: 'reset_password',
           facts: { name: user.name, url: `${publicUrl}/senha/nova?token=${encodeURIComponent(token)}` },
         }),
+      async onPasswordReset({ user }, request) {
+        const now = deps.clock();
+        await blockWithdrawals(deps.db.pool, user.id, new Date(now.getTime() + WITHDRAWAL_PAUSE_MS));
+        const { merchantId } = user as unknown as { merchantId: string };
+        const who = { merchantId, memberId: user.id, accountId: null, ipAddress: null, userAgent: null };
+        await insertAudit(deps.db, { ...who, action: 'password.reset', details: {}, at: now });
+        const facts = { name: user.name, what: 'password' as const, url: signInUrl };
+        await sendMail(deps, { to: user.email, language: languageOf(request), template: 'security_changed', facts });
+      },
       onExistingUserSignUp: ({ user }, request) =>
         sendMail(deps, {
           to: user.email,

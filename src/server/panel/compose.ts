@@ -6,21 +6,23 @@ import { type AuthDoor, createAuthDoor } from '../auth/auth-door.ts';
 import { createConfirmMember } from '../auth/confirm-member.ts';
 import { createAuth } from '../auth/create-auth.ts';
 import { createGuessLimits } from '../auth/guess-limits.ts';
+import { createFileDoor, type FileDoor } from './file-door.ts';
 import { createPanelDoor, type PanelDoor } from './panel-door.ts';
 
-/** The panel's two ways in: for signing in, and for what a member does. */
+/** The panel's ways in: for signing in, for what a member does, and for files. */
 export function composePanel(parts: {
   deps: Deps;
   idempotency: Idempotency;
   clientAddress: (req: IncomingMessage) => string;
   /** Where guesses are counted: in memory by a process that is alone. */
   store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
-}): { auth: AuthDoor; panel: PanelDoor } {
+}): { auth: AuthDoor; panel: PanelDoor; files: FileDoor } {
   const { deps, idempotency, clientAddress, store } = parts;
   const auth = createAuth(deps);
   const fingerprint = (text: string) => deps.secretBox.fingerprint(text, 'guess-limit').toString('base64url');
   const limits = createGuessLimits(store, fingerprint);
   const confirm = createConfirmMember(deps, auth, limits);
   const authDoor = createAuthDoor({ deps, auth, limits, confirm, clientAddress });
-  return { auth: authDoor, panel: createPanelDoor({ deps, auth, authDoor, confirm, limits, idempotency }) };
+  const panel = createPanelDoor({ deps, auth, authDoor, confirm, limits, idempotency });
+  return { auth: authDoor, panel, files: createFileDoor(deps, { auth: authDoor, panel }) };
 }

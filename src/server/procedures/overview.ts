@@ -9,7 +9,7 @@ export const overviewRouter = router({
   get: memberProcedure
     .input(overviewInput)
     .output(overviewOutput)
-    .query(async ({ ctx, input }) => present(await getOverview(ctx.deps, ctx.principal.accountId, input.period))),
+    .query(async ({ ctx, input }) => present(await getOverview(ctx.deps, ctx.principal, input.period))),
 });
 
 function present(overview: Overview): z.output<typeof overviewOutput> {
@@ -47,7 +47,7 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
       crypto: toBrl(cryptoCentavos),
     })),
     attention: {
-      verification: balances.kycStatus === 'approved' ? null : balances.kycStatus,
+      verification: attention.verification,
       webhooks: attention.failing.map(({ endpointId, topic, failingSince, waiting, disabled }) => ({
         endpoint_id: endpointId,
         topic,

@@ -3,25 +3,33 @@ import { balanceRouter } from './balance.ts';
 import { chargesRouter } from './charges.ts';
 import { currenciesRouter } from './currencies.ts';
 import { depositsRouter } from './deposits.ts';
+import { detailRouter } from './detail.ts';
+import { firstStepsRouter } from './first-steps.ts';
 import { keysRouter } from './keys.ts';
 import { kycRouter } from './kyc.ts';
 import { liveRouter } from './live.ts';
 import { overviewRouter } from './overview.ts';
 import { paymentRouter } from './payment.ts';
+import { preferencesRouter } from './preferences.ts';
 import { router } from './procedure.ts';
 import { searchRouter } from './search.ts';
+import { securityRouter } from './security.ts';
 import { sessionRouter } from './session.ts';
+import { termsRouter } from './terms.ts';
 import { transactionsRouter } from './transactions.ts';
-import { withdrawalPreviewRouter } from './withdrawal-preview.ts';
 import { webhooksRouter } from './webhooks.ts';
+import { withdrawalPreviewRouter } from './withdrawal-preview.ts';
 import { withdrawalsRouter } from './withdrawals.ts';
 
 /** What pages call: the payment page at /api/trpc, the panel at /api/trpc/live and /api/trpc/test. */
 export const panelRouter = router({
   payment: paymentRouter,
   session: sessionRouter,
+  security: securityRouter,
+  firstSteps: firstStepsRouter,
   live: liveRouter,
   search: searchRouter,
+  detail: detailRouter,
   overview: overviewRouter,
   // The REST operations, under the same names.
   charges: chargesRouter,
@@ -35,6 +43,8 @@ export const panelRouter = router({
   withdrawalPreview: withdrawalPreviewRouter,
   webhooks: webhooksRouter,
   kyc: kycRouter,
+  terms: termsRouter,
+  preferences: preferencesRouter,
 });
 
 export type PanelRouter = typeof panelRouter;

@@ -1,5 +1,5 @@
 import { WEBHOOK_BODIES, type WebhookBodyName, type WebhookType } from '#contract/webhook-events.ts';
-import { eventBody, type TransactionFacts } from '#domain/events.ts';
+import { eventBody, TEST_EVENT_TYPE, type TransactionFacts, testEventBody } from '#domain/events.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhook-schedule.ts';
 import {
   CHARGE_ID,
@@ -37,7 +37,7 @@ export const WEBHOOK_HEADERS = {
     name: 'webhook-signature',
     ...HEADER,
     description:
-      'v1, uma vírgula e o HMAC-SHA256 em base64 de "webhook-id.webhook-timestamp.corpo", com a secret_key da conta.',
+      'v1, uma vírgula e o HMAC-SHA256 em base64 de "webhook-id.webhook-timestamp.corpo", com a secret_key da conta. Nas 24 horas depois da troca da secret_key são duas, separadas por um espaço: a da nova e a da anterior.',
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
@@ -53,7 +53,7 @@ export function webhooks() {
 }
 
 function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
-  const { summary, description, ...event } = EVENTS[type];
+  const { summary, description } = EVENTS[type];
   return {
     operationId: type,
     summary,
@@ -66,7 +66,7 @@ function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
       content: {
         'application/json': {
           schema: { $ref: `#/components/schemas/${bodyName}` },
-          example: exampleOf(type, event),
+          example: exampleOf(type),
         },
       },
     },
@@ -83,10 +83,14 @@ function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
 type EventText = { summary: string; description?: string };
 type EventExample = EventText & { facts: TransactionFacts; previousStatus: string; details?: Record<string, unknown> };
 
-function exampleOf(type: WebhookType, { facts, previousStatus, details }: Omit<EventExample, 'summary'>): unknown {
-  const [, name = ''] = type.split('.');
+function exampleOf(type: WebhookType): unknown {
   const now = new Date(type.startsWith('pix_in.refund') ? REFUNDED_AT : '2026-11-20T12:35:40.310Z');
   const eventId = '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60718';
+  if (type === TEST_EVENT_TYPE) {
+    return JSON.parse(testEventBody({ eventId, now, livemode: true, topic: 'deposit' }));
+  }
+  const { facts, previousStatus, details } = EVENTS[type];
+  const [, name = ''] = type.split('.');
   return JSON.parse(
     eventBody({ eventId, now, livemode: true, facts, previousStatus, name, ...(details && { details }) }),
   );
@@ -153,7 +157,9 @@ const cryptoWithdrawal = {
 } as const;
 const sent = { currency: 'USDT_BSC', crypto_amount: 18.24074074, wallet: DESTINATION_WALLET };
 
-const EVENTS: Record<WebhookType, EventExample> = {
+const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample> & {
+  [TEST_EVENT_TYPE]: EventText;
+} = {
   'pix_in.paid': { summary: 'Cobrança paga', facts: charge, previousStatus: 'pending' },
   'pix_in.expired': {
     summary: 'Cobrança expirada',
@@ -277,5 +283,9 @@ const EVENTS: Record<WebhookType, EventExample> = {
     facts: { ...cryptoWithdrawal, status: 'review' },
     previousStatus: 'completed',
     details: { ...sent, failure_code: 'provider_says_failed' },
+  },
+  'webhook.test': {
+    summary: 'Evento de teste',
+    description: 'Pedido no painel, para ver se o destino funciona. Sem transação, e enviado uma vez só.',
   },
 };

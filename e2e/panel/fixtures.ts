@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createOTP } from '@better-auth/utils/otp';
+import type { Page } from '@playwright/test';
+import { test as base, expect, trilho, trilhoJson } from '../fixtures.ts';
+
+/** What the panel's flows speak: a merchant who has signed in, his mailbox, and his authenticator app. */
+
+type Mode = 'live' | 'test';
+
+export type PanelMerchant = {
+  email: string;
+  password: string;
+  name: string;
+  /** The API key of his test account, with every permission; made by the operator. */
+  apiKey: string;
+  accountId: string;
+  /** Opens a page of the panel in test mode, e.g. `/transacoes`, and waits for its heading. */
+  open(path: string, mode?: Mode): Promise<void>;
+  /** Makes a PIX charge over REST with his key. */
+  createCharge(input: { amount: number; description?: string; callbackUrl?: string }): Promise<{ id: string }>;
+  /** POST and GET over REST with his key; the whole answer. */
+  post(path: string, body: object): Promise<{ status: number; body: Record<string, unknown> }>;
+  get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Puts money into his test account: a charge that is paid. */
+  earns(amount: number): Promise<void>;
+  /** Answers the dialog that asks who he is: with his password, or the next code of his authenticator. */
+  confirms(): Promise<void>;
+  /** Sets an authenticator app up, as the page Segurança does it. */
+  setsUpSecondFactor(): Promise<{ code(): Promise<string>; recoveryCodes: string[] }>;
+};
+
+type Fixtures = {
+  /** Verified, with a live and a test account, signed in at the browser of the test. */
+  shop: PanelMerchant;
+  /** The newest message to an address, from the folder of an installation without a mail server. */
+  mailbox: { newest(to: string): Promise<string>; link(to: string): Promise<string> };
+};
+
+const PASSWORD = 'uma frase que ninguém adivinha';
+const STEP_MS = 30_000;
+let shops = 0;
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  mailbox: async ({}, use) => {
+    const newest = async (to: string) => {
+      let found = '';
+      await expect
+        .poll(() => {
+          found = messages().findLast((text) => text.includes(`To: ${to}`)) ?? '';
+          return found;
+        })
+        .not.toBe('');
+      return found;
+    };
+    await use({ newest, link: async (to) => /https?:\/\/\S+/.exec(await newest(to))?.[0] ?? '' });
+  },
+
+  shop: async ({ page, request, mailbox, payerPays, baseURL }, use, testInfo) => {
+    const email = `loja-${testInfo.workerIndex}-${Date.now()}-${++shops}@example.com`;
+    const name = 'Café da Esquina';
+    const account = await trilhoJson(
+      ...['account', 'create', '--name', name, '--email', email, '--document', '12345678909'],
+      ...['--kyc', 'approved', '--mode', 'test', '--currency', 'USDT_BSC', '--fee', 'pix_in=100bps+10'],
+    );
+    // He signs up with the address that the operator noted, and so gets his login.
+    const details = { merchant_name: name, document: '12345678909', name: 'Maria da Silva', email, password: PASSWORD };
+    const headers = { origin: baseURL ?? '' };
+    await request.post('/api/trpc/session.signUp', { data: details, headers });
+    await page.goto(await mailbox.link(email).then((link) => local(link, baseURL)));
+    const apiKey = account.api_key ?? '';
+    let codes: (() => Promise<string>) | null = null;
+
+    const rest = async (method: 'get' | 'post', path: string, data?: object) => {
+      const answer = await request[method](path, { headers: { 'x-api-key': apiKey }, ...(data && { data }) });
+      return { status: answer.status(), body: (await answer.json()) as Record<string, unknown> };
+    };
+    const shop: PanelMerchant = {
+      email,
+      password: PASSWORD,
+      name,
+      apiKey,
+      accountId: account.account_id ?? '',
+      async open(path, mode = 'test') {
+        await page.goto(`/${mode}${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      },
+      post: (path, body) => rest('post', path, body),
+      get: (path) => rest('get', path),
+      async createCharge(input) {
+        const { body } = await rest('post', '/payments/transactions', input);
+        return { id: (body.data as { transaction_id: string }).transaction_id };
+      },
+      async earns(amount) {
+        const charge = await shop.createCharge({ amount });
+        await payerPays(charge);
+        await expect
+          .poll(async () => {
+            const { body } = await rest('get', `/payments/transactions/${charge.id}`);
+            return (body.data as { status: string }).status;
+          })
+          .toBe('paid');
+      },
+      async confirms() {
+        const dialog = page.getByRole('dialog', { name: 'Confirme que é você' });
+        await expect(dialog).toBeVisible();
+        if (codes) await typeCode(page, await codes());
+        else {
+          await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+          await dialog.getByRole('button', { name: 'Confirmar' }).click();
+        }
+        await expect(dialog).toBeHidden();
+      },
+      async setsUpSecondFactor() {
+        await shop.open('/seguranca');
+        await page.getByRole('button', { name: 'Configurar aplicativo' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+        await dialog.getByRole('button', { name: 'Continuar' }).click();
+        const secret = await dialog.getByTestId('totp-secret').innerText();
+        codes = authenticator(secret);
+        await dialog.getByLabel('Código de 6 dígitos').fill(await codes());
+        await dialog.getByRole('button', { name: 'Ativar' }).click();
+        const recoveryCodes = (await dialog.getByTestId('recovery-codes').innerText()).split(/\s+/);
+        await dialog.getByRole('button', { name: 'Guardei os códigos' }).click();
+        return { code: codes, recoveryCodes };
+      },
+    };
+    await use(shop);
+  },
+});
+
+export { expect } from '../fixtures.ts';
+export { trilho };
+
+/** An authenticator app that never shows the same code twice: it waits for the next one, as a person does. */
+function authenticator(secretBase32: string): () => Promise<string> {
+  const otp = createOTP(fromBase32(secretBase32));
+  let lastStep = 0;
+  return async () => {
+    let step = Math.floor(Date.now() / STEP_MS);
+    // A phone's clock may be a step ahead: codes of the next step count too, so that nobody has to wait here.
+    if (step <= lastStep) step = lastStep + 1;
+    while (step > Math.floor(Date.now() / STEP_MS) + 1) await new Promise((resolve) => setTimeout(resolve, 500));
+    lastStep = step;
+    return otp.hotp(step);
+  };
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('textbox').first().focus();
+  await page.keyboard.type(code);
+}
+
+/** RFC 4648 section 6, as authenticator apps read a secret that is typed in. */
+function fromBase32(text: string): string {
+  const bits = [...text.replace(/[\s=]/g, '')]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('');
+  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
+}
+
+/** The service names itself `localhost`; the browser of the tests knows it by its address. */
+function local(link: string, baseURL: string | undefined): string {
+  const { pathname, search } = new URL(link);
+  return `${baseURL}${pathname}${search}`;
+}
+
+function messages(): string[] {
+  const folder = join(process.env.TRILHO_E2E_HOME ?? '', 'mail');
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
+  } catch {
+    return [];
+  }
+}

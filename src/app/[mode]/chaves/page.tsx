@@ -1,0 +1,12 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { KeysPage } from '#panel/keys/keys-page.tsx';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('panel.keys');
+  return { title: `${t('title')} · Trilho` };
+}
+
+export default function Page() {
+  return <KeysPage />;
+}

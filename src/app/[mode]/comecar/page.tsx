@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { StartPage } from '#panel/start/start-page.tsx';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: `${(await getTranslations('panel.start'))('title')} · Trilho` };
+}
+
+export default function Page() {
+  return <StartPage />;
+}

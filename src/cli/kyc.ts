@@ -1,0 +1,151 @@
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  approveVerification,
+  findVerification,
+  listVerifications,
+  type OpenCase,
+  openDocuments,
+  rejectVerification,
+} from '#services/decide-verification.ts';
+import { type CommandContext, CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+
+type JsonOption = { json?: boolean };
+
+/** A merchant reads it in an e-mail and on a page: a paragraph, not a letter. */
+const REASON_LENGTH_MAX = 1_000;
+
+const EXTENSIONS: Record<string, string> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' };
+
+export function addKycCommands(program: Command): void {
+  const kyc = program.command('kyc').description('merchants’ verifications');
+  kyc
+    .command('list')
+    .description('verifications that wait for a decision, oldest first')
+    .option('--all', 'decided ones too, newest first')
+    .option('--json', 'answer in JSON')
+    .action(async ({ all, json }: JsonOption & { all?: boolean }) => {
+      const cases = await withContext((context) => listVerifications(context, { waiting: !all }));
+      const answer = cases.map(({ sealed: _, ...shown }) => present(shown));
+      print(json, answer, () =>
+        answer.length === 0
+          ? [all ? 'Nobody has asked to be verified yet.' : 'No verification waits for a decision.']
+          : answer.map(
+              (one) =>
+                `${one.id}  ${one.submitted_at}  ${one.decision.padEnd(9)}  ${one.kind.padEnd(7)}  ${one.merchant} <${one.email}>`,
+            ),
+      );
+    });
+  kyc
+    .command('show <verification>')
+    .description('what was typed; a verification by its id, or the newest of a merchant by its e-mail')
+    .option('--json', 'answer in JSON')
+    .action(async (which: string, { json }: JsonOption) => {
+      const found = await withContext((context) => find(context, which));
+      const { sealed: _, form, ...shown } = found;
+      const { kind: __, ...typed } = form;
+      const answer = { ...present(shown), merchant_document: found.merchant.document, form: typed };
+      const { form: ___, ...facts } = answer;
+      print(json, answer, () => [
+        ...lines(facts),
+        '',
+        ...lines(typed),
+        '',
+        `Documents: trilho kyc documents ${found.id} --to FOLDER`,
+      ]);
+    });
+  kyc
+    .command('documents <verification>')
+    .description('write the documents into a folder, to look at them; delete it afterwards')
+    .requiredOption('--to <folder>', 'is made, readable by you only; no file in it is overwritten')
+    .option('--json', 'answer in JSON')
+    .action(async (which: string, { to, json }: JsonOption & { to: string }) => {
+      const files = await withContext(async (context) => writeDocuments(context, await find(context, which), to));
+      print(json, files, () =>
+        files.map(({ path, kind, file_name }) => `${path}  ${kind.padEnd(8)}  sent as "${file_name}"`),
+      );
+    });
+  kyc
+    .command('approve <verification>')
+    .description('approve it; the merchant may withdraw at once, in every process')
+    .option('--json', 'answer in JSON')
+    .action((which: string, { json }: JsonOption) => decide(which, 'approved', json, approveVerification));
+  kyc
+    .command('reject <verification>')
+    .description('reject it; the merchant reads why, mends it and hands it in again')
+    .requiredOption('--reason <text>', 'what has to be mended, in the merchant’s language', readReason)
+    .option('--json', 'answer in JSON')
+    .action((which: string, { reason, json }: JsonOption & { reason: string }) =>
+      decide(which, 'rejected', json, (context, verification) => rejectVerification(context, verification, reason)),
+    );
+}
+
+async function find(context: CommandContext, which: string): Promise<OpenCase> {
+  const found = await findVerification(context, which);
+  if (!found) throw new CommandError('There is no such verification: "kyc list --all" shows them all.');
+  return found;
+}
+
+async function decide(
+  which: string,
+  decision: 'approved' | 'rejected',
+  json: boolean | undefined,
+  act: (context: CommandContext, verification: OpenCase) => Promise<boolean>,
+): Promise<void> {
+  const decided = await withContext(async (context) => {
+    const verification = await find(context, which);
+    if (!(await act(context, verification))) throw new CommandError('This verification was decided before.');
+    return verification;
+  });
+  const { merchantId: merchant_id, id } = decided;
+  print(json, { id, merchant_id, decision }, () => [
+    `${decision === 'approved' ? 'Approved' : 'Rejected'} ${id} of ${decided.merchant.name}.`,
+  ]);
+}
+
+/** Under names of ours: those that were sent are for reading only. */
+async function writeDocuments(context: CommandContext, verification: OpenCase, folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const files: { path: string; kind: string; file_name: string; bytes: number }[] = [];
+  for await (const { kind, mediaType, fileName, bytes, content } of openDocuments(context, verification)) {
+    const name = `${files.length + 1}-${kind}.${EXTENSIONS[mediaType] ?? 'bin'}`;
+    const path = join(folder, name);
+    try {
+      const file = openSync(path, 'wx', 0o600);
+      writeFileSync(file, content);
+      closeSync(file);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new CommandError(
+        code === 'EEXIST' ? `${path} is there already: give an empty folder.` : `Can’t write ${path} (${code}).`,
+      );
+    }
+    files.push({ path, kind, file_name: fileName, bytes });
+  }
+  return files;
+}
+
+const present = (one: Omit<OpenCase, 'sealed' | 'form'>) => ({
+  id: one.id,
+  merchant_id: one.merchantId,
+  merchant: one.merchant.name,
+  email: one.merchant.email,
+  kind: one.kind,
+  decision: one.decision,
+  reason: one.reason,
+  submitted_at: one.submittedAt.toISOString(),
+  decided_at: one.decidedAt?.toISOString() ?? null,
+});
+
+const lines = (facts: Record<string, string | null>): string[] =>
+  Object.entries(facts).map(([name, value]) => `${name.padEnd(20)} ${value ?? '-'}`);
+
+function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason === '' || reason.length > REASON_LENGTH_MAX) {
+    throw new InvalidArgumentError(`Give 1 to ${REASON_LENGTH_MAX} characters.`);
+  }
+  return reason;
+}

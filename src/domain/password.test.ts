@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { passwordFault } from './password.ts';
+
+test.each([
+  ['123456789', 'short'],
+  ['😀😀😀😀😀😀😀😀😀', 'short'],
+  ['x'.repeat(129), 'long'],
+  ['senha12345', 'common'],
+  ['S3nhaS3nha', 'common'],
+  ['senhasenha', 'common'],
+  ['Password2026!', 'common'],
+  ['1234567890', 'common'],
+  ['0987654321', 'common'],
+  ['qwertyuiop', 'common'],
+  ['aaaaaaaaaaaa', 'common'],
+  ['abababababab', 'common'],
+  ['flamengo1981', 'common'],
+  ['trilho2026!!', 'common'],
+])('%s is refused: it is %s', (password, fault) => {
+  expect(passwordFault(password)).toBe(fault);
+});
+
+test.each([
+  'correct horse battery',
+  'cavalo bateria grampo',
+  'xK9#mQ2$vL',
+  'minha avó fazia bolo de fubá',
+  '          á b c d',
+])('%s is accepted, whatever characters it has', (password) => {
+  expect(passwordFault(password)).toBeNull();
+});

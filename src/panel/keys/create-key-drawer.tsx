@@ -1,0 +1,228 @@
+'use client';
+
+import { Alert, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-key-state.ts';
+import { IP_RANGES_MAX, parseIpRange } from '#domain/ip-allow-list.ts';
+import { DEFAULT_PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import { api } from '#panel/api.tsx';
+import { factsOf, fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import classes from './create-key-drawer.module.css';
+import { EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
+import { inShownOrder } from './key-text.ts';
+import type { NewKey } from './new-key-dialog.tsx';
+import { useInstant } from './use-instant.ts';
+
+const ExpiryDay = dynamic(() => import('./expiry-day.tsx').then((module) => module.ExpiryDay), { ssr: false });
+
+const DAY_MS = 86_400_000;
+
+type Values = {
+  name: string;
+  permissions: Permission[];
+  allowed_ips: string[];
+  expiry: ExpiryChoice;
+  day: string | null;
+};
+
+const FIRST: Values = { name: '', permissions: [...DEFAULT_PERMISSIONS], allowed_ips: [], expiry: 'never', day: null };
+
+type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated: (made: NewKey) => void };
+
+/** Asks what a new key is for, what it may do, from where and for how long. */
+export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
+  const t = useTranslations('panel.keys.form');
+  const textOf = useFaultText();
+  const utils = api.useUtils();
+  const form = useKeyForm();
+  const create = api.keys.create.useMutation({
+    async onSuccess({ key, api_key }) {
+      onCreated({ key, apiKey: api_key });
+      await utils.keys.list.invalidate();
+    },
+    onError(error) {
+      const faults = fieldFaults(error);
+      form.setErrors(Object.fromEntries(Object.entries(faults).map(([field, text]) => [fieldOf(field), text])));
+      focusFirst(Object.keys(faults).map(fieldOf));
+    },
+  });
+  const submit = form.onSubmit(
+    ({ expiry, day, ...rest }) =>
+      create.mutate({ ...rest, expires_at: expiryOf(expiry, day, new Date())?.toISOString() ?? null }),
+    (faults) => focusFirst(Object.keys(faults)),
+  );
+  const { permissions, expiry, day } = form.getValues();
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={t('title')}
+      // What was typed is thrown away on purpose only.
+      closeOnEscape={!form.isDirty()}
+      closeOnClickOutside={!form.isDirty()}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="lg">
+          <TextInput
+            {...form.getInputProps('name')}
+            key={form.key('name')}
+            label={t('name')}
+            description={t('nameHint')}
+            placeholder={t('namePlaceholder')}
+            maxLength={KEY_NAME_LENGTH_MAX}
+            autoComplete="off"
+            data-autofocus
+            data-field="name"
+          />
+          <PermissionBoxes
+            grantable={grantable}
+            value={permissions}
+            error={form.errors.permissions}
+            onChange={(chosen) => form.setFieldValue('permissions', chosen)}
+          />
+          {permissions.includes('withdrawals:write') && (
+            <Alert color="yellow" variant="light" p="sm" role="status" title={t('withdrawalsTitle')}>
+              {t('withdrawalsText')}
+            </Alert>
+          )}
+          <TagsInput
+            {...form.getInputProps('allowed_ips')}
+            label={t('ips')}
+            description={t('ipsHint')}
+            placeholder={form.getValues().allowed_ips.length === 0 ? t('ipsPlaceholder') : ''}
+            classNames={{ input: classes.tags, inputField: classes.tagText }}
+            splitChars={[',', ' ', ';']}
+            maxTags={IP_RANGES_MAX}
+            onChange={(texts) => form.setFieldValue('allowed_ips', [...new Set(texts.map(spelled))])}
+            data-field="allowed_ips"
+          />
+          <Stack gap="xs">
+            <NativeSelect
+              label={t('expiry')}
+              value={expiry}
+              onChange={({ currentTarget }) => form.setFieldValue('expiry', currentTarget.value as ExpiryChoice)}
+              data={EXPIRY_CHOICES.map((value) => ({ value, label: t(`expiryChoices.${value}`) }))}
+              error={form.errors.expires_at}
+              data-field="expires_at"
+            />
+            {expiry === 'date' && (
+              <DayField value={day} onChange={(picked) => form.setFieldValue('day', picked)} error={form.errors.day} />
+            )}
+            <ExpiryText expiry={expiry} day={day} />
+          </Stack>
+          {create.error && Object.keys(fieldFaults(create.error)).length === 0 && (
+            <Alert color="red" variant="light" role="alert" p="sm">
+              {reasonOf(create.error) === 'not_now'
+                ? t('tooMany', { max: factsOf(create.error).working_keys_max ?? '' })
+                : textOf(create.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs" className={classes.buttons}>
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {t('submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}
+
+function useKeyForm() {
+  const t = useTranslations('panel.keys.form.faults');
+  return useForm<Values>({
+    mode: 'controlled',
+    initialValues: FIRST,
+    validate: {
+      name: (name) => (name.trim() === '' ? t('name', { max: KEY_NAME_LENGTH_MAX }) : null),
+      permissions: (chosen) => (chosen.length === 0 ? t('permissions') : null),
+      allowed_ips(texts) {
+        const wrong = texts.find((text) => parseIpRange(text) === null);
+        if (wrong !== undefined) return t('ips', { ip: wrong });
+        return texts.length > IP_RANGES_MAX ? t('ipsMax', { max: IP_RANGES_MAX }) : null;
+      },
+      day(day, { expiry }) {
+        if (expiry !== 'date') return null;
+        const now = new Date();
+        const at = expiryOf(expiry, day, now);
+        const isFine = at !== null && at > now && at.getTime() <= now.getTime() + KEY_LIFETIME_DAYS_MAX * DAY_MS;
+        return isFine ? null : t('day', { years: KEY_LIFETIME_DAYS_MAX / 365 });
+      },
+    },
+  });
+}
+
+type BoxesProps = {
+  grantable: readonly Permission[];
+  value: Permission[];
+  onChange: (chosen: Permission[]) => void;
+  error: React.ReactNode;
+};
+
+function PermissionBoxes({ grantable, value, onChange, error }: BoxesProps) {
+  const t = useTranslations('panel.keys');
+  return (
+    <Checkbox.Group
+      label={t('form.permissions')}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Permission[])}
+      error={error}
+      data-field="permissions"
+    >
+      <Stack gap={10} mt={6}>
+        {inShownOrder(grantable).map((one) => (
+          <Checkbox
+            key={one}
+            value={one}
+            label={t(`permissions.${one}.label`)}
+            description={t(`permissions.${one}.text`)}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function DayField(props: { value: string | null; onChange: (day: string | null) => void; error: React.ReactNode }) {
+  const now = Date.now();
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  return (
+    <div data-field="day">
+      <ExpiryDay {...props} from={dayOf(now)} to={dayOf(now + KEY_LIFETIME_DAYS_MAX * DAY_MS)} />
+    </div>
+  );
+}
+
+function ExpiryText({ expiry, day }: Pick<Values, 'expiry' | 'day'>) {
+  const t = useTranslations('panel.keys.form');
+  const write = useInstant();
+  const at = expiryOf(expiry, day, new Date());
+  if (at === null) return null;
+  return (
+    <Text fz="sm" c="var(--ink-muted)" aria-live="polite">
+      {t('expiryOn', { at: write(at) })}
+    </Text>
+  );
+}
+
+/** An address or range as it will be kept; what is none stays as it was typed, for its fault to be seen. */
+const spelled = (text: string): string => parseIpRange(text) ?? text;
+
+/** `allowed_ips.2` is a fault of the one input that holds them all. */
+const fieldOf = (path: string): string => path.split('.')[0] ?? path;
+
+const ORDER = ['name', 'permissions', 'allowed_ips', 'expires_at', 'day'];
+
+/** Puts the cursor on the first field that has a fault, in the order in which they stand. */
+function focusFirst(fields: readonly string[]): void {
+  const first = ORDER.find((field) => fields.includes(field));
+  const place = first && document.querySelector<HTMLElement>(`[data-field="${first}"]`);
+  if (place) (place.matches('input, select') ? place : place.querySelector<HTMLElement>('input'))?.focus();
+}

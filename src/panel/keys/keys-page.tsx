@@ -1,0 +1,184 @@
+'use client';
+
+import { Button, Card, Checkbox, Group, NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
+import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import { api } from '#panel/api.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { CreateKeyDrawer } from './create-key-drawer.tsx';
+import { type KeyAction, KeyList, menuId } from './key-list.tsx';
+import { shownKey, works } from './key-text.ts';
+import classes from './keys-page.module.css';
+import { type NewKey, NewKeyDialog } from './new-key-dialog.tsx';
+import { QuickStart } from './quick-start.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+
+const CREATE_BUTTON_ID = 'create-key';
+
+/** What is open above the list. */
+type Open =
+  | { what: 'create' }
+  | { what: 'rotate' | 'revoke'; key: ApiKeyOutput }
+  | { what: 'shown'; made: NewKey }
+  | null;
+
+/** The account's API keys: what each may do, and everything that can be done with them. */
+export function KeysPage() {
+  const t = useTranslations('panel.keys');
+  const keys = api.keys.list.useQuery();
+  const [open, setOpen] = useState<Open>(null);
+  const quickStart = useRef<HTMLDivElement>(null);
+  const { ended, chosen, set } = useUrlState();
+
+  const close = () => {
+    const key = open?.what === 'shown' ? open.made.key : open && 'key' in open ? open.key : null;
+    const menu = key ? menuId(key.key_id) : CREATE_BUTTON_ID;
+    setOpen(null);
+    // The dialog's own way back would lead to an item of a menu that is closed; a revoked key has no menu any more.
+    requestAnimationFrame(() => (document.getElementById(menu) ?? document.getElementById(CREATE_BUTTON_ID))?.focus());
+  };
+  const show = (made: NewKey) => setOpen({ what: 'shown', made });
+  const act = (action: KeyAction, key: ApiKeyOutput) => {
+    if (action !== 'quickStart') return setOpen({ what: action, key });
+    set('chave', key.key_id);
+    quickStart.current?.scrollIntoView({ block: 'start' });
+    quickStart.current?.focus({ preventScroll: true });
+  };
+  const create = (
+    <Button
+      id={CREATE_BUTTON_ID}
+      leftSection={<Icon name="plus" size={16} />}
+      onClick={() => setOpen({ what: 'create' })}
+    >
+      {t('create')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} description={t('description')} actions={create}>
+      <QueryState
+        query={keys}
+        skeleton={<KeysSkeleton />}
+        isEmpty={(data) => data.keys.length === 0}
+        empty={<EmptyState title={t('empty.title')} text={t('empty.text')} />}
+      >
+        {(data) => (
+          <Stack gap="xl">
+            <Keys
+              keys={data.keys}
+              showEnded={ended}
+              onShowEnded={(on) => set('encerradas', on ? '1' : null)}
+              onAction={act}
+            />
+            <div ref={quickStart} tabIndex={-1} className={classes.quickStart}>
+              <QuickStartCard keys={data.keys.filter(works)} chosen={chosen} onChoose={(id) => set('chave', id)} />
+            </div>
+          </Stack>
+        )}
+      </QueryState>
+      {open?.what === 'create' && (
+        <CreateKeyDrawer grantable={keys.data?.grantable ?? []} onClose={close} onCreated={show} />
+      )}
+      {open?.what === 'rotate' && <RotateDialog apiKey={open.key} onClose={close} onRotated={show} />}
+      {open?.what === 'revoke' && <RevokeDialog apiKey={open.key} onClose={close} />}
+      {open?.what === 'shown' && <NewKeyDialog made={open.made} onStored={close} />}
+    </Page>
+  );
+}
+
+/** Which keys are shown, and whose examples, stands in the address too: who comes back, or follows a link, sees the same. */
+function useUrlState() {
+  const parameters = useSearchParams();
+  const [state, setState] = useState({
+    encerradas: parameters.get('encerradas'),
+    chave: parameters.get('chave'),
+  });
+  const set = (name: keyof typeof state, value: string | null) => {
+    const next = { ...state, [name]: value };
+    setState(next);
+    const kept = Object.entries(next).filter((entry): entry is [string, string] => entry[1] !== null);
+    const query = new URLSearchParams(kept).toString();
+    window.history.replaceState(null, '', query === '' ? window.location.pathname : `?${query}`);
+  };
+  return { ended: state.encerradas !== null, chosen: state.chave, set };
+}
+
+type KeysProps = {
+  keys: readonly ApiKeyOutput[];
+  showEnded: boolean;
+  onShowEnded: (show: boolean) => void;
+  onAction: (action: KeyAction, key: ApiKeyOutput) => void;
+};
+
+/** The keys that work; those that ended only when they are asked for. */
+function Keys({ keys, showEnded, onShowEnded, onAction }: KeysProps) {
+  const t = useTranslations('panel.keys');
+  const ended = keys.filter((key) => !works(key));
+  const shown = showEnded ? keys : keys.filter(works);
+  return (
+    <Stack gap="xs">
+      {shown.length > 0 ? (
+        <KeyList keys={shown} onAction={onAction} />
+      ) : (
+        <Card withBorder>
+          <EmptyState title={t('empty.title')} text={t('empty.text')} />
+        </Card>
+      )}
+      {ended.length > 0 && (
+        <Checkbox
+          size="sm"
+          label={t('showEnded', { count: ended.length })}
+          checked={showEnded}
+          onChange={({ currentTarget }) => onShowEnded(currentTarget.checked)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+type QuickStartProps = { keys: readonly ApiKeyOutput[]; chosen: string | null; onChoose: (keyId: string) => void };
+
+function QuickStartCard({ keys, chosen, onChoose }: QuickStartProps) {
+  const t = useTranslations('panel.keys.quickStart');
+  const key = keys.find(({ key_id }) => key_id === chosen) ?? keys[0];
+  if (!key) return null;
+  return (
+    <Card withBorder padding="md">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="sm" align="flex-end">
+          <Title order={2} fz="md">
+            {t('title')}
+          </Title>
+          <NativeSelect
+            size="xs"
+            aria-label={t('chosen')}
+            value={key.key_id}
+            onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+            data={keys.map((one) => ({ value: one.key_id, label: `${one.name} · ${shownKey(one)}` }))}
+            className={classes.choice}
+          />
+        </Group>
+        <QuickStart permissions={key.permissions} />
+        <Group>
+          <Button component="a" href="/docs" variant="subtle" size="xs" leftSection={<Icon name="book" size={14} />}>
+            {t('docs')}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+const KeysSkeleton = () => (
+  <Stack gap={8}>
+    {[0, 1, 2].map((row) => (
+      <Skeleton key={row} height={56} radius="md" />
+    ))}
+    <Skeleton height={320} mt="lg" radius="md" />
+  </Stack>
+);

@@ -1,0 +1,82 @@
+'use client';
+
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import { shownKey } from './key-text.ts';
+import classes from './new-key-dialog.module.css';
+import { QuickStart } from './quick-start.tsx';
+import { useInstant } from './use-instant.ts';
+
+/** A key that was just made: the only moment in which it is known. */
+export type NewKey = { key: ApiKeyOutput; apiKey: string; replaced?: ApiKeyOutput };
+
+/** Shows a new key this once. It closes by saying so only: a slip of the hand must not lose the key. */
+export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () => void }) {
+  const t = useTranslations('panel.keys.shown');
+  const { key, apiKey, replaced } = made;
+  return (
+    <Modal
+      opened
+      onClose={onStored}
+      size="lg"
+      centered
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={replaced ? t('rotatedTitle', { name: key.name }) : t('createdTitle')}
+    >
+      <Stack gap="md">
+        <Alert
+          color="yellow"
+          variant="light"
+          p="sm"
+          title={t('warningTitle')}
+          icon={<Icon name="warning" />}
+          classNames={{ title: classes.alertTitle }}
+        >
+          {t('warning')}
+        </Alert>
+        <Group gap="xs" align="stretch" wrap="nowrap" className={classes.keyRow}>
+          <Code className={classes.key} aria-label={t('key')}>
+            {apiKey}
+          </Code>
+          <CopyButton value={apiKey}>
+            {({ copied, copy }) => (
+              <Button
+                onClick={copy}
+                variant="default"
+                leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+                className={classes.copy}
+                data-autofocus
+              >
+                <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        {replaced && <OldKey replaced={replaced} />}
+        <Stack gap="xs">
+          <Title order={2} fz="sm">
+            {t('try')}
+          </Title>
+          <QuickStart permissions={key.permissions} apiKey={apiKey} />
+        </Stack>
+        <Group justify="flex-end">
+          <Button onClick={onStored}>{t('stored')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function OldKey({ replaced }: { replaced: ApiKeyOutput }) {
+  const t = useTranslations('panel.keys.shown');
+  const write = useInstant();
+  const key = shownKey(replaced);
+  const works = replaced.state === 'retiring' && replaced.expires_at !== null;
+  return (
+    <Text fz="sm">{works ? t('old', { key, at: write(replaced.expires_at ?? '') }) : t('oldEnded', { key })}</Text>
+  );
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useTranslations } from 'next-intl';
+import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import classes from './quick-start.module.css';
+import { QUICK_START_LANGUAGES, type QuickStartLanguage, quickStart, taskFor } from './quick-start-code.ts';
+
+/** The next visit begins with the language of this one. */
+const LANGUAGE_KEY = 'trilho-quick-start-language';
+const RUN = { curl: 'runCurl', node: 'runNode', python: 'runPython' } as const;
+
+/** A program that makes the first request with a key; with a placeholder for the key, unless it is at hand because it was just made. */
+export function QuickStart({ permissions, apiKey }: { permissions: ApiKeyOutput['permissions']; apiKey?: string }) {
+  const t = useTranslations('panel.keys.quickStart');
+  const { mode, me } = usePanel();
+  const [chosen, setLanguage] = useLocalStorage<QuickStartLanguage>({ key: LANGUAGE_KEY, defaultValue: 'curl' });
+  const language = QUICK_START_LANGUAGES.find((one) => one === chosen) ?? 'curl';
+  const task = taskFor(permissions);
+  const placeholder = t('keyPlaceholder');
+  const place = {
+    baseUrl: window.location.origin,
+    apiKey: apiKey ?? placeholder,
+    description: t('chargeDescription'),
+  };
+  const code = quickStart(language, task, place);
+  const charges = task === 'charge' || task === 'charge_and_look';
+  return (
+    <Stack gap="xs">
+      <Text fz="sm">
+        {t(`text.${task}`)}
+        {charges && mode === 'live' && !me.demo && ` ${t('live')}`}
+      </Text>
+      <Group justify="space-between" gap="xs">
+        <SegmentedControl
+          size="xs"
+          aria-label={t('language')}
+          value={language}
+          onChange={(value) => setLanguage(value as QuickStartLanguage)}
+          data={QUICK_START_LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))}
+        />
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={copy}
+              leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+            >
+              <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Code block className={classes.code} tabIndex={0}>
+        {code}
+      </Code>
+      <Text fz="xs" c="var(--ink-muted)">
+        {t(RUN[language])} {apiKey === undefined && t('placeholder', { placeholder })}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import { api } from '#panel/api.tsx';
+import { useFaultText } from '#panel/shell/faults.ts';
+import { shownKey } from './key-text.ts';
+import { useInstant } from './use-instant.ts';
+
+/** Says what ends with the key before it is ended. */
+export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyOutput; onClose: () => void }) {
+  const t = useTranslations('panel.keys.revoke');
+  const textOf = useFaultText();
+  const write = useInstant();
+  const utils = api.useUtils();
+  const revoke = api.keys.revoke.useMutation({
+    async onSuccess() {
+      await utils.keys.list.invalidate();
+      notifications.show({ message: t('done', { name: apiKey.name }) });
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('title', { name: apiKey.name })} centered>
+      <Stack gap="sm">
+        <Text fz="sm">{t('text', { key: shownKey(apiKey) })}</Text>
+        {apiKey.last_used_at !== null && (
+          <Alert color="yellow" variant="light" p="sm">
+            {t('used', { at: write(apiKey.last_used_at) })}
+          </Alert>
+        )}
+        {revoke.error && (
+          <Alert color="red" variant="light" role="alert" p="sm">
+            {textOf(revoke.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate({ key_id: apiKey.key_id })}>
+            {t('confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import { api } from '#panel/api.tsx';
+import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { shownKey } from './key-text.ts';
+import type { NewKey } from './new-key-dialog.tsx';
+import { useInstant } from './use-instant.ts';
+
+const OVERLAPS = ['0', '1', '24', '72', '168'] as const;
+type Overlap = (typeof OVERLAPS)[number];
+const HOUR_MS = 3_600_000;
+
+type Props = { apiKey: ApiKeyOutput; onClose: () => void; onRotated: (made: NewKey) => void };
+
+/** Asks how long the old key is to go on working, and says until when that is. */
+export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
+  const t = useTranslations('panel.keys.rotate');
+  const textOf = useFaultText();
+  const write = useInstant();
+  const utils = api.useUtils();
+  const [overlap, setOverlap] = useState<Overlap>('24');
+  const rotate = api.keys.rotate.useMutation({
+    async onSuccess({ key, api_key, replaced }) {
+      onRotated({ key, apiKey: api_key, replaced });
+      await utils.keys.list.invalidate();
+    },
+  });
+  const now = Date.now();
+  const expiresAt = apiKey.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(apiKey.expires_at);
+  const until = new Date(Math.min(now + Number(overlap) * HOUR_MS, expiresAt));
+  const lifetimeMs = expiresAt - Date.parse(apiKey.created_at);
+  return (
+    <Modal opened onClose={onClose} title={t('title', { name: apiKey.name })} centered>
+      <Stack gap="sm">
+        <Text fz="sm">{t('text')}</Text>
+        {Number.isFinite(lifetimeMs) && <Text fz="sm">{t('lifetime', { at: write(new Date(now + lifetimeMs)) })}</Text>}
+        <NativeSelect
+          label={t('overlap')}
+          value={overlap}
+          onChange={({ currentTarget }) => setOverlap(currentTarget.value as Overlap)}
+          data={OVERLAPS.map((value) => ({ value, label: t(`overlaps.${value}`) }))}
+          data-autofocus
+        />
+        <Alert color={overlap === '0' ? 'yellow' : 'accent'} variant="light" p="sm" aria-live="polite">
+          {overlap === '0'
+            ? t('atOnce', { key: shownKey(apiKey) })
+            : t('until', { key: shownKey(apiKey), at: write(until) })}
+        </Alert>
+        {rotate.error && (
+          <Alert color="red" variant="light" role="alert" p="sm">
+            {reasonOf(rotate.error) === 'not_now' ? t('notNow') : textOf(rotate.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            loading={rotate.isPending}
+            onClick={() => rotate.mutate({ key_id: apiKey.key_id, overlap_hours: Number(overlap) })}
+          >
+            {t('confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

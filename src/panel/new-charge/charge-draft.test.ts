@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { pixChargeInput } from '#contract/pix-charge.ts';
+import { chargeFaults, EMPTY_CHARGE, pixChargeOf } from './charge-draft.ts';
+
+const pix = { ...EMPTY_CHARGE, amount: 100.5 };
+const full = {
+  ...pix,
+  description: ' Pedido 42 ',
+  name: 'Maria',
+  email: 'maria@example.com',
+  document: '123.456.789-09',
+  phone: '(51) 99825-9765',
+};
+
+test.each([
+  [pix, {}],
+  [full, {}],
+  [{ ...pix, amount: '' as const }, { amount: 'amount' }],
+  [{ ...pix, email: 'maria' }, { email: 'email' }],
+  [{ ...pix, document: '123.456.789-00' }, { document: 'document' }],
+  [{ ...pix, phone: '123' }, { phone: 'phone' }],
+  [{ ...pix, kind: 'crypto' as const, email: 'left behind' }, { currency: 'currency' }],
+  [{ ...pix, kind: 'crypto' as const, currency: 'USDT_BSC' }, {}],
+])('%#: what has to be mended is told field by field', (draft, faults) => {
+  expect(chargeFaults(draft)).toEqual(faults);
+});
+
+test.each([pix, full])('%#: what has no fault is what the contract takes', (draft) => {
+  expect(pixChargeInput.safeParse(pixChargeOf(draft)).success).toBe(true);
+});
+
+test('what was left empty is not sent, and the document says what it is', () => {
+  expect(pixChargeOf(pix)).toEqual({
+    amount: 100.5,
+    description: null,
+    customerName: null,
+    customerEmail: null,
+    customerDocument: null,
+    customerDocumentType: null,
+    customerPhone: null,
+  });
+  expect(pixChargeOf(full)).toMatchObject({ description: 'Pedido 42', customerDocumentType: 'cpf' });
+  expect(pixChargeOf({ ...pix, document: '12ABC34501DE35' })).toMatchObject({ customerDocumentType: 'cnpj' });
+});

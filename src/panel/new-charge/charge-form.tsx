@@ -1,0 +1,206 @@
+'use client';
+
+import {
+  Alert,
+  Button,
+  Fieldset,
+  Paper,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { api } from '#panel/api.tsx';
+import { AmountInput } from '#panel/money/amount-input.tsx';
+import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
+import { fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { type ChargeDraft, chargeFaults, EMPTY_CHARGE, pixChargeOf } from './charge-draft.ts';
+import { ChargePreview } from './charge-preview.tsx';
+import classes from './new-charge.module.css';
+
+/** As the REST contract has them. */
+const DESCRIPTION_LENGTH_MAX = 500;
+const NAME_LENGTH_MAX = 200;
+const DOCUMENT_LENGTH_MAX = 30;
+const EMAIL_LENGTH_MAX = 254;
+const PHONE_LENGTH_MAX = 40;
+
+/** Typing is over when nothing came for so long. */
+const PAUSE_MS = 250;
+/** The provider's list changes with its contract, not by the second. */
+const CURRENCIES_FRESH_MS = 60_000;
+
+/** The REST contract's names of the fields, by ours. */
+const FIELDS: Record<string, keyof ChargeDraft> = {
+  customerName: 'name',
+  customerEmail: 'email',
+  customerDocument: 'document',
+  customerDocumentType: 'document',
+  customerPhone: 'phone',
+};
+
+/** A PIX charge or a crypto invoice. What was typed stays when it is refused, with the cursor on the first fault. */
+export function ChargeForm() {
+  const t = useTranslations('panel.newCharge');
+  const router = useRouter();
+  const { me, href } = usePanel();
+  const textOf = useFaultText();
+  const utils = api.useUtils();
+  const intention = useIdempotencyKey();
+  const currencies = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
+  const [fault, setFault] = useState<unknown>(null);
+
+  const offered = currencies.data?.data ?? [];
+  // Before the member has chosen one it is the account's, or the first that there is.
+  const currencyFor = (typed: ChargeDraft): string =>
+    typed.currency || (offered.find((one) => one.is_default) ?? offered[0])?.currency || '';
+  const form = useForm<ChargeDraft>({
+    initialValues: { ...EMPTY_CHARGE, currency: me.currency ?? '' },
+    validateInputOnBlur: ['email', 'document', 'phone'],
+    validate: (typed) => {
+      const found = chargeFaults({ ...typed, currency: currencyFor(typed) });
+      return Object.fromEntries(Object.entries(found).map(([field, what]) => [field, t(`faults.${what}`)]));
+    },
+  });
+  const { kind } = form.values;
+  const values: ChargeDraft = { ...form.values, currency: currencyFor(form.values) };
+  const [settledAmount] = useDebouncedValue(values.amount, PAUSE_MS);
+  const focusOn = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus();
+
+  const options = {
+    trpc: { context: { idempotencyKey: intention.key } },
+    onSuccess({ data }: { data: { transaction_id: string } }) {
+      void utils.transactions.invalidate();
+      router.push(href(`/cobrar?cobranca=${data.transaction_id}`));
+    },
+    onError(error: unknown) {
+      setFault(error);
+      // A refusal did nothing; without an answer the same request has to be sent again under the same key.
+      if (reasonOf(error) !== null) intention.renew();
+      const found = Object.entries(fieldFaults(error)).map(([field, text]) => [FIELDS[field] ?? field, text] as const);
+      if (found.length === 0) return;
+      const errors = Object.fromEntries(found);
+      form.setErrors(errors);
+      focusOn(errors);
+    },
+  };
+  const pix = api.charges.create.useMutation(options);
+  const crypto = api.deposits.crypto.useMutation(options);
+  const { isPending, isSuccess } = kind === 'pix' ? pix : crypto;
+
+  const submit = form.onSubmit(() => {
+    if (isPending || isSuccess) return;
+    setFault(null);
+    if (kind === 'pix') pix.mutate(pixChargeOf(values));
+    else if (values.amount !== '') crypto.mutate({ amount: values.amount, currency: values.currency });
+  }, focusOn);
+
+  return (
+    <form onSubmit={submit} noValidate className={classes.layout}>
+      <Paper withBorder p="lg" className={classes.fields}>
+        <Stack gap="md">
+          <SegmentedControl
+            aria-label={t('kindLabel')}
+            fullWidth
+            value={kind}
+            onChange={(chosen) => form.setFieldValue('kind', chosen === 'crypto' ? 'crypto' : 'pix')}
+            data={[
+              { value: 'pix', label: t('pix') },
+              { value: 'crypto', label: t('crypto') },
+            ]}
+          />
+          {kind === 'crypto' && (
+            <Select
+              {...form.getInputProps('currency')}
+              value={values.currency || null}
+              onChange={(chosen) => form.setFieldValue('currency', chosen ?? '')}
+              label={t('currency')}
+              data={offered.map(({ currency, name }) => ({ value: currency, label: name }))}
+              error={form.errors.currency ?? (currencies.error ? textOf(currencies.error) : null)}
+              nothingFoundMessage={t('noCurrency')}
+              size="md"
+              allowDeselect={false}
+              searchable
+            />
+          )}
+          <AmountInput
+            {...form.getInputProps('amount')}
+            value={form.values.amount}
+            label={t('amount')}
+            description={t(kind === 'pix' ? 'amountHint' : 'amountCryptoHint')}
+            size="md"
+          />
+          {kind === 'pix' && (
+            <>
+              <Textarea
+                {...form.getInputProps('description')}
+                label={t('descriptionLabel')}
+                description={t('descriptionHint')}
+                maxLength={DESCRIPTION_LENGTH_MAX}
+                autosize
+                minRows={1}
+                maxRows={4}
+              />
+              <Customer form={form} />
+            </>
+          )}
+        </Stack>
+      </Paper>
+      <div className={classes.preview}>
+        <ChargePreview draft={{ ...values, amount: settledAmount }} />
+      </div>
+      <Stack gap="sm" className={classes.actions}>
+        {fault !== null && (
+          <Alert color="red" variant="light" icon={<Icon name="warning" />} role="alert">
+            <Text fz="sm">{reasonOf(fault) === null ? t('undecided') : textOf(fault)}</Text>
+          </Alert>
+        )}
+        <Button type="submit" size="md" fullWidth loading={isPending || isSuccess}>
+          {t(kind === 'pix' ? 'create' : 'createInvoice')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Customer({ form }: { form: Pick<UseFormReturnType<ChargeDraft>, 'getInputProps'> }) {
+  const t = useTranslations('panel.newCharge');
+  return (
+    <Fieldset legend={t('customer')} variant="default">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput {...form.getInputProps('name')} label={t('name')} maxLength={NAME_LENGTH_MAX} autoComplete="off" />
+        <TextInput
+          {...form.getInputProps('document')}
+          label={t('document')}
+          maxLength={DOCUMENT_LENGTH_MAX}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextInput
+          {...form.getInputProps('email')}
+          type="email"
+          label={t('email')}
+          maxLength={EMAIL_LENGTH_MAX}
+          autoComplete="off"
+        />
+        <TextInput
+          {...form.getInputProps('phone')}
+          type="tel"
+          label={t('phone')}
+          maxLength={PHONE_LENGTH_MAX}
+          autoComplete="off"
+        />
+      </SimpleGrid>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,211 @@
+'use client';
+
+import { Alert, Anchor, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import type { PaymentPageData } from '#contract/payment-page.ts';
+import { api } from '#panel/api.tsx';
+import { formatReais } from '#panel/format.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { Countdown } from '#panel/payment/countdown.tsx';
+import { CryptoDestination } from '#panel/payment/crypto-destination.tsx';
+import { formatCoins } from '#panel/payment/format-coins.ts';
+import { PixCode } from '#panel/payment/pix-code.tsx';
+import { usePayment } from '#panel/payment/use-payment.ts';
+import { CopyText } from '#panel/shell/copy-text.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { When } from '#panel/shell/when.tsx';
+import { lookOf } from './charge-look.ts';
+import classes from './new-charge.module.css';
+
+/** The charge that was made: the code to show or send, and what becomes of it, live. */
+export function CreatedCharge({ transactionId }: { transactionId: string }) {
+  const t = useTranslations('panel.newCharge');
+  const { href } = usePanel();
+  const { knowledge, charge, receivedAt, trouble, askAgain } = usePayment(transactionId);
+  const another = (
+    <Button component={Link} href={href('/cobrar')} variant="default" leftSection={<Icon name="plus" size={16} />}>
+      {t('another')}
+    </Button>
+  );
+  useRefreshWhenPaid(charge?.status);
+  if (knowledge === 'unknown') return <EmptyState title={t('unknown')} action={another} />;
+  if (!charge) {
+    return knowledge === 'unreachable' ? (
+      <EmptyState title={t('unreachable')} action={<Button onClick={() => askAgain()}>{t('retry')}</Button>} />
+    ) : (
+      <Skeleton h={420} maw={920} />
+    );
+  }
+  const look = lookOf(charge.status);
+  return (
+    <div className={classes.created}>
+      <Paper withBorder p="lg">
+        {look.payable ? <Code charge={charge} /> : <Over charge={charge} />}
+      </Paper>
+      <Stack gap="md">
+        <Paper withBorder p="lg">
+          <Stack gap="sm">
+            <Amount reais={charge.amount} size="xl" />
+            {charge.description && <Text>{charge.description}</Text>}
+            <Group gap="sm" role="status" aria-live="polite">
+              <StatusBadge tone={look.tone} label={t(`states.${charge.status}`)} hint={t(`hints.${charge.status}`)} />
+              {trouble && (
+                <Text fz="sm" c="var(--ink-muted)">
+                  {t(trouble)}
+                </Text>
+              )}
+            </Group>
+            {look.payable && charge.expires_at && (
+              <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
+            )}
+            {charge.paid_at && (
+              <Text fz="sm" c="var(--ink-muted)">
+                {t('paidAt')} <When at={charge.paid_at} seconds />
+              </Text>
+            )}
+          </Stack>
+        </Paper>
+        {look.payable && <ShareLink charge={charge} />}
+        {look.payable && <SandboxHint />}
+        <Group gap="sm">
+          {another}
+          <Button component={Link} href={href(`/transacoes/${charge.transaction_id}`)} variant="default">
+            {t('details')}
+          </Button>
+        </Group>
+        <Text fz="xs" c="var(--ink-muted)" component="div">
+          {t('id')}: <CopyText value={charge.transaction_id} label={t('id')} />
+        </Text>
+      </Stack>
+    </div>
+  );
+}
+
+function Code({ charge }: { charge: PaymentPageData }) {
+  const t = useTranslations('panel.newCharge');
+  const language = useLocale();
+  if (!charge.crypto) {
+    return (
+      <PixCode
+        code={charge.br_code}
+        loading={false}
+        label={t('qrLabel', { amount: formatReais(charge.amount, language) })}
+      />
+    );
+  }
+  const { missing, amount, received, asset } = charge.crypto;
+  return (
+    <Stack gap="md">
+      <Text fw={600} ta="center" fz="lg">
+        {Number(received) > 0
+          ? t('stillMissing', { coins: formatCoins(missing, asset, language) })
+          : formatCoins(amount, asset, language)}
+      </Text>
+      <CryptoDestination crypto={charge.crypto} />
+    </Stack>
+  );
+}
+
+/** In the place of the code, when it is of no use any more. */
+function Over({ charge }: { charge: PaymentPageData }) {
+  const t = useTranslations('panel.newCharge');
+  const { tone, icon } = lookOf(charge.status);
+  return (
+    <div className={classes.over} data-tone={tone}>
+      <span className={classes.overMark}>
+        <Icon name={icon} size={40} />
+      </span>
+      <Text fw={600} fz="lg">
+        {t(`states.${charge.status}`)}
+      </Text>
+      <Text fz="sm" c="var(--ink-muted)" ta="center">
+        {t(`hints.${charge.status}`)}
+      </Text>
+    </div>
+  );
+}
+
+function ShareLink({ charge }: { charge: PaymentPageData }) {
+  const t = useTranslations('panel.newCharge');
+  const language = useLocale();
+  const url = `${window.location.origin}/pay/${charge.transaction_id}`;
+  const [canShare, setCanShare] = useState(false);
+  useEffect(() => setCanShare(typeof navigator.share === 'function'), []);
+  const text = t('shareText', { merchant: charge.merchant_name, amount: formatReais(charge.amount, language) });
+  return (
+    <Paper withBorder p="lg">
+      <Stack gap="sm">
+        <TextInput
+          label={t('link')}
+          description={t('linkHint')}
+          value={url}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Group gap="sm">
+          <CopyButton value={url}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                onClick={copy}
+                leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+              >
+                {t(copied ? 'linkCopied' : 'copyLink')}
+              </Button>
+            )}
+          </CopyButton>
+          {canShare && (
+            <Button
+              variant="default"
+              // Whoever closes the sheet without choosing has changed his mind.
+              onClick={() => navigator.share({ url, text }).catch(() => {})}
+              leftSection={<Icon name="share" size={16} />}
+            >
+              {t('share')}
+            </Button>
+          )}
+          <Anchor href={url} target="_blank" rel="noopener" fz="sm">
+            {t('openPage')}
+          </Anchor>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Where no bank would ever pay it, how to pay it all the same. */
+function SandboxHint() {
+  const t = useTranslations('panel.newCharge');
+  const { mode, me, href } = usePanel();
+  if (mode === 'live' && !me.demo) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<Icon name="sandbox" />}
+      title={t(mode === 'test' ? 'sandboxTitle' : 'demoTitle')}
+    >
+      <Text fz="sm">
+        {t('sandboxText')}{' '}
+        <Anchor component={Link} href={href('/sandbox')} fz="sm">
+          {t('toSandbox')}
+        </Anchor>
+      </Text>
+    </Alert>
+  );
+}
+
+/** Balances and lists know of a payment at once. */
+function useRefreshWhenPaid(status: PaymentPageData['status'] | undefined): void {
+  const utils = api.useUtils();
+  useEffect(() => {
+    if (status === undefined || status === 'pending') return;
+    void utils.balance.invalidate();
+    void utils.transactions.invalidate();
+  }, [status, utils]);
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { Skeleton } from '@mantine/core';
+import { useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense } from 'react';
+import { Page } from '#panel/shell/page.tsx';
+import { ChargeForm } from './charge-form.tsx';
+
+// The picture of the code is needed by those who have made a charge.
+const CreatedCharge = lazy(() => import('./created-charge.tsx').then((file) => ({ default: file.CreatedCharge })));
+
+/** Nova cobrança: the form, then what to show to the payer. The address says which (`?cobranca=<id>`), so that a reload shows the same. */
+export function NewChargePage() {
+  const t = useTranslations('panel.newCharge');
+  const created = useSearchParams().get('cobranca');
+  return (
+    <Page title={t(created ? 'titleCreated' : 'title')} description={created ? undefined : t('description')}>
+      {created ? (
+        <Suspense fallback={<Skeleton h={420} maw={920} />}>
+          <CreatedCharge key={created} transactionId={created} />
+        </Suspense>
+      ) : (
+        <ChargeForm />
+      )}
+    </Page>
+  );
+}

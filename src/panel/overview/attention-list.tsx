@@ -1,0 +1,143 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import Link from 'next/link';
+import { useLocale, useNow, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { formatInstant, formatReais } from '#panel/format.ts';
+import { Icon, type IconName } from '#panel/shell/icons.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { roughly } from '#panel/transactions/status-look.ts';
+import type { Overview } from './balances.tsx';
+import classes from './overview.module.css';
+
+/** How often "for 2 h" is counted anew. */
+const TICK_MS = 60_000;
+
+type Item = {
+  key: string;
+  icon: IconName;
+  tone: 'warn' | 'bad' | 'wait';
+  text: ReactNode;
+  href: string;
+  action: string;
+};
+
+/** What needs a person, each with the one thing to do about it. */
+export function AttentionList({ attention }: { attention: Overview['attention'] }) {
+  const t = useTranslations('panel.overview.attention');
+  const items = useItems(attention);
+  return (
+    <section className={classes.section} aria-labelledby="attention">
+      <h2 id="attention" className={classes.heading}>
+        {t('title')}
+      </h2>
+      {items.length === 0 ? (
+        <p className={classes.calm}>{t('nothing')}</p>
+      ) : (
+        <ul className={classes.attention}>
+          {items.map(({ key, icon, tone, text, href, action }) => (
+            <li key={key} className={classes.item}>
+              <span className={classes.itemIcon} data-tone={tone}>
+                <Icon name={icon} />
+              </span>
+              <span className={classes.itemText}>{text}</span>
+              <Button component={Link} href={href} variant="default" size="xs">
+                {action}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function useItems(attention: Overview['attention']): Item[] {
+  const t = useTranslations('panel.overview.attention');
+  const span = useTranslations('panel.transactions.duration');
+  const language = useLocale();
+  const { href } = usePanel();
+  const now = useNow({ updateInterval: TICK_MS });
+  const reais = (amount: number) => formatReais(amount, language);
+  const since = (at: string) => {
+    const { unit, count } = roughly(now.getTime() - Date.parse(at));
+    return span(unit, { count });
+  };
+  const { verification, webhooks, limits, stuck_withdrawals: stuck, in_review: inReview } = attention;
+  const transactionOr = (pile: { count: number; oldest_transaction_id: string }, filter: string) =>
+    href(pile.count === 1 ? `/transacoes/${pile.oldest_transaction_id}` : `/transacoes?${filter}`);
+  return [
+    ...webhooks.map(
+      (webhook): Item => ({
+        key: webhook.endpoint_id,
+        icon: 'warning',
+        tone: 'bad',
+        text: webhook.disabled
+          ? t('webhookDisabled', { topic: t(`topics.${webhook.topic}`), since: since(webhook.failing_since) })
+          : t('webhook', {
+              topic: t(`topics.${webhook.topic}`),
+              since: since(webhook.failing_since),
+              waiting: webhook.waiting,
+            }),
+        href: href('/webhooks'),
+        action: t('webhookAction'),
+      }),
+    ),
+    ...(stuck
+      ? [
+          {
+            key: 'stuck',
+            icon: 'clock' as const,
+            tone: 'warn' as const,
+            text: t('stuck', { count: stuck.count, amount: reais(stuck.amount), since: since(stuck.oldest_at) }),
+            href: transactionOr(stuck, 'tipo=pix_out,crypto_out&status=pending,processing'),
+            action: t('stuckAction', { count: stuck.count }),
+          },
+        ]
+      : []),
+    ...(inReview
+      ? [
+          {
+            key: 'review',
+            icon: 'search' as const,
+            tone: 'warn' as const,
+            text: t('review', { count: inReview.count, amount: reais(inReview.amount) }),
+            href: transactionOr(inReview, 'status=review'),
+            action: t('reviewAction', { count: inReview.count }),
+          },
+        ]
+      : []),
+    ...limits.map(
+      (limit): Item => ({
+        key: limit.name,
+        icon: 'gauge',
+        tone: 'warn',
+        text: t('limit', {
+          limit: t(`limits.${limit.name as 'daily_limit_out_pix'}`),
+          used: reais(limit.used),
+          most: reais(limit.limit),
+          percent: Math.floor((limit.used / limit.limit) * 100),
+          until: formatInstant(limit.ends_at, language),
+        }),
+        href: href('/limites'),
+        action: t('limitAction'),
+      }),
+    ),
+    ...(verification && verification.state !== 'submitted'
+      ? [
+          {
+            key: 'verification',
+            icon: 'shield' as const,
+            tone: verification.state === 'rejected' ? ('bad' as const) : ('wait' as const),
+            text:
+              verification.state === 'rejected'
+                ? t('verificationRejected', { reason: verification.reason ?? '' })
+                : t('verificationMissing'),
+            href: href('/verificacao'),
+            action: t('verificationAction'),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { Anchor, Popover, UnstyledButton } from '@mantine/core';
+import Link from 'next/link';
+import { type FocusEvent, type ReactNode, useState } from 'react';
+import { Icon } from '#panel/shell/icons.tsx';
+import classes from './explained.module.css';
+
+/**
+ * The name of a number, which explains it on hover, focus or touch: the formula with its figures, and the page behind it. Not a
+ * tooltip, because the link in it has to be reached with the keyboard.
+ */
+export function Explained(props: { name: string; children: ReactNode; link?: { href: string; text: string } }) {
+  const { name, children, link } = props;
+  const [open, setOpen] = useState(false);
+  const leave = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same; this only lets the pointer reach the link.
+    <span
+      className={classes.explained}
+      onMouseEnter={() => setOpen(true)}
+      onMouseLeave={() => setOpen(false)}
+      onFocus={() => setOpen(true)}
+      onBlur={leave}
+    >
+      <Popover opened={open} onChange={setOpen} position="bottom-start" width={300} withinPortal={false} shadow="sm">
+        <Popover.Target>
+          <UnstyledButton className={classes.name} onClick={() => setOpen(true)}>
+            {name} <Icon name="info" size={14} />
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.text}>
+          {children}
+          {link && (
+            <Anchor component={Link} href={link.href} fz="sm" display="block" mt={6}>
+              {link.text}
+            </Anchor>
+          )}
+        </Popover.Dropdown>
+      </Popover>
+    </span>
+  );
+}

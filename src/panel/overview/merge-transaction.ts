@@ -1,0 +1,15 @@
+import type { ListedTransaction } from '#panel/transactions/transaction-row.tsx';
+
+/**
+ * The newest transactions with one that was created or changed: in its place, or at the top, or nowhere when it is older than all
+ * that is shown.
+ */
+export function mergeTransaction(
+  shown: readonly ListedTransaction[],
+  changed: ListedTransaction,
+  most: number,
+): ListedTransaction[] {
+  const others = shown.filter(({ transaction_id: id }) => id !== changed.transaction_id);
+  // Ids are UUIDv7: their order is that of creation.
+  return [...others, changed].sort((a, b) => (a.transaction_id < b.transaction_id ? 1 : -1)).slice(0, most);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { niceTop } from './nice-top.ts';
+
+test.each([
+  [0, 1],
+  [0.4, 0.5],
+  [1, 1],
+  [1.01, 2],
+  [84_210, 100_000],
+  [20_000, 20_000],
+  [20_000.01, 50_000],
+])('%s fits below %s', (largest, top) => {
+  expect(niceTop(largest)).toBe(top);
+});

@@ -1,0 +1,96 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useThrottledCallback } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import Link from 'next/link';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { api } from '#panel/api.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { AttentionList } from './attention-list.tsx';
+import { Balances } from './balances.tsx';
+import { LatestTransactions } from './latest-transactions.tsx';
+import classes from './overview.module.css';
+import { OverviewSkeleton } from './overview-skeleton.tsx';
+import { addressWith, PERIOD_PARAMETER, readPeriod } from './period.ts';
+import { PeriodFigures } from './period-figures.tsx';
+
+/** Figures follow what is live, but no more often than this. */
+const FOLLOW_MS = 2_000;
+/** Days end, limits begin anew and withdrawals get stuck without anything being written. */
+const REFRESH_MS = 60_000;
+
+/** Início: how much money is there, what came in, what needs the merchant. */
+export function OverviewPage() {
+  const t = useTranslations('panel.overview');
+  const { href } = usePanel();
+  const router = useRouter();
+  const pathname = usePathname();
+  const period = readPeriod(useSearchParams().get(PERIOD_PARAMETER));
+  const utils = api.useUtils();
+  const query = api.overview.get.useQuery(
+    { period },
+    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+  );
+  const follow = useThrottledCallback(() => void utils.overview.get.invalidate(), FOLLOW_MS);
+
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          <Button component={Link} href={href('/sacar')} variant="default" leftSection={<Icon name="send" size={16} />}>
+            {t('withdraw')}
+          </Button>
+          <Button component={Link} href={href('/cobrar')} leftSection={<Icon name="plus" size={16} />}>
+            {t('newCharge')}
+          </Button>
+        </>
+      }
+    >
+      <QueryState query={query} skeleton={<OverviewSkeleton />}>
+        {(overview) => (
+          <div className={classes.stack}>
+            <Balances balances={overview.balances} />
+            {overview.has_transactions ? (
+              <PeriodFigures
+                overview={overview}
+                period={period}
+                onPeriod={(chosen) => router.replace(addressWith(pathname, chosen), { scroll: false })}
+                stale={query.isPlaceholderData}
+              />
+            ) : (
+              <FirstSteps />
+            )}
+            <AttentionList attention={overview.attention} />
+          </div>
+        )}
+      </QueryState>
+      <LatestTransactions onChange={follow} />
+    </Page>
+  );
+}
+
+/** Nothing has happened yet: where to begin. */
+function FirstSteps() {
+  const t = useTranslations('panel.overview.first');
+  const { href } = usePanel();
+  return (
+    <section className={classes.card}>
+      <EmptyState
+        title={t('title')}
+        text={t('text')}
+        action={
+          <Button component={Link} href={href('/comecar')} variant="default">
+            {t('action')}
+          </Button>
+        }
+      />
+    </section>
+  );
+}

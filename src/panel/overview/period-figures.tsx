@@ -1,0 +1,168 @@
+'use client';
+
+import { SegmentedControl } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/overview-period.ts';
+import { formatInstant, formatReais } from '#panel/format.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import type { Overview } from './balances.tsx';
+import { BarChart } from './bar-chart.tsx';
+import { Explained } from './explained.tsx';
+import classes from './overview.module.css';
+
+/** What moved in a period: received with its chart, conversion, fees, sent. */
+export function PeriodFigures(props: {
+  overview: Overview;
+  period: OverviewPeriod;
+  onPeriod: (period: OverviewPeriod) => void;
+  /** Figures of the period before this one are still on the page. */
+  stale: boolean;
+}) {
+  const { overview, period, onPeriod, stale } = props;
+  const t = useTranslations('panel.overview');
+  return (
+    <section className={classes.card} aria-label={t('movement')}>
+      <div className={classes.period}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('period.label')}
+          value={period}
+          onChange={(chosen) => onPeriod(chosen as OverviewPeriod)}
+          data={OVERVIEW_PERIODS.map((value) => ({ value, label: t(`period.${value}`) }))}
+        />
+      </div>
+      <div className={classes.movement} data-stale={stale}>
+        <div className={classes.figures}>
+          <Received overview={overview} period={period} />
+          <Conversion conversion={overview.conversion} />
+          <Fees fees={overview.fees} />
+          <Sent sent={overview.sent} />
+        </div>
+        <BarChart series={overview.series} unit={overview.period.unit} />
+      </div>
+    </section>
+  );
+}
+
+function Received({ overview: { received, period: span }, period }: { overview: Overview; period: OverviewPeriod }) {
+  const t = useTranslations('panel.overview');
+  const language = useLocale();
+  const { href } = usePanel();
+  const reais = (amount: number) => formatReais(amount, language);
+  return (
+    <div className={classes.received}>
+      <Explained
+        name={t('received')}
+        link={{ href: href('/transacoes?status=paid,completed'), text: t('receivedLink') }}
+      >
+        <p>
+          {t('receivedSum', {
+            pix: reais(received.pix.amount),
+            pixCount: received.pix.count,
+            crypto: reais(received.crypto.amount),
+            cryptoCount: received.crypto.count,
+            total: reais(received.amount),
+          })}
+        </p>
+        {received.refunded > 0 && <p>{t('receivedRefunded', { refunded: reais(received.refunded) })}</p>}
+        <p>
+          {t('receivedBefore', {
+            before: reais(received.before),
+            from: formatInstant(span.before.starts_at, language),
+            to: formatInstant(span.before.ends_at, language),
+          })}
+        </p>
+      </Explained>
+      <div className={classes.withChange}>
+        <Amount reais={received.amount} size="lg" />
+        <Change percent={received.change_percent} period={period} />
+      </div>
+    </div>
+  );
+}
+
+/** Against the span before; a word beside the arrow, because colour and shape alone say nothing to many. */
+function Change({ percent, period }: { percent: number | null; period: OverviewPeriod }) {
+  const t = useTranslations('panel.overview');
+  const language = useLocale();
+  if (percent === null) return <span className={classes.muted}>{t('change.none')}</span>;
+  const direction = percent > 0 ? 'up' : percent < 0 ? 'down' : 'same';
+  const figure = new Intl.NumberFormat(language, { maximumFractionDigits: Math.abs(percent) < 10 ? 1 : 0 }).format(
+    Math.abs(percent),
+  );
+  return (
+    <span className={classes.change} data-direction={direction}>
+      <span aria-hidden="true">{{ up: '▲', down: '▼', same: '=' }[direction]} </span>
+      {t(`change.${direction}`, { percent: figure, before: t(`before.${period}`) })}
+    </span>
+  );
+}
+
+function Conversion({ conversion }: { conversion: Overview['conversion'] }) {
+  const t = useTranslations('panel.overview');
+  const language = useLocale();
+  const { made, paid, expired, cancelled, waiting, percent } = conversion;
+  return (
+    <div className={classes.figure}>
+      <Explained name={t('conversion')}>
+        <p>{t('conversionSum', { made, paid, expired, cancelled, waiting })}</p>
+        <p>{t('conversionWhy')}</p>
+      </Explained>
+      <div className={classes.value}>
+        {percent === null ? (
+          <span className={classes.muted}>{t('conversionNone')}</span>
+        ) : (
+          <>
+            {t('conversionValue', { made, paid })}{' '}
+            <span className={classes.muted}>
+              ({new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent)} %)
+            </span>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Fees({ fees }: { fees: Overview['fees'] }) {
+  const t = useTranslations('panel.overview');
+  const language = useLocale();
+  const { href } = usePanel();
+  const reais = (amount: number) => formatReais(amount, language);
+  return (
+    <div className={classes.figure}>
+      <Explained name={t('fees')} link={{ href: href('/limites'), text: t('feesLink') }}>
+        <p>{t('feesSum', { received: reais(fees.received), sent: reais(fees.sent), total: reais(fees.amount) })}</p>
+      </Explained>
+      <div className={classes.value}>
+        <Amount reais={fees.amount} />
+      </div>
+    </div>
+  );
+}
+
+function Sent({ sent }: { sent: Overview['sent'] }) {
+  const t = useTranslations('panel.overview');
+  const language = useLocale();
+  const { href } = usePanel();
+  const reais = (amount: number) => formatReais(amount, language);
+  return (
+    <div className={classes.figure}>
+      <Explained name={t('sent')} link={{ href: href('/transacoes?tipo=pix_out,crypto_out'), text: t('sentLink') }}>
+        <p>
+          {t('sentSum', {
+            pix: reais(sent.pix.amount),
+            pixCount: sent.pix.count,
+            crypto: reais(sent.crypto.amount),
+            cryptoCount: sent.crypto.count,
+            total: reais(sent.amount),
+          })}
+        </p>
+      </Explained>
+      <div className={classes.value}>
+        <Amount reais={-sent.amount} />
+      </div>
+    </div>
+  );
+}

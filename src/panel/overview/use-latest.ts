@@ -1,0 +1,61 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { api } from '#panel/api.tsx';
+import { formatReais } from '#panel/format.ts';
+import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
+import { statusLook } from '#panel/transactions/status-look.ts';
+import { type ListedTransaction, titleOf } from '#panel/transactions/transaction-row.tsx';
+import { mergeTransaction } from './merge-transaction.ts';
+
+/** As many as fit beside the figures without scrolling far. */
+export const LATEST = 8;
+const INPUT = { limit: String(LATEST) };
+/** Where changes do not arrive by themselves they are asked for. */
+const POLL_MS = 15_000;
+
+/** The newest transactions, kept up to date; `arrived` are those that came while the page was open. */
+export function useLatest(onChange: () => void) {
+  const utils = api.useUtils();
+  const say = useAnnouncement();
+  const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
+  const [announcement, setAnnouncement] = useState('');
+
+  const live = useLiveTransactions({
+    onChange(transaction) {
+      const before = utils.transactions.list.getData(INPUT);
+      // The list that is on its way holds it already.
+      if (!before) return;
+      const known = before.data.find(({ transaction_id: id }) => id === transaction.transaction_id);
+      if (known && known.status === transaction.status && known.sub_status === transaction.sub_status) return;
+      const data = mergeTransaction(before.data, transaction, LATEST);
+      utils.transactions.list.setData(INPUT, { ...before, data });
+      if (!known) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
+      setAnnouncement(say(transaction));
+      onChange();
+    },
+    onMissed() {
+      void utils.transactions.list.invalidate(INPUT);
+      onChange();
+    },
+  });
+  const query = api.transactions.list.useQuery(INPUT, { refetchInterval: live ? false : POLL_MS });
+  return { query, live, arrived, announcement };
+}
+
+/** One sentence for who does not see the row slide in. */
+function useAnnouncement() {
+  const t = useTranslations('panel.overview.latest');
+  const words = useTranslations('panel.transactions');
+  const language = useLocale();
+  return (transaction: ListedTransaction) => {
+    const { type, status, sub_status: subStatus, amount } = transaction;
+    return t('announce', {
+      type: words(`types.${type}`),
+      title: titleOf(transaction),
+      status: words(`statuses.${statusLook({ type, status, subStatus }).word}`),
+      amount: formatReais(amount, language),
+    });
+  };
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useLocale, useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { api } from '#panel/api.tsx';
+import type { AuthAnswer } from '#panel/auth/auth-call.ts';
+import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
+import { formatInstant } from '#panel/format.ts';
+import { guardedCall } from './guarded-call.ts';
+import { addPasskey } from './passkey-client.ts';
+
+type Passkey = { id: string; name: string | null; created_at: string | null };
+
+const NAME_LENGTH_MAX = 60;
+
+/** The passkeys of a member: adding one, and taking one away. */
+export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
+  const t = useTranslations('panel.security');
+  const tShell = useTranslations('panel.shell');
+  const language = useLocale();
+  const textOf = useAuthFault();
+  const utils = api.useUtils();
+  const [adding, setAdding] = useState(false);
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+
+  const done = (answer: AuthAnswer, message: string) => {
+    setBusy(false);
+    if (!answer.ok) return setFault(answer);
+    setAdding(false);
+    setFault(null);
+    notifications.show({ message, color: 'green' });
+    void utils.security.get.invalidate();
+    void utils.session.me.invalidate();
+  };
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    done(await addPasskey(name.trim() || t('passkeyUnnamed')), t('passkeyAdded'));
+  };
+  const remove = async (id: string) => done(await guardedCall('/passkey/delete-passkey', { id }), t('passkeyRemoved'));
+
+  return (
+    <Stack gap="sm" align="flex-start">
+      {fault && !adding && (
+        <Alert color="red" variant="light" role="alert">
+          {textOf(fault)}
+        </Alert>
+      )}
+      {passkeys.length === 0 && <Text fz="sm">{t('passkeysNone')}</Text>}
+      {passkeys.map((passkey) => {
+        const label = passkey.name ?? t('passkeyUnnamed');
+        return (
+          <Group key={passkey.id} justify="space-between" w="100%">
+            <Text fz="sm">
+              {label}{' '}
+              {passkey.created_at && (
+                <Text span c="var(--ink-muted)">
+                  {t('passkeySince', { at: formatInstant(passkey.created_at, language) })}
+                </Text>
+              )}
+            </Text>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('passkeyRemoveWhat', { name: label })}
+              onClick={() => remove(passkey.id)}
+            >
+              {t('passkeyRemove')}
+            </Button>
+          </Group>
+        );
+      })}
+      <Button variant="default" onClick={() => setAdding(true)}>
+        {t('passkeyAdd')}
+      </Button>
+      <Modal
+        opened={adding}
+        onClose={() => setAdding(false)}
+        title={t('passkeyAddTitle')}
+        closeButtonProps={{ 'aria-label': tShell('close') }}
+      >
+        <form onSubmit={add}>
+          <Stack>
+            {fault && (
+              <Alert color="red" variant="light" role="alert">
+                {textOf(fault)}
+              </Alert>
+            )}
+            <TextInput
+              label={t('passkeyName')}
+              maxLength={NAME_LENGTH_MAX}
+              data-autofocus
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={busy}>
+              {t('passkeyAdd')}
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </Stack>
+  );
+}

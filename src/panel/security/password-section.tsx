@@ -1,0 +1,66 @@
+'use client';
+
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { api } from '#panel/api.tsx';
+import type { AuthAnswer } from '#panel/auth/auth-call.ts';
+import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
+import { guardedCall } from './guarded-call.ts';
+
+/** Changes the password; the other sessions end with it. */
+export function PasswordSection() {
+  const t = useTranslations('panel.security');
+  const textOf = useAuthFault();
+  const utils = api.useUtils();
+  const [currentPassword, setCurrent] = useState('');
+  const [newPassword, setNew] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const answer = await guardedCall('/change-password', { currentPassword, newPassword });
+    setBusy(false);
+    if (!answer.ok) return setFault(answer);
+    setFault(null);
+    setCurrent('');
+    setNew('');
+    notifications.show({ message: t('passwordChanged'), color: 'green' });
+    void utils.security.get.invalidate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" align="flex-start">
+        {fault && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(fault)}
+          </Alert>
+        )}
+        <PasswordInput
+          label={t('passwordCurrent')}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          w="100%"
+          value={currentPassword}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('passwordNew')}
+          description={t('passwordHint')}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          w="100%"
+          value={newPassword}
+          onChange={(event) => setNew(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={busy}>
+          {t('passwordChange')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { api } from '#panel/api.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { Activity } from './activity.tsx';
+import { AuthenticatorSection } from './authenticator-section.tsx';
+import { PasskeySection } from './passkey-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { SessionSection } from './session-section.tsx';
+
+/** How a member signs in, where he is signed in, and what was done. */
+export function SecurityPage() {
+  const t = useTranslations('panel.security');
+  const security = api.security.get.useQuery();
+  return (
+    <Page title={t('title')} description={t('description')}>
+      <QueryState query={security} skeleton={<Waiting />}>
+        {(data) => (
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+            <Section title={t('secondFactor')} text={t('secondFactorText')}>
+              <AuthenticatorSection isOn={data.has_totp} />
+            </Section>
+            <Section title={t('passkeys')} text={t('passkeysText')}>
+              <PasskeySection passkeys={data.passkeys} />
+            </Section>
+            <Section title={t('passwordTitle')} text={t('passwordText')}>
+              <PasswordSection />
+            </Section>
+            <Section title={t('sessions')}>
+              <SessionSection sessions={data.sessions} />
+            </Section>
+            <Section title={t('activity')}>
+              <Activity rows={data.activity} />
+            </Section>
+          </SimpleGrid>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="sm">
+        <Title order={2} fz={16}>
+          {title}
+        </Title>
+        {text && (
+          <Text fz="sm" c="var(--ink-muted)">
+            {text}
+          </Text>
+        )}
+        {children}
+      </Stack>
+    </Card>
+  );
+}
+
+function Waiting() {
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} height={180} radius="md" />
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { Accordion, Code, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { DeliveryOutput } from '#contract/webhooks.ts';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { When } from '#panel/shell/when.tsx';
+import classes from './delivery-attempts.module.css';
+import { isTaken, useAnswerText } from './delivery-words.ts';
+
+type Try = DeliveryOutput['tries'][number];
+
+/** The attempts of a delivery, the newest first and open. */
+export function AttemptList({ tries }: { tries: readonly Try[] }) {
+  const t = useTranslations('panel.webhooks.delivery');
+  const newestFirst = tries.toReversed();
+  return (
+    <section>
+      <Text component="h3" fz="sm" fw={600} mb={6}>
+        {t('attempts')}
+      </Text>
+      {tries.length === 0 ? (
+        <Text fz="sm" c="var(--ink-muted)">
+          {t('noAttempts')}
+        </Text>
+      ) : (
+        // Another newest one: it is the one that is open.
+        <Accordion
+          key={newestFirst[0]?.number}
+          variant="contained"
+          chevronPosition="left"
+          multiple
+          order={4}
+          defaultValue={[String(newestFirst[0]?.number)]}
+        >
+          {newestFirst.map((attempt) => (
+            <Accordion.Item key={attempt.number} value={String(attempt.number)}>
+              <Accordion.Control>
+                <AttemptLine attempt={attempt} />
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Exchange attempt={attempt} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+    </section>
+  );
+}
+
+function AttemptLine({ attempt }: { attempt: Try }) {
+  const t = useTranslations('panel.webhooks');
+  const answerText = useAnswerText();
+  return (
+    <span className={classes.line}>
+      <span className={classes.muted}>{attempt.number}</span>
+      <StatusBadge tone={isTaken(attempt) ? 'ok' : 'bad'} label={answerText(attempt)} />
+      <span className={classes.muted}>{t('ms', { ms: attempt.duration_ms })}</span>
+      <span className={classes.at}>
+        <When at={attempt.started_at} seconds />
+      </span>
+    </span>
+  );
+}
+
+/** What was sent beside the body, and what came back. */
+function Exchange({ attempt }: { attempt: Try }) {
+  const t = useTranslations('panel.webhooks.delivery');
+  return (
+    <Stack gap="sm">
+      <div>
+        <Text fz="xs" c="var(--ink-muted)" mb={4}>
+          {t('headers')}
+        </Text>
+        <dl className={classes.headers}>
+          {Object.entries(attempt.headers).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value ?? <em>{t('oldSignature')}</em>}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div>
+        <Text fz="xs" c="var(--ink-muted)" mb={4}>
+          {t('answer')}
+        </Text>
+        {attempt.answer ? (
+          <Code block className={classes.text}>
+            {attempt.answer}
+          </Code>
+        ) : (
+          <Text fz="sm">{t(attempt.status_code === null ? 'noAnswer' : 'emptyAnswer')}</Text>
+        )}
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { Table } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ListedDelivery } from '#contract/webhooks.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { When } from '#panel/shell/when.tsx';
+import { DeliveryState } from './delivery-state.tsx';
+import classes from './delivery-table.module.css';
+import { isTaken, useAnswerText, useEventName } from './delivery-words.ts';
+import { useLogState } from './use-log-state.ts';
+
+/** Deliveries as a table; on a phone, where CSS makes blocks of its rows, as a list. */
+export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDelivery[] }) {
+  const t = useTranslations('panel.webhooks.columns');
+  return (
+    <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('event')}</Table.Th>
+          <Table.Th>{t('transaction')}</Table.Th>
+          <Table.Th>{t('url')}</Table.Th>
+          <Table.Th>{t('state')}</Table.Th>
+          <Table.Th className={classes.number}>{t('attempts')}</Table.Th>
+          <Table.Th>{t('answer')}</Table.Th>
+          <Table.Th>{t('next')}</Table.Th>
+          <Table.Th>{t('when')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.delivery_id} delivery={delivery} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function DeliveryRow({ delivery }: { delivery: ListedDelivery }) {
+  const t = useTranslations('panel.webhooks');
+  const { href } = usePanel();
+  const { addressOf, show } = useLogState();
+  const eventName = useEventName();
+  const answerText = useAnswerText();
+  const { delivery_id: id, transaction_id: transactionId, last_attempt: last, next_try_at: nextTryAt } = delivery;
+  return (
+    // The whole row opens it for a mouse; for the keyboard its event is the link.
+    <Table.Tr
+      className={classes.row}
+      onClick={({ target }) => {
+        if (!(target as HTMLElement).closest('a, [tabindex]')) show(id);
+      }}
+    >
+      <Table.Th scope="row" className={classes.event}>
+        <Link href={addressOf(id)} scroll={false} className={classes.link}>
+          {eventName(delivery.type)}
+        </Link>
+        <code className={classes.code}>{delivery.type}</code>
+      </Table.Th>
+      <Table.Td className={classes.transaction}>
+        {transactionId === null ? (
+          <span className={classes.muted}>{t('none')}</span>
+        ) : (
+          <Link href={href(`/transacoes/${transactionId}`)} className={classes.link} title={transactionId}>
+            …{transactionId.slice(-6)}
+          </Link>
+        )}
+      </Table.Td>
+      <Table.Td className={classes.url} title={delivery.url}>
+        {withoutScheme(delivery.url)}
+      </Table.Td>
+      <Table.Td className={classes.state}>
+        <DeliveryState delivery={delivery} />
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        <span className={classes.onPhone}>{t('columns.attempts')} </span>
+        {delivery.attempts}
+      </Table.Td>
+      <Table.Td className={classes.answer} data-bad={last !== null && !isTaken(last)}>
+        {last === null ? <span className={classes.muted}>{t('none')}</span> : answerText(last)}
+        {last !== null && <span className={classes.muted}> {t('ms', { ms: last.duration_ms })}</span>}
+      </Table.Td>
+      <Table.Td className={classes.next}>
+        {nextTryAt === null || delivery.attempts === 0 ? (
+          <span className={classes.muted}>{t('none')}</span>
+        ) : (
+          <When at={nextTryAt} />
+        )}
+      </Table.Td>
+      <Table.Td className={classes.when}>
+        <When at={delivery.created_at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');

@@ -1,0 +1,94 @@
+'use client';
+
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
+import { URL_LENGTH_MAX } from '#domain/callback-url.ts';
+import { api } from '#panel/api.tsx';
+import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
+import classes from './endpoint-list.module.css';
+import type { EndpointOutput } from './endpoint-list.tsx';
+
+type Props = {
+  endpoint: EndpointOutput;
+  /** The other topics that have no destination yet. */
+  empty: readonly EndpointOutput[];
+  onClose: () => void;
+};
+
+/** Where a topic's events go; the server judges the address, because what it may be depends on the account. */
+export function EndpointForm({ endpoint, empty, onClose }: Props) {
+  const t = useTranslations('panel.webhooks');
+  const textOf = useFaultText();
+  const utils = api.useUtils();
+  const input = useRef<HTMLInputElement>(null);
+  const form = useForm({
+    initialValues: { url: endpoint.url ?? '', everywhere: false },
+    validate: { url: (url) => (url.trim() === '' ? t('form.faults.missing') : null) },
+  });
+  const name = t(`topics.${endpoint.topic}`);
+  const set = api.webhooks.setEndpoint.useMutation();
+  const save = async ({ url, everywhere }: typeof form.values) => {
+    try {
+      for (const { topic } of [endpoint, ...(everywhere ? empty : [])]) await set.mutateAsync({ topic, url });
+    } catch (error) {
+      const { url: rule } = fieldFaults(error);
+      if (rule)
+        form.setErrors({
+          url: t.has(`form.faults.${rule}` as 'form.faults.invalid')
+            ? t(`form.faults.${rule}` as 'form.faults.invalid')
+            : t('form.faults.invalid'),
+        });
+      input.current?.focus();
+      return;
+    }
+    notifications.show({ message: t('form.saved', { topic: name }), color: 'green' });
+    await utils.webhooks.invalidate();
+    onClose();
+  };
+  return (
+    <form onSubmit={form.onSubmit(save, () => input.current?.focus())} noValidate className={classes.form}>
+      <Stack gap="sm">
+        <TextInput
+          {...form.getInputProps('url')}
+          ref={input}
+          type="url"
+          inputMode="url"
+          label={t('form.url', { topic: name })}
+          description={t(`endpoints.events.${endpoint.topic}`)}
+          placeholder="https://suaempresa.com.br/webhooks"
+          maxLength={URL_LENGTH_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+        />
+        {empty.length > 0 && (
+          <Checkbox
+            {...form.getInputProps('everywhere', { type: 'checkbox' })}
+            label={t('form.everywhere', { topics: empty.map(({ topic }) => t(`topics.${topic}`)).join(', ') })}
+          />
+        )}
+        {endpoint.url !== null && endpoint.waiting > 0 && (
+          <Text fz="sm" c="var(--ink-muted)">
+            {t('form.waitingFollow', { count: endpoint.waiting })}
+          </Text>
+        )}
+        {set.error && Object.keys(fieldFaults(set.error)).length === 0 && (
+          <Alert color="red" variant="light" p="sm" role="alert">
+            {textOf(set.error)}
+          </Alert>
+        )}
+        <Group gap="xs">
+          <Button type="submit" size="sm" loading={set.isPending}>
+            {t('form.save')}
+          </Button>
+          <Button variant="default" size="sm" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

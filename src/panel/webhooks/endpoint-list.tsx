@@ -1,0 +1,49 @@
+'use client';
+
+import { Card, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { WebhooksOutput } from '#contract/webhooks.ts';
+import type { Topic } from '#domain/events.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import classes from './endpoint-list.module.css';
+import { EndpointRow } from './endpoint-row.tsx';
+
+export type EndpointOutput = WebhooksOutput['endpoints'][number];
+
+/** Where the focus goes back to when a topic's form is closed. */
+export const editButtonId = (topic: Topic): string => `edit-endpoint-${topic}`;
+
+/** The destination of each topic, one under the other; one at a time can be changed. */
+export function EndpointList({ endpoints }: { endpoints: readonly EndpointOutput[] }) {
+  const t = useTranslations('panel.webhooks.endpoints');
+  const [editing, setEditing] = useState<Topic | null>(null);
+  const close = (topic: Topic) => {
+    setEditing(null);
+    requestAnimationFrame(() => document.getElementById(editButtonId(topic))?.focus());
+  };
+  return (
+    <section aria-labelledby="endpoints">
+      <Title order={2} fz="md" id="endpoints" mb="xs">
+        {t('title')}
+      </Title>
+      <Card withBorder padding={0}>
+        <ul className={classes.list}>
+          {endpoints.map((endpoint) => (
+            <li key={endpoint.topic} className={classes.item}>
+              {editing === endpoint.topic ? (
+                <EndpointForm
+                  endpoint={endpoint}
+                  empty={endpoints.filter(({ topic, url }) => url === null && topic !== endpoint.topic)}
+                  onClose={() => close(endpoint.topic)}
+                />
+              ) : (
+                <EndpointRow endpoint={endpoint} onEdit={() => setEditing(endpoint.topic)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}

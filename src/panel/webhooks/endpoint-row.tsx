@@ -1,0 +1,125 @@
+'use client';
+
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { api } from '#panel/api.tsx';
+import { useFaultText } from '#panel/shell/faults.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import classes from './endpoint-list.module.css';
+import { type EndpointOutput, editButtonId } from './endpoint-list.tsx';
+import { EndpointState } from './endpoint-state.tsx';
+import { RemoveEndpointDialog } from './remove-endpoint-dialog.tsx';
+import { useLogState } from './use-log-state.ts';
+import { useResendFailed } from './use-resend-failed.ts';
+
+/** A topic with its destination, how it goes, and what can be done about it. */
+export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; onEdit: () => void }) {
+  const t = useTranslations('panel.webhooks');
+  const { topic, url, disabled_at: disabledAt } = endpoint;
+  const actions = useEndpointActions(endpoint);
+  const [removing, setRemoving] = useState(false);
+  const name = t(`topics.${topic}`);
+  return (
+    <div className={classes.row}>
+      <div className={classes.what}>
+        <Text component="h3" fz="sm" fw={600}>
+          {name}
+        </Text>
+        {url === null ? (
+          <Text fz="sm" c="var(--ink-muted)">
+            {t(`endpoints.events.${topic}`)}
+          </Text>
+        ) : (
+          <code className={classes.url}>{url}</code>
+        )}
+      </div>
+      <div className={classes.state}>
+        <EndpointState endpoint={endpoint} />
+      </div>
+      <Group gap={6} wrap="nowrap" className={classes.actions}>
+        {endpoint.waiting > 0 && disabledAt === null && (
+          <Button size="xs" variant="default" loading={actions.resend.isPending} onClick={() => actions.resend.start()}>
+            {t('endpoints.resend')}
+          </Button>
+        )}
+        {disabledAt !== null && (
+          <Button size="xs" variant="default" loading={actions.enable.isPending} onClick={actions.enable.start}>
+            {t('endpoints.enable')}
+          </Button>
+        )}
+        {url !== null && disabledAt === null && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={actions.test.isPending}
+            onClick={actions.test.start}
+            aria-label={t('endpoints.testWhat', { topic: name })}
+          >
+            {t('endpoints.test')}
+          </Button>
+        )}
+        <Button
+          id={editButtonId(topic)}
+          size="xs"
+          variant="default"
+          onClick={onEdit}
+          aria-label={t(url === null ? 'endpoints.addWhat' : 'endpoints.changeWhat', { topic: name })}
+        >
+          {t(url === null ? 'endpoints.add' : 'endpoints.change')}
+        </Button>
+        {url !== null && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('endpoints.more', { topic: name })}>
+                <Icon name="more" />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<Icon name="list" size={16} />} onClick={actions.seeEvents}>
+                {t('endpoints.seeEvents')}
+              </Menu.Item>
+              <Menu.Item color="red" leftSection={<Icon name="cross" size={16} />} onClick={() => setRemoving(true)}>
+                {t('endpoints.remove')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Group>
+      {removing && <RemoveEndpointDialog endpoint={endpoint} onClose={() => setRemoving(false)} />}
+    </div>
+  );
+}
+
+function useEndpointActions({ topic }: EndpointOutput) {
+  const t = useTranslations('panel.webhooks');
+  const textOf = useFaultText();
+  const utils = api.useUtils();
+  const log = useLogState();
+  const resend = useResendFailed();
+  const onError = (error: unknown) => void notifications.show({ message: textOf(error), color: 'red' });
+  const test = api.webhooks.sendTest.useMutation({
+    onError,
+    async onSuccess({ delivery_id }) {
+      log.show(delivery_id);
+      await utils.webhooks.deliveries.invalidate();
+    },
+  });
+  const enable = api.webhooks.enableEndpoint.useMutation({
+    onError,
+    async onSuccess() {
+      notifications.show({ message: t('endpoints.enabled', { topic: t(`topics.${topic}`) }), color: 'green' });
+      await utils.webhooks.invalidate();
+    },
+  });
+  return {
+    resend: { isPending: resend.isPending, start: () => resend.start(topic) },
+    test: { isPending: test.isPending, start: () => test.mutate({ topic }) },
+    enable: { isPending: enable.isPending, start: () => enable.mutate({ topic }) },
+    seeEvents: () => {
+      log.filter({ topic });
+      document.getElementById('log')?.scrollIntoView({ block: 'start' });
+    },
+  };
+}

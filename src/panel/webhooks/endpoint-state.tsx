@@ -1,0 +1,27 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import type { EndpointOutput } from './endpoint-list.tsx';
+import { useSpan } from './use-span.ts';
+
+/** How a destination does, in words: it takes its events, since when it does not, or that there is none. */
+export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
+  const t = useTranslations('panel.webhooks.endpoints.states');
+  const span = useSpan();
+  const { url, disabled_at: disabledAt, failing_since: failingSince, waiting } = endpoint;
+  if (url === null) return <StatusBadge tone="neutral" label={t('none')} hint={t('noneHint')} />;
+  if (disabledAt !== null) {
+    return <StatusBadge tone="bad" label={t('disabled', { since: span(disabledAt) })} hint={t('disabledHint')} />;
+  }
+  if (failingSince !== null) {
+    return (
+      <StatusBadge
+        tone="warn"
+        label={t('failing', { since: span(failingSince), count: waiting })}
+        hint={t('failingHint')}
+      />
+    );
+  }
+  return <StatusBadge tone="ok" label={t('fine')} hint={t('fineHint')} />;
+}

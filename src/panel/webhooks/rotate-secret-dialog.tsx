@@ -1,0 +1,72 @@
+'use client';
+
+import { Alert, Button, Code, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { api } from '#panel/api.tsx';
+import { useInstant } from '#panel/keys/use-instant.ts';
+import { useFaultText } from '#panel/shell/faults.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import classes from './secret-card.module.css';
+
+/** Says what a new secret changes and when, makes it, and shows it. */
+export function RotateSecretDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('panel.webhooks.rotate');
+  const textOf = useFaultText();
+  const instant = useInstant();
+  const utils = api.useUtils();
+  const rotate = api.webhooks.rotateSecret.useMutation({ onSuccess: () => utils.webhooks.overview.invalidate() });
+  if (rotate.data) {
+    const { secret, overlap_until: until } = rotate.data;
+    return (
+      <Modal opened onClose={onClose} title={t('doneTitle')} centered size="lg">
+        <Stack gap="md">
+          <Text fz="sm">{t('done', { until: instant(until) })}</Text>
+          <Group gap="xs" align="stretch">
+            <Code className={classes.secret} aria-label={t('secret')}>
+              {secret}
+            </Code>
+            <CopyButton value={secret}>
+              {({ copied, copy }) => (
+                <Button
+                  variant="default"
+                  onClick={copy}
+                  leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+                  data-autofocus
+                >
+                  <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('close')}</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('title')} centered>
+      <Stack gap="md">
+        <List type="ordered" fz="sm" spacing={6}>
+          <List.Item>{t('step1')}</List.Item>
+          <List.Item>{t('step2')}</List.Item>
+          <List.Item>{t('step3')}</List.Item>
+        </List>
+        {rotate.error && (
+          <Alert color="red" variant="light" p="sm" role="alert">
+            {textOf(rotate.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button loading={rotate.isPending} onClick={() => rotate.mutate()} data-autofocus>
+            {t('submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

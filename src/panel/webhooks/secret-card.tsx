@@ -1,0 +1,96 @@
+'use client';
+
+import { Alert, Button, Card, Code, CopyButton, Group, Stack, Text, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { api } from '#panel/api.tsx';
+import { useInstant } from '#panel/keys/use-instant.ts';
+import { useFaultText } from '#panel/shell/faults.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import { EndOverlapDialog } from './end-overlap-dialog.tsx';
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
+import classes from './secret-card.module.css';
+
+/** A secret that nobody hides again is hidden by itself: a screen is left alone, or shared. */
+const SHOWN_MS = 60_000;
+const HIDDEN = `whsec_${'•'.repeat(24)}`;
+
+/** The secret that signs every delivery: hidden, shown on demand, and replaced without a delivery that its receiver can't verify. */
+export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
+  const t = useTranslations('panel.webhooks.secret');
+  const textOf = useFaultText();
+  const instant = useInstant();
+  const [dialog, setDialog] = useState<'rotate' | 'end' | null>(null);
+  const reveal = api.webhooks.revealSecret.useMutation();
+  const secret = reveal.data?.secret ?? null;
+  const hide = reveal.reset;
+  useEffect(() => {
+    if (secret === null) return;
+    const timer = setTimeout(hide, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [secret, hide]);
+  return (
+    <Card withBorder padding="md" component="section" aria-labelledby="secret">
+      <Stack gap="sm">
+        <Stack gap={4}>
+          <Title order={2} fz="md" id="secret">
+            {t('title')}
+          </Title>
+          <Text fz="sm" c="var(--ink-muted)">
+            {t('text')}
+          </Text>
+        </Stack>
+        <Group gap="xs" align="stretch">
+          <Code className={classes.secret} data-testid="webhook-secret">
+            {secret ?? <span aria-label={t('hidden')}>{HIDDEN}</span>}
+          </Code>
+          <Button variant="default" loading={reveal.isPending} onClick={() => (secret ? hide() : reveal.mutate())}>
+            {t(secret ? 'hide' : 'show')}
+          </Button>
+          {secret && (
+            <CopyButton value={secret}>
+              {({ copied, copy }) => (
+                <Button
+                  variant="default"
+                  onClick={copy}
+                  leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+                >
+                  <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+                </Button>
+              )}
+            </CopyButton>
+          )}
+          <Button variant="default" disabled={overlapUntil !== null} onClick={() => setDialog('rotate')}>
+            {t('rotate')}
+          </Button>
+        </Group>
+        {reveal.error && (
+          <Alert color="red" variant="light" p="sm" role="alert">
+            {textOf(reveal.error)}
+          </Alert>
+        )}
+        {overlapUntil && (
+          <Alert color="yellow" variant="light" p="sm" icon={<Icon name="clock" size={18} />}>
+            <Group justify="space-between" gap="xs">
+              <Text fz="sm" className={classes.overlap}>
+                {t('overlap', { until: instant(overlapUntil) })}
+              </Text>
+              <Button size="xs" variant="default" onClick={() => setDialog('end')}>
+                {t('endOverlap')}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+      </Stack>
+      {dialog === 'rotate' && (
+        <RotateSecretDialog
+          onClose={() => {
+            hide();
+            setDialog(null);
+          }}
+        />
+      )}
+      {dialog === 'end' && <EndOverlapDialog until={overlapUntil} onClose={() => setDialog(null)} />}
+    </Card>
+  );
+}

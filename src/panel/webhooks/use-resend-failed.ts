@@ -1,0 +1,22 @@
+'use client';
+
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import type { Topic } from '#domain/events.ts';
+import { api } from '#panel/api.tsx';
+import { useFaultText } from '#panel/shell/faults.ts';
+
+/** Sends again what failed, of one topic's destination or of all; the server takes so many a call and says whether some are left. */
+export function useResendFailed() {
+  const t = useTranslations('panel.webhooks.log');
+  const textOf = useFaultText();
+  const utils = api.useUtils();
+  const { mutate, isPending } = api.webhooks.resendFailed.useMutation({
+    async onSuccess({ resent, more }) {
+      notifications.show({ message: t(more ? 'resentSome' : 'resent', { count: resent }), color: 'green' });
+      await utils.webhooks.invalidate();
+    },
+    onError: (error) => void notifications.show({ message: textOf(error), color: 'red' }),
+  });
+  return { isPending, start: (topic?: Topic) => mutate(topic ? { topic } : {}) };
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { Skeleton, Stack } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { api } from '#panel/api.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { DeliveryDrawer } from './delivery-drawer.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { EndpointList } from './endpoint-list.tsx';
+import { SecretCard } from './secret-card.tsx';
+import { useLogState } from './use-log-state.ts';
+
+/** How often the page looks whether a destination fails, or works again. */
+const REFRESH_MS = 15_000;
+
+/** Where events go, what signs them, and what became of each. */
+export function WebhooksPage() {
+  const t = useTranslations('panel.webhooks');
+  const overview = api.webhooks.overview.useQuery(undefined, { refetchInterval: REFRESH_MS });
+  const { open, close } = useLogState();
+  return (
+    <Page title={t('title')} description={t('description')}>
+      <Stack gap="xl">
+        <QueryState query={overview} skeleton={<OverviewSkeleton />}>
+          {(data) => (
+            <>
+              <EndpointList endpoints={data.endpoints} />
+              <SecretCard overlapUntil={data.secret_overlap_until} />
+            </>
+          )}
+        </QueryState>
+        <DeliveryLog overview={overview.data} />
+      </Stack>
+      <DeliveryDrawer deliveryId={open} onClose={close} />
+    </Page>
+  );
+}
+
+const OverviewSkeleton = () => (
+  <Stack gap="xl">
+    <Stack gap={1}>
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} height={76} radius="md" />
+      ))}
+    </Stack>
+    <Skeleton height={132} radius="md" />
+  </Stack>
+);

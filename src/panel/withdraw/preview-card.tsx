@@ -1,0 +1,191 @@
+'use client';
+
+import { Alert, Anchor, Divider, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
+import { formatReais } from '#panel/format.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { useFeeText } from '#panel/money/fee-text.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import type { Draft } from './draft.ts';
+import { QuoteLine } from './quote-line.tsx';
+import { useRefusalText } from './refusal-text.ts';
+import type { PreviewQuery } from './use-preview.ts';
+import classes from './withdraw.module.css';
+
+/** What it costs, what leaves and what stays, and how much of the limits is used: before anything is confirmed. */
+export function PreviewCard({ draft, amount, query }: { draft: Draft; amount: number | null; query: PreviewQuery }) {
+  const t = useTranslations('panel.withdraw');
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={t('preview')}>
+      <QueryState query={query} skeleton={<PreviewSkeleton />}>
+        {(data) => (
+          <Stack gap="md">
+            <Title order={2} fz="md">
+              {t('preview')}
+            </Title>
+            <Sums data={data} kind={draft.kind} />
+            {data.quote && <QuoteLine quote={data.quote} />}
+            {amount !== null && <Refusals data={data} />}
+            {amount === null && data.refusals.length > 0 && <Refusals data={data} />}
+            <Limits data={data} amount={amount} />
+          </Stack>
+        )}
+      </QueryState>
+    </Paper>
+  );
+}
+
+/** The lines of a sum, in the order in which they are reckoned. */
+export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft['kind'] }) {
+  const t = useTranslations('panel.withdraw');
+  const feeText = useFeeText();
+  const { received, fee, total, available, remaining } = data;
+  const isFree = fee.percent === 0 && fee.fixed === 0;
+  const feeLine = (
+    <Line
+      label={isFree ? t('noFee') : t('fee', { formula: feeText(fee) })}
+      reais={fee.amount}
+      sign={kind === 'pix' ? 1 : -1}
+    />
+  );
+  return (
+    <dl className={classes.sums}>
+      {kind === 'pix' ? (
+        <>
+          <Line label={t('receives')} reais={received} />
+          {feeLine}
+          <Line label={t('total')} reais={total} strong />
+        </>
+      ) : (
+        <>
+          <Line label={t('total')} reais={total} strong />
+          {feeLine}
+          <Line label={t('converted')} reais={received} />
+        </>
+      )}
+      <Divider className={classes.rule} />
+      <Line label={t('available')} reais={available} />
+      <Line label={t('remaining')} reais={remaining} />
+    </dl>
+  );
+}
+
+function Line(props: { label: string; reais: number | null; strong?: boolean; sign?: 1 | -1 }) {
+  const { label, reais, strong = false, sign = 1 } = props;
+  return (
+    <div className={classes.line} data-strong={strong}>
+      <dt>{label}</dt>
+      <dd>
+        {reais === null ? (
+          <span aria-hidden="true">–</span>
+        ) : (
+          <Amount reais={reais * sign} size={strong ? 'md' : 'sm'} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** Everything that stands in the way, in plain words and with figures. */
+export function Refusals({ data }: { data: WithdrawalPreviewData }) {
+  const t = useTranslations('panel.withdraw');
+  const textOf = useRefusalText();
+  const { href } = usePanel();
+  if (data.refusals.length === 0) return null;
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="warning" />} role="status">
+      <Stack gap={6}>
+        {data.refusals.map((code) => (
+          <Text key={code} fz="sm">
+            {textOf(code, data)}
+          </Text>
+        ))}
+        {data.refusals.includes('kyc_not_approved') && (
+          <Anchor component={Link} href={href('/verificacao')} fz="sm">
+            {t('toVerification')}
+          </Anchor>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number | null }) {
+  const t = useTranslations('panel.withdraw');
+  const language = useLocale();
+  const { href } = usePanel();
+  const { limits, minimum, maximum } = data;
+  const reais = (value: number) => formatReais(value, language);
+  return (
+    <Stack gap="sm">
+      {limits.map((limit) => {
+        const share = (value: number) => Math.min(100, (value / (limit.limit || 1)) * 100);
+        const wanted = limit.counts_now ? (amount ?? 0) : 0;
+        const isPassed = limit.used + wanted > limit.limit;
+        return (
+          <div key={limit.name}>
+            <Group justify="space-between" gap="xs">
+              <Text fz="sm" fw={500}>
+                {t(`limits.${limit.name}`)}
+              </Text>
+              <Text fz="sm" c="var(--ink-muted)">
+                {t('limitLeft', { left: reais(limit.left), limit: reais(limit.limit) })}
+              </Text>
+            </Group>
+            <Progress.Root size="sm" mt={6} aria-hidden="true">
+              <Progress.Section value={share(limit.used)} color="gray" />
+              <Progress.Section
+                value={Math.min(share(wanted), 100 - share(limit.used))}
+                color={isPassed ? 'red' : 'accent'}
+              />
+            </Progress.Root>
+            <Text fz="xs" c="var(--ink-muted)" mt={4}>
+              {limit.counts_now
+                ? t('limitUsed', { used: reais(limit.used), time: clockOf(limit.ends_at, language) })
+                : t('nightHint')}
+            </Text>
+          </div>
+        );
+      })}
+      <Text fz="xs" c="var(--ink-muted)">
+        {(minimum !== null || maximum !== null) &&
+          `${t('range', { minimum: minimum === null ? '–' : reais(minimum), maximum: maximum === null ? '–' : reais(maximum) })} `}
+        {limits.length === 0 && `${t('noLimits')} `}
+        <Anchor component={Link} href={href('/limites')} fz="xs">
+          {t('toLimits')}
+        </Anchor>
+      </Text>
+    </Stack>
+  );
+}
+
+/** The hour in Brasília's time. */
+export function clockOf(instant: string | null, language: string): string {
+  if (instant === null) return '';
+  const hour = new Intl.DateTimeFormat(language, {
+    timeZone: 'America/Sao_Paulo',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return hour.format(new Date(instant));
+}
+
+function PreviewSkeleton() {
+  return (
+    <Stack gap="sm">
+      <Skeleton h={20} w={120} />
+      {[0, 1, 2, 3, 4].map((line) => (
+        <Group key={line} justify="space-between">
+          <Skeleton h={16} w={140} />
+          <Skeleton h={16} w={90} />
+        </Group>
+      ))}
+      <Skeleton h={48} />
+    </Stack>
+  );
+}

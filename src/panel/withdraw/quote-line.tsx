@@ -1,0 +1,40 @@
+'use client';
+
+import { Stack, Text } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
+import { formatInstantExactly } from '#panel/format.ts';
+import { formatCoins } from '#panel/payment/format-coins.ts';
+import { QUOTE_REFRESH_MS } from './use-preview.ts';
+import classes from './withdraw.module.css';
+
+/** What the amount buys, at which price, since when, from whom, and that it is asked for anew when it is sent. */
+export function QuoteLine({ quote }: { quote: NonNullable<WithdrawalPreviewData['quote']> }) {
+  const t = useTranslations('panel.withdraw');
+  const language = useLocale();
+  const asset = isCurrencyCode(quote.currency) ? CURRENCIES[quote.currency].asset : quote.currency;
+  const price = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+  const at = formatInstantExactly(quote.quoted_at, language).slice(-8);
+  return (
+    <Stack gap={4} className={classes.quote}>
+      {quote.crypto_amount !== null && (
+        <Text fw={600} fz="lg" className={classes.tabular}>
+          {t('approximately', { coins: formatCoins(quote.crypto_amount, asset, language) })}
+        </Text>
+      )}
+      <Text fz="sm" className={classes.tabular}>
+        {t('quote', { asset, price: `R$\u00a0${price.format(quote.price)}`, at })}
+      </Text>
+      <Text fz="xs" c="var(--ink-muted)">
+        {quote.spread_percent > 0
+          ? t('quoteSourcesSpread', {
+              sources: quote.sources.map(({ source }) => source).join(', '),
+              spread: `${price.format(quote.spread_percent)}\u00a0%`,
+            })
+          : t('quoteSources', { sources: quote.sources.map(({ source }) => source).join(', ') })}{' '}
+        {t('quoteValidity', { seconds: QUOTE_REFRESH_MS / 1000 })}
+      </Text>
+    </Stack>
+  );
+}

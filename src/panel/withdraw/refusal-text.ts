@@ -1,0 +1,36 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { WithdrawalPreviewData, WithdrawalRefusal } from '#contract/withdrawal-preview.ts';
+import { formatInstant, formatReais } from '#panel/format.ts';
+
+/** Why a withdrawal would be refused, with the figures that show it. */
+export function useRefusalText(): (code: WithdrawalRefusal, preview: WithdrawalPreviewData) => string {
+  const t = useTranslations('panel.withdraw.refusals');
+  const errors = useTranslations('errors');
+  const language = useLocale();
+  return (code, preview) => {
+    const reais = (value: number | null) => formatReais(value ?? 0, language);
+    const limit = preview.limits.find(({ name }) => name === (code === 'night_limit_reached' ? 'night' : 'daily'));
+    const until = (instant: string | null | undefined) => (instant ? formatInstant(instant, language) : '');
+    switch (code) {
+      case 'insufficient_funds':
+        return t('insufficient_funds', {
+          missing: reais(Math.abs(preview.remaining ?? 0)),
+          total: reais(preview.total),
+          available: reais(preview.available),
+        });
+      case 'below_minimum':
+        return preview.minimum === null ? t('nothing_left') : t('below_minimum', { minimum: reais(preview.minimum) });
+      case 'above_maximum':
+        return t('above_maximum', { maximum: reais(preview.maximum) });
+      case 'daily_limit_reached':
+      case 'night_limit_reached':
+        return t(code, { left: reais(limit?.left ?? 0), until: until(limit?.ends_at) });
+      case 'withdrawals_paused':
+        return t('withdrawals_paused', { until: until(preview.paused_until) });
+      default:
+        return errors.has(code as 'internal') ? errors(code as 'internal') : errors('internal');
+    }
+  };
+}

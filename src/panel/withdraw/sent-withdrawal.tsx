@@ -1,0 +1,169 @@
+'use client';
+
+import { Alert, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
+import { type PixKeyType, pixKeyType } from '#domain/pix-key.ts';
+import { api } from '#panel/api.tsx';
+import { Amount } from '#panel/money/amount.tsx';
+import { formatCoins } from '#panel/payment/format-coins.ts';
+import { CopyText } from '#panel/shell/copy-text.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { reasonOf } from '#panel/shell/faults.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { When } from '#panel/shell/when.tsx';
+import { TransactionStatusBadge } from '#panel/transactions/transaction-status.tsx';
+import { formatPixKey } from './draft.ts';
+import { WalletText } from './wallet-text.tsx';
+import classes from './withdraw.module.css';
+
+/** A PIX takes seconds: it is looked at often, and then less. */
+const LOOK_EVERY_MS = 1_500;
+const LOOK_RARER_AFTER = 40;
+const LOOK_RARELY_MS = 10_000;
+
+/** A withdrawal on its way and after: what was sent to whom, how it stands, and its receipt. */
+export function SentWithdrawal({ transactionId }: { transactionId: string }) {
+  const t = useTranslations('panel.withdraw');
+  const { href } = usePanel();
+  const query = api.transactions.get.useQuery(
+    { transactionId },
+    {
+      refetchInterval: ({ state }) => {
+        const status = state.data?.data.status;
+        if (status !== 'pending' && status !== 'processing') return false;
+        return state.dataUpdateCount > LOOK_RARER_AFTER ? LOOK_RARELY_MS : LOOK_EVERY_MS;
+      },
+    },
+  );
+  if (reasonOf(query.error) === 'transaction_not_found') {
+    return (
+      <EmptyState
+        title={t('unknown')}
+        action={
+          <Button component={Link} href={href('/sacar')} variant="default">
+            {t('another')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <QueryState query={query} skeleton={<Skeleton h={320} maw={620} />}>
+      {({ data }) => <Sent transaction={data} />}
+    </QueryState>
+  );
+}
+
+type Transaction = NonNullable<ReturnType<typeof useTransaction>['data']>['data'];
+const useTransaction = (transactionId: string) => api.transactions.get.useQuery({ transactionId });
+
+function Sent({ transaction }: { transaction: Transaction }) {
+  const t = useTranslations('panel.withdraw');
+  const { href } = usePanel();
+  const { transaction_id: id, type, status, failure } = transaction;
+  const isOver = status !== 'pending' && status !== 'processing';
+  const headline = status === 'completed' ? 'done' : status === 'failed' ? 'failed' : isOver ? 'review' : 'underway';
+  return (
+    <Paper withBorder p="lg" className={classes.narrow}>
+      <Stack gap="lg">
+        <div role="status">
+          <Group gap="sm" align="center" mb={6}>
+            <Text fw={600} fz="lg">
+              {t(`sent.${headline}`)}
+            </Text>
+            <TransactionStatusBadge type={type} status={status} subStatus={transaction.sub_status} />
+          </Group>
+          <Text fz="sm" c="var(--ink-muted)">
+            {t(`sentText.${headline}`)}
+          </Text>
+        </div>
+        {failure && (
+          <Alert color="red" variant="light" icon={<Icon name="warning" />}>
+            <Text fz="sm">{failure.message}</Text>
+          </Alert>
+        )}
+        <Amount reais={type === 'pix_out' ? transaction.amount : transaction.net_amount} size="xl" />
+        <Facts transaction={transaction} />
+        <Group gap="sm" className={classes.buttons}>
+          {status === 'completed' && (
+            <Button
+              component={Link}
+              href={href(`/transacoes/${id}/recibo`)}
+              leftSection={<Icon name="print" size={16} />}
+            >
+              {t('receipt')}
+            </Button>
+          )}
+          <Button component={Link} href={href(`/transacoes/${id}`)} variant="default">
+            {t('details')}
+          </Button>
+          <Button component={Link} href={href('/sacar')} variant="default">
+            {t('another')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Facts({ transaction }: { transaction: Transaction }) {
+  const t = useTranslations('panel.withdraw');
+  const language = useLocale();
+  const { pix, crypto, currency, crypto_amount: quantity } = transaction;
+  const type = pix?.pix_key_type ? pixKeyType(pix.pix_key_type) : null;
+  const asset = currency && isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
+  const total = transaction.type === 'pix_out' ? transaction.amount + transaction.amount_fees : transaction.amount;
+  const hash = crypto?.tx_hashes[0];
+  return (
+    <dl className={classes.facts}>
+      {pix?.pix_key && (
+        <Fact label={type ? t('to', { type: t(`keyTypes.${type}`) }) : t('key')}>
+          {formatPixKey(pix.pix_key, (type ?? 'evp') as PixKeyType)}
+        </Fact>
+      )}
+      {crypto?.wallet && (
+        <Fact label={t('walletLabel')}>
+          <WalletText wallet={crypto.wallet} />
+        </Fact>
+      )}
+      {quantity !== null && asset && <Fact label={t('coins')}>{formatCoins(String(quantity), asset, language)}</Fact>}
+      <Fact label={t('feeLabel')}>
+        <Amount reais={transaction.amount_fees} />
+      </Fact>
+      <Fact label={t('total')}>
+        <Amount reais={Math.round(total * 100) / 100} />
+      </Fact>
+      <Fact label={t('askedAt')}>
+        <When at={transaction.created_at} seconds />
+      </Fact>
+      {transaction.paid_at && (
+        <Fact label={t('doneAt')}>
+          <When at={transaction.paid_at} seconds />
+        </Fact>
+      )}
+      {pix?.end_to_end_id && (
+        <Fact label={t('endToEndId')}>
+          <CopyText value={pix.end_to_end_id} label={t('endToEndId')} />
+        </Fact>
+      )}
+      {hash && (
+        <Fact label={t('txHash')}>
+          <CopyText value={hash} label={t('txHash')} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import classes from './withdraw.module.css';
+
+/** People compare an address by its ends: so many characters stand out. */
+const END_CHARACTERS = 6;
+
+/** A whole address, that breaks where it has to, with ends that stand out. */
+export function WalletText({ wallet }: { wallet: string }) {
+  if (wallet.length <= 2 * END_CHARACTERS) return <span className={classes.mono}>{wallet}</span>;
+  return (
+    <span className={classes.mono}>
+      <b>{wallet.slice(0, END_CHARACTERS)}</b>
+      {wallet.slice(END_CHARACTERS, -END_CHARACTERS)}
+      <b>{wallet.slice(-END_CHARACTERS)}</b>
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Outcome } from './ports.ts';
+
+/** The sandbox is beside us, and its control side is never silent on purpose. */
+const TIMEOUT_MS = 5_000;
+
+/** What a payer does in the sandbox; `txid` names the charge or the invoice. */
+export type SandboxPayment = {
+  txid: string;
+  /** PIX: another amount than the charge's, as decimal text. */
+  amount?: string;
+  /** Crypto: this part of what is asked for, as decimal text. */
+  share?: string;
+  /** Crypto: seen by the network, and confirmed only when it is told to. */
+  unconfirmed?: boolean;
+  /** Also when it is paid or has expired. */
+  force?: boolean;
+};
+
+/** Why the sandbox does not do it: a word of its own for what it says of a charge, else `other`. */
+export type SandboxOutcome<T> =
+  | { outcome: 'done'; value: T }
+  | { outcome: 'refused'; why: string; reason: string }
+  | Extract<Outcome<T>, { outcome: 'unknown' }>;
+
+/** What only a simulated world has: its payers, its network and its faults, in our hands. */
+export type SandboxControl = {
+  pay(payment: SandboxPayment): Promise<SandboxOutcome<null>>;
+  /** Lets the network confirm what was paid `unconfirmed`. */
+  confirm(txid: string): Promise<SandboxOutcome<null>>;
+  /** Lets the time of a charge or an invoice run out now. */
+  expire(txid: string): Promise<SandboxOutcome<null>>;
+  /** Lets the PSP take a PIX charge away by itself. */
+  remove(txid: string): Promise<SandboxOutcome<null>>;
+  /** Every switch with its value. */
+  switches(): Promise<SandboxOutcome<Record<string, string>>>;
+  /** Sets one switch, of the whole sandbox; answers as they all stand then. */
+  setSwitch(name: string, value: string): Promise<SandboxOutcome<Record<string, string>>>;
+};
+
+const switchesAnswer = z.record(z.string(), z.string());
+const problemAnswer = z.object({ detail: z.string(), reason: z.string().default('other') });
+
+/** Speaks to the sandbox's control side at `baseUrl`. No method rejects. */
+export function createSandboxControl({ baseUrl, token }: { baseUrl: string; token: string }): SandboxControl {
+  async function call<T>(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body: object | undefined,
+    read: (json: unknown) => T,
+  ): Promise<SandboxOutcome<T>> {
+    try {
+      const response = await fetch(`${baseUrl}/control${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const json: unknown = await response.json();
+      if (response.ok) return { outcome: 'done', value: read(json) };
+      const problem = problemAnswer.safeParse(json);
+      if (!problem.success || response.status >= 500) {
+        return { outcome: 'unknown', reason: `HTTP ${response.status} from the sandbox` };
+      }
+      return { outcome: 'refused', why: problem.data.reason, reason: problem.data.detail };
+    } catch (error) {
+      return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+  const command = (path: string, body: object) => call('POST', path, body, () => null);
+
+  return {
+    pay: (payment) => command('/pay', payment),
+    confirm: (txid) => command('/confirm', { txid }),
+    expire: (txid) => command('/expire', { txid }),
+    remove: (txid) => command('/remove', { txid }),
+    switches: () => call('GET', '/switches', undefined, (json) => switchesAnswer.parse(json)),
+    setSwitch: (name, value) => call('PUT', '/switches', { name, value }, (json) => switchesAnswer.parse(json)),
+  };
+}

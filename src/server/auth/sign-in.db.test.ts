@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  codesOf,
+  linkIn,
+  mailTo,
+  messagesOf,
+  openBrowser,
+  openMember,
+  PASSWORD,
+  setUpAuthenticator,
+} from '../../testing/panel-browser.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+let people = 0;
+const newEmail = () => `pessoa-${++people}@example.com`;
+const details = (email: string) => ({
+  merchant_name: 'Loja Verde',
+  document: '12ABC34501DE35',
+  name: 'João Souza',
+  email,
+  password: PASSWORD,
+});
+const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
+
+describe('signing up', () => {
+  test('makes a merchant with a live and a test account, without an API key, and lets nobody in before the address is confirmed', async () => {
+    const email = newEmail();
+    const browser = openBrowser(service);
+    expect((await browser.post('/api/trpc/session.signUp', details(email))).status).toBe(200);
+    const early = await browser.signIn(email, PASSWORD);
+    expect([early.status, early.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
+
+    const opened = await browser.get(linkIn((await mailTo(service, email))[0]));
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/test/comecar']);
+    const test = (await me(browser)).data as Record<string, unknown>;
+    expect(test).toMatchObject({ merchant_name: 'Loja Verde', kyc_status: 'pending', livemode: false });
+    const live = (await browser.ask('session.me', undefined, 'live')).data as Record<string, unknown>;
+    expect(live.livemode).toBe(true);
+    expect(live.account_id).not.toBe(test.account_id);
+    const keys = await service.deps.db.pool.query('SELECT FROM api_keys WHERE account_id = ANY($1)', [
+      [test.account_id, live.account_id],
+    ]);
+    expect(keys.rowCount).toBe(0);
+  });
+
+  test('answers alike for an address that has a login, whose owner is told, and makes no second merchant', async () => {
+    const { email } = await openMember(service, newEmail());
+    const browser = openBrowser(service);
+    const known = await browser.post('/api/trpc/session.signUp', details(email));
+    const unknown = await browser.post('/api/trpc/session.signUp', details(newEmail()));
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    expect((await mailTo(service, email, 2))[1]).toContain('já existe');
+    const merchants = await service.deps.db.pool.query('SELECT FROM merchants WHERE email = $1', [email]);
+    expect(merchants.rowCount).toBe(1);
+    // The password of the second try opens nothing.
+    const other = await openBrowser(service).signIn(email, 'outra frase bem comprida');
+    expect(other.status).toBe(401);
+  });
+
+  test('joins a merchant that the operator made under the address, as it is, and never one that has its people already', async () => {
+    const email = newEmail();
+    const { accountId } = await service.openAccount({ email, kycStatus: 'approved', name: 'Do operador' });
+    const { browser } = await openMember(service, email);
+    const data = (await me(browser)).data;
+    expect(data).toMatchObject({ merchant_name: 'Do operador', kyc_status: 'approved', account_id: accountId });
+
+    await service.deps.db.pool.query('UPDATE members SET email = $2 WHERE email = $1', [email, `outro-${email}`]);
+    await openBrowser(service).post('/api/trpc/session.signUp', details(email));
+    const members = await service.deps.db.pool.query('SELECT FROM members WHERE email = $1', [email]);
+    expect(members.rowCount).toBe(0);
+  });
+
+  test.each([
+    ['short', 'curta'],
+    ['everybody’s', 'Senha12345!'],
+    ['a run of the keyboard', 'qwertyuiop'],
+  ])('refuses a password that is %s', async (_what, password) => {
+    const answer = await openBrowser(service).post('/api/trpc/session.signUp', { ...details(newEmail()), password });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain('"field":"password"');
+  });
+
+  test('takes no merchant, role or verification from the form', async () => {
+    const victim = await service.openAccount();
+    const email = newEmail();
+    const browser = openBrowser(service);
+    const planted = { merchantId: victim.merchantId, merchant_id: victim.merchantId, emailVerified: true };
+    await browser.post('/api/trpc/session.signUp', { ...details(email), ...planted });
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(403);
+    const { rows } = await service.deps.db.pool.query('SELECT merchant_id FROM members WHERE email = $1', [email]);
+    expect(rows[0].merchant_id).not.toBe(victim.merchantId);
+    // better-auth's own door for it is shut.
+    expect((await browser.post('/api/auth/sign-up/email', { ...details(email), ...planted })).status).toBe(404);
+  });
+});
+
+describe('a session', () => {
+  test('is in an HttpOnly, SameSite cookie only: no answer and no page tells its token', async () => {
+    const { email } = await openMember(service, newEmail());
+    const browser = openBrowser(service);
+    const answer = await browser.signIn(email, PASSWORD);
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('trilho.session_token=')) ?? '';
+    expect(cookie).toMatch(/; HttpOnly/i);
+    expect(cookie).toMatch(/; SameSite=Lax/i);
+    const token = decodeURIComponent(browser.cookies.get('trilho.session_token') ?? '').split('.')[0] ?? '';
+    expect(token.length).toBeGreaterThan(20);
+    expect(answer.text).not.toContain(token);
+  });
+
+  test('under TLS has the __Host- prefix and is Secure', async () => {
+    const tls = await startTestService({ variables: { PUBLIC_URL: 'https://pay.example.com' } });
+    try {
+      const { email, password } = await openMember(tls, newEmail());
+      const answer = await openBrowser(tls).signIn(email, password);
+      const cookies = answer.headers.getSetCookie();
+      expect(cookies.length).toBeGreaterThan(1);
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/^__Host-trilho\./);
+        expect(cookie).toMatch(/; Secure/i);
+        expect(cookie).toMatch(/; Path=\//i);
+        expect(cookie).not.toMatch(/domain=/i);
+      }
+    } finally {
+      await tls.stop();
+    }
+  });
+
+  test('that is ended is over at once, in this browser and in others', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const other = openBrowser(service, { userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' });
+    await other.signIn(email, PASSWORD);
+    const listed = (await browser.ask('security.get')).data as { sessions: { id: string; current: boolean }[] };
+    const foreign = listed.sessions.find(({ current }) => !current);
+    expect(listed.sessions).toHaveLength(2);
+    await browser.call('security.endSession', { id: foreign?.id });
+    expect((await me(other)).reason).toBe('not_signed_in');
+    expect((await me(browser)).status).toBe(200);
+    const cookies = new Map(browser.cookies);
+    await browser.post('/api/auth/sign-out', {});
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    expect((await me(browser)).reason).toBe('not_signed_in');
+  });
+
+  test('of somebody else can’t be ended', async () => {
+    const one = await openMember(service, newEmail());
+    const two = await openMember(service, newEmail());
+    const { sessions } = (await two.browser.ask('security.get')).data as { sessions: { id: string }[] };
+    expect((await one.browser.call('security.endSession', { id: sessions[0]?.id })).reason).toBe('not_found');
+    expect((await me(two.browser)).status).toBe(200);
+  });
+
+  test('ends with a new password by e-mail, which pauses withdrawals for a day and works once', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    await browser.post('/api/auth/request-password-reset', { email });
+    const link = linkIn((await mailTo(service, email, 2))[1]);
+    expect(link).toMatch(/^\/senha\/nova\?token=/);
+    const token = new URL(link, service.url).searchParams.get('token');
+    const newPassword = 'uma outra frase, bem diferente';
+    const weak = await browser.post('/api/auth/reset-password', { token, newPassword: 'senha12345' });
+    expect(weak.status).toBe(400);
+    expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(200);
+    expect((await me(browser)).reason).toBe('not_signed_in');
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(401);
+    expect((await browser.signIn(email, newPassword)).status).toBe(200);
+    expect((await me(browser)).data).toMatchObject({ withdrawals_paused_until: expect.any(String) });
+    expect((await browser.post('/api/auth/reset-password', { token, newPassword })).status).toBe(400);
+  });
+});
+
+describe('what a page of ours did not send', () => {
+  const sent = async (headers: Record<string, string>, body = '{}') => {
+    const { browser } = await openMember(service, newEmail());
+    const answer = await browser.post('/api/trpc/test/security.endOtherSessions', body, headers);
+    return answer.status;
+  };
+
+  test('is refused: another origin, a sibling, null, none, and what is no JSON', async () => {
+    const { host, port } = new URL(service.url);
+    expect(await sent({})).toBe(200);
+    expect(await sent({ origin: 'https://evil.example' })).toBe(403);
+    expect(await sent({ origin: `http://panel.${host}` })).toBe(403);
+    expect(await sent({ origin: `http://127.0.0.1:${Number(port) + 1}` })).toBe(403);
+    expect(await sent({ origin: 'null' })).toBe(403);
+    expect(await sent({ origin: '' })).toBe(403);
+    expect(await sent({ 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(await sent({ 'content-type': 'text/plain' })).toBe(415);
+    expect(await sent({ 'content-type': 'application/x-www-form-urlencoded' }, 'a=b')).toBe(415);
+  });
+
+  test('is refused by the sign-in too, and a change is never a GET', async () => {
+    const { browser, email } = await openMember(service, newEmail());
+    const evil = { origin: 'https://evil.example' };
+    expect((await browser.post('/api/auth/sign-in/email', { email, password: PASSWORD }, evil)).status).toBe(403);
+    expect((await browser.post('/api/auth/sign-out', {}, evil)).status).toBe(403);
+    expect((await browser.get('/api/auth/sign-out')).status).toBe(405);
+    expect((await browser.ask('security.endOtherSessions', {})).status).toBe(405);
+    expect((await me(browser)).status).toBe(200);
+  });
+});
+
+describe('a second factor', () => {
+  test('is asked for at sign-in once it is set up, and its code works once', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const { code } = await setUpAuthenticator(browser);
+    const used = await code();
+    const other = openBrowser(service);
+    const answer = await other.signIn(email, PASSWORD);
+    expect(answer.body.twoFactorRedirect).toBe(true);
+    expect((await me(other)).reason).toBe('not_signed_in');
+    // The code that set it up is used, though its 30 seconds are not over.
+    const again = await other.post('/api/auth/two-factor/verify-totp', { code: used });
+    expect([again.status, again.headers.getSetCookie()]).toEqual([403, []]);
+    expect((await me(other)).reason).toBe('not_signed_in');
+    await other.signIn(email, PASSWORD);
+    expect((await other.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
+    expect((await me(other)).data).toMatchObject({ has_second_factor: true });
+  });
+
+  test('is asked for before a withdrawal, each time, and the password does not stand in for it', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    await service.deps.db.pool.query('UPDATE merchants SET kyc_status = $2::kyc_status WHERE email = $1', [
+      email,
+      'approved',
+    ]);
+    const { code } = await setUpAuthenticator(browser);
+    const withdraw = () =>
+      browser
+        .call('withdrawals.pix', { amount: 10, pixKey: 'a@b.co', pixKeyType: 'EMAIL' })
+        .then(({ reason }) => reason);
+    expect(await withdraw()).toBe('confirmation_required');
+    expect((await browser.call('session.confirm', { password: PASSWORD })).reason).toBe('confirmation_failed');
+    expect((await browser.call('session.confirm', { code: '000000' })).reason).toBe('confirmation_failed');
+    expect(await withdraw()).toBe('confirmation_required');
+    const fresh = await code(1);
+    expect((await browser.call('session.confirm', { code: fresh })).status).toBe(200);
+    expect((await browser.call('session.confirm', { code: fresh })).reason).toBe('confirmation_failed');
+    // There is no money yet: what matters is that it was let through, once.
+    expect(await withdraw()).toBe('insufficient_funds');
+    expect(await withdraw()).toBe('confirmation_required');
+  });
+
+  test('guessed ten times in a session, rests', async () => {
+    const { browser } = await openMember(service, newEmail());
+    await setUpAuthenticator(browser);
+    const tries = await Promise.all(
+      Array.from({ length: 14 }, () => browser.call('session.confirm', { code: '123456' })),
+    );
+    const reasons = tries.map(({ reason }) => reason);
+    expect(reasons.filter((reason) => reason === 'too_many_attempts').length).toBeGreaterThanOrEqual(4);
+    expect(reasons).not.toContain(null);
+  });
+
+  test('has recovery codes that work once each, at sign-in and in the dialog', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const { backupCodes } = await setUpAuthenticator(browser);
+    const [first = '', second = ''] = backupCodes;
+    const other = openBrowser(service);
+    await other.signIn(email, PASSWORD);
+    expect((await other.post('/api/auth/two-factor/verify-backup-code', { code: first })).status).toBe(200);
+    expect((await me(other)).status).toBe(200);
+    expect((await browser.call('session.confirm', { recovery_code: first })).reason).toBe('confirmation_failed');
+    expect((await browser.call('session.confirm', { recovery_code: second })).status).toBe(200);
+    expect((await browser.call('session.confirm', { recovery_code: second })).reason).toBe('confirmation_failed');
+  });
+
+  test('is taken away only with itself, which pauses withdrawals and is told by e-mail', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const { code } = await setUpAuthenticator(browser);
+    const off = () => browser.post('/api/auth/two-factor/disable', { password: PASSWORD });
+    expect((await off()).status).toBe(403);
+    await browser.call('session.confirm', { code: await code(1) });
+    expect((await off()).status).toBe(200);
+    expect((await me(browser)).data).toMatchObject({
+      has_second_factor: false,
+      withdrawals_paused_until: expect.any(String),
+    });
+    await service.until('the message', async () =>
+      messagesOf(service).some((text) => text.includes(`To: ${email}`) && text.includes('foi desativada'))
+        ? true
+        : null,
+    );
+    const { activity } = (await browser.ask('security.get')).data as { activity: { action: string }[] };
+    expect(activity.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['two_factor.enabled', 'two_factor.disabled', 'session.started']),
+    );
+  });
+
+  test('without one, the password is asked for', async () => {
+    const { browser } = await openMember(service, newEmail());
+    const withdraw = () => browser.call('withdrawals.pix', { amount: 10, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });
+    const refused = await withdraw();
+    expect([refused.reason, refused.facts]).toEqual(['confirmation_required', { factor: 'password' }]);
+    expect((await browser.call('session.confirm', { password: PASSWORD })).status).toBe(200);
+    expect((await withdraw()).reason).toBe('kyc_not_approved');
+  });
+});
+
+describe('guessing a password', () => {
+  test('locks out whoever guesses, from wherever, and never the member at a browser that he has used', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    await browser.post('/api/auth/sign-out', {});
+    // The link signed him in without a password; now the browser is known.
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+    await browser.post('/api/auth/sign-out', {});
+    const attacker = openBrowser(service);
+    const statuses: number[] = [];
+    for (let i = 0; i < 22; i++) statuses.push((await attacker.signIn(email, `errada ${i} errada`)).status);
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));
+    expect(statuses.slice(20)).toEqual([429, 429]);
+    // The right password does not get through from there either, while it does from his own browser.
+    expect((await attacker.signIn(email, PASSWORD)).status).toBe(429);
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  test('says the same of a login that exists and one that does not', async () => {
+    const { email } = await openMember(service, newEmail());
+    const known = await openBrowser(service).signIn(email, 'errada errada errada');
+    const unknown = await openBrowser(service).signIn('ninguem@example.com', 'errada errada errada');
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+  });
+});
+
+test('another member’s account is nowhere within reach: the mode chooses between his own two', async () => {
+  const one = await openMember(service, newEmail());
+  const two = await openMember(service, newEmail());
+  const foreign = (await me(two.browser)).data as { account_id: string };
+  const own = await one.browser.ask('session.me', { account_id: foreign.account_id });
+  expect((own.data as { account_id: string }).account_id).not.toBe(foreign.account_id);
+  expect((await one.browser.get(`/api/trpc/${foreign.account_id}/session.me`)).status).toBe(404);
+  expect((await openBrowser(service).ask('session.me')).reason).toBe('not_signed_in');
+});
+
+test('the codes of this file are those of an authenticator app', async () => {
+  // RFC 6238, appendix B, the secret of its SHA-1 vectors, six digits.
+  const code = codesOf('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', () => new Date(59_000));
+  expect(await code()).toBe('287082');
+});

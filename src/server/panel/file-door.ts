@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '#domain/errors.ts';
+import { PanelError } from '#domain/panel-error.ts';
+import type { Deps } from '#services/deps.ts';
+import type { AuthDoor } from '../auth/auth-door.ts';
+import { isFromOurPage } from '../auth/same-origin.ts';
+import type { Exchange } from '../exchange.ts';
+import { createDocumentDownload } from './document-download.ts';
+import { createDownloads } from './downloads.ts';
+import type { Mode, PanelDoor } from './panel-door.ts';
+import { createUploads, type PanelRequest } from './uploads.ts';
+
+const FILE_PATH = /^\/(upload|download|export)\/(live|test)\/([\w.-]+)$/;
+
+export type FileDoor = {
+  isFilePath(path: string): boolean;
+  /** Errors (DomainError): route_not_found, method_not_allowed, permission_denied. */
+  handle(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
+};
+
+/** Files in and out of the panel, which are no procedure's: behind the same session, and behind the same look at who sends them. */
+export function createFileDoor(deps: Deps, doors: { auth: AuthDoor; panel: PanelDoor }): FileDoor {
+  const upload = createUploads(deps);
+  const downloadDocument = createDocumentDownload(deps);
+  const exportFile = createDownloads(deps);
+
+  return {
+    isFilePath: (path) => FILE_PATH.test(path),
+    async handle(req, res, exchange) {
+      const [, act = '', mode = 'live', file = ''] = FILE_PATH.exec(exchange.path) ?? [];
+      exchange.route = `/${act}`;
+      const methods = act === 'upload' ? ['POST', 'PUT'] : ['GET'];
+      if (!methods.includes(req.method ?? '')) {
+        res.setHeader('allow', methods.join(', '));
+        throw new DomainError('method_not_allowed');
+      }
+      if (act === 'upload' && !isFromOurPage(req)) throw new DomainError('permission_denied');
+      const { member, principal } = await doors.panel.visitorOf(req, mode as Mode);
+      if (!member || !principal) return refuseUnknown(res);
+      exchange.accountId = principal.accountId;
+      const request: PanelRequest = {
+        query: new URLSearchParams(exchange.query),
+        member,
+        principal,
+        origin: doors.auth.originOf(req),
+      };
+      if (act === 'upload' && file === 'kyc') return upload(req, res, request);
+      if (act === 'download' && file === 'kyc') return downloadDocument(req, res, request);
+      if (act === 'export') {
+        const language = member.language === 'en' ? 'en' : 'pt-BR';
+        const { accountId } = principal;
+        return exportFile(req, res, { path: file, query: request.query, accountId, language });
+      }
+      throw new DomainError('route_not_found');
+    },
+  };
+}
+
+function refuseUnknown(res: ServerResponse): void {
+  const { status, code } = new PanelError('not_signed_in');
+  res.statusCode = status;
+  res.setHeader('content-type', 'application/json; charset=utf-8');
+  res.setHeader('cache-control', 'no-store');
+  res.end(JSON.stringify({ fault: code }));
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LimitName } from '#domain/limits.ts';
+import { panelCaller } from '../../testing/panel-caller.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+/** 14:00 and 21:00 in São Paulo. */
+const DAY = '2026-11-20T17:00:00.000Z';
+const NIGHT = '2026-11-21T00:00:00.000Z';
+
+let now = new Date(DAY);
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => now });
+});
+afterAll(() => trilho.stop());
+
+test('each limit says how much of it is used, what is left and when it begins anew; none is said to be none', async () => {
+  const { accountId, apiKey } = await trilho.openAccount({
+    limits: [
+      { name: 'daily_limit_out_pix', centavos: 100_00n },
+      { name: 'night_limit_out_pix', centavos: 50_00n },
+      { name: 'maximal_value_out_pix', centavos: 80_00n },
+    ],
+  });
+  const panel = await panelCaller(trilho.deps, accountId);
+  const limit = async (name: LimitName) => (await panel.terms.get()).limits.find((one) => one.name === name);
+  expect(await limit('night_limit_out_pix')).toEqual({ name: 'night_limit_out_pix', limit: 50, use: null });
+  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 90 });
+  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  await trilho.until('the money is there', async () =>
+    (await trilho.get('/payments/balance', apiKey)).text.includes('"available_balance":90') ? true : null,
+  );
+  now = new Date(NIGHT);
+  const body = { amount: 30, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
+  expect((await trilho.post('/payments/transfers/pix', apiKey, body)).status).toBe(200);
+  expect(await limit('daily_limit_out_pix')).toEqual({
+    name: 'daily_limit_out_pix',
+    limit: 100,
+    use: { used: 30, left: 70, resets_at: '2026-11-21T03:00:00.000Z' },
+  });
+  expect(await limit('night_limit_out_pix')).toMatchObject({
+    limit: 50,
+    use: { used: 30, left: 20, resets_at: '2026-11-21T09:00:00.000Z' },
+  });
+  expect(await limit('maximal_value_out_pix')).toMatchObject({ limit: 80, use: null });
+  expect(await limit('daily_limit_out_crypto')).toMatchObject({ limit: null, use: { used: 0, left: null } });
+  expect((await panel.terms.get()).night).toEqual({ from_hour: 20, to_hour: 6, now: true });
+});
+
+test('a limit that was lowered below what is used leaves nothing, not less than nothing', async () => {
+  const { accountId } = await trilho.openAccount({ limits: [{ name: 'daily_limit_out_pix', centavos: 0n }] });
+  const panel = await panelCaller(trilho.deps, accountId);
+  const { limits } = await panel.terms.get();
+  expect(limits.find(({ name }) => name === 'daily_limit_out_pix')).toMatchObject({
+    limit: 0,
+    use: { used: 0, left: 0 },
+  });
+});
+
+test('each fee has an example that its own transactions would have: on top of a PIX withdrawal, out of all others', async () => {
+  const fee = { bps: 100, fixedCentavos: 10n };
+  const { accountId } = await trilho.openAccount({
+    fees: (['pix_in', 'pix_out', 'crypto_out'] as const).map((type) => ({ type, fee })),
+    inactiveRails: ['crypto_out'],
+    spreadBps: 200,
+    toleranceBps: 50,
+  });
+  const { fees, crypto } = await (await panelCaller(trilho.deps, accountId)).terms.get();
+  const stated = { percent: 1, fixed: 0.1 };
+  expect(fees).toEqual([
+    { type: 'pix_in', ...stated, active: true, example: { amount: 100, fee: 1.1, net: 98.9, total: 100 } },
+    { type: 'pix_out', ...stated, active: true, example: { amount: 100, fee: 1.1, net: 100, total: 101.1 } },
+    { type: 'crypto_in', percent: 0, fixed: 0, active: true, example: { amount: 100, fee: 0, net: 100, total: 100 } },
+    { type: 'crypto_out', ...stated, active: false, example: { amount: 100, fee: 1.1, net: 98.9, total: 100 } },
+  ]);
+  expect(crypto).toEqual({
+    spread_percent: 2,
+    tolerance_percent: 0.5,
+    price_example: { market: 5, charge: 4.9, withdrawal: 5.1 },
+    tolerance_example: { amount: 100, from: 99.5, to: 100.5 },
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '#db/database.ts';
+import { deleteProviderCalls, findProviderCalls } from '#db/provider-calls.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import type { ProviderExchange } from '#rails/call-trace.ts';
+import { createProviderCallRecorder, type ProviderCallRecorder } from './provider-call-recorder.ts';
+
+const NOW = new Date('2026-11-20T14:01:22.000Z');
+
+let test: TestDatabase;
+let db: Database;
+let recorder: ProviderCallRecorder;
+let warnings: { facts: object; sentence: string }[] = [];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+});
+beforeEach(() => {
+  warnings = [];
+  recorder = createProviderCallRecorder({ db, clock: () => NOW, log });
+});
+afterEach(() => recorder.stop());
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const log = { warn: (facts: object, sentence: string) => void warnings.push({ facts, sentence }) };
+
+const exchange = (transactionId: string, more: Partial<ProviderExchange> = {}): ProviderExchange => ({
+  transactionId,
+  rail: 'psp',
+  operation: 'createCharge',
+  method: 'PUT',
+  target: 'psp.example.com/v2/cob/abc',
+  status: 201,
+  durationMs: 41.234,
+  request: '{"valor":{"original":"10.00"},"chave":"a@b.co"}',
+  response: { status: 'ATIVA' },
+  secrets: [],
+  ...more,
+});
+
+describe('the record of calls to providers', () => {
+  it('has every exchange in its order once the recorder has stopped, masked', async () => {
+    const id = uuidv7(NOW);
+    recorder.record(exchange(id));
+    recorder.record(exchange(id, { status: null, response: undefined }));
+    recorder.record(exchange(id, { status: 422 }));
+    recorder.record(exchange(id, { status: 503 }));
+    await recorder.stop();
+    const rows = await findProviderCalls(db.pool, id, 10);
+    expect(rows.map(({ outcome, status }) => [outcome, status])).toEqual([
+      ['done', 201],
+      ['silent', null],
+      ['refused', 422],
+      ['failed', 503],
+    ]);
+    expect(rows[0]).toMatchObject({
+      operation: 'createCharge',
+      durationMs: 41.2,
+      requestBody: '{"valor":{"original":"10.00"},"chave":"***"}',
+      responseBody: '{"status":"ATIVA"}',
+      at: NOW,
+    });
+  });
+
+  it('drops what is too much, says so, and keeps the rest', async () => {
+    const id = uuidv7(NOW);
+    for (let n = 0; n < 1_200; n++) recorder.record(exchange(id));
+    await recorder.stop();
+    expect(await findProviderCalls(db.pool, id, 5_000)).toHaveLength(1_000);
+    expect(warnings).toEqual([{ facts: { dropped: 200 }, sentence: 'Too many provider calls to record them all.' }]);
+  });
+
+  it('lets no failure of the database reach the caller', async () => {
+    const broken = createProviderCallRecorder({
+      db: { pool: { query: () => Promise.reject(new Error('gone')) } as never },
+      clock: () => NOW,
+      log,
+    });
+    broken.record(exchange(uuidv7(NOW)));
+    await broken.stop();
+    expect(warnings).toMatchObject([{ facts: { dropped: 1 }, sentence: 'Provider calls could not be recorded.' }]);
+  });
+
+  it('goes after its time, the oldest first', async () => {
+    const id = uuidv7(NOW);
+    recorder.record(exchange(id));
+    await recorder.stop();
+    expect(await deleteProviderCalls(db.pool, NOW, 10_000)).toBe(0);
+    while ((await deleteProviderCalls(db.pool, new Date(NOW.getTime() + 1), 1_000)) > 0);
+    expect(await findProviderCalls(db.pool, id, 10)).toEqual([]);
+  });
+});

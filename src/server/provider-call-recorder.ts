@@ -1,0 +1,89 @@
+import type { Database } from '#db/database.ts';
+import { insertProviderCalls, type NewProviderCall } from '#db/provider-calls.ts';
+import type { ProviderExchange } from '#rails/call-trace.ts';
+import type { Log } from '#services/deps.ts';
+import { maskExchange } from './mask-exchange.ts';
+
+/** Somebody who looks at a transaction sees its calls a second later. */
+const WRITE_EVERY_MS = 1_000;
+/** What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps, and payments have none. */
+const WAITING_MAX = 1_000;
+/** A call of this length needs no more of its address to be known. */
+const TARGET_LENGTH_MAX = 300;
+
+export type ProviderCallRecorder = {
+  /** Takes note of an exchange; takes microseconds, and never throws. */
+  record(exchange: ProviderExchange): void;
+  /** Writes what waits, and ends. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Keeps what was said to providers and what they answered, masked, for the merchant's eyes. It must cost payments nothing: what it takes
+ * note of is masked and written by and by, all of a second in one statement, and dropped where that fails or there is too much of it.
+ */
+export function createProviderCallRecorder(options: {
+  db: Pick<Database, 'pool'>;
+  clock: () => Date;
+  log: Pick<Log, 'warn'>;
+}): ProviderCallRecorder {
+  const { db, clock, log } = options;
+  let waiting: { exchange: ProviderExchange; at: Date }[] = [];
+  let dropped = 0;
+  let writing: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  const write = async () => {
+    const batch = waiting;
+    const missed = dropped;
+    waiting = [];
+    dropped = 0;
+    if (missed > 0) log.warn({ dropped: missed }, 'Too many provider calls to record them all.');
+    if (batch.length === 0) return;
+    try {
+      await insertProviderCalls(db.pool, batch.map(toRow));
+    } catch (error) {
+      log.warn({ err: error, dropped: batch.length }, 'Provider calls could not be recorded.');
+    }
+  };
+  const writeNext = () => {
+    writing = writing.then(write);
+    return writing;
+  };
+  const timer = setInterval(() => void writeNext(), WRITE_EVERY_MS).unref();
+
+  return {
+    record(exchange) {
+      if (stopped) return;
+      if (waiting.length >= WAITING_MAX) dropped++;
+      else waiting.push({ exchange, at: clock() });
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await writeNext();
+    },
+  };
+}
+
+function toRow({ exchange, at }: { exchange: ProviderExchange; at: Date }): NewProviderCall {
+  const { transactionId, rail, operation, method, target, status, durationMs } = exchange;
+  return {
+    transactionId,
+    rail,
+    operation,
+    method,
+    target: target.slice(0, TARGET_LENGTH_MAX),
+    status,
+    outcome: outcomeOf(status),
+    durationMs: Math.round(durationMs * 10) / 10,
+    ...maskExchange(exchange),
+    at,
+  };
+}
+
+function outcomeOf(status: number | null): NewProviderCall['outcome'] {
+  if (status === null) return 'silent';
+  if (status < 400) return 'done';
+  return status < 500 ? 'refused' : 'failed';
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { panelCaller } from '../testing/panel-caller.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+/** A service whose clock is moved by hand, so that transactions lie on different days. */
+let trilho: TestService;
+let apiKey: string;
+let panel: Awaited<ReturnType<typeof panelCaller>>;
+let now = new Date('2026-11-10T15:00:00.000Z');
+/** By a name that the tests give them. */
+const ids: Record<string, string> = {};
+
+const CUSTOMERS = {
+  maria: { customerName: 'Maria da Silva', customerEmail: 'maria@example.com', description: 'Pedido 100 % lã' },
+  jose: {
+    customerName: 'José Pereira',
+    customerEmail: 'jose.p@example.com',
+    customerDocument: '52998224725',
+    customerDocumentType: 'cpf',
+    description: 'Mesa 7',
+  },
+  ana: { customerName: 'Ana Zq Lima', customerEmail: 'ana@loja.example.com', description: 'Frete' },
+};
+
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => now });
+  const account = await trilho.openAccount();
+  apiKey = account.apiKey;
+  panel = await panelCaller(trilho.deps, account.accountId);
+  await make('maria', 100.5, '2026-11-10T15:00:00.000Z');
+  await make('jose', 250, '2026-11-12T02:30:00.000Z');
+  await make('ana', 99.99, '2026-11-20T12:00:00.000Z');
+  // Somebody else's, with the same words in it.
+  const other = await trilho.openAccount();
+  await trilho.post('/payments/transactions', other.apiKey, { amount: 100.5, ...CUSTOMERS.maria });
+});
+afterAll(() => trilho.stop());
+
+async function make(who: keyof typeof CUSTOMERS, amount: number, at: string) {
+  now = new Date(at);
+  const { body } = await trilho.post('/payments/transactions', apiKey, { amount, ...CUSTOMERS[who] });
+  ids[who] = (body.data as { transaction_id: string }).transaction_id;
+}
+
+type Filter = Parameters<typeof panel.transactions.list>[0];
+const found = async (filter: Filter) =>
+  (await panel.transactions.list(filter)).data.map(
+    ({ transaction_id }) => Object.keys(ids).find((name) => ids[name] === transaction_id) ?? 'another’s',
+  );
+
+describe('the list of transactions', () => {
+  it('by amount has the bounds in it, to the centavo', async () => {
+    expect(await found({ min_amount: '100.5' })).toEqual(['jose', 'maria']);
+    expect(await found({ min_amount: '100.51' })).toEqual(['jose']);
+    expect(await found({ max_amount: '100.5' })).toEqual(['ana', 'maria']);
+    expect(await found({ min_amount: '99.99', max_amount: '99.99' })).toEqual(['ana']);
+  });
+
+  it.each(['0', '-1', '1.999', '1,50', '1000000.01', 'x', '1e3'])('refuses %s as an amount', async (min_amount) => {
+    await expect(panel.transactions.list({ min_amount })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const { status } = await trilho.get(`/payments/transactions?max_amount=${min_amount}`, apiKey);
+    expect(status).toBe(400);
+  });
+
+  it('by amount is the same over REST', async () => {
+    const { body } = await trilho.get('/payments/transactions?min_amount=250&max_amount=250.00', apiKey);
+    expect((body.data as { transaction_id: string }[]).map((one) => one.transaction_id)).toEqual([ids.jose]);
+  });
+
+  it('by period has its first instant in it and its last one not', async () => {
+    expect(await found({ from: '2026-11-12T02:30:00.000Z' })).toEqual(['ana', 'jose']);
+    expect(await found({ to: '2026-11-12T02:30:00.000Z' })).toEqual(['maria']);
+    expect(await found({ from: '2026-11-11', to: '2026-11-20T12:00:00.000Z' })).toEqual(['jose']);
+    expect(await found({ from: '0001-01-01', to: '9999-12-31' })).toEqual(['ana', 'jose', 'maria']);
+  });
+
+  it('has a transaction whose id is older than itself: a request that was repeated under its Idempotency-Key days later', async () => {
+    const { pool } = trilho.deps.db;
+    await pool.query('UPDATE transactions SET created_at = $2 WHERE id = $1', [ids.maria, '2026-12-05T00:00:00Z']);
+    expect(await found({ from: '2026-12-01' })).toEqual(['maria']);
+    await pool.query('UPDATE transactions SET created_at = $2 WHERE id = $1', [ids.maria, '2026-11-10T15:00:00Z']);
+  });
+
+  it('by text finds a part of a name, of an e-mail and of a description, in any case', async () => {
+    expect(await found({ text: 'SILVA' })).toEqual(['maria']);
+    expect(await found({ text: 'jose.p@' })).toEqual(['jose']);
+    expect(await found({ text: 'mesa 7' })).toEqual(['jose']);
+    expect(await found({ text: 'example.com' })).toEqual(['ana', 'jose', 'maria']);
+  });
+
+  it('by a text of one or two letters finds the words that begin so', async () => {
+    expect(await found({ text: 'zq' })).toEqual(['ana']);
+    expect(await found({ text: 'li' })).toEqual(['ana']);
+    expect(await found({ text: 'm' })).toEqual(['jose', 'maria']);
+    expect(await found({ text: 'il' })).toEqual([]);
+  });
+
+  it('takes the signs of patterns for themselves', async () => {
+    expect(await found({ text: '100 %' })).toEqual(['maria']);
+    expect(await found({ text: '%%%' })).toEqual([]);
+    expect(await found({ text: 'mar_a' })).toEqual([]);
+    expect(await found({ text: '\\' })).toEqual([]);
+  });
+
+  it('by text finds whole ids, txids and documents', async () => {
+    expect(await found({ text: ids.ana?.toUpperCase() })).toEqual(['ana']);
+    expect(await found({ text: ids.ana?.replaceAll('-', '') })).toEqual(['ana']);
+    expect(await found({ text: '529.982.247-25' })).toEqual(['jose']);
+  });
+
+  it('with several filters has what passes all of them', async () => {
+    expect(await found({ text: 'example.com', min_amount: '100', to: '2026-11-11', type: 'pix_in' })).toEqual([
+      'maria',
+    ]);
+    expect(await found({ text: 'example.com', status: 'paid' })).toEqual([]);
+  });
+
+  it('page by page has each once', async () => {
+    const first = await panel.transactions.list({ limit: '2', text: 'example' });
+    const second = await panel.transactions.list({
+      limit: '2',
+      text: 'example',
+      cursor: first.next_cursor ?? undefined,
+    });
+    const seen = [...first.data, ...second.data].map(({ transaction_id }) => transaction_id);
+    expect(seen).toEqual([ids.ana, ids.jose, ids.maria]);
+    expect(second.next_cursor).toBeNull();
+  });
+});

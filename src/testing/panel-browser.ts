@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createOTP } from '@better-auth/utils/otp';
+import type { TestService } from './test-service.ts';
+
+export type BrowserAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+
+/** What a browser does at the panel's doors: it keeps cookies and says which page a request is from. For tests over HTTP. */
+export type PanelBrowser = {
+  cookies: Map<string, string>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<BrowserAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<BrowserAnswer>;
+  signIn(email: string, password: string): Promise<BrowserAnswer>;
+  /** A procedure's answer: `data`, or the `reason` of a refusal. */
+  call(procedure: string, input?: object, mode?: 'live' | 'test', headers?: Record<string, string>): Promise<Called>;
+  ask(procedure: string, input?: object, mode?: 'live' | 'test'): Promise<Called>;
+};
+
+type Called = { status: number; data: unknown; reason: string | null; facts: Record<string, string> };
+
+export const PASSWORD = 'uma frase que ninguém adivinha';
+
+export function openBrowser(service: TestService, options: { userAgent?: string } = {}): PanelBrowser {
+  const cookies = new Map<string, string>();
+  const request = async (path: string, init: RequestInit): Promise<BrowserAnswer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = new Headers(init.headers);
+    if (cookie) headers.set('cookie', cookie);
+    headers.set('user-agent', options.userAgent ?? 'vitest');
+    const response = await fetch(service.url + path, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const mark = pair.indexOf('=');
+      if (/max-age=0/i.test(line)) cookies.delete(pair.slice(0, mark));
+      else cookies.set(pair.slice(0, mark), pair.slice(mark + 1));
+    }
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : {} };
+  };
+  const browser: PanelBrowser = {
+    cookies,
+    get: (path, headers = {}) => request(path, { headers }),
+    post: (path, body, headers = {}) =>
+      request(path, {
+        method: 'POST',
+        headers: { origin: service.url, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    signIn: (email, password) => browser.post('/api/auth/sign-in/email', { email, password }),
+    call: async (procedure, input = {}, mode = 'test', headers = {}) =>
+      called(await browser.post(`/api/trpc/${mode}/${procedure}`, input, headers)),
+    ask: async (procedure, input, mode = 'test') =>
+      called(
+        await browser.get(
+          `/api/trpc/${mode}/${procedure}${input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`,
+        ),
+      ),
+  };
+  return browser;
+}
+
+function called({ status, body }: BrowserAnswer): Called {
+  const error = body.error as { data?: { reason?: string; facts?: Record<string, string> } } | undefined;
+  const result = body.result as { data?: unknown } | undefined;
+  const reason = error?.data?.reason ?? (body.data as { reason?: string } | undefined)?.reason ?? null;
+  return { status, data: result?.data, reason, facts: error?.data?.facts ?? {} };
+}
+
+/** The messages that were sent to an address, oldest first. */
+export async function mailTo(service: TestService, to: string, count = 1): Promise<string[]> {
+  return service.until(`${count} messages to ${to}`, async () => {
+    const found = messagesOf(service).filter((text) => text.includes(`To: ${to}`));
+    return found.length >= count ? found : null;
+  });
+}
+
+export function messagesOf(service: TestService): string[] {
+  const folder = join(service.home, 'mail');
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+    return names.sort().map((name) => readFileSync(join(folder, name), 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+export const linkIn = (message: string | undefined): string => {
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(message ?? '')?.[0] ?? 'http://none');
+  return pathname + search;
+};
+
+/** A member who signed up and opened the link that was sent; `browser` is where he is signed in. */
+export async function openMember(service: TestService, email: string) {
+  const browser = openBrowser(service);
+  const details = {
+    merchant_name: 'Loja Verde',
+    document: '12345678909',
+    name: 'João Souza',
+    email,
+    password: PASSWORD,
+  };
+  const answer = await browser.post('/api/trpc/session.signUp', details);
+  if (answer.status !== 200) throw new Error(`Signing up failed: ${answer.text}`);
+  await browser.get(linkIn((await mailTo(service, email)).at(-1)));
+  return { browser, email, password: PASSWORD };
+}
+
+/** Sets an authenticator app up; `code` gives codes of this moment, each time the next step's when it was used before. */
+export async function setUpAuthenticator(browser: PanelBrowser, now: () => Date = () => new Date()) {
+  const enabled = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
+  const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] };
+  const secret = new URL(totpURI).searchParams.get('secret') ?? '';
+  const code = codesOf(secret, now);
+  const verified = await browser.post('/api/auth/two-factor/verify-totp', { code: await code() });
+  if (verified.status !== 200) throw new Error(`Setting the authenticator up failed: ${verified.text}`);
+  return { code, backupCodes, secret };
+}
+
+export function codesOf(secretBase32: string, now: () => Date) {
+  const otp = createOTP(fromBase32(secretBase32));
+  return (stepsAhead = 0): Promise<string> => otp.hotp(Math.floor(now().getTime() / 30_000) + stepsAhead);
+}
+
+function fromBase32(text: string): string {
+  const bits = [...text.replace(/=/g, '')]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('');
+  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
+}
