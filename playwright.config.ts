@@ -14,6 +14,9 @@ process.env.TRILHO_E2E_PORT ??= String(await freePort());
 process.env.TRILHO_E2E_HOME ??= temporaryHome();
 const baseURL = `http://127.0.0.1:${process.env.TRILHO_E2E_PORT}`;
 
+/** As wide as most phones in use. */
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 /** Flows in a real Chromium against the service as `npm start` starts it. */
 export default defineConfig({
   testDir: 'e2e',
@@ -36,6 +39,11 @@ export default defineConfig({
       args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
     },
   },
+  projects: [
+    { name: 'desktop' },
+    // The panel's flows again on a phone; what is before `flows` in e2e/panel looks at phones by itself.
+    { name: 'phone', testMatch: 'panel/flows/*.spec.ts', use: { ...PHONE } },
+  ],
   webServer: {
     command: 'npm start',
     env: { PORT: process.env.TRILHO_E2E_PORT, TRILHO_HOME: process.env.TRILHO_E2E_HOME, LOG_LEVEL: 'warn' },

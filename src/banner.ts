@@ -10,7 +10,8 @@ export function banner(ready: { publicUrl: string; role: string; login: DemoLogi
   return `
 Trilho is ready: ${publicUrl}
 
-  Demo login     ${login.email}   ${login.password}   (for the panel, which is not built yet)
+  Panel          ${publicUrl}
+  Demo login     ${login.email}   ${login.password}
   Test API key   ${login.api_key}
 
 Create a PIX charge:

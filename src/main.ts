@@ -11,6 +11,7 @@ try {
   const env = processEnvironment();
   const service = await startService(env, closing, {
     pages: process.argv.includes('--dev') ? 'dev' : 'built',
+    history: true,
     onProgress: (message) => console.log(`  ${message}`),
   });
   console.log(banner({ ...service, role: env.role }));

@@ -36,6 +36,7 @@ import { createLiveFeed } from '#services/live-feed.ts';
 import { createIdempotency } from '#services/run-idempotently.ts';
 import { type DemoLogin, seedDemo } from '#services/seed-demo.ts';
 import { composeRails } from './compose-rails.ts';
+import { seedHistory } from './demo-history.ts';
 import { type Environment, EnvironmentError } from './environment.ts';
 import { readMasterKeys } from './master-keys.ts';
 import { SANDBOX_MOUNT, sandboxClient, sandboxControlToken, sandboxCryptoKey } from './sandbox-account.ts';
@@ -57,6 +58,8 @@ export type ServiceOptions = {
   log?: DestinationStream;
   pages?: 'built' | 'dev' | 'none';
   onProgress?: (message: string) => void;
+  /** Gives the demo merchant four weeks of history on its first start. */
+  history?: boolean;
 };
 
 /**
@@ -137,18 +140,18 @@ export async function startService(env: Environment, closing: Closing, options: 
     observe: metrics.observe,
   };
 
-  const sandbox = runs('sandbox')
-    ? createSandbox({
-        pool: db.pool,
-        clock,
-        publicHost: new URL(publicUrl).host + SANDBOX_MOUNT,
-        clients: [sandboxClient(secretBox)],
-        controlToken: sandboxControlToken(secretBox),
-        cryptoApiKeys: [sandboxCryptoKey(secretBox)],
-        ...SANDBOX_RECEIVER,
-        log,
-      })
-    : undefined;
+  const openSandbox = (at: () => Date) =>
+    createSandbox({
+      pool: db.pool,
+      clock: at,
+      publicHost: new URL(publicUrl).host + SANDBOX_MOUNT,
+      clients: [sandboxClient(secretBox)],
+      controlToken: sandboxControlToken(secretBox),
+      cryptoApiKeys: [sandboxCryptoKey(secretBox)],
+      ...SANDBOX_RECEIVER,
+      log,
+    });
+  const sandbox = runs('sandbox') ? openSandbox(clock) : undefined;
   await sandbox?.prepare();
 
   const authenticator = createAuthenticator(db, clock);
@@ -167,6 +170,14 @@ export async function startService(env: Environment, closing: Closing, options: 
     clientAddress,
     clientIp: createClientIp(env.trustedProxies),
   });
+  if (env.demo && env.role === 'all' && options.history) {
+    await seedHistory({
+      deps,
+      openWorld: openSandbox,
+      openRails: (to) => composeRails({ env, db, secretBox, onCall: () => {}, onQuoteRefusal: () => {}, ...to }),
+      onProgress: options.onProgress,
+    });
+  }
   const login = env.demo ? await seedDemo(deps) : null;
   const panelDoors = composePanel({ deps, idempotency, clientAddress, store });
   const pages = await pagesReady;

@@ -149,7 +149,11 @@ function KeyMenu({ apiKey, onAction }: { apiKey: ApiKeyOutput; onAction: Props['
             {t('rotate')}
           </Menu.Item>
         )}
-        <Menu.Item color="red" leftSection={<Icon name="trash" size={16} />} onClick={() => onAction('revoke', apiKey)}>
+        <Menu.Item
+          c="var(--tone-bad)"
+          leftSection={<Icon name="trash" size={16} />}
+          onClick={() => onAction('revoke', apiKey)}
+        >
           {t('revoke')}
         </Menu.Item>
       </Menu.Dropdown>

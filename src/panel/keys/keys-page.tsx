@@ -125,7 +125,7 @@ function Keys({ keys, showEnded, onShowEnded, onAction }: KeysProps) {
       {shown.length > 0 ? (
         <KeyList keys={shown} onAction={onAction} />
       ) : (
-        <Card withBorder>
+        <Card withBorder bg="var(--card)">
           <EmptyState title={t('empty.title')} text={t('empty.text')} />
         </Card>
       )}
@@ -148,7 +148,7 @@ function QuickStartCard({ keys, chosen, onChoose }: QuickStartProps) {
   const key = keys.find(({ key_id }) => key_id === chosen) ?? keys[0];
   if (!key) return null;
   return (
-    <Card withBorder padding="md">
+    <Card withBorder padding="md" bg="var(--card)">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm" align="flex-end">
           <Title order={2} fz="md">

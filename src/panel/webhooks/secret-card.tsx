@@ -42,7 +42,12 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
         </Stack>
         <Group gap="xs" align="stretch">
           <Code className={classes.secret} data-testid="webhook-secret">
-            {secret ?? <span aria-label={t('hidden')}>{HIDDEN}</span>}
+            {secret ?? (
+              <>
+                <span className="visually-hidden">{t('hidden')}</span>
+                <span aria-hidden>{HIDDEN}</span>
+              </>
+            )}
           </Code>
           <Button variant="default" loading={reveal.isPending} onClick={() => (secret ? hide() : reveal.mutate())}>
             {t(secret ? 'hide' : 'show')}

@@ -3,7 +3,7 @@
 import { Button, Paper, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { api } from '#panel/api.tsx';
@@ -24,7 +24,6 @@ const CURRENCIES_FRESH_MS = 60_000;
 
 /** The form and, once it is filled in, the step that repeats it. What was typed stays through both, and through a refusal. */
 export function WithdrawForm() {
-  const router = useRouter();
   const { me, href } = usePanel();
   const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, currency: me.currency ?? '' });
   // In the address, so that the browser's Back leads from the second step to the first.
@@ -32,14 +31,15 @@ export function WithdrawForm() {
   const isFilledIn = Object.keys(faultsOf(draft)).length === 0;
 
   if (wantsConfirmation && isFilledIn) {
-    return <ConfirmWithdrawal draft={draft} onBack={() => router.back()} />;
+    return <ConfirmWithdrawal draft={draft} onBack={() => window.history.back()} />;
   }
   return (
     <DraftForm
       draft={draft}
       onDone={(filled) => {
         setDraft(filled);
-        router.push(href('/sacar?passo=confirmar'));
+        // Not the router: nothing has to be fetched for it, and what was typed must live on.
+        window.history.pushState(null, '', href('/sacar?passo=confirmar'));
       }}
     />
   );

@@ -12,6 +12,7 @@ import { overviewRouter } from './overview.ts';
 import { paymentRouter } from './payment.ts';
 import { preferencesRouter } from './preferences.ts';
 import { router } from './procedure.ts';
+import { sandboxRouter } from './sandbox.ts';
 import { searchRouter } from './search.ts';
 import { securityRouter } from './security.ts';
 import { sessionRouter } from './session.ts';
@@ -43,6 +44,7 @@ export const panelRouter = router({
   withdrawalPreview: withdrawalPreviewRouter,
   webhooks: webhooksRouter,
   kyc: kycRouter,
+  sandbox: sandboxRouter,
   terms: termsRouter,
   preferences: preferencesRouter,
 });

@@ -1,0 +1,52 @@
+import { expect, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+test('from sign-up to the first paid charge and its webhook', async ({
+  page,
+  mailbox,
+  receiver,
+  payerPays,
+  baseURL,
+}) => {
+  const email = `novo-${Date.now()}@example.com`;
+
+  // The visitor signs up.
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Criar conta' }).click();
+  await expect(page.getByText('fica na pasta mail')).toBeVisible();
+  await page.getByLabel('Nome do negócio').fill('Café da Esquina');
+  await page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');
+  await page.getByLabel('Seu nome').fill('Maria da Silva');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill('uma frase que ninguém adivinha');
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(page.getByRole('heading', { name: 'Confira seu e-mail' })).toBeVisible();
+
+  // The link in the message signs her in, at the checklist.
+  const { pathname, search } = new URL(await mailbox.link(email));
+  await page.goto(`${baseURL}${pathname}${search}`);
+  await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible();
+  await expect(page.getByText('0 de 4 passos feitos')).toBeVisible();
+
+  // Her system wants to hear of payments.
+  await page.goto('/test/webhooks');
+  await page.getByLabel('URL').first().fill(receiver.url);
+  await page.getByRole('button', { name: 'Salvar' }).first().click();
+  await expect(page.getByText('Salvo').or(page.getByText('salva')).first()).toBeVisible();
+
+  // She makes a charge, and her customer pays it.
+  await page.goto('/test/comecar');
+  await page.getByRole('link', { name: 'Nova cobrança' }).last().click();
+  await page.getByLabel('Valor').fill('100,50');
+  await page.getByRole('button', { name: 'Criar cobrança' }).click();
+  const link = await page.getByRole('link', { name: /\/pay\// }).getAttribute('href');
+  const id = link?.split('/pay/')[1] ?? '';
+  await payerPays({ id });
+
+  // The page says so by itself, the webhook arrives, and the checklist knows.
+  await expect(page.getByText(/paga/i).first()).toBeVisible();
+  await expect.poll(() => receiver.received.map(({ body }) => JSON.parse(body).type)).toContain('pix_in.paid');
+  await page.goto('/test/comecar');
+  await expect(page.getByText('3 de 4 passos feitos')).toBeVisible();
+});

@@ -1,0 +1,49 @@
+import { expect, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+test('live and test are two worlds: the bar says which, and neither shows the other’s transactions', async ({
+  page,
+  shop,
+}) => {
+  await shop.createCharge({ amount: 12.34, description: 'Só de teste' });
+
+  await shop.open('/transacoes', 'test');
+  await expect(page.getByText('Modo teste: nenhum dinheiro real é movimentado')).toBeVisible();
+  await expect(page.getByText('R$ 12,34').first()).toBeVisible();
+
+  await page.getByRole('radiogroup', { name: 'Modo' }).getByText('Real').click();
+  await expect(page).toHaveURL(/\/live\/transacoes/);
+  await expect(page.getByText('Modo teste: nenhum dinheiro real é movimentado')).toBeHidden();
+  await expect(page.getByText('R$ 12,34')).toHaveCount(0);
+
+  await page.getByRole('radiogroup', { name: 'Modo' }).getByText('Teste').click();
+  await expect(page.getByText('R$ 12,34').first()).toBeVisible();
+});
+
+test('a page that needs a sign-in asks for it, and goes on where it was wanted', async ({ page, shop }) => {
+  await shop.open('/transacoes?status=paid');
+  await page.context().clearCookies({ name: 'trilho.session_token' });
+  await page.goto('/test/transacoes?status=paid');
+  await expect(page.getByRole('heading', { name: 'Entre na sua conta' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(shop.email);
+  await page.getByLabel('Senha', { exact: true }).fill('errada, de propósito');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'E-mail ou senha incorretos.' })).toBeVisible();
+  await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/test\/transacoes\?status=paid/);
+});
+
+test('a link can’t lead a member away from here after signing in', async ({ page, shop }) => {
+  await page.context().clearCookies({ name: 'trilho.session_token' });
+  for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '/%0d%0aevil']) {
+    await page.goto(`/entrar?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('E-mail').fill(shop.email);
+    await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Entre na sua conta');
+    expect(new URL(page.url()).host).toBe(new URL(test.info().project.use.baseURL ?? '').host);
+    await page.context().clearCookies({ name: 'trilho.session_token' });
+  }
+});

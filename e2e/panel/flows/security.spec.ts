@@ -1,0 +1,91 @@
+import { expect, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+test('two-step verification: set up, asked for at the next sign-in, and a recovery code instead of a lost phone', async ({
+  page,
+  shop,
+}) => {
+  const { code, recoveryCodes } = await shop.setsUpSecondFactor();
+  await expect(page.getByText('Ativo')).toBeVisible();
+  expect(recoveryCodes.length).toBeGreaterThanOrEqual(8);
+
+  const signIn = async () => {
+    await page.context().clearCookies({ name: 'trilho.session_token' });
+    await page.goto('/entrar');
+    await page.getByLabel('E-mail').fill(shop.email);
+    await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Verificação em duas etapas' })).toBeVisible();
+  };
+  await signIn();
+  await page.getByLabel('Código de 6 dígitos').fill(await code());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/inicio/);
+
+  await signIn();
+  await page.getByRole('button', { name: 'Usar um código de recuperação' }).click();
+  await page.getByLabel('Código de recuperação').fill(recoveryCodes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/inicio/);
+});
+
+test('a passkey signs in without a password, and confirms what asks for a second factor', async ({
+  page,
+  shop,
+  baseURL,
+}) => {
+  // A passkey belongs to a name, never to an address: this test goes to localhost.
+  const host = `http://localhost:${new URL(baseURL ?? '').port}`;
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${host}/entrar`);
+  await page.getByLabel('E-mail').fill(shop.email);
+  await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/inicio/);
+
+  await page.goto(`${host}/test/seguranca`);
+  await page.getByRole('button', { name: 'Adicionar chave de acesso' }).click();
+  await page.getByLabel('Nome, por exemplo o do aparelho').fill('Notebook do balcão');
+  await page.getByRole('dialog').getByRole('button', { name: 'Adicionar chave de acesso' }).click();
+  await shop.confirms();
+  await expect(page.getByText('Notebook do balcão').first()).toBeVisible();
+
+  await page.context().clearCookies({ name: 'trilho.session_token' });
+  await page.goto(`${host}/entrar`);
+  await page.getByRole('button', { name: 'Entrar com chave de acesso (passkey)' }).click();
+  await page.waitForURL(/\/inicio/);
+
+  // It confirms its own removal.
+  await page.goto(`${host}/test/seguranca`);
+  await page.getByRole('button', { name: 'Remover Notebook do balcão' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Usar chave de acesso (passkey)' }).click();
+  await expect(page.getByText('Nenhuma chave de acesso ainda.')).toBeVisible();
+});
+
+test('a session that is ended in one browser is over in the other', async ({ page, shop, browser, baseURL }) => {
+  const other = await browser.newPage({ baseURL: baseURL ?? '', locale: 'pt-BR' });
+  await other.goto('/entrar');
+  await other.getByLabel('E-mail').fill(shop.email);
+  await other.getByLabel('Senha', { exact: true }).fill(shop.password);
+  await other.keyboard.press('Enter');
+  await other.waitForURL(/\/inicio/);
+
+  await shop.open('/seguranca');
+  await page.getByRole('button', { name: 'Encerrar todas as outras' }).click();
+  await expect(page.getByText('1 sessão encerrada.')).toBeVisible();
+  await other.goto('/test/inicio');
+  await expect(other.getByRole('heading', { name: 'Entre na sua conta' })).toBeVisible();
+  await other.close();
+});

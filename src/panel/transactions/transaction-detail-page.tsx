@@ -1,0 +1,25 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Icon } from '#panel/shell/icons.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { TransactionDetail } from './transaction-detail.tsx';
+import { useFilters } from './use-filters.ts';
+
+/** A transaction on a page of its own, for screens without room for a drawer. */
+export function TransactionDetailPage({ id }: { id: string }) {
+  const t = useTranslations('panel.transactions');
+  const { addressOf } = useFilters();
+  const back = (
+    <Anchor component={Link} href={addressOf(null)} fz="sm">
+      <Icon name="left" size={12} /> {t('title')}
+    </Anchor>
+  );
+  return (
+    <Page title={t('detail.title')} description={back}>
+      <TransactionDetail id={id} />
+    </Page>
+  );
+}

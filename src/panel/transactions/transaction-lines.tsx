@@ -1,0 +1,41 @@
+'use client';
+
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import type { ListedTransaction } from '#contract/transactions.ts';
+import { formatInstant } from '#panel/format.ts';
+import { TransactionCell } from './transaction-cell.tsx';
+import { titleOf } from './transaction-row.tsx';
+import classes from './transactions-page.module.css';
+
+type Props = {
+  transactions: readonly ListedTransaction[];
+  addressOf: (id: string) => string;
+  arrived: ReadonlySet<string>;
+};
+
+/** The same on a phone: two lines each. */
+export function TransactionLines({ transactions, addressOf, arrived }: Props) {
+  const t = useTranslations('panel.transactions');
+  const language = useLocale();
+  return (
+    <ul className={classes.lines}>
+      {transactions.map((transaction) => (
+        <li
+          key={transaction.transaction_id}
+          className={classes.row}
+          data-arrived={arrived.has(transaction.transaction_id)}
+        >
+          <Link href={addressOf(transaction.transaction_id)} className={classes.line} prefetch={false}>
+            <span className={classes.who}>{titleOf(transaction)}</span>
+            <TransactionCell column="amount" transaction={transaction} />
+            <span className={classes.about}>
+              {t(`types.${transaction.type}`)} · {formatInstant(transaction.created_at, language)}
+            </span>
+            <TransactionCell column="status" transaction={transaction} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

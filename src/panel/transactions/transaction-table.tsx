@@ -1,0 +1,58 @@
+'use client';
+
+import { Table } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ListedTransaction } from '#contract/transactions.ts';
+import type { Column } from './columns.ts';
+import { NUMERIC, TransactionCell } from './transaction-cell.tsx';
+import classes from './transactions-page.module.css';
+
+type Props = {
+  transactions: readonly ListedTransaction[];
+  columns: readonly Column[];
+  addressOf: (id: string) => string;
+  /** The one whose detail is open. */
+  openId: string | null;
+  arrived: ReadonlySet<string>;
+};
+
+/** Transactions in rows of 40 px, each of them a link to its detail. */
+export function TransactionTable({ transactions, columns, addressOf, openId, arrived }: Props) {
+  const t = useTranslations('panel.transactions');
+  return (
+    <Table.ScrollContainer minWidth={720} type="native" className={classes.card}>
+      <Table className={classes.table} stickyHeader={false} verticalSpacing={0} horizontalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column} data-numeric={NUMERIC.includes(column)}>
+                {t(`columns.${column}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {transactions.map((transaction) => {
+            const id = transaction.transaction_id;
+            return (
+              <Table.Tr key={id} className={classes.row} data-open={id === openId} data-arrived={arrived.has(id)}>
+                {columns.map((column) => (
+                  <Table.Td key={column} data-column={column} data-numeric={NUMERIC.includes(column)}>
+                    {column === 'when' ? (
+                      <Link href={addressOf(id)} scroll={false} className={classes.rowLink} prefetch={false}>
+                        <TransactionCell column={column} transaction={transaction} />
+                      </Link>
+                    ) : (
+                      <TransactionCell column={column} transaction={transaction} />
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Icon } from '#panel/shell/icons.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { Skeleton } from '#panel/skeleton.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import { useColumns } from './columns.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { isFiltered, NO_FILTERS } from './filters.ts';
+import { TransactionLines } from './transaction-lines.tsx';
+import { TransactionTable } from './transaction-table.tsx';
+import classes from './transactions-page.module.css';
+import { useFilters } from './use-filters.ts';
+import { useTransactions } from './use-transactions.ts';
+
+/** The list of transactions, newest first. `openId`: the one whose detail is open beside it. */
+export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean }) {
+  const t = useTranslations('panel.transactions');
+  const { href } = usePanel();
+  const { filters, setFilters, addressOf } = useFilters();
+  const [columns, setColumns] = useColumns();
+  const { query, arrived, announcement } = useTransactions(filters);
+  const actions = (
+    <>
+      {wide && <ColumnMenu columns={columns} onChange={setColumns} />}
+      <Button component={Link} href={href('/cobrar')} size="xs" leftSection={<Icon name="plus" size={14} />}>
+        {t('newCharge')}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={t('title')} wide actions={actions}>
+      <Stack gap="md">
+        <FilterBar filters={filters} onChange={setFilters} />
+        <VisuallyHidden role="status" aria-live="polite">
+          {announcement}
+        </VisuallyHidden>
+        <QueryState
+          query={query}
+          skeleton={<RowsSkeleton />}
+          isEmpty={({ pages }) => pages[0]?.data.length === 0}
+          empty={
+            isFiltered(filters) ? (
+              <EmptyState
+                title={t('noneFound')}
+                text={t('noneFoundText')}
+                action={
+                  <Button variant="default" size="xs" onClick={() => setFilters(NO_FILTERS)}>
+                    {t('filters.clear')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState title={t('none')} text={t('noneText')} />
+            )
+          }
+        >
+          {({ pages }) => {
+            const transactions = pages.flatMap(({ data }) => data);
+            return (
+              <div className={classes.list} data-waiting={query.isPlaceholderData} aria-busy={query.isPlaceholderData}>
+                {wide ? (
+                  <TransactionTable {...{ transactions, columns, openId, arrived, addressOf }} />
+                ) : (
+                  <TransactionLines {...{ transactions, arrived, addressOf }} />
+                )}
+                <Group justify="center" mt="md" gap="sm">
+                  <span className={classes.count}>{t('shown', { count: transactions.length })}</span>
+                  {query.hasNextPage && (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      loading={query.isFetchingNextPage}
+                      onClick={() => query.fetchNextPage()}
+                    >
+                      {t('more')}
+                    </Button>
+                  )}
+                </Group>
+              </div>
+            );
+          }}
+        </QueryState>
+      </Stack>
+    </Page>
+  );
+}
+
+/** Grey rows in the place of those that come. */
+function RowsSkeleton() {
+  return (
+    <div className={classes.card}>
+      {Array.from({ length: 12 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        <div key={row} className={classes.skeletonRow}>
+          <Skeleton width={120} height={12} />
+          <Skeleton width="30%" height={12} />
+          <Skeleton width={90} height={12} />
+        </div>
+      ))}
+    </div>
+  );
+}

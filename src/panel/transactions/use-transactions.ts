@@ -1,0 +1,68 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useMemo, useState } from 'react';
+import type { ListedTransaction } from '#contract/transactions.ts';
+import { api } from '#panel/api.tsx';
+import { formatReais } from '#panel/format.ts';
+import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
+import { type Filters, filtersInput, isFiltered } from './filters.ts';
+import { statusLook } from './status-look.ts';
+import { titleOf } from './transaction-row.tsx';
+
+/** What a tall screen shows and a little more. */
+const PAGE_SIZE = '50';
+
+/**
+ * The list under these filters, page by page, kept up to date: a transaction that changes changes in its place, and one that is new
+ * comes in at the top of a list that nothing is left out of. `arrived` are those that came while the page was open.
+ */
+export function useTransactions(filters: Filters) {
+  const utils = api.useUtils();
+  const t = useTranslations('panel.transactions');
+  const language = useLocale();
+  const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
+  const [announcement, setAnnouncement] = useState('');
+  // A period is counted from the day on which the page looks; the input must not change with every look.
+  const input = useMemo(() => ({ ...filtersInput(filters, new Date()), limit: PAGE_SIZE }), [filters]);
+  const query = api.transactions.list.useInfiniteQuery(input, {
+    getNextPageParam: ({ next_cursor: cursor }) => cursor ?? undefined,
+    placeholderData: (shown) => shown,
+  });
+
+  useLiveTransactions({
+    onChange(transaction) {
+      const shown = utils.transactions.list.getInfiniteData(input);
+      if (!shown) return;
+      const isKnown = shown.pages.some(({ data }) => data.some((one) => isSame(one, transaction)));
+      if (!isKnown && (isFiltered(filters) || isOlder(transaction, shown.pages[0]?.data[0]))) return;
+      const pages = shown.pages.map((page, index) => ({
+        ...page,
+        data: [
+          ...(index === 0 && !isKnown ? [transaction] : []),
+          ...page.data.map((one) => (isSame(one, transaction) ? transaction : one)),
+        ],
+      }));
+      utils.transactions.list.setInfiniteData(input, { ...shown, pages });
+      void utils.detail.get.invalidate({ transaction_id: transaction.transaction_id });
+      if (!isKnown) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
+      const { type, status, sub_status: subStatus } = transaction;
+      setAnnouncement(
+        t('announce', {
+          type: t(`types.${type}`),
+          title: titleOf(transaction),
+          status: t(`statuses.${statusLook({ type, status, subStatus }).word}`),
+          amount: formatReais(transaction.amount, language),
+        }),
+      );
+    },
+    onMissed: () => void utils.transactions.list.invalidate(input),
+  });
+  return { query, arrived, announcement };
+}
+
+const isSame = (a: ListedTransaction, b: ListedTransaction) => a.transaction_id === b.transaction_id;
+
+/** Ids are UUIDv7: their order is that of creation. */
+const isOlder = (transaction: ListedTransaction, newest: ListedTransaction | undefined) =>
+  newest !== undefined && transaction.transaction_id < newest.transaction_id;
