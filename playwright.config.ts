@@ -43,6 +43,7 @@ export default defineConfig({
     { name: 'desktop' },
     // The panel's flows again on a phone; what is before `flows` in e2e/panel looks at phones by itself.
     { name: 'phone', testMatch: 'panel/flows/*.spec.ts', use: { ...PHONE } },
+    ...(process.env.TRILHO_SCREENSHOTS ? [{ name: 'screenshots', testMatch: 'screenshots/*.ts' }] : []),
   ],
   webServer: {
     command: 'npm start',

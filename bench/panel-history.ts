@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { SecretBox } from '#domain/secret-box.ts';
 
 /** How many transactions the account has. */
 export const TRANSACTIONS = 100_000;
@@ -9,7 +10,7 @@ const DAYS = 180;
  * Half a year of an account's transactions as they would look, straight into the table: the ledger, which no list asks, would take an
  * hour. Of ten, seven are PIX charges, one is an invoice, one a PIX withdrawal and one a crypto withdrawal; most charges are paid.
  */
-export async function fillAccount(pool: pg.Pool, accountId: string): Promise<void> {
+export async function fillAccount(pool: pg.Pool, secretBox: SecretBox, accountId: string): Promise<void> {
   const client = await pool.connect();
   // Our sessions' limit is for statements of milliseconds.
   await client.query('SET statement_timeout = 0');
@@ -54,6 +55,17 @@ export async function fillAccount(pool: pg.Pool, accountId: string): Promise<voi
       ) AS rows
     ) AS rows`,
     [accountId, DAYS, TRANSACTIONS],
+  );
+  // Sealed for their own row each: the list opens them.
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM transactions WHERE account_id = $1 AND type = 'pix_out'`,
+    [accountId],
+  );
+  const ids = rows.map(({ id }) => id);
+  const keys = ids.map((id) => secretBox.seal('maria@example.com', `pix-key:${id}`));
+  await client.query(
+    `UPDATE transactions t SET pix_key = s.pix_key FROM unnest($1::uuid[], $2::text[]) AS s (id, pix_key) WHERE t.id = s.id`,
+    [ids, keys],
   );
   await client.query('VACUUM ANALYZE transactions');
   client.release(true);

@@ -11,6 +11,19 @@ test('a key is created and revoked beside the running service, and the service o
   await expect.poll(async () => (await balance()).status(), { timeout: 1_000 }).toBe(401);
 });
 
+test('the operator’s key may do what he names, from where he says, until he says', async ({ merchant, request }) => {
+  const make = (...options: string[]) => trilhoJson('key', 'create', '--account', merchant.accountId, ...options);
+  const ask = async (path: string, key: string | undefined) =>
+    (await request.get(path, { headers: { 'x-api-key': key ?? '' } })).status();
+  const reads = await make('--permission', 'transactions:read', '--ip', '127.0.0.0/8', '--ip', '::1');
+  expect(await ask('/payments/transactions', reads.api_key)).toBe(200);
+  expect(await ask('/payments/balance', reads.api_key)).toBe(403);
+  const elsewhere = await make('--ip', '203.0.113.0/24', '--expires', '2999-01-31T12:00:00Z');
+  expect(await ask('/payments/balance', elsewhere.api_key)).toBe(403);
+  const wrong = await make('--expires', '2020-01-31').catch((error: { stderr: string }) => error.stderr);
+  expect(wrong).toContain('an instant with its zone');
+});
+
 test('the demo login and key of the seeded merchant work', async ({ request }) => {
   const demo = await trilhoJson('demo');
   expect(demo).toEqual({

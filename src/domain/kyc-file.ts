@@ -26,7 +26,7 @@ export function inspectKycFile(bytes: Buffer): InspectedFile {
   return refused('unknown_type');
 }
 
-const PDF_START = Buffer.from('%PDF-');
+const PDF_START = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d]);
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -174,7 +174,8 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
     if (web?.files.isFilePath(path)) return web.files.handle(req, res, exchange);
     // An API path that is nobody's, or a caller that is no browser: JSON, never a page.
     if (!pages || isUnder(path, '/api') || !isRead(req)) throw new DomainError('route_not_found');
-    if (!isPage(path) && !accepts(req, 'text/html')) throw new DomainError('route_not_found');
+    // A page that moves to another one asks for its parts: not as text/html, but saying so.
+    if (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1') throw new DomainError('route_not_found');
     exchange.route = path.startsWith('/pay/')
       ? '/pay/{transaction_id}'
       : path.startsWith('/_next/')

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { LiveMessage } from '#contract/live.ts';
+import { findDemoLogin } from '#services/seed-demo.ts';
 import { panelCaller } from '../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -196,4 +197,68 @@ test('of too many streams of a member the oldest gives way', async () => {
   expect(await pages[0]?.end()).toMatchObject({ code: 'CONFLICT' });
   const id = await charge();
   for (const page of pages.slice(1)) await page.tells(`${id} pending`);
+});
+
+/** The stream of the demo's member over HTTP, as a browser reads it. */
+async function browser(at: TestService) {
+  const login = await findDemoLogin(at.deps);
+  const signedIn = await fetch(`${at.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: at.url },
+    body: JSON.stringify({ email: login?.email, password: login?.password }),
+  });
+  expect(signedIn.status).toBe(200);
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+  const response = await fetch(`${at.url}/api/trpc/test/live.transactions?input=%7B%7D`, { headers: { cookie } });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  let text = '';
+  const read = (async () => {
+    for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk);
+  })();
+  const signOut = () =>
+    fetch(`${at.url}/api/auth/sign-out`, {
+      method: 'POST',
+      headers: { cookie, origin: at.url, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  return {
+    login,
+    signOut,
+    text: () => text,
+    /** Resolves when the server has ended the stream in order; rejects when the connection was cut. */
+    ended: () => read,
+    says: (what: string) => at.until(`the stream says ${what}`, async () => (text.includes(what) ? true : null)),
+  };
+}
+
+test('a browser is told over SSE, and no more when it has signed out', async () => {
+  const page = await browser(trilho);
+  await page.says('event: connected');
+  const answer = await trilho.post('/payments/transactions', page.login?.api_key, { amount: 10 });
+  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  await page.says(id);
+  expect(page.text()).toMatch(/\nid: \d{13}\n/);
+  expect((await page.signOut()).status).toBe(200);
+  await page.ended();
+  expect(page.text()).toContain('event: serialized-error');
+  expect(page.text()).toContain('not_signed_in');
+});
+
+test('nobody who has not signed in is told anything', async () => {
+  const response = await fetch(`${trilho.url}/api/trpc/test/live.transactions?input=%7B%7D`);
+  expect(await response.text()).toContain('not_signed_in');
+});
+
+test('a process that stops ends its streams in order instead of cutting them, and without saying that they are over', async () => {
+  const stopping = await startTestService({ beside: trilho });
+  const page = await browser(stopping);
+  await page.says('event: connected');
+  const stopped = stopping.stop();
+  await page.ended();
+  await stopped;
+  // Either of them would tell the browser not to come back.
+  expect(page.text()).not.toMatch(/event: (return|serialized-error)/);
 });

@@ -31,21 +31,23 @@ test('from sign-up to the first paid charge and its webhook', async ({
 
   // Her system wants to hear of payments.
   await page.goto('/test/webhooks');
-  await page.getByLabel('URL').first().fill(receiver.url);
-  await page.getByRole('button', { name: 'Salvar' }).first().click();
-  await expect(page.getByText('Salvo').or(page.getByText('salva')).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Adicionar URL: Depósitos PIX' }).click();
+  await page.getByLabel('URL para Depósitos PIX').fill(receiver.url);
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Depósitos PIX: destino salvo.')).toBeVisible();
 
   // She makes a charge, and her customer pays it.
   await page.goto('/test/comecar');
   await page.getByRole('link', { name: 'Nova cobrança' }).last().click();
-  await page.getByLabel('Valor').fill('100,50');
-  await page.getByRole('button', { name: 'Criar cobrança' }).click();
-  const link = await page.getByRole('link', { name: /\/pay\// }).getAttribute('href');
+  await page.getByLabel('Valor em reais').fill('100,50');
+  await page.getByRole('button', { name: 'Criar cobrança PIX' }).click();
+  await expect(page.getByRole('heading', { name: 'Cobrança criada' })).toBeVisible();
+  const link = await page.getByRole('link', { name: 'Abrir a página' }).getAttribute('href');
   const id = link?.split('/pay/')[1] ?? '';
   await payerPays({ id });
 
   // The page says so by itself, the webhook arrives, and the checklist knows.
-  await expect(page.getByText(/paga/i).first()).toBeVisible();
+  await expect(page.getByText('paga', { exact: true }).first()).toBeVisible();
   await expect.poll(() => receiver.received.map(({ body }) => JSON.parse(body).type)).toContain('pix_in.paid');
   await page.goto('/test/comecar');
   await expect(page.getByText('3 de 4 passos feitos')).toBeVisible();

@@ -7,7 +7,7 @@ test('two-step verification: set up, asked for at the next sign-in, and a recove
   shop,
 }) => {
   const { code, recoveryCodes } = await shop.setsUpSecondFactor();
-  await expect(page.getByText('Ativo')).toBeVisible();
+  await expect(page.getByText('Ativo', { exact: true })).toBeVisible();
   expect(recoveryCodes.length).toBeGreaterThanOrEqual(8);
 
   const signIn = async () => {

@@ -61,6 +61,7 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
       position="right"
       size="md"
       title={t('title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
       // What was typed is thrown away on purpose only.
       closeOnEscape={!form.isDirty()}
       closeOnClickOutside={!form.isDirty()}

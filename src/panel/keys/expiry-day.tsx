@@ -29,6 +29,8 @@ export function ExpiryDay({ value, onChange, from, to, error, ...input }: Props)
       dateParser={readDay}
       valueFormat="DD/MM/YYYY"
       locale={language === 'en' ? 'en' : 'pt-br'}
+      // Their red is for faults here.
+      weekendDays={[]}
       minDate={from}
       maxDate={to}
       error={error}

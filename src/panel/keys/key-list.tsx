@@ -11,8 +11,8 @@ import { inShownOrder, shownKey, works } from './key-text.ts';
 
 export type KeyAction = 'quickStart' | 'rotate' | 'revoke';
 
-/** Where the focus goes back to when what was opened from a key's menu is closed. */
-export const menuId = (keyId: string): string => `key-menu-${keyId}`;
+/** The button of a key's menu: where the focus goes back to when what was opened from it is closed. */
+export const menuOf = (keyId: string): HTMLElement | null => document.querySelector(`[data-key-menu="${keyId}"]`);
 
 type Props = { keys: readonly ApiKeyOutput[]; onAction: (action: KeyAction, key: ApiKeyOutput) => void };
 
@@ -129,10 +129,11 @@ function AllowedIps({ ranges }: { ranges: readonly string[] }) {
 function KeyMenu({ apiKey, onAction }: { apiKey: ApiKeyOutput; onAction: Props['onAction'] }) {
   const t = useTranslations('panel.keys.menu');
   return (
-    <Menu position="bottom-end" withinPortal>
+    // The placeholder for the first focus is no menu item, which a menu may not hold.
+    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
-          id={menuId(apiKey.key_id)}
+          data-key-menu={apiKey.key_id}
           variant="subtle"
           color="gray"
           aria-label={t('label', { name: apiKey.name })}

@@ -11,7 +11,7 @@ import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { CreateKeyDrawer } from './create-key-drawer.tsx';
-import { type KeyAction, KeyList, menuId } from './key-list.tsx';
+import { type KeyAction, KeyList, menuOf } from './key-list.tsx';
 import { shownKey, works } from './key-text.ts';
 import classes from './keys-page.module.css';
 import { type NewKey, NewKeyDialog } from './new-key-dialog.tsx';
@@ -38,10 +38,9 @@ export function KeysPage() {
 
   const close = () => {
     const key = open?.what === 'shown' ? open.made.key : open && 'key' in open ? open.key : null;
-    const menu = key ? menuId(key.key_id) : CREATE_BUTTON_ID;
     setOpen(null);
     // The dialog's own way back would lead to an item of a menu that is closed; a revoked key has no menu any more.
-    requestAnimationFrame(() => (document.getElementById(menu) ?? document.getElementById(CREATE_BUTTON_ID))?.focus());
+    requestAnimationFrame(() => ((key && menuOf(key.key_id)) ?? document.getElementById(CREATE_BUTTON_ID))?.focus());
   };
   const show = (made: NewKey) => setOpen({ what: 'shown', made });
   const act = (action: KeyAction, key: ApiKeyOutput) => {

@@ -23,7 +23,13 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyOutput; onClos
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t('title', { name: apiKey.name })} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('title', { name: apiKey.name })}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <Stack gap="sm">
         <Text fz="sm">{t('text', { key: shownKey(apiKey) })}</Text>
         {apiKey.last_used_at !== null && (

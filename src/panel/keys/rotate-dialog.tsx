@@ -34,7 +34,13 @@ export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
   const until = new Date(Math.min(now + Number(overlap) * HOUR_MS, expiresAt));
   const lifetimeMs = expiresAt - Date.parse(apiKey.created_at);
   return (
-    <Modal opened onClose={onClose} title={t('title', { name: apiKey.name })} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('title', { name: apiKey.name })}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <Stack gap="sm">
         <Text fz="sm">{t('text')}</Text>
         {Number.isFinite(lifetimeMs) && <Text fz="sm">{t('lifetime', { at: write(new Date(now + lifetimeMs)) })}</Text>}

@@ -17,9 +17,10 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
+import { useFirstField } from '#panel/money/use-first-field.ts';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
@@ -59,6 +60,8 @@ export function ChargeForm() {
   const intention = useIdempotencyKey();
   const currencies = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
   const [fault, setFault] = useState<unknown>(null);
+  // The second press of a double click comes before the button is drawn as busy.
+  const underway = useRef(false);
 
   const offered = currencies.data?.data ?? [];
   // Before the member has chosen one it is the account's, or the first that there is.
@@ -72,6 +75,7 @@ export function ChargeForm() {
       return Object.fromEntries(Object.entries(found).map(([field, what]) => [field, t(`faults.${what}`)]));
     },
   });
+  const firstField = useFirstField<HTMLFormElement>();
   const { kind } = form.values;
   const values: ChargeDraft = { ...form.values, currency: currencyFor(form.values) };
   const [settledAmount] = useDebouncedValue(values.amount, PAUSE_MS);
@@ -84,6 +88,7 @@ export function ChargeForm() {
       router.push(href(`/cobrar?cobranca=${data.transaction_id}`));
     },
     onError(error: unknown) {
+      underway.current = false;
       setFault(error);
       // A refusal did nothing; without an answer the same request has to be sent again under the same key.
       if (reasonOf(error) !== null) intention.renew();
@@ -99,14 +104,15 @@ export function ChargeForm() {
   const { isPending, isSuccess } = kind === 'pix' ? pix : crypto;
 
   const submit = form.onSubmit(() => {
-    if (isPending || isSuccess) return;
+    if (underway.current) return;
+    underway.current = true;
     setFault(null);
     if (kind === 'pix') pix.mutate(pixChargeOf(values));
     else if (values.amount !== '') crypto.mutate({ amount: values.amount, currency: values.currency });
   }, focusOn);
 
   return (
-    <form onSubmit={submit} noValidate className={classes.layout}>
+    <form ref={firstField} onSubmit={submit} noValidate className={classes.layout}>
       <Paper withBorder p="lg" className={classes.fields}>
         <Stack gap="md">
           <SegmentedControl
@@ -161,7 +167,14 @@ export function ChargeForm() {
       </div>
       <Stack gap="sm" className={classes.actions}>
         {fault !== null && (
-          <Alert color="red" variant="light" icon={<Icon name="warning" />} role="alert">
+          <Alert
+            className={classes.notice}
+            data-tone="bad"
+            color="red"
+            variant="light"
+            icon={<Icon name="warning" />}
+            role="alert"
+          >
             <Text fz="sm">{reasonOf(fault) === null ? t('undecided') : textOf(fault)}</Text>
           </Alert>
         )}

@@ -44,32 +44,32 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
   const look = lookOf(charge.status);
   return (
     <div className={classes.created}>
-      <Paper withBorder p="lg">
+      <Paper withBorder p="lg" className={classes.codeCard}>
         {look.payable ? <Code charge={charge} /> : <Over charge={charge} />}
       </Paper>
-      <Stack gap="md">
-        <Paper withBorder p="lg">
-          <Stack gap="sm">
-            <Amount reais={charge.amount} size="xl" />
-            {charge.description && <Text>{charge.description}</Text>}
-            <Group gap="sm" role="status" aria-live="polite">
-              <StatusBadge tone={look.tone} label={t(`states.${charge.status}`)} hint={t(`hints.${charge.status}`)} />
-              {trouble && (
-                <Text fz="sm" c="var(--ink-muted)">
-                  {t(trouble)}
-                </Text>
-              )}
-            </Group>
-            {look.payable && charge.expires_at && (
-              <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
-            )}
-            {charge.paid_at && (
+      <Paper withBorder p="lg" className={classes.sumCard}>
+        <Stack gap="sm">
+          <Amount reais={charge.amount} size="xl" />
+          {charge.description && <Text>{charge.description}</Text>}
+          <Group gap="sm" role="status" aria-live="polite">
+            <StatusBadge tone={look.tone} label={t(`states.${charge.status}`)} hint={t(`hints.${charge.status}`)} />
+            {trouble && (
               <Text fz="sm" c="var(--ink-muted)">
-                {t('paidAt')} <When at={charge.paid_at} seconds />
+                {t(trouble)}
               </Text>
             )}
-          </Stack>
-        </Paper>
+          </Group>
+          {look.payable && charge.expires_at && (
+            <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
+          )}
+          {charge.paid_at && (
+            <Text fz="sm" c="var(--ink-muted)">
+              {t('paidAt')} <When at={charge.paid_at} seconds />
+            </Text>
+          )}
+        </Stack>
+      </Paper>
+      <Stack gap="md" className={classes.rest}>
         {look.payable && <ShareLink charge={charge} />}
         {look.payable && <SandboxHint />}
         <Group gap="sm">
@@ -91,11 +91,13 @@ function Code({ charge }: { charge: PaymentPageData }) {
   const language = useLocale();
   if (!charge.crypto) {
     return (
-      <PixCode
-        code={charge.br_code}
-        loading={false}
-        label={t('qrLabel', { amount: formatReais(charge.amount, language) })}
-      />
+      <div className={classes.code}>
+        <PixCode
+          code={charge.br_code}
+          loading={false}
+          label={t('qrLabel', { amount: formatReais(charge.amount, language) })}
+        />
+      </div>
     );
   }
   const { missing, amount, received, asset } = charge.crypto;
@@ -106,7 +108,9 @@ function Code({ charge }: { charge: PaymentPageData }) {
           ? t('stillMissing', { coins: formatCoins(missing, asset, language) })
           : formatCoins(amount, asset, language)}
       </Text>
-      <CryptoDestination crypto={charge.crypto} />
+      <div className={classes.code}>
+        <CryptoDestination crypto={charge.crypto} />
+      </div>
     </Stack>
   );
 }
@@ -184,12 +188,10 @@ function SandboxHint() {
   const { mode, me, href } = usePanel();
   if (mode === 'live' && !me.demo) return null;
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      icon={<Icon name="sandbox" />}
-      title={t(mode === 'test' ? 'sandboxTitle' : 'demoTitle')}
-    >
+    <Alert className={classes.notice} color="yellow" variant="light" icon={<Icon name="sandbox" />}>
+      <Text fz="sm" fw={600}>
+        {t(mode === 'test' ? 'sandboxTitle' : 'demoTitle')}
+      </Text>
       <Text fz="sm">
         {t('sandboxText')}{' '}
         <Anchor component={Link} href={href('/sandbox')} fz="sm">

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { type KeyboardEvent, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import { formatReais, timeZone } from '#panel/format.ts';
 import type { Overview } from './balances.tsx';
 import classes from './bar-chart.module.css';
@@ -62,7 +62,7 @@ export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day
       >
         <span className={classes.top}>{short.format(top)}</span>
         <span className={classes.half}>{short.format(top / 2)}</span>
-        <div className={classes.bars}>
+        <div className={classes.bars} style={{ '--steps': series.length } as CSSProperties}>
           {series.map(({ from, pix, crypto }, index) => (
             // biome-ignore lint/a11y/noStaticElementInteractions: what it shows is in the table, and under the arrow keys.
             <div key={from} className={classes.step} data-looked={index === at} onMouseEnter={() => setAt(index)}>

@@ -3,12 +3,12 @@ import { niceTop } from './nice-top.ts';
 
 test.each([
   [0, 1],
-  [0.4, 0.5],
+  [0.45, 0.5],
   [1, 1],
-  [1.01, 2],
+  [1.01, 1.5],
   [84_210, 100_000],
   [20_000, 20_000],
-  [20_000.01, 50_000],
+  [20_000.01, 30_000],
 ])('%s fits below %s', (largest, top) => {
   expect(niceTop(largest)).toBe(top);
 });

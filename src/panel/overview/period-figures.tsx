@@ -22,8 +22,11 @@ export function PeriodFigures(props: {
   const { overview, period, onPeriod, stale } = props;
   const t = useTranslations('panel.overview');
   return (
-    <section className={classes.card} aria-label={t('movement')}>
+    <section className={classes.card} aria-labelledby="movement">
       <div className={classes.period}>
+        <h2 id="movement" className={classes.heading}>
+          {t('movement')}
+        </h2>
         <SegmentedControl
           size="xs"
           aria-label={t('period.label')}
@@ -114,10 +117,8 @@ function Conversion({ conversion }: { conversion: Overview['conversion'] }) {
           <span className={classes.muted}>{t('conversionNone')}</span>
         ) : (
           <>
-            {t('conversionValue', { made, paid })}{' '}
-            <span className={classes.muted}>
-              ({new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent)} %)
-            </span>
+            {t('percent', { value: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent) })}{' '}
+            <span className={classes.muted}>{t('conversionValue', { made, paid })}</span>
           </>
         )}
       </div>

@@ -36,7 +36,10 @@ export function ChoiceFilter<T extends string>(props: {
 }
 
 /** The face of a filter: what it is about, and what it is set to. */
-export function FilterButton({ active, ...props }: React.ComponentProps<typeof Button<'button'>> & { active: boolean }) {
+export function FilterButton({
+  active,
+  ...props
+}: React.ComponentProps<typeof Button<'button'>> & { active: boolean }) {
   return (
     <Button
       {...props}

@@ -1,6 +1,6 @@
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
-import { formatCoins } from '#panel/payment/format-coins.ts';
 import type { Language } from '#panel/language.ts';
+import { formatCoins } from '#panel/payment/format-coins.ts';
 
 /** A quantity with its coin, e.g. `18,703704 USDT`: every decimal it has, eight at most. */
 export function coinsText(quantity: number, currency: string, language: Language): string {

@@ -19,7 +19,13 @@ export const NUMERIC: readonly Column[] = ['fee', 'net', 'refunded', 'coins', 'a
 const isMoved = ({ status }: ListedTransaction) => ['paid', 'completed', 'refunded'].includes(status);
 
 /** What a column says of a transaction. */
-export function TransactionCell({ column, transaction }: { column: Column; transaction: ListedTransaction }): ReactNode {
+export function TransactionCell({
+  column,
+  transaction,
+}: {
+  column: Column;
+  transaction: ListedTransaction;
+}): ReactNode {
   const t = useTranslations('panel.transactions');
   const language = useLocale();
   const { type, status, sub_status, expires_at, currency, crypto_amount } = transaction;

@@ -19,7 +19,7 @@ export function TransactionDetailPage({ id }: { id: string }) {
   );
   return (
     <Page title={t('detail.title')} description={back}>
-      <TransactionDetail id={id} />
+      <TransactionDetail id={id} order={2} />
     </Page>
   );
 }

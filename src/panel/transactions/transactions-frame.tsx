@@ -37,7 +37,7 @@ export function TransactionsFrame() {
         closeButtonProps={{ 'aria-label': t('detail.close') }}
         overlayProps={{ backgroundOpacity: 0.25 }}
       >
-        {shownId && <TransactionDetail key={shownId} id={shownId} />}
+        {shownId && <TransactionDetail key={shownId} id={shownId} order={3} />}
       </Drawer>
     </>
   );

@@ -3,8 +3,8 @@
 import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Icon } from '#panel/shell/icons.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';

@@ -15,7 +15,14 @@ import { useLogState } from './use-log-state.ts';
 export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDelivery[] }) {
   const t = useTranslations('panel.webhooks.columns');
   return (
-    <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md" highlightOnHover>
+    <Table
+      className={classes.table}
+      fz={14}
+      verticalSpacing={4}
+      horizontalSpacing="md"
+      highlightOnHover
+      withRowBorders={false}
+    >
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('event')}</Table.Th>
@@ -53,7 +60,17 @@ function DeliveryRow({ delivery }: { delivery: ListedDelivery }) {
       }}
     >
       <Table.Th scope="row" className={classes.event}>
-        <Link href={addressOf(id)} scroll={false} className={classes.link}>
+        <Link
+          href={addressOf(id)}
+          scroll={false}
+          className={classes.link}
+          onClick={(click) => {
+            // Another tab is the browser's; here it opens without asking the server for the page again.
+            if (click.metaKey || click.ctrlKey || click.shiftKey) return;
+            click.preventDefault();
+            show(id);
+          }}
+        >
           {eventName(delivery.type)}
         </Link>
         <code className={classes.code}>{delivery.type}</code>

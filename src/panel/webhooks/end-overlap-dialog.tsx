@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useInstant } from '#panel/keys/use-instant.ts';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 
 /** Asks before the previous secret stops signing: a receiver that still has it would refuse everything. */
 export function EndOverlapDialog({ until, onClose }: { until: string | null; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function EndOverlapDialog({ until, onClose }: { until: string | null; onC
     <Modal opened onClose={onClose} title={t('title')} centered>
       <Stack gap="md">
         <Text fz="sm">{t('text', { until: until ? instant(until) : '' })}</Text>
-        {end.error && (
+        {end.error && reasonOf(end.error) !== 'confirmation_required' && (
           <Alert color="red" variant="light" p="sm" role="alert">
             {textOf(end.error)}
           </Alert>

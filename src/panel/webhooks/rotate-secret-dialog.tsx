@@ -4,7 +4,7 @@ import { Alert, Button, Code, CopyButton, Group, List, Modal, Stack, Text } from
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useInstant } from '#panel/keys/use-instant.ts';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import classes from './secret-card.module.css';
 
@@ -53,7 +53,7 @@ export function RotateSecretDialog({ onClose }: { onClose: () => void }) {
           <List.Item>{t('step2')}</List.Item>
           <List.Item>{t('step3')}</List.Item>
         </List>
-        {rotate.error && (
+        {rotate.error && reasonOf(rotate.error) !== 'confirmation_required' && (
           <Alert color="red" variant="light" p="sm" role="alert">
             {textOf(rotate.error)}
           </Alert>

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useInstant } from '#panel/keys/use-instant.ts';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { EndOverlapDialog } from './end-overlap-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
@@ -69,7 +69,7 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
             {t('rotate')}
           </Button>
         </Group>
-        {reveal.error && (
+        {reveal.error && reasonOf(reveal.error) !== 'confirmation_required' && (
           <Alert color="red" variant="light" p="sm" role="alert">
             {textOf(reveal.error)}
           </Alert>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import type { ListedDelivery } from '#contract/webhooks.ts';
 import { TOPICS, type Topic } from '#domain/events.ts';
 
@@ -9,9 +9,14 @@ export const STATUSES: readonly ListedDelivery['status'][] = ['pending', 'delive
 /** As the address has them: a link shows the same, and Back goes back. */
 type Parameter = 'status' | 'topico' | 'entrega';
 
-/** Which events the log shows, and which one is open. What the address says and nobody knows is as if it said nothing. */
+/** Says in the browser's history that an entry was made by opening a delivery here, so that closing it may go back. */
+const OPENED_HERE = 'openedFromLog';
+
+/**
+ * Which events the log shows, and which one is open. What the address says and nobody knows is as if it said nothing. The address is
+ * changed without asking the server for the page again: nothing on it but the log depends on it.
+ */
 export function useLogState() {
-  const router = useRouter();
   const parameters = useSearchParams();
   const addressWith = (changes: Partial<Record<Parameter, string | null>>) => {
     const next = new URLSearchParams(parameters);
@@ -21,22 +26,20 @@ export function useLogState() {
     }
     return next.size > 0 ? `?${next}` : '?';
   };
-  const status = STATUSES.find((one) => one === parameters.get('status')) ?? null;
-  const topic = TOPICS.find((one) => one === parameters.get('topico')) ?? null;
+  const replaceWith = (changes: Parameters<typeof addressWith>[0]) =>
+    window.history.replaceState(null, '', addressWith(changes));
   return {
-    status,
-    topic,
+    status: STATUSES.find((one) => one === parameters.get('status')) ?? null,
+    topic: TOPICS.find((one) => one === parameters.get('topico')) ?? null,
     open: parameters.get('entrega'),
     addressOf: (deliveryId: string) => addressWith({ entrega: deliveryId }),
-    show: (deliveryId: string) => router.push(addressWith({ entrega: deliveryId }), { scroll: false }),
-    close: () => router.replace(addressWith({ entrega: null }), { scroll: false }),
-    filter: (changes: { status?: ListedDelivery['status'] | null; topic?: Topic | null }) =>
-      router.replace(
-        addressWith({
-          ...('status' in changes && { status: changes.status ?? null }),
-          ...('topic' in changes && { topico: changes.topic ?? null }),
-        }),
-        { scroll: false },
-      ),
+    show: (deliveryId: string) =>
+      window.history.pushState({ [OPENED_HERE]: true }, '', addressWith({ entrega: deliveryId })),
+    close() {
+      if (window.history.state?.[OPENED_HERE]) window.history.back();
+      else replaceWith({ entrega: null });
+    },
+    filter: ({ status, topic }: { status?: ListedDelivery['status'] | null; topic?: Topic | null }) =>
+      replaceWith({ ...(status !== undefined && { status }), ...(topic !== undefined && { topico: topic }) }),
   };
 }

@@ -35,6 +35,8 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
   const preview = usePreview(draft);
   const intention = useIdempotencyKey();
   const heading = useRef<HTMLHeadingElement>(null);
+  // The second press of a double click comes before the button is drawn as busy.
+  const underway = useRef(false);
   const [fault, setFault] = useState<unknown>(null);
   useEffect(() => heading.current?.focus(), []);
 
@@ -45,6 +47,7 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
       router.replace(href(`/sacar?saque=${data.transaction_id}`));
     },
     onError(error: unknown) {
+      underway.current = false;
       setFault(error);
       void utils.withdrawalPreview.invalidate();
       if (!UNDECIDED.has(reasonOf(error))) intention.renew();
@@ -56,7 +59,8 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
 
   const amount = amountOf(draft) ?? 0;
   const send = () => {
-    if (isPending || isSuccess) return;
+    if (underway.current) return;
+    underway.current = true;
     setFault(null);
     const key = keyOf(draft);
     if (draft.kind === 'pix' && key) {
@@ -88,7 +92,14 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
           {t(draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}
         </Text>
         {fault !== null && (
-          <Alert color={isUndecided ? 'yellow' : 'red'} variant="light" icon={<Icon name="warning" />} role="alert">
+          <Alert
+            className={classes.notice}
+            data-tone={isUndecided ? 'caution' : 'bad'}
+            color={isUndecided ? 'yellow' : 'red'}
+            variant="light"
+            icon={<Icon name="warning" />}
+            role="alert"
+          >
             <Text fz="sm">{isUndecided ? t('undecided') : textOf(fault)}</Text>
           </Alert>
         )}
@@ -134,7 +145,7 @@ function Recipient({ draft }: { draft: Draft }) {
       )}
       {draft.kind === 'crypto' && code && (
         <>
-          <div>
+          <div data-wide>
             <dt>{t('wallet', { network: networkName(CURRENCIES[code].network) })}</dt>
             <dd className={classes.recipient}>
               <WalletText wallet={parseWallet(draft.wallet, code) ?? draft.wallet} />

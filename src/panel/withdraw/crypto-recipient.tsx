@@ -79,7 +79,7 @@ export function CryptoRecipient(props: {
         />
       )}
       {memo === 'not_sent' && (
-        <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
+        <Alert className={classes.notice} color="yellow" variant="light" icon={<Icon name="warning" />}>
           {t('memoNotSent')}
         </Alert>
       )}

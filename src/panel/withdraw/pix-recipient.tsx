@@ -29,7 +29,6 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        data-autofocus
       />
       <div aria-live="polite">
         {found.length === 1 && only && (

@@ -69,7 +69,8 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
       )}
       <Divider className={classes.rule} />
       <Line label={t('available')} reais={available} />
-      <Line label={t('remaining')} reais={remaining} />
+      {/* Where it is not enough, the refusal says how much is missing. */}
+      <Line label={t('remaining')} reais={remaining !== null && remaining < 0 ? null : remaining} />
     </dl>
   );
 }
@@ -97,7 +98,14 @@ export function Refusals({ data }: { data: WithdrawalPreviewData }) {
   const { href } = usePanel();
   if (data.refusals.length === 0) return null;
   return (
-    <Alert color="red" variant="light" icon={<Icon name="warning" />} role="status">
+    <Alert
+      className={classes.notice}
+      data-tone="bad"
+      color="red"
+      variant="light"
+      icon={<Icon name="warning" />}
+      role="status"
+    >
       <Stack gap={6}>
         {data.refusals.map((code) => (
           <Text key={code} fz="sm">

@@ -82,7 +82,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
           </Text>
         </div>
         {failure && (
-          <Alert color="red" variant="light" icon={<Icon name="warning" />}>
+          <Alert className={classes.notice} data-tone="bad" color="red" variant="light" icon={<Icon name="warning" />}>
             <Text fz="sm">{failure.message}</Text>
           </Alert>
         )}
@@ -126,7 +126,7 @@ function Facts({ transaction }: { transaction: Transaction }) {
         </Fact>
       )}
       {crypto?.wallet && (
-        <Fact label={t('walletLabel')}>
+        <Fact label={t('walletLabel')} wide>
           <WalletText wallet={crypto.wallet} />
         </Fact>
       )}
@@ -146,12 +146,12 @@ function Facts({ transaction }: { transaction: Transaction }) {
         </Fact>
       )}
       {pix?.end_to_end_id && (
-        <Fact label={t('endToEndId')}>
+        <Fact label={t('endToEndId')} wide>
           <CopyText value={pix.end_to_end_id} label={t('endToEndId')} />
         </Fact>
       )}
       {hash && (
-        <Fact label={t('txHash')}>
+        <Fact label={t('txHash')} wide>
           <CopyText value={hash} label={t('txHash')} />
         </Fact>
       )}
@@ -159,9 +159,9 @@ function Facts({ transaction }: { transaction: Transaction }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+function Fact({ label, wide, children }: { label: string; wide?: boolean; children: React.ReactNode }) {
   return (
-    <div>
+    <div data-wide={wide}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

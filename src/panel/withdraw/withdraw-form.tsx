@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
+import { useFirstField } from '#panel/money/use-first-field.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 import { CryptoRecipient } from './crypto-recipient.tsx';
@@ -61,6 +62,7 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
       return Object.fromEntries(Object.entries(found).map(([field, fault]) => [field, t(`faults.${fault}`)]));
     },
   });
+  const firstField = useFirstField<HTMLFormElement>();
   const { kind } = form.values;
   const currency = currencyFor(form.values);
   const values: Draft = { ...form.values, currency };
@@ -72,7 +74,7 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus(),
   );
   return (
-    <form onSubmit={submit} noValidate className={classes.layout}>
+    <form ref={firstField} onSubmit={submit} noValidate className={classes.layout}>
       <Paper withBorder p="lg" className={classes.fields}>
         <Stack gap="md">
           <SegmentedControl

@@ -3,7 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { findAccountTerms } from '#db/account-terms.ts';
 import { findAccountOf } from '#db/members.ts';
-import { DomainError } from '#domain/errors.ts';
+import { DomainError, ERROR_CATALOGUE } from '#domain/errors.ts';
 import { PERMISSIONS } from '#domain/permissions.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from '#services/deps.ts';
@@ -157,18 +157,30 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
     };
     const { principal } = context;
     const member = context.panel?.member;
+    const once = async (accountId: string, memberId: string) => {
+      const request = { accountId, key: `panel ${memberId} ${key}`, request: `${path} ${input}` };
+      return idempotency.run(request, execute).catch((error: unknown) => {
+        if (error instanceof DomainError) return refusalOf(error);
+        throw error;
+      });
+    };
     const answer =
-      principal && member
-        ? await idempotency.run(
-            { accountId: principal.accountId, key: `panel ${member.memberId} ${key}`, request: `${path} ${input}` },
-            execute,
-          )
-        : await execute(uuidv7(deps.clock()));
+      principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(deps.clock()));
     res.statusCode = answer.status;
     res.setHeader('content-type', 'application/json');
     res.end(answer.body);
   }
 }
+
+/** What a page gets for a call that was not made, in the shape of one that was refused. */
+function refusalOf({ code }: DomainError): { status: number; body: string } {
+  const { status, message } = ERROR_CATALOGUE[code];
+  const data = { code: 'CONFLICT', httpStatus: status, reason: code, fields: [], facts: {} };
+  return { status, body: JSON.stringify({ error: { message, code: CONFLICT_JSONRPC, data } }) };
+}
+
+/** tRPC's number for CONFLICT. */
+const CONFLICT_JSONRPC = -32009;
 
 function addressOf(path: string): { mode: Mode | null; path: string } {
   for (const mode of ['live', 'test'] as const) {

@@ -16,6 +16,7 @@ import { sandboxRouter } from './sandbox.ts';
 import { searchRouter } from './search.ts';
 import { securityRouter } from './security.ts';
 import { sessionRouter } from './session.ts';
+import { statementRouter } from './statement.ts';
 import { termsRouter } from './terms.ts';
 import { transactionsRouter } from './transactions.ts';
 import { webhooksRouter } from './webhooks.ts';
@@ -32,6 +33,7 @@ export const panelRouter = router({
   search: searchRouter,
   detail: detailRouter,
   overview: overviewRouter,
+  statement: statementRouter,
   // The REST operations, under the same names.
   charges: chargesRouter,
   deposits: depositsRouter,

@@ -1,0 +1,132 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from './pages.ts';
+
+test.use({ locale: 'pt-BR' });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [DESKTOP, PHONE]) {
+    test(`axe finds nothing serious on any page, and nothing scrolls sideways: ${colorScheme}, ${viewport.width} px`, async ({
+      page,
+      shop,
+    }) => {
+      test.setTimeout(240_000);
+      await shop.earns(100.5);
+      const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize(viewport);
+      for (const path of [...PANEL_PAGES, `/transacoes/${id}`]) {
+        await shop.open(path);
+        await settle(page);
+        await check(page, path);
+      }
+      await page.context().clearCookies({ name: 'trilho.session_token' });
+      for (const path of PAGES_BEFORE_SIGN_IN) {
+        await page.goto(path);
+        await settle(page);
+        await check(page, path);
+      }
+    });
+  }
+}
+
+test('every page of the panel is reached and left by keyboard alone', async ({ page, shop }) => {
+  await shop.open('/inicio');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Ir para o conteúdo' })).toBeFocused();
+  for (const [keys, heading] of [
+    [['g', 't'], 'Transações'],
+    [['g', 'e'], 'Extrato'],
+    [['g', 'k'], 'Chaves de API'],
+    [['g', 'w'], 'Webhooks'],
+    [['c'], 'Nova cobrança'],
+    [['g', 'i'], 'Início'],
+    [['s'], 'Sacar'],
+  ] as const) {
+    // A form takes the cursor, and then letters are text.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    for (const key of keys) await page.keyboard.press(key);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
+test('Ctrl-K finds pages, actions and a transaction by its e-mail, document, amount or id', async ({ page, shop }) => {
+  const answer = await shop.post('/payments/transactions', {
+    amount: 77.31,
+    customerName: 'Joana Prado',
+    customerEmail: 'joana.prado@example.com',
+    customerDocument: '12345678909',
+    customerDocumentType: 'CPF',
+  });
+  const id = (answer.body.data as { transaction_id: string }).transaction_id;
+  await shop.open('/inicio');
+  for (const text of ['joana.prado@example.com', '123.456.789-09', '77,31', id]) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Buscar páginas, ações e transações' }).fill(text);
+    await page.getByText('R$ 77,31').first().waitFor();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/transacoes/${id}`));
+    await shop.open('/inicio');
+  }
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Buscar páginas, ações e transações' }).fill('limites');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Limites e taxas' })).toBeVisible();
+});
+
+test('no page runs a script without its nonce, and none may be framed', async ({ page, shop }) => {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+  });
+  for (const path of PANEL_PAGES) {
+    const answer = await page.goto(`/test${path}`);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    const scripts = /script-src [^;]*/.exec(policy)?.[0] ?? '';
+    expect(scripts).not.toContain('unsafe');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(refused).toEqual([]);
+  expect(shop.email).toBeTruthy();
+});
+
+test('what somebody typed is text on every page, never a piece of it', async ({ page, shop }) => {
+  const evil = `<img src=x onerror="window.__evil=1"><script>window.__evil=1</script>`;
+  const answer = await shop.post('/payments/transactions', {
+    amount: 15,
+    description: evil,
+    customerName: evil,
+    customerEmail: 'a@example.com',
+  });
+  const id = (answer.body.data as { transaction_id: string }).transaction_id;
+  for (const path of ['/inicio', '/transacoes', `/transacoes/${id}`, '/webhooks', '/requisicoes']) {
+    await shop.open(path);
+    await settle(page);
+    expect(await page.evaluate(() => (window as { __evil?: number }).__evil)).toBeUndefined();
+    expect(await page.locator('main img[src="x"]').count()).toBe(0);
+  }
+  await shop.open(`/transacoes/${id}`);
+  await expect(page.getByText('<img src=x').first()).toBeVisible();
+});
+
+async function settle(page: import('@playwright/test').Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[class*="mantine-Skeleton-root"][data-visible="true"]')).toHaveCount(0);
+  await page.waitForTimeout(300);
+}
+
+async function check(page: import('@playwright/test').Page, path: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect
+    .soft(serious.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`))
+    .toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect.soft(sideways, `${path} scrolls sideways`).toBe(false);
+}

@@ -1,0 +1,163 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, type PanelMerchant, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+/** Requests that are made before and after each step: enough to see one that is refused. */
+const REQUESTS_A_STEP = 25;
+
+test('key rotation without a refused request', async ({ page, shop, request }) => {
+  await shop.open('/chaves');
+  const first = await makeKey(page, shop, 'Loja virtual');
+  const system = systemThatNeverStops(request, first);
+  await system.goesOn();
+
+  await keyMenu(page, 'Loja virtual', 'Trocar');
+  const rotation = page.getByRole('dialog', { name: 'Trocar a chave Loja virtual' });
+  await rotation.getByLabel('A antiga ainda funciona por').selectOption('24 horas');
+  await expect(rotation.getByText(/para de funcionar em \d\d\/\d\d\/\d{4} \d\d:\d\d/)).toBeVisible();
+  await rotation.getByRole('button', { name: 'Trocar chave' }).click();
+  const second = await storeShownKey(page);
+  expect(second).not.toBe(first);
+  await system.goesOn();
+  system.use(second);
+  await system.goesOn();
+
+  await expect(page.getByRole('row', { name: /Loja virtual.*Em troca/ })).toBeVisible();
+  await page
+    .getByRole('row', { name: /Em troca/ })
+    .getByRole('button', { name: /Ações da chave/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Revogar' }).click();
+  await page.getByRole('button', { name: 'Revogar agora' }).click();
+  await expect(page.getByRole('row', { name: /Em troca/ })).toBeHidden();
+  await system.goesOn();
+  expect(await system.stop()).toEqual([]);
+  expect(await statusOf(request, first)).toBe(401);
+  await page.getByLabel('Mostrar 1 encerrada').check();
+  await expect(page.getByRole('row', { name: /Loja virtual.*Revogada/ })).toBeVisible();
+});
+
+test('a new key can’t withdraw unless its box was ticked, and its own words warn before that', async ({
+  page,
+  shop,
+  request,
+}) => {
+  await shop.open('/chaves');
+  const withdrawal = { amount: 1, pixKey: '52998224725', pixKeyType: 'CPF' };
+  const withdraw = async (key: string) =>
+    (await (await request.post('/payments/transfers/pix', { headers: { 'x-api-key': key }, data: withdrawal })).json())
+      .error;
+  expect(await withdraw(await makeKey(page, shop, 'Só cobra'))).toBe('Permissão negada');
+  const warning = page.getByText('Quem tiver esta chave tira dinheiro da conta');
+  const key = await makeKey(page, shop, 'Repasses', async () => {
+    await expect(page.getByLabel('Sacar', { exact: true })).not.toBeChecked();
+    await expect(warning).toBeHidden();
+    await page.getByLabel('Sacar', { exact: true }).check();
+    await expect(warning).toBeVisible();
+  });
+  expect(await withdraw(key)).toBe('Saldo insuficiente');
+});
+
+test('a key is made by keyboard alone, a fault keeps what was typed, and the key is shown this once', async ({
+  page,
+  shop,
+  request,
+}) => {
+  await shop.open('/chaves');
+  await page.getByRole('button', { name: 'Nova chave' }).focus();
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Nova chave' });
+  await expect(form.getByLabel('Nome')).toBeFocused();
+  await page.keyboard.type('Do teclado');
+  const addresses = form.getByRole('combobox', { name: 'Endereços IP' });
+  while (!(await addresses.evaluate((input) => input === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.type('203.0.113.300');
+  await page.keyboard.press('Enter');
+  while (!(await form.getByRole('button', { name: 'Criar chave' }).evaluate((one) => one === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(form.getByText('203.0.113.300 não é um endereço IP nem uma faixa.')).toBeVisible();
+  await expect(addresses).toBeFocused();
+  await expect(form.getByLabel('Nome')).toHaveValue('Do teclado');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('203.0.113.77/24');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Tab');
+  while (!(await form.getByRole('button', { name: 'Criar chave' }).evaluate((one) => one === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await confirmOnce(page, shop);
+  const key = await shownKey(page);
+  // A slip of the hand does not lose it.
+  await page.keyboard.press('Escape');
+  expect(await storeShownKey(page)).toBe(key);
+  const row = page.getByRole('row', { name: /Do teclado/ });
+  await expect(row).toContainText('203.0.113.0/24');
+  await expect(page.getByText(key)).toBeHidden();
+  // The list holds on REST: this machine is not in it.
+  expect(await statusOf(request, key)).toBe(403);
+});
+
+/** Makes a key as the page offers it, after `change`, and says that it was stored. */
+async function makeKey(page: Page, shop: PanelMerchant, name: string, change = async () => {}): Promise<string> {
+  await page.getByRole('button', { name: 'Nova chave' }).click();
+  const form = page.getByRole('dialog', { name: 'Nova chave' });
+  await form.getByLabel('Nome').fill(name);
+  await change();
+  await form.getByRole('button', { name: 'Criar chave' }).click();
+  await confirmOnce(page, shop);
+  return storeShownKey(page);
+}
+
+/** The first act asks who it is; the next ones within some minutes do not. */
+async function confirmOnce(page: Page, shop: PanelMerchant): Promise<void> {
+  const stored = page.getByRole('button', { name: 'Já guardei a chave' });
+  const question = page.getByRole('dialog', { name: 'Confirme que é você' });
+  await expect(stored.or(question).first()).toBeVisible();
+  if (await question.isVisible()) await shop.confirms();
+}
+
+const shownKey = (page: Page): Promise<string> => page.getByLabel('Chave de API', { exact: true }).innerText();
+
+async function storeShownKey(page: Page): Promise<string> {
+  const key = await shownKey(page);
+  expect(key).toMatch(/^tr_test_\w{36}$/);
+  await page.getByRole('button', { name: 'Já guardei a chave' }).click();
+  return key;
+}
+
+async function keyMenu(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Ações da chave ${name}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+const statusOf = async (request: APIRequestContext, key: string): Promise<number> =>
+  (await request.get('/payments/balance', { headers: { 'x-api-key': key } })).status();
+
+/** A system that asks without a pause, and can be given another key while it runs. `stop` gives the refusals it met. */
+function systemThatNeverStops(request: APIRequestContext, key: string) {
+  const state = { key, stopped: false, asked: 0 };
+  const refusals: number[] = [];
+  const running = (async () => {
+    while (!state.stopped) {
+      const status = await statusOf(request, state.key);
+      if (status !== 200) refusals.push(status);
+      state.asked++;
+    }
+  })();
+  return {
+    use(next: string) {
+      state.key = next;
+    },
+    async goesOn() {
+      const enough = state.asked + REQUESTS_A_STEP;
+      await expect.poll(() => state.asked).toBeGreaterThan(enough);
+    },
+    async stop(): Promise<number[]> {
+      state.stopped = true;
+      await running;
+      return refusals;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { test as base, expect } from '../fixtures.ts';
+
+type Call = { headers: Record<string, string>; body: string };
+
+/** A merchant's system that answers what it is told to. */
+const test = base.extend<{ system: { url: string; calls: Call[]; answers(status: number): void } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  system: async ({}, use) => {
+    const calls: Call[] = [];
+    let status = 200;
+    const server = createServer(async (req, res) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of req) chunks.push(chunk as Buffer);
+      calls.push({ headers: req.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
+      res.writeHead(status).end(status === 200 ? 'ok' : '<h1>out of order</h1>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    const answers = (next: number) => {
+      status = next;
+    };
+    await use({ url, calls, answers });
+    await new Promise((resolve) => server.close(resolve));
+  },
+});
+
+test.use({ locale: 'pt-BR' });
+
+test('a failing webhook is seen, mended and sent again', async ({ page, shop, system, payerPays }) => {
+  system.answers(500);
+  await shop.open('/webhooks');
+  await expect(page.getByText('Adicione a URL do seu sistema')).toBeVisible();
+
+  // What is no public https address is refused in words, and what was typed stays.
+  await page.getByRole('button', { name: 'Adicionar URL: Depósitos PIX' }).click();
+  const url = page.getByLabel('URL para Depósitos PIX');
+  await url.fill('ftp://loja.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('A URL deve começar com https://.')).toBeVisible();
+  await expect(url).toBeFocused();
+  await expect(url).toHaveValue('ftp://loja.example');
+  await url.fill(system.url);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Depósitos PIX: destino salvo.')).toBeVisible();
+
+  // A charge is paid, and the system answers 500.
+  const charge = await shop.createCharge({ amount: 42 });
+  await payerPays(charge);
+  await expect.poll(() => system.calls.length).toBeGreaterThan(0);
+  await shop.open('/webhooks');
+  await expect(page.getByText(/falha há .* · 1 evento aguarda/)).toBeVisible();
+
+  // The delivery shows what was sent and what came back, as text.
+  await page.getByRole('link', { name: 'Cobrança paga' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Entrega' });
+  await expect(drawer.getByText('<h1>out of order</h1>').first()).toBeVisible();
+  await expect(drawer.getByTestId('webhook-body')).toHaveText(system.calls[0]?.body ?? '');
+  await expect(drawer.getByText(system.calls[0]?.headers['webhook-id'] ?? '').first()).toBeVisible();
+
+  // It is mended, and sent again: the same event.
+  system.answers(200);
+  await expect(async () => {
+    const button = drawer.getByRole('button', { name: 'Tentar agora' });
+    if (await button.isVisible()) await button.click();
+    await expect(drawer.getByText('entregue')).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 45_000 });
+  const calls = system.calls.length;
+  expect(new Set(system.calls.map(({ body }) => body)).size).toBe(1);
+  await drawer.getByRole('button', { name: 'Reenviar' }).click();
+  await expect.poll(() => system.calls.length).toBe(calls + 1);
+  expect(system.calls[calls]?.headers['webhook-id']).toBe(system.calls[0]?.headers['webhook-id']);
+
+  // Back goes back, to a webhook that fails no more.
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  await shop.open('/webhooks?status=delivered&topico=deposit');
+  await expect(page.getByText(/falha há/)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Cobrança paga' })).toHaveCount(1);
+  await page.getByLabel('Filtrar por estado').selectOption('Falharam');
+  await expect(page.getByText('Nenhum evento com estes filtros')).toBeVisible();
+  await expect(page).toHaveURL(/status=failed/);
+});
+
+test('a test event, and a new secret that signs beside the one before it', async ({ page, shop, system }) => {
+  await shop.open('/webhooks');
+  await page.getByRole('button', { name: 'Adicionar URL: Saques PIX' }).click();
+  await page.getByLabel('URL para Saques PIX').fill(system.url);
+  await page.getByLabel('Usar também para Depósitos PIX, Cripto').check();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+
+  // The secret is shown to who proves who he is.
+  await page.getByRole('button', { name: 'Mostrar' }).click();
+  await shop.confirms();
+  const shown = page.getByTestId('webhook-secret');
+  await expect(shown).toHaveText(/^whsec_[\w+/]{43}=$/);
+  const before = await shown.innerText();
+
+  await page.getByRole('button', { name: 'Trocar segredo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Trocar segredo' }).click();
+  const done = page.getByRole('dialog', { name: 'Segredo trocado' });
+  const after = await done.getByLabel('Segredo novo').innerText();
+  await done.getByRole('button', { name: 'Fechar' }).last().click();
+  await expect(page.getByText(/O segredo anterior também assina até/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mostrar' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Enviar evento de teste: Cripto' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Entrega' });
+  await expect(drawer.getByText('entregue')).toBeVisible();
+  const [call] = system.calls;
+  if (!call) throw new Error('The test event did not arrive.');
+  for (const secret of [before, after]) {
+    expect(new Webhook(secret).verify(call.body, call.headers)).toMatchObject({
+      type: 'webhook.test',
+      data: { topic: 'usdt' },
+    });
+  }
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await page.getByRole('button', { name: 'Encerrar agora' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Encerrar agora' }).click();
+  await expect(page.getByText('O segredo anterior não assina mais.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Trocar segredo' })).toBeEnabled();
+});

@@ -1,0 +1,24 @@
+/** Every page of the panel; a test in src says when one is missing. */
+export const PANEL_PAGES = [
+  '/inicio',
+  '/transacoes',
+  '/cobrar',
+  '/sacar',
+  '/extrato',
+  '/chaves',
+  '/webhooks',
+  '/requisicoes',
+  '/sandbox',
+  '/br-code',
+  '/verificacao',
+  '/limites',
+  '/seguranca',
+  '/preferencias',
+  '/comecar',
+] as const;
+
+/** Those that are there before somebody has signed in. */
+export const PAGES_BEFORE_SIGN_IN = ['/entrar', '/cadastro', '/senha', '/senha/nova?token=x'] as const;
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { ReceiptPage } from '#panel/transactions/receipt-page.tsx';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('panel.transactions');
+  return { title: `${t('receipt.heading')} · Trilho` };
+}
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  return <ReceiptPage id={id} />;
+}

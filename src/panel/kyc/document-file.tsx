@@ -1,0 +1,49 @@
+'use client';
+
+import { ActionIcon, Anchor, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useLocale, useTranslations } from 'next-intl';
+import type { KycDocumentOutput } from '#contract/kyc.ts';
+import { api } from '#panel/api.tsx';
+import { useFaultText } from '#panel/shell/faults.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import classes from './document-slot.module.css';
+import { formatBytes } from './kyc-text.ts';
+
+/** A document that arrived: it can be looked at again and, until it is handed in, taken back. */
+export function DocumentFile({ document, removable = false }: { document: KycDocumentOutput; removable?: boolean }) {
+  const t = useTranslations('panel.kyc.documents');
+  const textOf = useFaultText();
+  const { mode } = usePanel();
+  const utils = api.useUtils();
+  const { id, file_name: name } = document;
+  const remove = api.kyc.removeDocument.useMutation({
+    onSuccess: () => notifications.show({ message: t('removed', { name }) }),
+    onError: (error) => notifications.show({ color: 'red', message: textOf(error) }),
+    onSettled: () => utils.kyc.get.invalidate(),
+  });
+  return (
+    <li className={classes.file}>
+      <Icon name="file" size={16} />
+      <Anchor href={`/download/${mode}/kyc?id=${id}`} fz="sm" className={classes.name} aria-label={t('open', { name })}>
+        {name}
+      </Anchor>
+      <Text fz="xs" c="var(--ink-muted)">
+        {formatBytes(document.bytes, useLocale())}
+      </Text>
+      {removable && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ document_id: id })}
+          aria-label={t('remove', { name })}
+        >
+          <Icon name="trash" size={16} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { KycDocumentOutput } from '#contract/kyc.ts';
+import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc.ts';
+import { DocumentSlot } from './document-slot.tsx';
+import { formatBytes } from './kyc-text.ts';
+import { useUploads } from './use-uploads.ts';
+
+/** Every document that this kind of merchant hands in. */
+export function DocumentSlots(props: {
+  kind: KycKind;
+  documents: readonly KycDocumentOutput[];
+  /** It was asked for already: what is missing is said. */
+  showMissing: boolean;
+}) {
+  const { kind, documents, showMissing } = props;
+  const t = useTranslations('panel.kyc.documents');
+  const uploads = useUploads();
+  const size = formatBytes(DOCUMENT_BYTES_MAX, useLocale());
+  return (
+    <Stack gap="sm">
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('rule', { size, count: DOCUMENTS_PER_KIND_MAX })}
+      </Text>
+      {REQUIRED_DOCUMENTS[kind].map((asked) => {
+        const there = documents.filter((document) => document.kind === asked);
+        return (
+          <DocumentSlot
+            key={asked}
+            merchantKind={kind}
+            kind={asked}
+            documents={there}
+            uploads={uploads}
+            missing={showMissing && there.length === 0}
+          />
+        );
+      })}
+      <VisuallyHidden role="status">{uploads.arrived && t('uploaded', { name: uploads.arrived })}</VisuallyHidden>
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useLocale, useTranslations } from 'next-intl';
+import type { FocusEvent } from 'react';
+import type { KycKind } from '#domain/kyc.ts';
+import { type KycField as FieldName, KYC_FIELDS, STATES } from '#domain/kyc-form.ts';
+import { prettyValue } from './kyc-text.ts';
+
+/** Everything that can be typed, of companies and persons: who changes between the two loses nothing. */
+export type KycValues = Record<FieldName, string>;
+
+/** What the browser may fill in by itself. */
+const AUTO_COMPLETE: Partial<Record<FieldName, string>> = {
+  legal_name: 'organization',
+  name: 'name',
+  born_on: 'bday',
+  occupation: 'organization-title',
+  zip: 'postal-code',
+  street: 'address-line1',
+  complement: 'address-line2',
+  city: 'address-level2',
+  state: 'address-level1',
+  site: 'url',
+};
+
+type Props = { form: UseFormReturnType<KycValues>; kind: KycKind; field: FieldName; today: string };
+
+/** One field, by what its rule says is typed in it. */
+export function KycField({ form, kind, field, today }: Props) {
+  const t = useTranslations('panel.kyc');
+  const isEnglish = useLocale() === 'en';
+  const rule = (KYC_FIELDS[kind] as Record<string, { is: string; optional?: true }>)[field];
+  const value = form.getValues()[field];
+  const input = form.getInputProps(field);
+  const hint = `fieldHints.${field}` as 'fieldHints.name';
+  const common = {
+    ...input,
+    label: t(`fields.${field}`),
+    description: t.has(hint) ? t(hint) : null,
+    required: rule?.optional !== true,
+    withAsterisk: false,
+  };
+  if (rule?.is === 'reais') {
+    return (
+      <NumberInput
+        {...common}
+        value={value === '' ? '' : Number(value)}
+        onChange={(typed) => form.setFieldValue(field, String(typed))}
+        prefix={'R$\u00a0'}
+        decimalSeparator={isEnglish ? '.' : ','}
+        thousandSeparator={isEnglish ? ',' : '.'}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    );
+  }
+  if (rule?.is === 'state') {
+    const states = [{ value: '', label: t('chooseState') }, ...STATES.map((state) => ({ value: state, label: state }))];
+    return <NativeSelect {...common} data={states} autoComplete={AUTO_COMPLETE.state} />;
+  }
+  const isDate = rule?.is === 'past_date' || rule?.is === 'adult_birth';
+  return (
+    <TextInput
+      {...common}
+      onBlur={(event: FocusEvent<HTMLInputElement>) => {
+        form.setFieldValue(field, prettyValue(kind, field, value));
+        input.onBlur?.(event);
+      }}
+      type={isDate ? 'date' : 'text'}
+      {...(isDate && { max: today })}
+      inputMode={rule?.is === 'zip' || rule?.is === 'cpf' ? 'numeric' : rule?.is === 'site' ? 'url' : 'text'}
+      autoComplete={AUTO_COMPLETE[field] ?? 'off'}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { Card, DataList, Stack, Text, Title } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { VerificationOutput } from '#contract/kyc.ts';
+import type { KycKind } from '#domain/kyc.ts';
+import { KYC_FIELDS, type KycField } from '#domain/kyc-form.ts';
+import { formatReais } from '#panel/format.ts';
+import { DocumentFile } from './document-file.tsx';
+import documentClasses from './document-slot.module.css';
+import { prettyValue } from './kyc-text.ts';
+
+/** What was handed in, for reading: nothing changes any more. */
+export function SubmittedSummary({ verification }: { verification: VerificationOutput }) {
+  const t = useTranslations('panel.kyc');
+  const language = useLocale();
+  const { form, submitted } = verification;
+  if (!form) {
+    return (
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('summaryEmpty')}
+      </Text>
+    );
+  }
+  const { kind, ...values } = form;
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="md">
+        <Title order={2} fz={16}>
+          {t('summary')}
+        </Title>
+        <DataList size="sm" labelWidth="200px" withDivider>
+          {fieldsOf(kind).map((field) => {
+            const value = (values as Record<string, string>)[field] ?? '';
+            if (value === '') return null;
+            return (
+              <DataList.Item key={field}>
+                <DataList.ItemLabel>{t(`fields.${field}`)}</DataList.ItemLabel>
+                <DataList.ItemValue style={{ overflowWrap: 'anywhere' }}>
+                  {shown(kind, field, value, language)}
+                </DataList.ItemValue>
+              </DataList.Item>
+            );
+          })}
+        </DataList>
+        <ul className={documentClasses.files} aria-label={t('sections.documents')}>
+          {submitted.map((document) => (
+            <DocumentFile key={document.id} document={document} />
+          ))}
+        </ul>
+      </Stack>
+    </Card>
+  );
+}
+
+const fieldsOf = (kind: KycKind) => Object.keys(KYC_FIELDS[kind]) as KycField[];
+
+function shown(kind: KycKind, field: KycField, value: string, language: 'pt-BR' | 'en'): string {
+  if (field === 'monthly_volume') return formatReais(Number(value), language);
+  if (field === 'born_on' || field === 'opened_on') {
+    const [year = '', month = '', day = ''] = value.split('-');
+    return `${day}/${month}/${year}`;
+  }
+  return prettyValue(kind, field, value);
+}

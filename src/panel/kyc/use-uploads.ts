@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import { DOCUMENT_BYTES_MAX, type KycDocumentKind } from '#domain/kyc.ts';
+import { api } from '#panel/api.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { uploadDocument } from './upload-document.ts';
+
+/** A file on its way, or one that was refused. */
+export type Upload = {
+  id: number;
+  kind: KycDocumentKind;
+  name: string;
+  /** From 0 to 1. */
+  progress: number;
+  /** Why it was not taken. */
+  fault: string | null;
+};
+
+export type Uploads = {
+  all: readonly Upload[];
+  add(kind: KycDocumentKind, files: readonly File[]): void;
+  dismiss(id: number): void;
+  /** What arrived last, for who listens. */
+  arrived: string | null;
+};
+
+/** The files of a verification on their way: one after the other, so that a slow line carries one whole file at a time. */
+export function useUploads(): Uploads {
+  const { mode } = usePanel();
+  const utils = api.useUtils();
+  const [all, setAll] = useState<readonly Upload[]>([]);
+  const [arrived, setArrived] = useState<string | null>(null);
+  const nextId = useRef(0);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+
+  const change = (id: number, changes: Partial<Upload>) =>
+    setAll((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
+  const dismiss = (id: number) => setAll((before) => before.filter((upload) => upload.id !== id));
+
+  const send = async (id: number, kind: KycDocumentKind, file: File) => {
+    const fault = await uploadDocument({ mode, kind }, file, (progress) => change(id, { progress }));
+    if (fault !== null) return change(id, { fault });
+    await utils.kyc.get.invalidate();
+    dismiss(id);
+    setArrived(file.name);
+  };
+
+  return {
+    all,
+    arrived,
+    dismiss,
+    add(kind, files) {
+      for (const file of files) {
+        const id = nextId.current++;
+        const fault = file.size > DOCUMENT_BYTES_MAX ? 'too_large' : null;
+        setAll((before) => [...before, { id, kind, name: file.name, progress: 0, fault }]);
+        if (fault === null) queue.current = queue.current.then(() => send(id, kind, file));
+      }
+    },
+  };
+}

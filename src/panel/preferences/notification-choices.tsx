@@ -1,0 +1,31 @@
+'use client';
+
+import { Stack, Switch, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { NOTIFICATIONS, type Notification } from '#domain/notifications.ts';
+import { api } from '#panel/api.tsx';
+import { useSaved } from './use-saved.ts';
+
+/** What the member is told by e-mail. */
+export function NotificationChoices({ wanted }: { wanted: Record<Notification, boolean> }) {
+  const t = useTranslations('panel.preferences');
+  const setNotification = api.preferences.setNotification.useMutation(useSaved());
+  const pending = setNotification.isPending ? setNotification.variables : null;
+  return (
+    <Stack gap="sm">
+      {NOTIFICATIONS.map((name) => (
+        <Switch
+          key={name}
+          label={t(`names.${name}`)}
+          checked={pending?.notification === name ? pending.wanted : wanted[name]}
+          onChange={({ currentTarget }) =>
+            setNotification.mutate({ notification: name, wanted: currentTarget.checked })
+          }
+        />
+      ))}
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('always')}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ALL_PAGES, pathInMode, SHORTCUTS } from './navigation.ts';
+import { safeNext } from './sign-in-address.ts';
+
+const pages = readdirSync(join(import.meta.dirname, '../../app/[mode]'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `/${name}`);
+
+test('every page is reached from the palette, and every entry leads to a page', () => {
+  expect(ALL_PAGES.map(({ path }) => path).sort()).toEqual(pages.sort());
+});
+
+test('every page is looked at by the browser tests that look at every page', () => {
+  const spec = readFileSync(join(import.meta.dirname, '../../../e2e/panel/pages.ts'), 'utf8');
+  for (const page of pages) expect(spec).toContain(`'${page}'`);
+});
+
+test('no shortcut is the beginning of another one, and none is there twice', () => {
+  const keys = SHORTCUTS.map((shortcut) => shortcut.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const one of keys) for (const other of keys) if (one !== other) expect(other.startsWith(`${one} `)).toBe(false);
+});
+
+test('the other mode shows the same page, and of one thing its list', () => {
+  expect(pathInMode('/test/extrato', 'live')).toBe('/live/extrato');
+  expect(pathInMode('/live/transacoes/0191f3', 'test')).toBe('/test/transacoes');
+  expect(pathInMode('/live', 'test')).toBe('/test/inicio');
+});
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil',
+  'https:evil',
+  'javascript:alert(1)',
+  '/a\nb',
+  '/%0d\r',
+  '',
+  null,
+])('signing in never leads to %s', (next) => {
+  expect(safeNext(next, '/')).toBe('/');
+});
+
+test('signing in leads back to where it was asked for', () => {
+  expect(safeNext('/test/transacoes?status=paid#x', '/')).toBe('/test/transacoes?status=paid#x');
+});

@@ -1,0 +1,54 @@
+'use client';
+
+import { Card, Group, Stack, Text } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { TermsOutput } from '#contract/terms.ts';
+import { formatReais } from '#panel/format.ts';
+import classes from './terms.module.css';
+
+/** What moves a crypto price, and how exact a crypto payment has to be. */
+export function CryptoTerms({ crypto }: { crypto: TermsOutput['crypto'] }) {
+  const t = useTranslations('panel.terms');
+  const language = useLocale();
+  const reais = (amount: number) => formatReais(amount, language);
+  const { spread_percent: spread, tolerance_percent: tolerance, price_example: price } = crypto;
+  const { amount, from, to } = crypto.tolerance_example;
+  const prices = { market: reais(price.market), charge: reais(price.charge), withdrawal: reais(price.withdrawal) };
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="md">
+        <Term name={t('spread')} percent={spread} text={spread === 0 ? t('spreadNone') : t('spreadText', prices)} />
+        <Term
+          name={t('tolerance')}
+          percent={tolerance}
+          text={
+            tolerance === 0
+              ? t('toleranceNone')
+              : t('toleranceText', { amount: reais(amount), from: reais(from), to: reais(to) })
+          }
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function Term({ name, percent, text }: { name: string; percent: number; text: string }) {
+  const number = new Intl.NumberFormat(useLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return (
+    <div>
+      <Group gap="xs">
+        <Text fz="sm" fw={600}>
+          {name}
+        </Text>
+        {percent > 0 && (
+          <Text fz="sm" className={classes.figures}>
+            {`${number.format(percent)}\u00a0%`}
+          </Text>
+        )}
+      </Group>
+      <Text fz="sm" c="var(--ink-muted)" className={classes.figures}>
+        {text}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { Card, Text } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { TermsOutput } from '#contract/terms.ts';
+import { formatReais } from '#panel/format.ts';
+import { useFeeText } from '#panel/money/fee-text.ts';
+import classes from './terms.module.css';
+
+/** Every fee: how it is reckoned, and what it makes of a round amount. */
+export function FeeList({ fees }: { fees: TermsOutput['fees'] }) {
+  const t = useTranslations('panel.terms');
+  const language = useLocale();
+  const feeText = useFeeText();
+  const reais = (amount: number) => formatReais(amount, language);
+  return (
+    <Card withBorder padding="lg">
+      <ul className={classes.fees}>
+        {fees.map(({ type, percent, fixed, active, example }) => (
+          <li key={type}>
+            <Text fz="sm" fw={600}>
+              {t(`rails.${type}`)}
+            </Text>
+            <Text fz="sm" className={classes.figures}>
+              {percent === 0 && fixed === 0 ? t('free') : feeText({ percent, fixed })}
+            </Text>
+            <Text fz="sm" c="var(--ink-muted)" className={`${classes.example} ${classes.figures}`}>
+              {active
+                ? t(`examples.${type}`, {
+                    amount: reais(example.amount),
+                    fee: reais(example.fee),
+                    net: reais(example.net),
+                    total: reais(example.total),
+                  })
+                : t('off')}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+'use client';
+
+import { Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { TermsOutput } from '#contract/terms.ts';
+import type { LimitName } from '#domain/limits.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '#domain/transaction-states.ts';
+import { formatReais } from '#panel/format.ts';
+import { When } from '#panel/shell/when.tsx';
+import classes from './terms.module.css';
+
+type Limit = TermsOutput['limits'][number];
+
+/** Which limits an operation has. */
+const LIMITS: Record<TransactionType, { min: LimitName; max: LimitName; day?: LimitName; night?: LimitName }> = {
+  pix_in: { min: 'minimal_value_in_pix', max: 'maximal_value_in_pix' },
+  pix_out: {
+    min: 'minimal_value_out_pix',
+    max: 'maximal_value_out_pix',
+    day: 'daily_limit_out_pix',
+    night: 'night_limit_out_pix',
+  },
+  crypto_in: { min: 'minimal_value_in_crypto', max: 'maximal_value_in_crypto' },
+  crypto_out: { min: 'minimal_value_out_crypto', max: 'maximal_value_out_crypto', day: 'daily_limit_out_crypto' },
+};
+
+/** From this share on a limit is nearly reached, as Início says too. */
+const NEARLY = 0.8;
+
+/** Every limit by operation: what one may be, and how much of the day's and the night's is used. */
+export function LimitList({ terms }: { terms: TermsOutput }) {
+  const t = useTranslations('panel.terms');
+  const limitOf = (name: LimitName) => terms.limits.find((limit) => limit.name === name);
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      {[...TRANSACTION_TYPES].sort(outFirst).map((type) => {
+        const { min, max, day, night } = LIMITS[type];
+        return (
+          <Card key={type} withBorder padding="lg">
+            <Stack gap="md">
+              <Title order={3} fz={15}>
+                {t(`rails.${type}`)}
+              </Title>
+              {day && <Filled label={t('daily')} limit={limitOf(day)} />}
+              {night && <Filled label={t('night')} limit={limitOf(night)} night={terms.night} />}
+              <Range min={limitOf(min)?.limit ?? null} max={limitOf(max)?.limit ?? null} />
+            </Stack>
+          </Card>
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+/** What leaves is limited most. */
+const outFirst = (a: TransactionType, b: TransactionType) => Number(b.endsWith('_out')) - Number(a.endsWith('_out'));
+
+/** A limit that fills up: the bar and its figures. */
+function Filled(props: { label: string; limit: Limit | undefined; night?: TermsOutput['night'] }) {
+  const { label, limit, night } = props;
+  const t = useTranslations('panel.terms');
+  const language = useLocale();
+  const reais = (amount: number) => formatReais(amount, language);
+  if (!limit) return null;
+  const { limit: most, use } = limit;
+  const share = most !== null && use ? (most === 0 ? 1 : use.used / most) : 0;
+  const resetsAt = use?.resets_at;
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Text fz="sm" fw={600}>
+          {label}
+        </Text>
+        <Text fz="sm" className={classes.figures}>
+          {most === null
+            ? use && use.used > 0
+              ? t('usedNoLimit', { used: reais(use.used) })
+              : null
+            : use
+              ? t('used', { used: reais(use.used), limit: reais(most) })
+              : reais(most)}
+        </Text>
+      </Group>
+      {most === null ? (
+        <Text fz="sm" c="var(--ink-muted)">
+          {t('none')}
+        </Text>
+      ) : (
+        use && (
+          <>
+            <Progress.Root size="md" my={6}>
+              <Progress.Section
+                value={Math.min(share, 1) * 100}
+                color={share >= NEARLY ? 'var(--tone-caution)' : 'accent'}
+                aria-label={label}
+                aria-valuetext={t('used', { used: reais(use.used), limit: reais(most) })}
+              />
+            </Progress.Root>
+            <Group justify="space-between" gap="xs">
+              <Text fz="sm" className={classes.figures}>
+                {t('left', { left: reais(use.left ?? 0) })}
+              </Text>
+              {resetsAt && (
+                <Text fz="sm" c="var(--ink-muted)">
+                  {t.rich('resets', { when: () => <When at={resetsAt} /> })}
+                </Text>
+              )}
+            </Group>
+          </>
+        )
+      )}
+      {night && (
+        <Text fz="sm" c="var(--ink-muted)">
+          {t(night.now ? 'nightWindowNow' : 'nightWindow', { from: night.from_hour, to: night.to_hour })}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Range({ min, max }: { min: number | null; max: number | null }) {
+  const t = useTranslations('panel.terms');
+  const language = useLocale();
+  const reais = (amount: number) => formatReais(amount, language);
+  const text =
+    min !== null && max !== null
+      ? t('between', { min: reais(min), max: reais(max) })
+      : min !== null
+        ? t('atLeast', { min: reais(min) })
+        : max !== null
+          ? t('upTo', { max: reais(max) })
+          : t('none');
+  return (
+    <div>
+      <Text fz="sm" fw={600}>
+        {t('range')}
+      </Text>
+      <Text fz="sm" className={classes.figures} c={min === null && max === null ? 'var(--ink-muted)' : 'inherit'}>
+        {text}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { ActionIcon, Button, CopyButton, Group, Menu, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { CopyText } from '#panel/shell/copy-text.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { coinsText } from './coins.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+import { isMoneyOut } from './status-look.ts';
+import { TransactionStatusBadge } from './transaction-status.tsx';
+
+/** How much, what became of it, which one it is, and what can be done with it. */
+export function DetailHead({ detail }: { detail: TransactionDetailView }) {
+  const t = useTranslations('panel.transactions');
+  const language = useLocale();
+  const { transaction } = detail;
+  const { transaction_id: id, type, status, sub_status, expires_at, amount, currency, crypto_amount } = transaction;
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" align="center">
+        <Amount reais={isMoneyOut(type) ? -amount : amount} size="xl" />
+        <TransactionStatusBadge type={type} status={status} subStatus={sub_status} expiresAt={expires_at} />
+        {currency && crypto_amount !== null && (
+          <Text fz="sm" c="var(--ink-muted)">
+            {coinsText(crypto_amount, currency, language)}
+          </Text>
+        )}
+      </Group>
+      <Text fz="sm" component="div">
+        {t(`types.${type}`)}
+        {transaction.description && <> · {transaction.description}</>}
+      </Text>
+      <Text fz={13} c="var(--ink-muted)" component="div" ff="monospace">
+        <CopyText value={id} label={t('detail.id')} />
+      </Text>
+      <DetailActions detail={detail} />
+    </Stack>
+  );
+}
+
+function DetailActions({ detail }: { detail: TransactionDetailView }) {
+  const t = useTranslations('panel.transactions.detail');
+  const { href } = usePanel();
+  const [dialog, setDialog] = useState<'refund' | 'cancel' | null>(null);
+  const close = () => setDialog(null);
+  const { payment_url: paymentUrl, provider_url: providerUrl, refundable, cancellable, transaction } = detail;
+  const hasReceipt = ['paid', 'completed', 'refunded'].includes(transaction.status);
+  return (
+    <Group gap="xs" mt={4}>
+      {paymentUrl && (
+        <CopyButton value={paymentUrl}>
+          {({ copied, copy }) => (
+            <Button
+              size="xs"
+              variant="light"
+              onClick={copy}
+              leftSection={<Icon name={copied ? 'check' : 'share'} size={14} />}
+            >
+              {t(copied ? 'linkCopied' : 'copyLink')}
+            </Button>
+          )}
+        </CopyButton>
+      )}
+      {refundable && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="undo" size={14} />}
+          onClick={() => setDialog('refund')}
+        >
+          {t('refund')}
+        </Button>
+      )}
+      {hasReceipt && (
+        <Button
+          component={Link}
+          href={href(`/transacoes/${transaction.transaction_id}/recibo`)}
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="print" size={14} />}
+        >
+          {t('receipt')}
+        </Button>
+      )}
+      {(cancellable || paymentUrl || providerUrl) && (
+        <Menu position="bottom-end" width={240}>
+          <Menu.Target>
+            <ActionIcon size={30} variant="default" aria-label={t('moreActions')}>
+              <Icon name="more" size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {paymentUrl && <ExternalItem href={paymentUrl} text={t('openPayment')} />}
+            {providerUrl && <ExternalItem href={providerUrl} text={t('openProvider')} />}
+            {cancellable && (
+              <Menu.Item color="red" leftSection={<Icon name="cross" size={16} />} onClick={() => setDialog('cancel')}>
+                {t('cancel')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {dialog === 'refund' && refundable && (
+        <RefundDialog transaction={transaction} refundable={refundable} onClose={close} />
+      )}
+      {dialog === 'cancel' && <CancelDialog transaction={transaction} onClose={close} />}
+    </Group>
+  );
+}
+
+function ExternalItem({ href, text }: { href: string; text: string }) {
+  return (
+    <Menu.Item
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      leftSection={<Icon name="external" size={16} />}
+    >
+      {text}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { Accordion } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { CheckedLimits } from './checked-limits.tsx';
+import { DetailSection } from './detail-section.tsx';
+import { ProviderCalls } from './provider-calls.tsx';
+import { Quote } from './quote.tsx';
+import classes from './transaction-detail.module.css';
+
+/** Why it is as it is: limits, quote, and what was said to the provider. */
+export function DetailWhy({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
+  const t = useTranslations('panel.transactions.why');
+  const { limits, provider_calls: calls, transaction } = detail;
+  const parts = [
+    ...(limits.length > 0 ? [{ name: 'limits', content: <CheckedLimits limits={limits} /> } as const] : []),
+    ...(transaction.crypto ? [{ name: 'quote', content: <Quote transaction={transaction} /> } as const] : []),
+    { name: 'calls', content: <ProviderCalls calls={calls} /> } as const,
+  ];
+  return (
+    <DetailSection title={t('title')} order={order}>
+      <Accordion multiple order={order === 2 ? 3 : 4} classNames={{ root: classes.folded ?? '' }}>
+        {parts.map(({ name, content }) => (
+          <Accordion.Item key={name} value={name}>
+            <Accordion.Control>{t(name, { count: name === 'calls' ? calls.length : limits.length })}</Accordion.Control>
+            <Accordion.Panel>{content}</Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </DetailSection>
+  );
+}

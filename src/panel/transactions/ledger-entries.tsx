@@ -1,0 +1,44 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { formatInstantExactly } from '#panel/format.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import classes from './transaction-detail.module.css';
+
+/** The transfers behind a transaction: each a set of entries that come to zero. */
+export function LedgerEntries({ ledger }: { ledger: TransactionDetailView['ledger'] }) {
+  const t = useTranslations('panel.transactions.ledger');
+  const language = useLocale();
+  const kindText = (kind: string) =>
+    t.has(`kinds.${kind}` as 'kinds.charge_paid') ? t(`kinds.${kind}` as 'kinds.charge_paid') : kind;
+  return ledger.map(({ transfer_id: id, kind, at, entries }) => (
+    <table key={id} className={classes.entries}>
+      <caption>
+        {kindText(kind)} · <time dateTime={at}>{formatInstantExactly(at, language)}</time>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('account')}</th>
+          <th scope="col" data-numeric>
+            {t('amount')}
+          </th>
+          <th scope="col" data-numeric>
+            {t('balanceAfter')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ account, amount, balance_after: balanceAfter }) => (
+          <tr key={account}>
+            <td>{t(`accounts.${account}`)}</td>
+            <td data-numeric>
+              <Amount reais={amount} signed />
+            </td>
+            <td data-numeric>{balanceAfter === null ? '' : <Amount reais={balanceAfter} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  ));
+}

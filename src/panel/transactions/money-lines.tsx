@@ -1,0 +1,60 @@
+'use client';
+
+import { Accordion, Text } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { useFeeText } from '#panel/money/fee-text.ts';
+import { coinsText } from './coins.ts';
+import { DetailSection } from './detail-section.tsx';
+import { LedgerEntries } from './ledger-entries.tsx';
+import { type MoneyLine, moneyLines } from './money-of.ts';
+import { Refunds } from './refunds.tsx';
+import classes from './transaction-detail.module.css';
+
+/** What the payer paid, what we took, what is left, and the ledger's entries behind it. */
+export function MoneyLines({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
+  const t = useTranslations('panel.transactions');
+  const feeText = useFeeText();
+  const language = useLocale();
+  const { transaction, fee, ledger } = detail;
+  const { crypto, currency } = transaction;
+  const note = (line: MoneyLine) => {
+    if (line.name === 'fee' && fee) return feeText(fee);
+    if (line.name === 'credited' && crypto && currency) return coinsText(crypto.received_amount, currency, language);
+    return null;
+  };
+  return (
+    <DetailSection title={t('detail.money')} order={order}>
+      <dl className={classes.money}>
+        {moneyLines(transaction).map((line) => (
+          <div key={line.name} className={classes.moneyLine} data-total={line.total ?? false}>
+            <dt>
+              {t(`money.${line.name}`)}
+              {note(line) && <span className={classes.note}> ({note(line)})</span>}
+            </dt>
+            <dd>
+              <Amount reais={line.reais} size={line.total ? 'md' : 'sm'} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {fee === null && transaction.amount_fees > 0 && (
+        <Text fz={13} c="var(--ink-muted)">
+          {t('money.feeChanged')}
+        </Text>
+      )}
+      <Refunds refunds={transaction.refunds} />
+      {ledger.length > 0 && (
+        <Accordion variant="default" order={order === 2 ? 3 : 4} classNames={{ root: classes.folded ?? '' }}>
+          <Accordion.Item value="ledger">
+            <Accordion.Control>{t('ledger.title', { count: ledger.length })}</Accordion.Control>
+            <Accordion.Panel>
+              <LedgerEntries ledger={ledger} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
+      )}
+    </DetailSection>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
+import { networkName } from '#panel/payment/network-name.ts';
+import { CopyText } from '#panel/shell/copy-text.tsx';
+import { DetailSection } from './detail-section.tsx';
+import { Facts } from './facts.tsx';
+import { isMoneyOut } from './status-look.ts';
+
+/** Who pays or who is paid, by what the account knows of them; people's numbers are masked. */
+export function Parties({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
+  const t = useTranslations('panel.transactions.parties');
+  const { customer, pix, crypto, currency, type, failure, transaction_id: id, external_id } = detail.transaction;
+  const out = isMoneyOut(type);
+  const keyType = pix?.pix_key_type?.toLowerCase() as 'cpf' | undefined;
+  const copied = (value: string | null | undefined, label: string): ReactNode =>
+    value ? <CopyText value={value} label={label} /> : null;
+  const person = [
+    [t('name'), customer?.name],
+    [t('document'), customer?.document],
+    [t('email'), customer?.email],
+    [t('phone'), customer?.phone],
+  ] as const;
+  const facts: (readonly [string, ReactNode])[] = [
+    ...person,
+    [t('pixKey'), pix?.pix_key && `${pix.pix_key}${keyType ? ` (${t(`keyTypes.${keyType}`)})` : ''}`],
+    [t(out ? 'walletOut' : 'walletIn'), copied(crypto?.wallet, t('walletIn'))],
+    [t('memo'), copied(crypto?.memo, t('memo'))],
+    [t('network'), currency && isCurrencyCode(currency) ? networkName(CURRENCIES[currency].network) : currency],
+    [t('hash'), copied(crypto?.tx_hashes[0], t('hash'))],
+    [t('endToEndId'), copied(pix?.end_to_end_id, t('endToEndId'))],
+    [t('externalId'), external_id === pix?.end_to_end_id ? null : copied(external_id, t('externalId'))],
+    [t('txid'), pix && external_id !== id.replaceAll('-', '') ? copied(id.replaceAll('-', ''), t('txid')) : null],
+    [t('failure'), failure?.message],
+  ];
+  return (
+    <DetailSection title={t(out ? 'receiver' : 'payer')} order={order}>
+      <Facts facts={facts} none={t('unknown')} />
+    </DetailSection>
+  );
+}

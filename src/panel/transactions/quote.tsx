@@ -1,0 +1,64 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { formatInstantExactly, formatReais } from '#panel/format.ts';
+import { coinsText } from './coins.ts';
+import classes from './transaction-detail.module.css';
+
+/** The price that a crypto transaction was made at, how it came about, and what it makes of the amount. */
+export function Quote({ transaction }: { transaction: TransactionDetailView['transaction'] }) {
+  const t = useTranslations('panel.transactions.quote');
+  const language = useLocale();
+  const { crypto, currency, crypto_amount: coins, type, amount, net_amount: net } = transaction;
+  if (!crypto || !currency || coins === null) return null;
+  const { price, spread_percent: spread, quoted_at: quotedAt, sources } = crypto.quote;
+  const priceText = (reais: number) =>
+    new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 }).format(reais);
+  return (
+    <>
+      <Text fz="sm">
+        {t('formula', {
+          amount: formatReais(type === 'crypto_out' ? net : amount, language),
+          price: `R$\u00a0${priceText(price)}`,
+          coins: coinsText(coins, currency, language),
+        })}
+      </Text>
+      <Text fz={13} c="var(--ink-muted)" mt={4}>
+        {t('spread', { percent: new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(spread) })}
+        {quotedAt && ` · ${t('at', { at: formatInstantExactly(quotedAt, language) })}`}
+      </Text>
+      {sources.length > 0 && (
+        <table className={classes.entries}>
+          <caption>{t('sources')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('source')}</th>
+              <th scope="col">{t('when')}</th>
+              <th scope="col" data-numeric>
+                {t('price')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map(({ source, price: asked, at }) => (
+              <tr key={source}>
+                <td>{NAMES[source] ?? source}</td>
+                <td>{formatInstantExactly(at, language)}</td>
+                <td data-numeric>R$&nbsp;{priceText(asked)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+/** As the markets write themselves. */
+const NAMES: Record<string, string> = {
+  binance: 'Binance',
+  foxbit: 'Foxbit',
+  'mercado-bitcoin': 'Mercado Bitcoin',
+};

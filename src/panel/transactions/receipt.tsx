@@ -1,0 +1,105 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { formatInstantExactly } from '#panel/format.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { useFeeText } from '#panel/money/fee-text.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { coinsText } from './coins.ts';
+import { Facts } from './facts.tsx';
+import { moneyLines } from './money-of.ts';
+import classes from './receipt.module.css';
+import { isMoneyOut, statusLook } from './status-look.ts';
+
+/** What a receipt says: who, how much, when, and by which numbers it can be found again. */
+export function Receipt({ detail }: { detail: TransactionDetailView }) {
+  const t = useTranslations('panel.transactions');
+  const language = useLocale();
+  const feeText = useFeeText();
+  const { me } = usePanel();
+  const { transaction, fee } = detail;
+  const {
+    type,
+    status,
+    sub_status: subStatus,
+    amount,
+    currency,
+    crypto_amount: coins,
+    customer,
+    pix,
+    crypto,
+  } = transaction;
+  const out = isMoneyOut(type);
+  const time = (at: string | null) => at && <time dateTime={at}>{formatInstantExactly(at, language)}</time>;
+  const who: (readonly [string, ReactNode])[] = [
+    [t('parties.name'), customer?.name],
+    [t('parties.document'), customer?.document],
+    [t('parties.pixKey'), pix?.pix_key],
+    [t('parties.walletOut'), out ? crypto?.wallet : null],
+  ];
+  const when: (readonly [string, ReactNode])[] = [
+    [t('receipt.created'), time(transaction.created_at)],
+    [t('receipt.paid'), time(transaction.paid_at)],
+    [t('columns.description'), transaction.description],
+    [t('receipt.coins'), currency && coins !== null ? coinsText(coins, currency, language) : null],
+  ];
+  const numbers: (readonly [string, ReactNode])[] = [
+    [t('detail.id'), transaction.transaction_id],
+    [t('parties.endToEndId'), pix?.end_to_end_id],
+    [t('parties.txid'), pix && !out ? transaction.transaction_id.replaceAll('-', '') : null],
+    [t('parties.hash'), crypto?.tx_hashes[0]],
+    [t('parties.externalId'), crypto ? transaction.external_id : null],
+  ];
+  return (
+    <article className={classes.receipt}>
+      <header className={classes.head}>
+        <div>
+          <p className={classes.brand}>Trilho</p>
+          <h1 className={classes.title}>{t('receipt.title', { type: t(`types.${type}`) })}</h1>
+        </div>
+        <div className={classes.sum}>
+          <Amount reais={out ? -amount : amount} size="xl" />
+          <p className={classes.state}>{t(`statuses.${statusLook({ type, status, subStatus }).word}`)}</p>
+        </div>
+      </header>
+      {!me.livemode && <p className={classes.test}>{t('receipt.test')}</p>}
+      <section>
+        <h2>{t(out ? 'receipt.from' : 'receipt.to')}</h2>
+        <Facts facts={[[t('parties.name'), me.merchant_name]]} none="" />
+      </section>
+      <section>
+        <h2>{t(out ? 'parties.receiver' : 'parties.payer')}</h2>
+        <Facts facts={who} none={t('parties.unknown')} />
+      </section>
+      <section>
+        <h2>{t('receipt.about')}</h2>
+        <Facts facts={when} none="" />
+      </section>
+      <section>
+        <h2>{t('detail.money')}</h2>
+        <dl className={classes.money}>
+          {moneyLines(transaction).map(({ name, reais, total }) => (
+            <div key={name} data-total={total ?? false}>
+              <dt>
+                {t(`money.${name}`)}
+                {name === 'fee' && fee && ` (${feeText(fee)})`}
+              </dt>
+              <dd>
+                <Amount reais={reais} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section>
+        <h2>{t('receipt.numbers')}</h2>
+        <Facts facts={numbers} none="" />
+      </section>
+      <footer className={classes.foot}>
+        {t('receipt.foot', { at: formatInstantExactly(new Date().toISOString(), language) })}
+      </footer>
+    </article>
+  );
+}

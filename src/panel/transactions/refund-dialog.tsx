@@ -1,0 +1,136 @@
+'use client';
+
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useLocale, useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { api } from '#panel/api.tsx';
+import { formatInstant, formatReais } from '#panel/format.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { AmountInput } from '#panel/money/amount-input.tsx';
+import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
+import { useFaultText } from '#panel/shell/faults.ts';
+import classes from './transaction-detail.module.css';
+
+/** API Pix: descricao of a devolução. */
+const DESCRIPTION_LENGTH_MAX = 140;
+
+type Props = {
+  transaction: TransactionDetailView['transaction'];
+  refundable: NonNullable<TransactionDetailView['refundable']>;
+  onClose: () => void;
+};
+
+/** Gives a payment back, in full or in part; says what that costs before it is done. */
+export function RefundDialog({ transaction, refundable, onClose }: Props) {
+  const t = useTranslations('panel.transactions.refund');
+  const language = useLocale();
+  const textOf = useFaultText();
+  const utils = api.useUtils();
+  const intention = useIdempotencyKey();
+  const field = useRef<HTMLInputElement>(null);
+  const [part, setPart] = useState<'all' | 'some'>('all');
+  const [typed, setTyped] = useState<number | ''>('');
+  const [description, setDescription] = useState('');
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const amount = part === 'all' ? refundable.amount : typed === '' ? 0 : typed;
+
+  const refund = api.transactions.refund.useMutation({
+    trpc: { context: { idempotencyKey: intention.key } },
+    onSuccess() {
+      notifications.show({ message: t('asked', { amount: formatReais(amount, language) }) });
+      onClose();
+    },
+    onError: intention.renew,
+    async onSettled() {
+      await Promise.all([
+        utils.detail.get.invalidate({ transaction_id: transaction.transaction_id }),
+        utils.transactions.list.invalidate(),
+        utils.balance.invalidate(),
+      ]);
+    },
+  });
+
+  const submit = () => {
+    if (amount <= 0 || amount > refundable.amount) {
+      setFault(t(amount <= 0 ? 'noAmount' : 'tooMuch', { amount: formatReais(refundable.amount, language) }));
+      field.current?.focus();
+      return;
+    }
+    setFault(undefined);
+    refund.mutate({
+      transactionId: transaction.transaction_id,
+      amount,
+      ...(description.trim() === '' ? {} : { description: description.trim() }),
+    });
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={t('title')} centered closeButtonProps={{ 'aria-label': t('close') }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="md">
+          <SegmentedControl
+            aria-label={t('howMuch')}
+            fullWidth
+            value={part}
+            onChange={(chosen) => setPart(chosen as 'all' | 'some')}
+            data={[
+              { value: 'all', label: t('all', { amount: formatReais(refundable.amount, language) }) },
+              { value: 'some', label: t('some') },
+            ]}
+          />
+          {part === 'some' && (
+            <AmountInput ref={field} label={t('amount')} value={typed} onChange={setTyped} error={fault} />
+          )}
+          <TextInput
+            label={t('description')}
+            description={t('descriptionHint')}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+            maxLength={DESCRIPTION_LENGTH_MAX}
+          />
+          <dl className={classes.money}>
+            <div className={classes.moneyLine}>
+              <dt>{t('toPayer')}</dt>
+              <dd>
+                <Amount reais={amount} />
+              </dd>
+            </div>
+            <div className={classes.moneyLine} data-total="true">
+              <dt>{t('fromBalance')}</dt>
+              <dd>
+                <Amount reais={-amount} size="md" />
+              </dd>
+            </div>
+          </dl>
+          <Text fz={13} c="var(--ink-muted)">
+            {transaction.amount_fees > 0 &&
+              `${t('feeStays', { fee: formatReais(transaction.amount_fees, language) })} `}
+            {transaction.split && `${t('splitStays', { amount: formatReais(transaction.split.amount, language) })} `}
+            {t('until', { at: formatInstant(refundable.until, language) })}
+          </Text>
+          {refund.error && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(refund.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('back')}
+            </Button>
+            <Button type="submit" loading={refund.isPending}>
+              {t('submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { Alert } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { formatReais } from '#panel/format.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+
+/** Money that arrived and waits for somebody to decide, in plain words. */
+export function Reviews({ reviews }: { reviews: TransactionDetailView['reviews'] }) {
+  const t = useTranslations('panel.transactions.reviews');
+  const language = useLocale();
+  return reviews.map(({ end_to_end_id: id, reason, expected, received, resolved_at: resolvedAt }) => {
+    const known = reason === 'second_payment' || reason === 'amount_differs' ? reason : 'other';
+    const figures = { received: formatReais(received, language), expected: formatReais(expected, language) };
+    return (
+      <Alert
+        key={id}
+        color="yellow"
+        variant="light"
+        icon={<Icon name="warning" size={18} />}
+        title={t(`${known}.title`, figures)}
+      >
+        {t(`${known}.text`, figures)} {t(resolvedAt ? 'resolved' : 'open')}
+      </Alert>
+    );
+  });
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { Timeline as MantineTimeline, Text } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { formatInstantExactly, formatReais } from '#panel/format.ts';
+import { DetailSection } from './detail-section.tsx';
+import { isMoneyOut } from './status-look.ts';
+import classes from './transaction-detail.module.css';
+
+type Moment = TransactionDetailView['timeline'][number];
+
+/** What has happened to a transaction, oldest first. */
+export function Timeline({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
+  const t = useTranslations('panel.transactions');
+  const language = useLocale();
+  const { timeline, transaction } = detail;
+  const words = (what: string) => {
+    const side = isMoneyOut(transaction.type) ? 'out' : 'in';
+    for (const key of [`timeline.${side}.${what}`, `timeline.${what}`]) {
+      if (t.has(key as 'timeline.created')) return t(key as 'timeline.created');
+    }
+    return what;
+  };
+  return (
+    <DetailSection title={t('detail.timeline')} order={order}>
+      <MantineTimeline
+        active={timeline.length}
+        bulletSize={12}
+        lineWidth={2}
+        color="gray"
+        classNames={{ item: classes.moment ?? '' }}
+      >
+        {timeline.map((moment, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: moments only ever come at the end.
+          <MantineTimeline.Item key={index} title={words(moment.what)} color={COLORS[moment.what] ?? 'gray'}>
+            <Text fz={13} c="var(--ink-muted)" component="div">
+              <time dateTime={moment.at}>{formatInstantExactly(moment.at, language)}</time>
+              <Note moment={moment} language={language} />
+            </Text>
+          </MantineTimeline.Item>
+        ))}
+      </MantineTimeline>
+    </DetailSection>
+  );
+}
+
+function Note({ moment, language }: { moment: Moment; language: 'pt-BR' | 'en' }) {
+  const { amount, reference, http_status: status, duration_ms: durationMs } = moment;
+  const facts = [
+    amount === null ? null : formatReais(amount, language),
+    status === null ? null : `HTTP ${status}`,
+    durationMs === null ? null : `${Math.round(durationMs)} ms`,
+  ].filter((fact) => fact !== null);
+  return (
+    <>
+      {facts.map((fact) => ` · ${fact}`)}
+      {reference && <div className={classes.reference}>{reference}</div>}
+    </>
+  );
+}
+
+/** Beside the words, which say the same. */
+const COLORS: Record<string, string> = {
+  paid: 'green',
+  completed: 'green',
+  webhook_delivered: 'green',
+  failed: 'red',
+  refund_failed: 'red',
+  webhook_failed: 'red',
+  review: 'yellow',
+  underpaid: 'yellow',
+};

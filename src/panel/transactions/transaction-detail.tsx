@@ -1,0 +1,57 @@
+'use client';
+
+import { Stack } from '@mantine/core';
+import { api } from '#panel/api.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { Skeleton } from '#panel/skeleton.tsx';
+import { DetailHead } from './detail-head.tsx';
+import { DetailWhy } from './detail-why.tsx';
+import { MoneyLines } from './money-lines.tsx';
+import { Parties } from './parties.tsx';
+import { Reviews } from './reviews.tsx';
+import { Timeline } from './timeline.tsx';
+import { TransactionWebhooks } from './transaction-webhooks.tsx';
+
+/** Something is still going to happen: look again soon. */
+const LOOK_EVERY_MS = 4_000;
+
+/** Everything about one transaction. `order`: of its sections' headings. */
+export function TransactionDetail({ id, order }: { id: string; order: 2 | 3 }) {
+  const query = api.detail.get.useQuery(
+    { transaction_id: id },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data && (isOpen(data.transaction.status) || data.transaction.refunds.some(({ status }) => status === 'pending'))
+          ? LOOK_EVERY_MS
+          : false,
+    },
+  );
+  return (
+    <QueryState query={query} skeleton={<DetailSkeleton />}>
+      {(detail) => (
+        <Stack gap="lg">
+          <DetailHead detail={detail} />
+          <Reviews reviews={detail.reviews} />
+          <Timeline detail={detail} order={order} />
+          <MoneyLines detail={detail} order={order} />
+          <Parties detail={detail} order={order} />
+          <DetailWhy detail={detail} order={order} />
+          <TransactionWebhooks deliveries={detail.deliveries} order={order} />
+        </Stack>
+      )}
+    </QueryState>
+  );
+}
+
+const isOpen = (status: string) => status === 'pending' || status === 'processing';
+
+function DetailSkeleton() {
+  return (
+    <Stack gap="lg">
+      <Skeleton width={180} height={34} />
+      <Skeleton width="70%" height={16} />
+      <Skeleton width="100%" height={120} />
+      <Skeleton width="100%" height={120} />
+    </Stack>
+  );
+}

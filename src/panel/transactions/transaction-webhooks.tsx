@@ -1,0 +1,67 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import { lazy, Suspense, useState } from 'react';
+import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { formatInstant } from '#panel/format.ts';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { Skeleton } from '#panel/skeleton.tsx';
+import { DetailSection } from './detail-section.tsx';
+import classes from './transaction-detail.module.css';
+
+const DeliveryAttempts = lazy(() =>
+  import('#panel/webhooks/delivery-attempts.tsx').then((m) => ({ default: m.DeliveryAttempts })),
+);
+
+type Delivery = TransactionDetailView['deliveries'][number];
+const TONES = { pending: 'wait', delivered: 'ok', failed: 'bad' } as const;
+
+/** The events that were told to the merchant's systems; each opens its attempts. */
+export function TransactionWebhooks({ deliveries, order }: { deliveries: readonly Delivery[]; order: 2 | 3 }) {
+  const t = useTranslations('panel.transactions.webhooks');
+  return (
+    <DetailSection title={t('title')} order={order}>
+      {deliveries.length === 0 && (
+        <Text fz="sm" c="var(--ink-muted)">
+          {t('none')}
+        </Text>
+      )}
+      <ul className={classes.plainList}>
+        {deliveries.map((delivery) => (
+          <li key={delivery.delivery_id}>
+            <WebhookDelivery delivery={delivery} />
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  );
+}
+
+function WebhookDelivery({ delivery }: { delivery: Delivery }) {
+  const t = useTranslations('panel.transactions.webhooks');
+  const language = useLocale();
+  const [open, setOpen] = useState(false);
+  const { event, url, status, attempts, next_attempt_at: nextAt, last_status: code } = delivery;
+  const next = nextAt && status === 'pending' ? t('next', { at: formatInstant(nextAt, language) }) : undefined;
+  return (
+    <details className={classes.call} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span className={classes.callName}>
+          <code>{event}</code>
+          <span className={classes.url}>{url}</span>
+        </span>
+        <span className={classes.note}>
+          {t('attempts', { count: attempts })}
+          {code !== null && ` · HTTP ${code}`}
+        </span>
+        <StatusBadge tone={TONES[status]} label={t(`statuses.${status}`)} hint={next} />
+      </summary>
+      {open && (
+        <Suspense fallback={<Skeleton width="100%" height={80} />}>
+          <DeliveryAttempts deliveryId={delivery.delivery_id} />
+        </Suspense>
+      )}
+    </details>
+  );
+}

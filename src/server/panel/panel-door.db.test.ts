@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openMember, type PanelBrowser } from '../../testing/panel-browser.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { panelRouter } from '../procedures/panel-router.ts';
+
+let service: TestService;
+let browser: PanelBrowser;
+beforeAll(async () => {
+  service = await startTestService();
+  browser = (await openMember(service, 'porta@example.com')).browser;
+});
+afterAll(() => service.stop());
+
+/** What may be called by whoever comes, and why. */
+const PUBLIC: Record<string, string> = {
+  'payment.get': 'whoever has the link may pay',
+  'session.signUp': 'who signs up has no session yet',
+};
+
+const procedures = Object.entries(
+  panelRouter._def.procedures as unknown as Record<string, { _def: { type: 'query' | 'mutation' | 'subscription' } }>,
+).map(([name, { _def }]) => ({ name, type: _def.type }));
+
+describe('without a session', () => {
+  test.each(procedures.filter(({ name }) => !(name in PUBLIC)))('$name answers nobody', async ({ name, type }) => {
+    const visitor = openBrowser(service);
+    for (const mode of ['live/', 'test/', '']) {
+      const path = `/api/trpc/${mode}${name}`;
+      const answer = type === 'mutation' ? await visitor.post(path, {}) : await visitor.get(path);
+      if (type === 'subscription') {
+        // A stream is opened before it is refused: what it says is that it is.
+        expect(answer.text).toMatch(/not_signed_in|UNAUTHORIZED/);
+        continue;
+      }
+      expect([mode, answer.status]).toEqual([mode, 401]);
+    }
+  });
+
+  test('the list of what is public is the router’s', () => {
+    expect(procedures.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(PUBLIC)));
+  });
+
+  test('an API key opens nothing at the panel’s door, and a session nothing at REST’s', async () => {
+    const { apiKey } = await service.openAccount();
+    const withKey = await openBrowser(service).get('/api/trpc/test/balance.get', { 'x-api-key': apiKey });
+    expect(withKey.status).toBe(401);
+    expect((await browser.get('/payments/balance')).status).toBe(401);
+  });
+});
+
+describe('a call with an idempotency key', () => {
+  const create = (key: string, amount = 10) =>
+    browser.post('/api/trpc/test/charges.create', { amount, description: 'uma vez' }, { 'idempotency-key': key });
+  const charges = async () => {
+    const { data } = await browser.ask('transactions.list', {});
+    return (data as { data: unknown[] }).data.length;
+  };
+
+  test('is made once however often it is sent, also at once', async () => {
+    const before = await charges();
+    const first = await create('form-1');
+    expect(first.status).toBe(200);
+    const again = await Promise.all([create('form-1'), create('form-1'), create('form-1')]);
+    for (const answer of again) expect([answer.status, answer.text]).toEqual([200, first.text]);
+    expect(await charges()).toBe(before + 1);
+
+    const atOnce = await Promise.all(Array.from({ length: 8 }, () => create('form-2')));
+    const done = atOnce.filter(({ status }) => status === 200);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    // Those that came while it was underway are told so, and try again.
+    for (const { status } of atOnce) expect([200, 409]).toContain(status);
+    expect(await charges()).toBe(before + 2);
+  });
+
+  test('is refused for another input, and is as good as new after a refusal', async () => {
+    await create('form-3');
+    expect((await create('form-3', 11)).status).toBe(422);
+    expect((await create('form-4', -1)).status).toBe(400);
+    expect((await create('form-4', 12)).status).toBe(200);
+  });
+
+  test('is of this member’s: another one’s form has its own', async () => {
+    const other = (await openMember(service, 'porta-2@example.com')).browser;
+    const one = await create('form-5');
+    const two = await other.post('/api/trpc/test/charges.create', { amount: 10 }, { 'idempotency-key': 'form-5' });
+    expect(two.status).toBe(200);
+    expect(two.text).not.toBe(one.text);
+  });
+});
+
+test('a body that is too large, no JSON, or sent by a method that is none is refused with a reason', async () => {
+  const huge = await browser.post('/api/trpc/test/charges.create', { description: 'x'.repeat(70_000), amount: 1 });
+  expect(huge.status).toBe(413);
+  expect((await browser.post('/api/trpc/test/charges.create', '{"amount":')).status).toBe(400);
+  const put = await fetch(`${service.url}/api/trpc/test/charges.create`, { method: 'PUT', body: '{}' });
+  expect(put.status).toBe(405);
+});
+
+test('files of the panel are nobody’s without a session, and none is sent by another page', async () => {
+  const visitor = openBrowser(service);
+  expect((await visitor.get('/export/test/statement.csv')).status).toBe(401);
+  expect((await visitor.get('/download/test/kyc?id=x')).status).toBe(401);
+  expect((await visitor.post('/upload/test/kyc?kind=identity', {})).status).toBe(401);
+  const evil = { origin: 'https://evil.example' };
+  expect((await browser.post('/upload/test/kyc?kind=identity', {}, evil)).status).toBe(403);
+  expect((await browser.get('/export/test/..%2f..%2fetc%2fpasswd', { accept: 'text/html' })).status).toBe(404);
+});
