@@ -29,6 +29,7 @@ import { composePanel } from '#server/panel/compose.ts';
 import { createPageDoor } from '#server/panel/page-door.ts';
 import { createProviderCallRecorder } from '#server/provider-call-recorder.ts';
 import { createRateLimits } from '#server/rate-limits.ts';
+import { createRequestRecorder } from '#server/request-recorder.ts';
 import { createAdmission } from '#server/rest/admission.ts';
 import { createAuthenticator } from '#services/authenticate.ts';
 import type { Deps } from '#services/deps.ts';
@@ -96,6 +97,8 @@ export async function startService(env: Environment, closing: Closing, options: 
   const metrics = createMetrics(db, clock);
   const providerCalls = createProviderCallRecorder({ db, clock, log });
   closing.last('provider calls', () => providerCalls.stop());
+  const requests = createRequestRecorder({ db, clock, log });
+  closing.last('requests', () => requests.stop());
   const sandboxUrl = env.sandboxUrl ?? (runs('sandbox') ? `http://127.0.0.1:${port}${SANDBOX_MOUNT}` : undefined);
   const rails = composeRails({
     env,
@@ -188,6 +191,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     ...(runs('web') ? { web: { deps, admit, idempotency, publicUrl, ...panelDoors } } : {}),
     ...(pages ? { pages: createPageDoor(pages, panelDoors, env.demo ? mailer.kind : 'smtp') } : {}),
     ...(sandbox ? { sandbox: (req, res, path) => sandbox.handle(req, res, path) } : {}),
+    recordRequest: requests.record,
     stopping: () => closing.begun,
   });
 

@@ -1,6 +1,8 @@
 import { deleteExpiredKeys } from '#db/idempotency.ts';
 import { deleteProviderCalls } from '#db/provider-calls.ts';
+import { deleteRequestRecords } from '#db/request-records.ts';
 import type { Deps } from '#services/deps.ts';
+import { REQUESTS_KEPT_MS } from '#services/list-requests.ts';
 
 /** Nothing waits for it: an expired key is as good as none also while it is there. */
 const EVERY_MS = 10 * 60_000;
@@ -30,6 +32,7 @@ export async function tidy(deps: Deps, isStopping: () => boolean = () => false):
   const chores: ((limit: number) => Promise<number>)[] = [
     (limit) => deleteExpiredKeys(pool, now, limit),
     (limit) => deleteProviderCalls(pool, new Date(now.getTime() - PROVIDER_CALLS_KEPT_MS), limit),
+    (limit) => deleteRequestRecords(pool, new Date(now.getTime() - REQUESTS_KEPT_MS), limit),
   ];
   try {
     for (const deleteSome of chores) while (!isStopping() && (await deleteSome(BATCH)) === BATCH);

@@ -11,6 +11,11 @@ export type Exchange = {
   /** The route's template, never the path itself: paths hold ids, and what attackers type. */
   route: string;
   accountId: string | undefined;
+  /** The valid key that it came with, also where it was refused for another reason. */
+  keyId: string | undefined;
+  /** What REST read and answered, for the request log, which masks it; never for another log. */
+  requestBody: unknown;
+  responseBody: unknown;
   failure: RestError | undefined;
   startedAt: number;
 };
@@ -23,6 +28,9 @@ export function beginExchange(url: string): Exchange {
     query: mark < 0 ? '' : url.slice(mark + 1),
     route: 'unmatched',
     accountId: undefined,
+    keyId: undefined,
+    requestBody: undefined,
+    responseBody: undefined,
     failure: undefined,
     startedAt: performance.now(),
   };

@@ -12,6 +12,7 @@ import { answerHealth, answerMetrics, answerReadiness } from './operations.ts';
 import type { FileDoor } from './panel/file-door.ts';
 import type { PageDoor } from './panel/page-door.ts';
 import { type PanelDoor, TRPC_PREFIX } from './panel/panel-door.ts';
+import type { AnsweredRequest } from './request-recorder.ts';
 import { createRestBridge, type RestParts, sendRestError } from './rest/bridge.ts';
 import { restDocument } from './rest/document.ts';
 import { restError, toRestError } from './rest/errors.ts';
@@ -37,6 +38,8 @@ export type Doors = {
   web?: RestParts & { publicUrl: string; auth: AuthDoor; panel: PanelDoor; files: FileDoor };
   pages?: PageDoor;
   sandbox?: (req: IncomingMessage, res: ServerResponse, path: string) => void;
+  /** Keeps what was asked with a valid key, for the merchant. */
+  recordRequest?: (request: AnsweredRequest) => void;
   /** Whether the process is about to end: it says so to whoever balances load. */
   stopping: () => boolean;
 };
@@ -175,7 +178,8 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
     // An API path that is nobody's, or a caller that is no browser: JSON, never a page.
     if (!pages || isUnder(path, '/api') || !isRead(req)) throw new DomainError('route_not_found');
     // A page that moves to another one asks for its parts: not as text/html, but saying so.
-    if (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1') throw new DomainError('route_not_found');
+    if (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1')
+      throw new DomainError('route_not_found');
     exchange.route = path.startsWith('/pay/')
       ? '/pay/{transaction_id}'
       : path.startsWith('/_next/')
@@ -185,7 +189,12 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
   };
 }
 
-function finish({ log, metrics }: Doors, req: IncomingMessage, res: ServerResponse, exchange: Exchange): void {
+function finish(
+  { log, metrics, recordRequest }: Doors,
+  req: IncomingMessage,
+  res: ServerResponse,
+  exchange: Exchange,
+): void {
   const { requestId, route, accountId, failure, startedAt } = exchange;
   const method = req.method ?? '';
   const seconds = (performance.now() - startedAt) / 1000;
@@ -195,6 +204,10 @@ function finish({ log, metrics }: Doors, req: IncomingMessage, res: ServerRespon
   if (status >= 500) log.error({ ...facts, err: failure?.cause }, 'A request failed.');
   else if (failure?.cause) log.warn({ ...facts, code: failure.code, err: failure.cause }, 'A request was refused.');
   else log.request(failure ? { ...facts, code: failure.code } : facts);
+  if (!recordRequest || exchange.keyId === undefined || accountId === undefined) return;
+  const { keyId, path, query, requestBody, responseBody } = exchange;
+  const asked = { accountId, keyId, requestId, method, path, query, template: route };
+  recordRequest({ ...asked, status, durationMs: facts.ms, requestBody, responseBody });
 }
 
 const isUnder = (path: string, prefix: string) =>

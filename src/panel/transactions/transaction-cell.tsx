@@ -8,7 +8,6 @@ import { When } from '#panel/shell/when.tsx';
 import { coinsText } from './coins.ts';
 import type { Column } from './columns.ts';
 import { isMoneyOut } from './status-look.ts';
-import { titleOf } from './transaction-row.tsx';
 import { TransactionStatusBadge } from './transaction-status.tsx';
 import classes from './transactions-page.module.css';
 
@@ -35,7 +34,7 @@ export function TransactionCell({
     case 'type':
       return t(`types.${type}`);
     case 'who':
-      return titleOf(transaction);
+      return transaction.customer_name ?? transaction.destination ?? '—';
     case 'description':
       return transaction.description;
     case 'status':

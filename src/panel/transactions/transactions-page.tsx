@@ -1,13 +1,10 @@
 'use client';
 
 import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
-import { usePanel } from '#panel/shell/use-panel.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { useColumns } from './columns.ts';
@@ -22,18 +19,10 @@ import { useTransactions } from './use-transactions.ts';
 /** The list of transactions, newest first. `openId`: the one whose detail is open beside it. */
 export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean }) {
   const t = useTranslations('panel.transactions');
-  const { href } = usePanel();
   const { filters, setFilters, addressOf } = useFilters();
   const [columns, setColumns] = useColumns();
   const { query, arrived, announcement } = useTransactions(filters);
-  const actions = (
-    <>
-      {wide && <ColumnMenu columns={columns} onChange={setColumns} />}
-      <Button component={Link} href={href('/cobrar')} size="xs" leftSection={<Icon name="plus" size={14} />}>
-        {t('newCharge')}
-      </Button>
-    </>
-  );
+  const actions = wide && <ColumnMenu columns={columns} onChange={setColumns} />;
   return (
     <Page title={t('title')} wide actions={actions}>
       <Stack gap="md">

@@ -12,6 +12,7 @@ import { overviewRouter } from './overview.ts';
 import { paymentRouter } from './payment.ts';
 import { preferencesRouter } from './preferences.ts';
 import { router } from './procedure.ts';
+import { requestsRouter } from './requests.ts';
 import { sandboxRouter } from './sandbox.ts';
 import { searchRouter } from './search.ts';
 import { securityRouter } from './security.ts';
@@ -47,6 +48,7 @@ export const panelRouter = router({
   webhooks: webhooksRouter,
   kyc: kycRouter,
   sandbox: sandboxRouter,
+  requests: requestsRouter,
   terms: termsRouter,
   preferences: preferencesRouter,
 });

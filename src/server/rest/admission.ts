@@ -6,7 +6,12 @@ import { isInAllowList } from '#domain/ip-allow-list.ts';
 import type { Authenticator } from '#services/authenticate.ts';
 import { type RateLimits, rateLimitHeaders, type Verdict } from '../rate-limits.ts';
 
-export type Admission = (req: IncomingMessage, res: ServerResponse) => Promise<KeyOwner>;
+/** `onOwner` hears whose key it is before anything is refused to it. */
+export type Admission = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  onOwner: (owner: KeyOwner) => void,
+) => Promise<KeyOwner>;
 
 /**
  * Who a request is from, and whether it may ask now. A key that was valid before passes whatever others do at its address; one that
@@ -47,9 +52,10 @@ export function createAdmission(parts: {
     }
   };
 
-  return async (req, res) => {
+  return async (req, res, onOwner) => {
     const given = req.headers['x-api-key'];
     const owner = await identify(req, res, typeof given === 'string' ? given : undefined);
+    onOwner(owner);
     if (!isInAllowList(owner.allowedIps, clientIp(req))) {
       await countFailed(res, clientAddress(req));
       throw new DomainError('ip_not_allowed');

@@ -50,6 +50,7 @@ export function createRestBridge({ deps, admit, idempotency }: RestParts): RestB
     let input: Record<string, unknown> = {};
     const fail = (thrown: unknown): RestError => {
       exchange.failure = toRestError(thrown, route?.errors, { input, requestId: exchange.requestId });
+      exchange.responseBody = exchange.failure.body;
       return exchange.failure;
     };
     // Balances and payers' data are for this caller only.
@@ -65,16 +66,21 @@ export function createRestBridge({ deps, admit, idempotency }: RestParts): RestB
       const found = match.route;
       route = found;
       exchange.route = found.template;
-      const principal = await admit(req, res);
-      exchange.accountId = principal.accountId;
-      input =
-        found.method === 'GET'
-          ? queryOf(exchange.query, match.parameters)
-          : { ...(await readJsonObject(req)), ...match.parameters };
+      const principal = await admit(req, res, (owner) => {
+        exchange.accountId = owner.accountId;
+        exchange.keyId = owner.keyId;
+      });
+      if (found.method === 'GET') input = queryOf(exchange.query, match.parameters);
+      else {
+        const body = await readJsonObject(req);
+        exchange.requestBody = body;
+        input = { ...body, ...match.parameters };
+      }
       const key = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
       if (key === undefined) {
         const subjectId = found.method === 'GET' ? '' : uuidv7(deps.clock());
-        return sendJson(res, found.status, await call(found, principal, subjectId, input));
+        exchange.responseBody = await call(found, principal, subjectId, input);
+        return sendJson(res, found.status, exchange.responseBody);
       }
 
       const request = {
@@ -94,6 +100,7 @@ export function createRestBridge({ deps, admit, idempotency }: RestParts): RestB
       });
       if (answer.replayed) res.setHeader('idempotent-replayed', 'true');
       if (exchange.failure) setRetryAfter(res, exchange.failure);
+      exchange.responseBody = answer.body;
       sendText(res, answer.status, answer.body);
     } catch (thrown) {
       sendRestError(req, res, fail(thrown));

@@ -1,0 +1,93 @@
+import { expect, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+test('a withdrawal with second factor: figures first, then the code, then the receipt', async ({ page, shop }) => {
+  await shop.earns(500);
+  await shop.setsUpSecondFactor();
+
+  // What it costs and leaves is told before anything is confirmed; the charge's fee was R$ 5,10.
+  await shop.open('/sacar');
+  await page.getByLabel('Chave PIX de quem recebe').fill('maria@example.com');
+  await page.getByLabel('Quanto enviar').fill('200,50');
+  const summary = page.getByRole('region', { name: 'Resumo' });
+  await expect(summary).toContainText('Saldo disponível agoraR$ 494,90');
+  await expect(summary).toContainText('Saldo depois do saqueR$ 294,40');
+
+  // The second step repeats who gets what; the browser's Back leads to what was typed.
+  await page.getByRole('button', { name: 'Conferir o saque' }).click();
+  await expect(page.getByRole('heading', { name: 'Confira antes de enviar' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByLabel('Quanto enviar')).toHaveValue('R$ 200,50');
+  await page.getByRole('button', { name: 'Conferir o saque' }).click();
+  await expect(page.getByText('maria@example.com')).toBeVisible();
+
+  // Pressed twice it is sent once, and not before the code is right.
+  await page.getByRole('button', { name: 'Sacar R$ 200,50' }).dblclick();
+  await shop.confirms();
+  await expect(page.getByText('Saque concluído')).toBeVisible();
+  const { body } = await shop.get('/payments/transactions?type=pix_out');
+  expect(body.data).toMatchObject([{ amount: 200.5, status: 'completed', destination: 'maria@example.com' }]);
+
+  await page.getByRole('link', { name: 'Recibo' }).click();
+  await expect(page).toHaveURL(/\/transacoes\/[0-9a-f-]{36}\/recibo$/);
+  await expect(page.getByText('R$ 200,50').first()).toBeVisible();
+});
+
+test('whoever gives up at the second factor has sent nothing, and finds what was typed', async ({ page, shop }) => {
+  await shop.earns(100);
+  await shop.open('/sacar');
+  await page.getByLabel('Chave PIX de quem recebe').fill('maria@example.com');
+  await page.getByLabel('Quanto enviar').fill('50');
+  await page.getByRole('button', { name: 'Conferir o saque' }).click();
+  await page.getByRole('button', { name: 'Sacar R$ 50,00' }).click();
+  await page.getByRole('dialog', { name: 'Confirme que é você' }).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByText('Confirme sua identidade para continuar.')).toBeVisible();
+  await page.getByRole('button', { name: 'Voltar e corrigir' }).click();
+  await expect(page.getByLabel('Chave PIX de quem recebe')).toHaveValue('maria@example.com');
+  expect((await shop.get('/payments/transactions?type=pix_out')).body.data).toEqual([]);
+});
+
+test('an answer that gets lost leads to the same withdrawal, not to a second one', async ({ page, shop }) => {
+  await shop.earns(1000);
+  await shop.open('/sacar');
+  await page.getByText('Cripto', { exact: true }).click();
+  await page.getByLabel(/^Carteira de destino/).fill(WALLET);
+  await page.getByLabel('Quanto tirar do saldo').fill('540');
+  await expect(page.getByText('≈ 100 USDT')).toBeVisible();
+  await page.getByRole('button', { name: 'Conferir o saque' }).click();
+
+  let lost = 0;
+  await page.route('**/withdrawals.crypto**', async (route) => {
+    const response = await route.fetch();
+    if (response.ok() && lost++ === 0) await route.abort();
+    else await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Sacar R$ 540,00' }).click();
+  await shop.confirms();
+  await expect(page.getByText('Não sabemos se o pedido chegou.')).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(page.getByText('Saque concluído')).toBeVisible({ timeout: 20_000 });
+  expect((await shop.get('/payments/transactions?type=crypto_out')).body.data).toHaveLength(1);
+});
+
+test('a key that is a CPF and a mobile number is asked for; what would be refused says so in figures', async ({
+  page,
+  shop,
+}) => {
+  await shop.earns(100);
+  await shop.open('/sacar');
+  await page.getByLabel('Chave PIX de quem recebe').fill('51998259765');
+  await page.getByLabel('Quanto enviar').fill('150');
+  await expect(page.getByText('Faltam R$ 51,10: saem R$ 150,00 e o saldo disponível é de R$ 98,90.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Conferir o saque' })).toBeDisabled();
+
+  await page.getByLabel('Quanto enviar').fill('10');
+  await page.getByRole('button', { name: 'Conferir o saque' }).click();
+  await expect(page.getByText('Diga se é CPF ou celular.')).toBeVisible();
+  await page.getByLabel(/^Celular/).check();
+  await page.getByRole('button', { name: 'Conferir o saque' }).click();
+  await expect(page.getByText('+55 (51) 99825-9765')).toBeVisible();
+});
