@@ -36,6 +36,15 @@ test('the commands that play the outside world work as they stand there', async 
     .toMatchObject({ sub_status: 'partial', crypto: { received_amount: 10 } });
 });
 
+test('the commands that decide a verification are there', async () => {
+  const [list = '', approve = ''] = blockWith('kyc approve').split('\n');
+  expect(await trilho(...(/^npm run --silent trilho -- (.+)$/.exec(list)?.[1] ?? '').split(' '))).toMatch(
+    /verification|@/,
+  );
+  const args = (/^npm run --silent trilho -- (.+)$/.exec(approve)?.[1] ?? '').replace('E_MAIL', 'nobody@example.com');
+  await expect(trilho(...args.split(' '))).rejects.toThrow(/no such verification/);
+});
+
 test('the README shows how a webhook is verified, in code that does', () => {
   const code = /```ts\n([\s\S]*?)```/.exec(README)?.[1] ?? '';
   const secret = `whsec_${Buffer.from('a secret of enough bytes for this').toString('base64')}`;

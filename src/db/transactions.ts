@@ -189,6 +189,21 @@ export async function listTransactions(
   return rows;
 }
 
+/** How many transactions a filter finds; those beyond `max` are not counted. */
+export async function countTransactions(
+  db: pg.Pool,
+  accountId: string,
+  filter: Omit<TransactionFilter, 'limit'>,
+  max: number,
+): Promise<number> {
+  const { sql, values } = whereOf(accountId, filter);
+  const { rows } = await db.query<{ count: bigint }>(
+    `SELECT count(*) FROM (SELECT FROM transactions t WHERE ${sql} LIMIT $${values.length + 1}) AS found`,
+    [...values, max],
+  );
+  return Number(rows[0]?.count ?? 0n);
+}
+
 /** The condition of a filter over transactions t, and the values of its parameters. */
 function whereOf(accountId: string, filter: Omit<TransactionFilter, 'limit'>): { sql: string; values: unknown[] } {
   const values: unknown[] = [accountId];

@@ -11,7 +11,14 @@ export type CsvFormat = (typeof CSV_FORMATS)[number];
  * What a cell holds. Only text can have been typed by a stranger, so only text is looked at for formulas: a figure stays a figure, its
  * minus sign too. `units`: 10^-8 of a coin.
  */
-export type CsvCell = string | null | { centavos: bigint } | { units: bigint } | { at: Date } | { day: string };
+export type CsvCell =
+  | string
+  | null
+  | { count: bigint }
+  | { centavos: bigint }
+  | { units: bigint }
+  | { at: Date }
+  | { day: string };
 
 const BYTE_ORDER_MARK = '\uFEFF';
 /** RFC 4180, section 2.1. */
@@ -27,6 +34,7 @@ export const csvRow = (cells: readonly CsvCell[], format: CsvFormat): string =>
 function cellText(cell: CsvCell, format: CsvFormat): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return textCell(cell);
+  if ('count' in cell) return cell.count.toString();
   if ('centavos' in cell) return decimal(toDecimal(cell.centavos), format);
   if ('units' in cell) return decimal(coins(cell.units), format);
   if ('day' in cell) return format === 'pt-BR' ? cell.day.split('-').reverse().join('/') : cell.day;

@@ -26,6 +26,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than a usual proxy's own, so that it is the proxy that closes idle connections. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** A year (ASVS 3.4.1): browsers that were here over TLS never come without it. */
+const HSTS_SECONDS = 31_536_000;
 const AUTH_PREFIX = '/api/auth/';
 const SANDBOX_PREFIX = '/sandbox';
 
@@ -122,9 +124,11 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 /** Hands each request to the door it belongs to, and tells the log and the metrics how it went. */
 function createHandler(doors: Doors): Handle {
   const dispatch = createDispatch(doors);
+  const isTls = doors.web?.publicUrl.startsWith('https://') ?? false;
   return (req, res) => {
     const exchange = beginExchange(req.url ?? '/');
     stamp(res, exchange.requestId);
+    if (isTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
     res.on('close', () => finish(doors, req, res, exchange));
     dispatch(req, res, exchange).catch((error: unknown) => {
       exchange.failure = toRestError(error);
@@ -213,8 +217,9 @@ function finish(
 const isUnder = (path: string, prefix: string) =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
 const isRead = (req: IncomingMessage) => req.method === 'GET' || req.method === 'HEAD';
-const isPage = (path: string) =>
-  path === '/' || path === '/docs' || /^\/(pay|_next)\//.test(path) || /\.(ico|svg|png|txt)$/.test(path);
+/** Next asks for the parts of these without saying that it wants HTML. */
+const PAGE = /^\/(live|test|pay|_next)\/|^\/(|live|test|docs|entrar|cadastro|senha|senha\/nova)$|\.(ico|svg|png|txt)$/;
+const isPage = (path: string) => PAGE.test(path);
 const accepts = (req: IncomingMessage, type: string) => (req.headers.accept ?? '').includes(type);
 
 function stamp(res: ServerResponse, requestId: string): void {

@@ -53,7 +53,16 @@ describe('what is kept of an exchange with a provider', () => {
 
   it('hides what has the shape of a document or an e-mail also where a member is shown', () => {
     const { responseBody } = maskBoth(null, { codigo: 'joao@example.com', original: '12345678909', status: 'ATIVA' });
-    expect(responseBody).not.toMatch(/joao|12345678909/);
+    expect(JSON.parse(responseBody ?? '')).toEqual({ codigo: '***', original: '***', status: 'ATIVA' });
+  });
+
+  it('leaves a provider’s id as it is, though digits in it may pass for a document', () => {
+    const id = '6b007f5cc2234147048180a3';
+    expect(JSON.parse(maskBoth(null, { id, txid: TXID }).responseBody ?? '')).toEqual({ id, txid: TXID });
+  });
+
+  it('hides a member’s name that is none', () => {
+    expect(maskBoth(null, { 'maria@example.com': 1 }).responseBody).toBe('{"***":"***"}');
   });
 
   it('masks the members of a query', () => {
@@ -84,5 +93,6 @@ describe('what is kept of an exchange with a provider', () => {
 
   it('is nothing where nothing was sent or came back', () => {
     expect(maskBoth(null, undefined)).toEqual({ requestBody: null, responseBody: null });
+    expect(maskExchange({ request: {}, response: undefined, secrets: [] }).requestBody).toBeNull();
   });
 });

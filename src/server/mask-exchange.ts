@@ -40,13 +40,16 @@ export function maskExchange(exchange: {
   collectHidden(exchange.response, quoted);
   // The longest first, so that none leaves a rest of another.
   const hidden = [...quoted].filter((text) => text.length >= HIDDEN_LENGTH_MIN).sort((a, b) => b.length - a.length);
-  const masked = (body: unknown) => (body === null || body === undefined ? null : toText(mask(body, null, hidden, 0)));
+  const masked = (body: unknown) => (isNothing(body) ? null : toText(mask(body, null, hidden, 0)));
   return { requestBody: masked(request), responseBody: masked(exchange.response) };
 }
 
+/** A query without members is none. */
+const isNothing = (body: unknown) =>
+  body === null || body === undefined || (typeof body === 'object' && Object.keys(body).length === 0);
+
 function toText(value: unknown): string {
-  // One mark for what is hidden, whoever has hidden it.
-  const text = scrub(JSON.stringify(value)).replace(/\[(?:redacted|e-mail|number|pem|master key)\]/g, HIDDEN);
+  const text = JSON.stringify(value);
   return text.length > BODY_LENGTH_MAX ? `${text.slice(0, BODY_LENGTH_MAX)}…` : text;
 }
 
@@ -56,12 +59,21 @@ function mask(value: unknown, key: string | null, hidden: readonly string[], dep
   if (typeof value === 'object') {
     if (depth >= DEPTH_MAX) return HIDDEN;
     if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => mask(item, key, hidden, depth + 1));
-    const members = Object.entries(value).map(([name, member]) => [name, mask(member, name, hidden, depth + 1)]);
+    const members = Object.entries(value).map(([name, member]) => [
+      MEMBER_NAME.test(name) ? name : HIDDEN,
+      mask(member, name, hidden, depth + 1),
+    ]);
     return Object.fromEntries(members);
   }
-  if (key !== null && SHOWN.has(key)) return typeof value === 'string' ? cut(value) : value;
+  if (key !== null && SHOWN.has(key)) return isHarmless(String(value)) ? value : HIDDEN;
   return key !== null && WORDS.has(key) && typeof value === 'string' ? concealed(cut(value), hidden) : HIDDEN;
 }
+
+/** A provider's own ids are hex digits, of which some would pass for a document; beside them the last net of the log holds here too. */
+const isHarmless = (text: string) =>
+  text.length <= STRING_LENGTH_MAX && (PROVIDER_ID.test(text) || scrub(text) === text);
+const PROVIDER_ID = /^[0-9a-f]{24}$/;
+const MEMBER_NAME = /^\w{1,40}$/;
 
 /** Every text of a body that is not shown, because the words beside it may quote it. */
 function collectHidden(value: unknown, into: Set<string>, key: string | null = null, depth = 0): void {
@@ -75,13 +87,15 @@ function collectHidden(value: unknown, into: Set<string>, key: string | null = n
   }
 }
 
-/** In any case, with any punctuation between its characters. */
+/** Without what is hidden, in any case and with any punctuation between its characters, and without what looks like people's data. */
 function concealed(text: string, hidden: readonly string[]): string {
-  return hidden.reduce((line, secret) => {
+  const line = hidden.reduce((line, secret) => {
     const characters = secret.match(/[\p{L}\p{N}]/gu) ?? [];
     if (characters.length < HIDDEN_LENGTH_MIN) return line;
     return line.replace(new RegExp(characters.join('[^\\p{L}\\p{N}]{0,4}'), 'giu'), HIDDEN);
   }, text);
+  // One mark for what is hidden, whoever has hidden it.
+  return scrub(line).replace(/\[(?:redacted|e-mail|number|pem|master key)\]/g, HIDDEN);
 }
 
 const cut = (text: string) => (text.length > STRING_LENGTH_MAX ? `${text.slice(0, STRING_LENGTH_MAX)}…` : text);

@@ -121,13 +121,11 @@ async function withDays(
   query: StatementQuery,
   rows: readonly StatementRow[],
 ): Promise<StatementEntry[]> {
-  const lateOnes = rows
-    .map(({ createdAt }) => nextDayStart(createdAt))
-    .filter((midnight, index) => {
-      const at = rows[index]?.createdAt;
-      return at !== undefined && midnight.getTime() - at.getTime() <= DISORDER_MS;
-    });
-  const midnights = [...new Map(lateOnes.map((midnight) => [midnight.getTime(), midnight])).values()];
+  const lateOnes = rows.flatMap(({ createdAt }) => {
+    const midnight = nextDayStart(createdAt).getTime();
+    return midnight - createdAt.getTime() <= DISORDER_MS ? [midnight] : [];
+  });
+  const midnights = [...new Set(lateOnes)].map((ms) => new Date(ms));
   const begins = await findFirstVersions(deps.db.pool, accountId, query.balance, midnights);
   let day = query.from;
   return rows

@@ -9,7 +9,7 @@ import type { Principal } from './principal.ts';
 
 /** What examples are reckoned with: round figures that show every part. Centavos, and 10^-8 BRL. */
 const EXAMPLE_CENTAVOS = 100_00n;
-const EXAMPLE_PRICE = 5_00000000n;
+const EXAMPLE_PRICE = 100_00000000n;
 const PRICE_PER_CENTAVO = 1_000_000n;
 
 export type Terms = {

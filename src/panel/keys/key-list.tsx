@@ -20,7 +20,7 @@ type Props = { keys: readonly ApiKeyOutput[]; onAction: (action: KeyAction, key:
 export function KeyList({ keys, onAction }: Props) {
   const t = useTranslations('panel.keys.columns');
   return (
-    <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md">
+    <Table withRowBorders={false} className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('name')}</Table.Th>

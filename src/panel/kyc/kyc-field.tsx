@@ -25,6 +25,8 @@ const AUTO_COMPLETE: Partial<Record<FieldName, string>> = {
   site: 'url',
 };
 
+const HINT_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 type Props = { form: UseFormReturnType<KycValues>; kind: KycKind; field: FieldName; today: string };
 
 /** One field, by what its rule says is typed in it. */
@@ -35,12 +37,24 @@ export function KycField({ form, kind, field, today }: Props) {
   const value = form.getValues()[field];
   const input = form.getInputProps(field);
   const hint = `fieldHints.${field}` as 'fieldHints.name';
+  const isOptional = rule?.optional === true;
+  const leave = (event: FocusEvent) => {
+    const pretty = prettyValue(kind, field, value);
+    if (pretty !== value) form.setFieldValue(field, pretty);
+    // On the way to a button nothing is said yet: a text that appears moves the button away from under the pointer.
+    const { relatedTarget } = event;
+    if (relatedTarget instanceof HTMLInputElement || relatedTarget instanceof HTMLSelectElement)
+      form.validateField(field);
+  };
   const common = {
     ...input,
-    label: t(`fields.${field}`),
+    onBlur: leave,
+    label: isOptional ? t('optional', { label: t(`fields.${field}`) }) : t(`fields.${field}`),
     description: t.has(hint) ? t(hint) : null,
-    required: rule?.optional !== true,
+    required: !isOptional,
     withAsterisk: false,
+    // The hint below: two fields beside each other begin at one height.
+    inputWrapperOrder: HINT_BELOW,
   };
   if (rule?.is === 'reais') {
     return (
@@ -67,10 +81,6 @@ export function KycField({ form, kind, field, today }: Props) {
   return (
     <TextInput
       {...common}
-      onBlur={(event: FocusEvent<HTMLInputElement>) => {
-        form.setFieldValue(field, prettyValue(kind, field, value));
-        input.onBlur?.(event);
-      }}
       type={isDate ? 'date' : 'text'}
       {...(isDate && { max: today })}
       inputMode={rule?.is === 'zip' || rule?.is === 'cpf' ? 'numeric' : rule?.is === 'site' ? 'url' : 'text'}

@@ -29,7 +29,7 @@ export function SubmittedSummary({ verification }: { verification: VerificationO
         <Title order={2} fz={16}>
           {t('summary')}
         </Title>
-        <DataList size="sm" labelWidth="200px" withDivider>
+        <DataList size="sm" labelWidth="min(200px, 40%)" withDivider>
           {fieldsOf(kind).map((field) => {
             const value = (values as Record<string, string>)[field] ?? '';
             if (value === '') return null;

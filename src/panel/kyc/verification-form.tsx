@@ -22,6 +22,7 @@ import { slotButtonId } from './document-slot.tsx';
 import { DocumentSlots } from './document-slots.tsx';
 import { KycField, type KycValues } from './kyc-field.tsx';
 import { prettyValue } from './kyc-text.ts';
+import { STATUS_ID } from './verification-status.tsx';
 
 const ADDRESS = ['zip', 'street', 'number', 'complement', 'district', 'city', 'state'] as const;
 
@@ -56,7 +57,6 @@ export function VerificationForm({ verification }: { verification: VerificationO
   };
   const form = useForm<KycValues>({
     initialValues: initialValues(verification, me.name),
-    validateInputOnBlur: true,
     validate: (values) => faultTexts(values, kind),
   });
   const faultTexts = (values: KycValues, of: KycKind) =>
@@ -71,6 +71,8 @@ export function VerificationForm({ verification }: { verification: VerificationO
       form.resetDirty();
       await utils.kyc.get.invalidate();
       await utils.session.me.invalidate();
+      // The form is gone: what is read next is how it stands now.
+      document.getElementById(STATUS_ID)?.focus();
       notifications.show({ title: t('sent'), message: t('sentText') });
     },
     onError(error) {

@@ -11,6 +11,8 @@ type State = 'new' | 'submitted' | 'rejected' | 'approved';
 
 const TONES: Record<State, Tone> = { new: 'neutral', submitted: 'wait', rejected: 'warn', approved: 'ok' };
 
+export const STATUS_ID = 'verification-status';
+
 /** How the verification stands, what comes next, and what works meanwhile. */
 export function VerificationStatus({ verification }: { verification: VerificationOutput }) {
   const t = useTranslations('panel.kyc');
@@ -18,7 +20,7 @@ export function VerificationStatus({ verification }: { verification: Verificatio
   const [newest] = verification.submissions;
   const decidedAt = newest?.decided_at;
   return (
-    <Card withBorder padding="lg">
+    <Card withBorder padding="lg" id={STATUS_ID} tabIndex={-1} className={classes.status}>
       <Stack gap="sm">
         <Group gap="sm" role="status">
           <StatusBadge tone={TONES[state]} label={t(`states.${state}`)} />

@@ -129,7 +129,7 @@ function Range({ draft }: { draft: ChargeDraft }) {
       {...(isOutside && { role: 'status', fw: 600 })}
     >
       {t('range', { minimum: reais(minimum), maximum: reais(maximum) })}{' '}
-      <Anchor component={Link} href={href('/limites')} fz="xs">
+      <Anchor component={Link} href={href('/limites')} fz="xs" underline="always">
         {t('toLimits')}
       </Anchor>
     </Text>

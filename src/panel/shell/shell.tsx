@@ -4,7 +4,6 @@ import {
   ActionIcon,
   AppShell,
   Avatar,
-  Button,
   Drawer,
   Group,
   Kbd,
@@ -145,20 +144,8 @@ function Navigation({ mode }: { mode: 'live' | 'test' }) {
   const t = useTranslations('panel.shell');
   return (
     <div className={classes.nav}>
-      <div className={classes.actions}>
-        <Button
-          component={Link}
-          href={`/${mode}/cobrar`}
-          size="sm"
-          fullWidth
-          variant="light"
-          leftSection={<Icon name="plus" size={16} />}
-        >
-          {t('newCharge')}
-        </Button>
-      </div>
       <Links pages={MAIN} mode={mode} />
-      <Links pages={ACTIONS.slice(1)} mode={mode} />
+      <Links pages={ACTIONS} mode={mode} />
       <Text component="h2" className={classes.group}>
         {t('developers')}
       </Text>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Anchor, Divider, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
@@ -67,18 +67,17 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
           <Line label={t('converted')} reais={received} />
         </>
       )}
-      <Divider className={classes.rule} />
-      <Line label={t('available')} reais={available} />
+      <Line label={t('available')} reais={available} rule />
       {/* Where it is not enough, the refusal says how much is missing. */}
       <Line label={t('remaining')} reais={remaining !== null && remaining < 0 ? null : remaining} />
     </dl>
   );
 }
 
-function Line(props: { label: string; reais: number | null; strong?: boolean; sign?: 1 | -1 }) {
-  const { label, reais, strong = false, sign = 1 } = props;
+function Line(props: { label: string; reais: number | null; strong?: boolean; rule?: boolean; sign?: 1 | -1 }) {
+  const { label, reais, strong = false, rule = false, sign = 1 } = props;
   return (
-    <div className={classes.line} data-strong={strong}>
+    <div className={classes.line} data-strong={strong} data-rule={rule}>
       <dt>{label}</dt>
       <dd>
         {reais === null ? (
@@ -113,7 +112,7 @@ export function Refusals({ data }: { data: WithdrawalPreviewData }) {
           </Text>
         ))}
         {data.refusals.includes('kyc_not_approved') && (
-          <Anchor component={Link} href={href('/verificacao')} fz="sm">
+          <Anchor component={Link} href={href('/verificacao')} fz="sm" underline="always">
             {t('toVerification')}
           </Anchor>
         )}
@@ -163,7 +162,7 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
         {(minimum !== null || maximum !== null) &&
           `${t('range', { minimum: minimum === null ? '–' : reais(minimum), maximum: maximum === null ? '–' : reais(maximum) })} `}
         {limits.length === 0 && `${t('noLimits')} `}
-        <Anchor component={Link} href={href('/limites')} fz="xs">
+        <Anchor component={Link} href={href('/limites')} fz="xs" underline="always">
           {t('toLimits')}
         </Anchor>
       </Text>

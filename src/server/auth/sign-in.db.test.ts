@@ -118,6 +118,7 @@ describe('a session', () => {
     try {
       const { email, password } = await openMember(tls, newEmail());
       const answer = await openBrowser(tls).signIn(email, password);
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
       const cookies = answer.headers.getSetCookie();
       expect(cookies.length).toBeGreaterThan(1);
       for (const cookie of cookies) {

@@ -76,7 +76,7 @@ test('each fee has an example that its own transactions would have: on top of a 
   expect(crypto).toEqual({
     spread_percent: 2,
     tolerance_percent: 0.5,
-    price_example: { market: 5, charge: 4.9, withdrawal: 5.1 },
+    price_example: { market: 100, charge: 98, withdrawal: 102 },
     tolerance_example: { amount: 100, from: 99.5, to: 100.5 },
   });
 });

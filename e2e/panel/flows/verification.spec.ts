@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { pdfFile, pngFile } from '../../../src/testing/kyc-files.ts';
+import { expect, test, trilho } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+/** What a person types, by the names of the fields. */
+const PERSON = {
+  'Nome completo': 'Maria da Silva',
+  CPF: '390.533.447-05',
+  'Data de nascimento': '1990-02-28',
+  Profissão: 'Confeiteira',
+  CEP: '01310100',
+  'Rua ou avenida': 'Avenida Paulista',
+  Número: '1000',
+  Bairro: 'Bela Vista',
+  Cidade: 'São Paulo',
+};
+
+async function upload(page: Page, document: string, file: { name: string; bytes: Buffer }): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: `Escolher arquivo: ${document}` }).click();
+  await (await chooser).setFiles({ name: file.name, mimeType: 'application/octet-stream', buffer: file.bytes });
+}
+
+test('a merchant is verified: he mends what is wrong, the operator decides, and withdrawals open', async ({
+  page,
+  shop,
+}) => {
+  await trilho('account', 'set', shop.accountId, '--kyc', 'pending');
+  await shop.open('/verificacao');
+  await expect(page.getByRole('status').getByText('Ainda não enviada')).toBeVisible();
+  expect((await shop.get('/payments/balance')).status).toBe(403);
+
+  // Faults keep what was typed, and the cursor goes to the first of them.
+  await page.getByText('Pessoa física', { exact: true }).click();
+  await page.getByLabel('CPF', { exact: true }).fill('390.533.447-04');
+  await page.getByRole('button', { name: 'Pedir verificação' }).click();
+  await expect(page.getByLabel('CPF', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('CPF', { exact: true })).toHaveAccessibleDescription(/Este CPF não existe/);
+  await expect(page.getByText(/Falta corrigir \d campos/)).toBeVisible();
+
+  for (const [field, value] of Object.entries(PERSON)) await page.getByLabel(field, { exact: true }).fill(value);
+  await page.getByLabel('Estado').selectOption('SP');
+  await page.getByRole('button', { name: 'Pedir verificação' }).click();
+  await expect(page.getByText('Faltam documentos')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Escolher arquivo: Documento de identidade' })).toBeFocused();
+
+  await upload(page, 'Documento de identidade', { name: 'rg.pdf', bytes: Buffer.from('<script>alert(1)</script>') });
+  await expect(page.getByRole('alert').getByText('Não é um PDF, JPEG ou PNG')).toBeVisible();
+  await upload(page, 'Documento de identidade', { name: 'rg frente.pdf', bytes: pdfFile() });
+  await upload(page, 'Comprovante de endereço', { name: 'luz.pdf', bytes: pdfFile() });
+  await upload(page, 'Foto do seu rosto', { name: 'rosto.png', bytes: pngFile() });
+  await expect(page.getByRole('link', { name: 'Baixar rosto.png' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Baixar rg frente.pdf' }).click();
+  expect((await download).suggestedFilename()).toBe('rg frente.pdf');
+
+  await page.getByRole('button', { name: 'Pedir verificação' }).click();
+  await expect(page.getByRole('status').getByText('Em análise')).toBeVisible();
+  await expect(page.getByText('390.533.447-05')).toBeVisible();
+
+  await trilho('kyc', 'reject', shop.email, '--reason', 'A foto do rosto está escura.');
+  await page.reload();
+  await expect(page.getByText('A foto do rosto está escura.').first()).toBeVisible();
+  await expect(page.getByLabel('Profissão')).toHaveValue('Confeiteira');
+  await page.getByRole('button', { name: 'Remover rosto.png' }).click();
+  await expect(page.getByRole('link', { name: 'Baixar rosto.png' })).toBeHidden();
+  await upload(page, 'Foto do seu rosto', { name: 'rosto claro.png', bytes: pngFile(100) });
+  await expect(page.getByRole('link', { name: 'Baixar rosto claro.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pedir verificação' }).click();
+  await expect(page.getByRole('status').getByText('Em análise')).toBeVisible();
+
+  await trilho('kyc', 'approve', shop.email);
+  // It looks by itself.
+  await expect(page.getByRole('status').getByText('Aprovada')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Histórico de decisões' })).toBeVisible();
+  await expect.poll(async () => (await shop.get('/payments/balance')).status).toBe(200);
+});

@@ -1,0 +1,125 @@
+/**
+ * Reads the fields of a BR Code as far as they can be read: where emv-fields.ts refuses at the first fault, this says what it is and goes
+ * on. Positions are counted from 0.
+ */
+
+/** What is wrong at a place of the code; the words are the page's, with these facts in them. */
+export type BrCodeFault = {
+  code: BrCodeFaultCode;
+  /** A warning is what some banks mind and others don't. */
+  severity: 'error' | 'warning';
+  at: number;
+  length: number;
+  facts: Record<string, string>;
+};
+
+export const BR_CODE_FAULTS = [
+  ...['empty', 'too_long', 'line_break', 'character', 'not_a_code'],
+  ...[
+    'id_not_numeric',
+    'length_not_numeric',
+    'beyond_end',
+    'cut_short',
+    'no_value',
+    'duplicated',
+    'first_field',
+    'after_crc',
+  ],
+  ...[
+    'missing',
+    'missing_txid',
+    'format_version',
+    'initiation',
+    'category',
+    'currency',
+    'country',
+    'amount',
+    'amount_zero',
+  ],
+  ...['name_long', 'city_long', 'txid', 'no_pix', 'key_and_location', 'no_key', 'location_scheme', 'key_long'],
+  ...['crc_wrong', 'crc_case', 'crc_length', 'crc_not_hex'],
+] as const;
+export type BrCodeFaultCode = (typeof BR_CODE_FAULTS)[number];
+
+export type BrCodeNode = {
+  /** Its ids from the outermost, e.g. `26.01`. */
+  path: string;
+  id: string;
+  /** Where its id begins. */
+  at: number;
+  /** As it is declared. */
+  length: number;
+  /** As much of it as there is. */
+  value: string;
+  children: BrCodeNode[];
+};
+
+export type BrCodeChain = {
+  nodes: BrCodeNode[];
+  faults: BrCodeFault[];
+  /** Whether it was read to its end: what is missing in it then is missing indeed. */
+  whole: boolean;
+};
+
+/** An id and a length take four characters. */
+export const HEAD_LENGTH = 4;
+
+export const fault = (
+  code: BrCodeFaultCode,
+  at: number,
+  length: number,
+  facts: Record<string, string> = {},
+  severity: BrCodeFault['severity'] = 'error',
+): BrCodeFault => ({ code, severity, at, length, facts });
+
+/** The fields of a whole code. */
+export const readChain = (text: string): BrCodeChain => read(text, 0, '');
+
+/** `offset` is where the text begins in the whole code, `parent` the path of the field that it is the value of, with a dot. */
+function read(text: string, offset: number, parent: string): BrCodeChain {
+  const nodes: BrCodeNode[] = [];
+  const faults: BrCodeFault[] = [];
+  for (let at = 0; at < text.length; ) {
+    const here = offset + at;
+    const head = text.slice(at, at + HEAD_LENGTH);
+    const id = head.slice(0, 2);
+    const length = head.slice(2);
+    const stopped = headFault(head, id, length, here);
+    if (stopped) return { nodes, faults: [...faults, stopped], whole: false };
+    const declared = Number(length);
+    const value = text.slice(at + HEAD_LENGTH, at + HEAD_LENGTH + declared);
+    const node: BrCodeNode = { path: parent + id, id, at: here, length: declared, value, children: [] };
+    const facts = { field: node.path, declared: String(declared), found: String(value.length) };
+    if (nodes.some((other) => other.id === id)) faults.push(fault('duplicated', here, 2, facts));
+    nodes.push(node);
+    if (value.length < declared) {
+      return { nodes, faults: [...faults, fault('beyond_end', here + 2, 2, facts)], whole: false };
+    }
+    if (declared === 0) faults.push(fault('no_value', here, HEAD_LENGTH, facts));
+    else faults.push(...readChildren(node));
+    at += HEAD_LENGTH + declared;
+  }
+  return { nodes, faults, whole: true };
+}
+
+function headFault(head: string, id: string, length: string, at: number): BrCodeFault | null {
+  const found = { found: head };
+  if (head.length < HEAD_LENGTH) return fault('cut_short', at, head.length, found);
+  if (!/^\d{2}$/.test(id)) return fault('id_not_numeric', at, 2, found);
+  return /^\d{2}$/.test(length) ? null : fault('length_not_numeric', at + 2, 2, { field: id, found: length });
+}
+
+/** Gives a template its fields; the faults of those. */
+function readChildren(node: BrCodeNode): BrCodeFault[] {
+  if (!isTemplate(node.path)) return [];
+  const chain = read(node.value, node.at + HEAD_LENGTH, `${node.path}.`);
+  // What a payment system puts into field 62 is its own affair, and need not have fields.
+  if (node.path.includes('.') && (!chain.whole || chain.faults.length > 0)) return [];
+  node.children = chain.nodes;
+  return chain.faults;
+}
+
+/** Merchant accounts, additional data, the merchant's other language, unreserved templates (EMV MPM 1.1, tables 3.1 and 3.7). */
+function isTemplate(path: string): boolean {
+  return /^(?:2[6-9]|3\d|4\d|5[01]|62|64|[89]\d)$/.test(path) || /^62\.(?:[5-9]\d)$/.test(path);
+}

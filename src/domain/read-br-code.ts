@@ -1,0 +1,234 @@
+import { crc16 } from './br-code.ts';
+import { type BrCodeFault, type BrCodeNode, fault, HEAD_LENGTH, readChain } from './br-code-chain.ts';
+
+export type { BrCodeFault, BrCodeNode } from './br-code-chain.ts';
+
+/** What a code says, as far as it could be read. */
+export type BrCodeReading = {
+  /** What was pasted, without line breaks, invisible characters and spaces around it: positions are those in it. */
+  text: string;
+  fields: BrCodeNode[];
+  /** Null where no field 63 was found at the end. */
+  crc: { found: string; computed: string } | null;
+  /** `automatic`: only the place of a recurring authorisation (Pix Automático); `unknown`: no PIX code, or not readable as one. */
+  kind: 'static' | 'dynamic' | 'automatic' | 'unknown';
+  key: string | null;
+  /** Where the payer's bank reads the charge, without scheme. */
+  location: string | null;
+  txid: string | null;
+  /** As the code has it; its format may be faulty. */
+  amount: string | null;
+  merchantName: string | null;
+  merchantCity: string | null;
+  message: string | null;
+  /** Null: it does not say. */
+  oneUse: boolean | null;
+  faults: BrCodeFault[];
+};
+
+/** API Pix's limit of `pixCopiaECola`. */
+const BR_CODE_LENGTH_MAX = 512;
+/** What is longer was pasted by mistake: no more of it is looked at. */
+const TEXT_LENGTH_MAX = 4_096;
+const NAME_LENGTH_MAX = 25;
+const CITY_LENGTH_MAX = 15;
+const KEY_LENGTH_MAX = 77;
+const PIX_GUI = 'br.gov.bcb.pix';
+const NO_TXID = '***';
+const BREAKS = /[\r\n\u2028\u2029]+/g;
+/** Tabs, zero-width characters, the byte order mark, soft hyphens: what messengers and editors add. */
+const INVISIBLE = /[\t\u00ad\u200b-\u200f\u2060\ufeff]/g;
+const CRC_FIELD = /6304([0-9A-Fa-f]{4})$/;
+
+/**
+ * Reads whatever somebody pasted and says everything that is wrong with it as a BR Code, where and why (EMV MPM 1.1; the central bank's
+ * manual of BR Code). Never throws.
+ */
+export function readBrCode(pasted: string): BrCodeReading {
+  const { text, faults: cleaning } = clean(pasted.slice(0, TEXT_LENGTH_MAX));
+  const { nodes, faults: chainFaults, whole } = readChain(text);
+  const faults = [...cleaning, ...textFaults(text)];
+  if (!faults.some(({ code }) => code === 'empty' || code === 'not_a_code')) {
+    const end = endOfCrc(nodes);
+    faults.push(...chainFaults.filter(({ at }) => at < end), ...placeFaults(nodes), ...crcFaults(text, nodes));
+    if (end < text.length) faults.push(fault('after_crc', end, text.length - end));
+    if (whole) faults.push(...missingFields(nodes, text.length), ...valueFaults(nodes), ...accountFaults(nodes));
+  }
+  faults.sort((a, b) => a.at - b.at || a.length - b.length);
+  const account = pixAccount(nodes);
+  const value = (path: string) => find(nodes, path)?.value ?? null;
+  const key = child(account, '01');
+  const location = child(account, '25');
+  const isAccount = account !== undefined && Number(account.id) <= 51;
+  const initiation = value('01');
+  const txid = value('62.05');
+  return {
+    text,
+    fields: nodes,
+    crc: crcOf(text),
+    kind: !account ? 'unknown' : !isAccount ? 'automatic' : location !== null ? 'dynamic' : key ? 'static' : 'unknown',
+    key,
+    location,
+    txid: txid === NO_TXID ? null : txid,
+    amount: value('54'),
+    merchantName: value('59'),
+    merchantCity: value('60'),
+    message: isAccount ? child(account, '02') : null,
+    oneUse: initiation === '12' ? true : initiation === null || initiation === '11' ? (account ? false : null) : null,
+    faults,
+  };
+}
+
+/** Line breaks were put between the characters, or in a space's place: the checksum knows which. */
+function clean(pasted: string): { text: string; faults: BrCodeFault[] } {
+  const visible = pasted.replace(INVISIBLE, '').trim();
+  const joined = visible.replace(BREAKS, '');
+  if (joined === visible || crcIsRight(joined)) return { text: joined, faults: [] };
+  const spaced = visible.replace(BREAKS, ' ');
+  if (!crcIsRight(spaced)) return { text: joined, faults: [] };
+  const at = visible.search(BREAKS);
+  return { text: spaced, faults: [fault('line_break', at, 1, {}, 'warning')] };
+}
+
+function crcIsRight(text: string): boolean {
+  const crc = crcOf(text);
+  return crc !== null && crc.found === crc.computed;
+}
+
+function crcOf(text: string): BrCodeReading['crc'] {
+  const found = CRC_FIELD.exec(text)?.[1];
+  return found === undefined ? null : { found, computed: crc16(text.slice(0, -4)) };
+}
+
+function textFaults(text: string): BrCodeFault[] {
+  if (text === '') return [fault('empty', 0, 0)];
+  if (!/^\d{4}/.test(text)) {
+    // A code that lost its beginning is still told from an address or a key.
+    if (!CRC_FIELD.test(text)) return [fault('not_a_code', 0, text.length)];
+  }
+  const faults: BrCodeFault[] = [];
+  for (const { 0: found, index } of text.matchAll(/[^ -~]/gu)) {
+    faults.push(fault('character', index, found.length, { found }));
+    if (faults.length === CHARACTER_FAULTS_MAX) break;
+  }
+  if (text.length > BR_CODE_LENGTH_MAX) {
+    const facts = { found: String(text.length), allowed: String(BR_CODE_LENGTH_MAX) };
+    faults.push(fault('too_long', BR_CODE_LENGTH_MAX, text.length - BR_CODE_LENGTH_MAX, facts));
+  }
+  return faults;
+}
+
+/** More of them say nothing new. */
+const CHARACTER_FAULTS_MAX = 10;
+
+function placeFaults(nodes: readonly BrCodeNode[]): BrCodeFault[] {
+  const [first] = nodes;
+  if (!first || first.id === '00' || !nodes.some(({ id }) => id === '00')) return [];
+  return [fault('first_field', first.at, 2, { field: first.id })];
+}
+
+/** Where the code is over; what follows is nothing of it. */
+function endOfCrc(nodes: readonly BrCodeNode[]): number {
+  const crc = nodes.find(({ id }) => id === '63');
+  return crc ? crc.at + HEAD_LENGTH + crc.value.length : Number.POSITIVE_INFINITY;
+}
+
+function crcFaults(text: string, nodes: readonly BrCodeNode[]): BrCodeFault[] {
+  const node = nodes.find(({ id }) => id === '63');
+  if (node && node.length !== 4) {
+    return [fault('crc_length', node.at + 2, 2, { found: String(node.length) })];
+  }
+  // Where the fields could not be followed so far, the last eight characters may still be the checksum.
+  const found = node?.value ?? crcOf(text)?.found;
+  const at = node ? node.at : text.length - HEAD_LENGTH - 4;
+  if (found === undefined || found.length < 4) return [];
+  const right = crc16(text.slice(0, at + HEAD_LENGTH));
+  const facts = { found, right };
+  if (found === right) return [];
+  if (found.toUpperCase() === right) return [fault('crc_case', at + HEAD_LENGTH, 4, facts, 'warning')];
+  const code = /^[0-9A-Fa-f]{4}$/.test(found) ? 'crc_wrong' : 'crc_not_hex';
+  return [fault(code, at + HEAD_LENGTH, 4, facts)];
+}
+
+const MANDATORY = ['00', '52', '53', '58', '59', '60', '63'];
+
+/** A field that is not there is missed where the code ends. */
+function missingFields(nodes: readonly BrCodeNode[], end: number): BrCodeFault[] {
+  const faults = MANDATORY.filter((id) => !nodes.some((node) => node.id === id)).map((field) =>
+    fault('missing', field === '00' ? 0 : end, 0, { field }),
+  );
+  if (!find(nodes, '62.05')) faults.push(fault('missing_txid', end, 0, { field: '62.05' }, 'warning'));
+  return faults;
+}
+
+type Rule = { path: string; code: BrCodeFault['code']; isRight: (value: string) => boolean; allowed?: string };
+
+const RULES: readonly Rule[] = [
+  { path: '00', code: 'format_version', isRight: (value) => value === '01' },
+  { path: '01', code: 'initiation', isRight: (value) => value === '11' || value === '12' },
+  { path: '52', code: 'category', isRight: (value) => /^\d{4}$/.test(value) },
+  { path: '53', code: 'currency', isRight: (value) => value === '986' },
+  { path: '54', code: 'amount', isRight: (value) => /^\d{1,10}(\.\d{0,2})?$/.test(value) },
+  { path: '58', code: 'country', isRight: (value) => value === 'BR' },
+  {
+    path: '59',
+    code: 'name_long',
+    isRight: ({ length }) => length <= NAME_LENGTH_MAX,
+    allowed: String(NAME_LENGTH_MAX),
+  },
+  {
+    path: '60',
+    code: 'city_long',
+    isRight: ({ length }) => length <= CITY_LENGTH_MAX,
+    allowed: String(CITY_LENGTH_MAX),
+  },
+  { path: '62.05', code: 'txid', isRight: (value) => value === NO_TXID || /^[a-zA-Z0-9-]{1,25}$/.test(value) },
+];
+
+function valueFaults(nodes: readonly BrCodeNode[]): BrCodeFault[] {
+  const faults: BrCodeFault[] = [];
+  for (const { path, code, isRight, allowed } of RULES) {
+    const node = find(nodes, path);
+    if (node && node.value !== '' && !isRight(node.value)) faults.push(wrongValue(code, node, allowed && { allowed }));
+  }
+  const amount = find(nodes, '54');
+  // Pix Saque (field 03 of the account) leaves the amount to whoever draws it.
+  const isDrawn = child(pixAccount(nodes), '03') !== null;
+  if (amount && /^0+(\.0*)?$/.test(amount.value) && !isDrawn) faults.push(wrongValue('amount_zero', amount));
+  return faults;
+}
+
+function accountFaults(nodes: readonly BrCodeNode[]): BrCodeFault[] {
+  const account = pixAccount(nodes);
+  if (!account) return [fault('no_pix', 0, 0)];
+  if (Number(account.id) > 51) return [];
+  const [key, location] = ['01', '25'].map((id) => account.children.find((field) => field.id === id));
+  const faults: BrCodeFault[] = [];
+  if (key && location) faults.push(wrongValue('key_and_location', account));
+  if (!key && !location) faults.push(wrongValue('no_key', account));
+  if (location?.value.includes('://')) faults.push(wrongValue('location_scheme', location));
+  for (const field of [key, location]) {
+    if (field && field.value.length > KEY_LENGTH_MAX) {
+      faults.push(wrongValue('key_long', field, { allowed: String(KEY_LENGTH_MAX) }));
+    }
+  }
+  return faults;
+}
+
+const wrongValue = (code: BrCodeFault['code'], { path, at, value }: BrCodeNode, more: object | '' = {}): BrCodeFault =>
+  fault(code, at + HEAD_LENGTH, value.length, { field: path, found: value, ...(more || {}) });
+
+/** The merchant account that is PIX's; else the template of a recurring authorisation. */
+function pixAccount(nodes: readonly BrCodeNode[]): BrCodeNode | undefined {
+  const ofPix = nodes.filter((node) => child(node, '00')?.toLowerCase() === PIX_GUI);
+  return ofPix.find(({ id }) => Number(id) <= 51) ?? ofPix[0];
+}
+
+const child = (node: BrCodeNode | undefined, id: string): string | null =>
+  node?.children.find((field) => field.id === id)?.value ?? null;
+
+function find(nodes: readonly BrCodeNode[], path: string): BrCodeNode | undefined {
+  const [id, ...rest] = path.split('.');
+  const node = nodes.find((one) => one.id === id);
+  return node && rest.length > 0 ? find(node.children, rest.join('.')) : node;
+}

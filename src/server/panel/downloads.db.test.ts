@@ -1,0 +1,300 @@
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { post } from '#db/ledger.ts';
+import { readCsv } from '#domain/testing/read-csv.ts';
+import type { Deps } from '#services/deps.ts';
+import { panelCaller } from '../../testing/panel-caller.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createDownloads, type DownloadRequest, EXPORTS_AT_ONCE } from './downloads.ts';
+
+/** The handler behind a door that lets everybody in as one account; the real door is tested where it is. */
+let trilho: TestService;
+let door: Server;
+let url: string;
+let account: { accountId: string; apiKey: string };
+let language: DownloadRequest['language'] = 'pt-BR';
+let now = new Date('2026-11-20T15:00:00.000Z');
+
+const TRAP = '=HYPERLINK("http://evil.example","click")';
+
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => now });
+  account = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 100, fixedCentavos: 10n } }] });
+  const downloads = createDownloads(trilho.deps);
+  door = createServer((req, res) => {
+    const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://door');
+    const request = { path: pathname.slice(1), query, accountId: account.accountId, language };
+    downloads(req, res, request).catch((error) => res.writeHead(500).end(error.code));
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  await earn(100.5, 'Pedido 42; mesa "7"', 'Maria da Silva');
+  now = new Date('2026-11-20T15:01:00.000Z');
+  await earn(20, TRAP, 'José <b>&</b>');
+  now = new Date('2026-11-21T15:00:00.000Z');
+  await trilho.post('/payments/transfers/pix', account.apiKey, {
+    amount: 30,
+    pixKey: 'loja@example.com',
+    pixKeyType: 'email',
+  });
+});
+afterAll(async () => {
+  door.closeAllConnections();
+  door.close();
+  await trilho.stop();
+});
+
+async function earn(amount: number, description: string, customerName: string): Promise<void> {
+  const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount, description, customerName });
+  const id = (body.data as { transaction_id: string }).transaction_id;
+  await trilho.pay(id);
+  await trilho.until('it is paid', async () => {
+    const { body } = await trilho.get(`/payments/transactions/${id}`, account.apiKey);
+    return (body.data as { status: string }).status === 'paid' || null;
+  });
+}
+
+async function get(path: string, query: Record<string, string>) {
+  const response = await fetch(`${url}/${path}?${new URLSearchParams(query)}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes, text: bytes.toString('utf8') };
+}
+
+const PERIOD = { balance: 'available', from: '2026-11-20', to: '2026-11-21' };
+
+describe('a statement as CSV', () => {
+  it('has the entries of the page, oldest first, with the same balances', async () => {
+    const panel = await panelCaller(trilho.deps, account.accountId);
+    const page = await panel.statement.get({ ...PERIOD, balance: 'available' });
+    const { text, headers } = await get('statement.csv', { ...PERIOD, format: 'iso' });
+    const [head, ...rows] = readCsv(text, ',');
+    const shown = page.entries.toReversed();
+    expect(rows.map((row) => Object.fromEntries(row.map((cell, index) => [head?.[index], cell])))).toEqual(
+      shown.map((entry) => ({
+        number: entry.number,
+        day: entry.day,
+        at: entry.at,
+        name: entry.name,
+        amount: entry.amount.toFixed(2),
+        balance_after: entry.balance_after.toFixed(2),
+        fee: entry.fee?.toFixed(2) ?? '',
+        customer_name: entry.transaction?.customer_name ?? '',
+        description: entry.transaction?.description?.replace(/^=/, "'=") ?? '',
+        transaction_id: entry.transaction?.id,
+      })),
+    );
+    expect(shown).toHaveLength(Number(headers.get('x-total-rows')));
+    const { body } = await trilho.get('/payments/balance', account.apiKey);
+    expect(rows.at(-1)?.[5]).toBe(Number((body.data as { available_balance: number }).available_balance).toFixed(2));
+    expect(page.summary).toMatchObject({ opening: 0, credits: 119.09, closing: Number(rows.at(-1)?.[5]) });
+  });
+
+  it('for Excel says it in Portuguese, and no text that was typed is a formula there', async () => {
+    const { text, bytes } = await get('statement.csv', PERIOD);
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [head, first, second] = readCsv(text, ';');
+    expect(head?.slice(1, 6)).toEqual(['Dia', 'Data e hora', 'Lançamento', 'Valor', 'Saldo']);
+    expect(first?.slice(0, 9)).toEqual([
+      ...['1', '20/11/2026', '20/11/2026 12:00', 'Recebimento PIX', '99,39', '99,39', '1,11'],
+      ...['Maria da Silva', 'Pedido 42; mesa "7"'],
+    ]);
+    expect(second?.[8]).toBe(`'${TRAP}`);
+  });
+
+  it('is a file to keep, of a safe name, and never kept on the way', async () => {
+    const { headers } = await get('statement.csv', PERIOD);
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="extrato-disponivel-2026-11-20-a-2026-11-21-teste.csv"',
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-type')).toContain('text/csv');
+  });
+
+  it.each([
+    [{ ...PERIOD, from: '2026-11-22' }],
+    [{ ...PERIOD, from: '2026-02-30' }],
+    [{ ...PERIOD, to: '2027-11-22' }],
+    [{ ...PERIOD, balance: 'fees' }],
+    [{ ...PERIOD, format: 'xls' }],
+    [{ balance: 'available' }],
+  ] as Record<string, string>[][])('refuses %j before anything is sent', async (query) => {
+    const { status, text, headers } = await get('statement.csv', query ?? {});
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({ fault: 'invalid_input' });
+    expect(headers.get('content-disposition')).toBeNull();
+  });
+});
+
+describe('a statement as OFX', () => {
+  it('adds up to its balance, on the days of the statement', async () => {
+    const { text } = await get('statement.ofx', PERIOD);
+    const all = (name: string) =>
+      [...text.matchAll(new RegExp(`<${name}>(.*)</${name}>`, 'g'))].map(([, value]) => value);
+    const amounts = all('TRNAMT').map(Number);
+    expect(amounts.slice(0, 3)).toEqual([99.39, 19.7, -30]);
+    const { body } = await trilho.get('/payments/balance', account.apiKey);
+    const { available_balance } = body.data as { available_balance: number };
+    expect(Number(all('BALAMT')[0])).toBe(available_balance);
+    expect(amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(
+      Math.round(available_balance * 100),
+    );
+    expect(all('DTPOSTED').map((at) => at?.slice(0, 8))).toEqual(['20261120', '20261120', '20261121']);
+    expect(new Set(all('FITID')).size).toBe(3);
+    expect(all('MEMO')[0]).toBe('Recebimento PIX - Pedido 42; mesa "7"');
+    expect(all('NAME')[1]).toBe('Jose &lt;b&gt;&amp;&lt;/b&gt;');
+    expect(text).toMatch(/^[ -~\n]*$/);
+  });
+
+  it('gives an entry the same FITID in every file', async () => {
+    const idsOf = async (query: typeof PERIOD) =>
+      [...(await get('statement.ofx', query)).text.matchAll(/<FITID>(.*)<\/FITID>/g)].map(([, id]) => id);
+    const whole = await idsOf(PERIOD);
+    expect([
+      ...(await idsOf({ ...PERIOD, to: '2026-11-20' })),
+      ...(await idsOf({ ...PERIOD, from: '2026-11-21' })),
+    ]).toEqual(whole);
+    const blocked = await idsOf({ ...PERIOD, balance: 'blocked' });
+    expect(blocked.length).toBeGreaterThan(0);
+    expect(blocked.filter((id) => whole.includes(id))).toEqual([]);
+  });
+
+  it('speaks the reader’s language', async () => {
+    language = 'en';
+    const { text } = await get('statement.ofx', PERIOD);
+    language = 'pt-BR';
+    expect(text).toContain('<MEMO>PIX received - ');
+  });
+});
+
+describe('the transactions as CSV', () => {
+  it('are those that the list finds by the same filter', async () => {
+    const panel = await panelCaller(trilho.deps, account.accountId);
+    const filters: Record<string, string>[] = [
+      {},
+      { type: 'pix_in' },
+      { min_amount: '30', max_amount: '100.5' },
+      { text: 'maria' },
+      { status: 'expired' },
+    ];
+    for (const filter of filters) {
+      const { data } = await panel.transactions.list(filter);
+      const { text, headers } = await get('transactions.csv', { ...filter, format: 'iso', limit: '1', cursor: 'x' });
+      const [head, ...rows] = readCsv(text, ',');
+      const column = (name: string) => rows.map((row) => row[head?.indexOf(name) ?? -1]);
+      expect(column('transaction_id')).toEqual(data.map(({ transaction_id }) => transaction_id));
+      expect(column('amount')).toEqual(data.map(({ amount }) => amount.toFixed(2)));
+      expect(column('status')).toEqual(data.map(({ status }) => status));
+      expect(headers.get('x-total-rows')).toBe('text' in filter ? null : String(data.length));
+    }
+  });
+
+  it('for Excel say the page’s words, and hold no formula', async () => {
+    const [head, ...rows] = readCsv((await get('transactions.csv', { type: 'pix_in' })).text, ';');
+    expect(head?.slice(0, 6)).toEqual(['Criada em', 'Tipo', 'Situação', 'Valor', 'Taxa', 'Líquido']);
+    expect(rows.map((row) => row.slice(0, 6))).toEqual([
+      ['20/11/2026 12:01', 'Cobrança PIX', 'paga', '20,00', '0,30', '19,70'],
+      ['20/11/2026 12:00', 'Cobrança PIX', 'paga', '100,50', '1,11', '99,39'],
+    ]);
+    expect(rows[0]).toContain(`'${TRAP}`);
+  });
+
+  it('refuse a filter that the list refuses', async () => {
+    expect((await get('transactions.csv', { min_amount: 'a lot' })).status).toBe(400);
+  });
+});
+
+describe('downloads', () => {
+  it('never tell of another account', async () => {
+    const mine = account;
+    account = await trilho.openAccount();
+    const files = await Promise.all([
+      get('transactions.csv', {}),
+      get('statement.csv', PERIOD),
+      get('statement.ofx', PERIOD),
+    ]);
+    account = mine;
+    for (const { text } of files) expect(text).not.toMatch(/Maria|Pedido|99[.,]39/);
+    expect(files.map(({ headers }) => headers.get('x-total-rows'))).toEqual(['0', '0', '0']);
+  });
+
+  it('of another name do not exist', async () => {
+    expect(await get('ledger.csv', {})).toMatchObject({ status: 500, text: 'route_not_found' });
+  });
+
+  it('wait for their reader: what is not taken is not read from the database', async () => {
+    await fill(2_500);
+    const read = { chunks: 0 };
+    const deps = counting(trilho.deps, read);
+    const res = new NobodyReads({} as IncomingMessage);
+    const query = new URLSearchParams(PERIOD);
+    void createDownloads(deps)({} as IncomingMessage, res, {
+      path: 'statement.csv',
+      query,
+      accountId: account.accountId,
+      language,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(res.getHeader('x-total-rows')).toBe(2_503);
+    expect(read.chunks).toBeGreaterThan(0);
+    expect(read.chunks).toBeLessThan(4);
+    res.destroy();
+    const { text } = await get('statement.csv', PERIOD);
+    expect(readCsv(text, ';')).toHaveLength(2_504);
+  });
+
+  it('are not run without end for one account', async () => {
+    const downloads = createDownloads(trilho.deps);
+    const query = new URLSearchParams(PERIOD);
+    const ask = (accountId: string) => {
+      const res = new NobodyReads({} as IncomingMessage);
+      void downloads({} as IncomingMessage, res, { path: 'statement.csv', query, accountId, language });
+      return res;
+    };
+    const held = Array.from({ length: EXPORTS_AT_ONCE }, () => ask(account.accountId));
+    expect(ask(account.accountId).statusCode).toBe(429);
+    expect(ask((await trilho.openAccount()).accountId).statusCode).not.toBe(429);
+    held[0]?.destroy();
+    await trilho.until('there is room again', async () => (ask(account.accountId).statusCode === 429 ? null : true));
+    for (const res of held) res.destroy();
+  });
+});
+
+/** An answer on its way to somebody who has gone for a coffee. */
+class NobodyReads extends ServerResponse {
+  override write(): boolean {
+    return false;
+  }
+}
+
+const counting = (deps: Deps, read: { chunks: number }): Deps => {
+  const pool = new Proxy(deps.db.pool, {
+    get(target, property) {
+      if (property !== 'query') return Reflect.get(target, property);
+      return (...args: [{ name?: string }]) => {
+        if (args[0].name?.startsWith('list-statement-rows')) read.chunks++;
+        return Reflect.apply(target.query, target, args);
+      };
+    },
+  });
+  return { ...deps, db: { ...deps.db, pool } };
+};
+
+/** Many paid charges of a real each. */
+async function fill(count: number): Promise<void> {
+  await trilho.deps.db.pool.query(
+    `WITH charges AS (
+        INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, rail, created_at, paid_at, updated_at)
+        SELECT gen_random_uuid(), $1, 'pix_in', 'paid', 100, 0, 100, 'sandbox', $3, $3, $3 FROM generate_series(1, $2::int) RETURNING id)
+      SELECT count(*) FROM charges`,
+    [account.accountId, count, now],
+  );
+  // Each in a transaction of its own, as in life: one that changes a row thousands of times gets slower and slower.
+  const { rows } = await trilho.deps.db.pool.query<{ id: string }>(
+    `SELECT id FROM transactions WHERE account_id = $1 AND type = 'pix_in' AND NOT ledger_posted(id, 'charge_paid')`,
+    [account.accountId],
+  );
+  expect(rows).toHaveLength(count);
+  for (const { id } of rows) await post(trilho.deps.db.pool, 'charge_paid', id, now);
+}

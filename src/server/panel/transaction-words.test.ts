@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { STATUS_WORDS, SUB_STATUS_WORDS, statusWord, TYPE_WORDS } from './transaction-words.ts';
+
+test('files for people say the words of the page', () => {
+  const path = new URL('../../panel/messages/pt-BR.json', import.meta.url);
+  const { types, statuses } = JSON.parse(readFileSync(path, 'utf8')).panel.transactions;
+  expect(TYPE_WORDS).toEqual(types);
+  expect({ ...STATUS_WORDS, ...SUB_STATUS_WORDS, invoice_paid: STATUS_WORDS.paid }).toEqual(statuses);
+});
+
+test('a crypto invoice is paid, a withdrawal is completed', () => {
+  expect(statusWord({ type: 'crypto_in', status: 'completed', subStatus: null })).toBe('paga');
+  expect(statusWord({ type: 'crypto_out', status: 'completed', subStatus: null })).toBe('concluído');
+  expect(statusWord({ type: 'crypto_in', status: 'completed', subStatus: 'late' })).toBe('paga com atraso');
+  // One that a later version of the service writes.
+  expect(statusWord({ type: 'crypto_in', status: 'pending', subStatus: 'of_tomorrow' })).toBe('pendente');
+});

@@ -1,0 +1,42 @@
+import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
+import type { ListedTransaction } from '#services/list-transactions.ts';
+
+/** The words of the list in a file for people; a test holds them to those of the page. */
+export const TYPE_WORDS: Record<TransactionType, string> = {
+  pix_in: 'Cobrança PIX',
+  pix_out: 'Saque PIX',
+  crypto_in: 'Fatura cripto',
+  crypto_out: 'Saque cripto',
+};
+
+export const STATUS_WORDS: Record<TransactionStatus, string> = {
+  pending: 'pendente',
+  processing: 'em processamento',
+  paid: 'paga',
+  completed: 'concluído',
+  expired: 'expirada',
+  cancelled: 'cancelada',
+  failed: 'falhou',
+  review: 'em análise',
+  refunded: 'estornada',
+};
+
+/** Of a crypto invoice, in the place of its status. */
+export const SUB_STATUS_WORDS: Record<string, string> = {
+  partial: 'paga em parte',
+  detected: 'confirmando',
+  underpaid: 'paga a menos',
+  overpaid: 'paga a mais',
+  late: 'paga com atraso',
+  paid_again: 'paga de novo',
+};
+
+export function statusWord({
+  type,
+  status,
+  subStatus,
+}: Pick<ListedTransaction, 'type' | 'status' | 'subStatus'>): string {
+  const special = subStatus === null ? undefined : SUB_STATUS_WORDS[subStatus];
+  if (special) return special;
+  return type === 'crypto_in' && status === 'completed' ? STATUS_WORDS.paid : STATUS_WORDS[status];
+}

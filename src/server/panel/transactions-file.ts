@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { transactionListInput } from '#contract/transactions.ts';
+import { CSV_FORMATS, type CsvCell, type CsvFormat, csvRow, csvStart } from '#domain/csv.ts';
+import { externalIdOf } from '#domain/events.ts';
+import { dayOf } from '#domain/statement-period.ts';
+import { openTransactionsFile } from '#services/export-transactions.ts';
+import type { ListedTransaction } from '#services/list-transactions.ts';
+import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
+import { statusWord, TYPE_WORDS } from './transaction-words.ts';
+
+const FORMAT = z.enum(CSV_FORMATS).default('pt-BR');
+
+/** `transactions.csv?type=pix_in&status=paid&from=…&to=…&min_amount=…&max_amount=…&text=…&format=iso`: filters as the list has them. */
+export const openTransactionsCsv: OpenExport = async (deps, { query, accountId, mode }) => {
+  const { format, ...filter } = readQuery(query);
+  const { total, chunks } = await openTransactionsFile(deps, accountId, filter);
+  return {
+    name: fileName(['transacoes', dayOf(deps.clock())], mode, 'csv'),
+    mediaType: CSV_MEDIA_TYPE,
+    totalRows: total,
+    pieces: csvPieces(chunks(), format),
+  };
+};
+
+function readQuery(query: URLSearchParams) {
+  const { cursor: _cursor, limit: _limit, format, ...given } = Object.fromEntries(query);
+  const input = transactionListInput.parse(given);
+  return {
+    types: input.type ?? [],
+    statuses: input.status ?? [],
+    from: input.from ?? null,
+    to: input.to ?? null,
+    minCentavos: input.min_amount ?? null,
+    maxCentavos: input.max_amount ?? null,
+    text: input.text?.trim() ? input.text : null,
+    format: FORMAT.parse(format),
+  };
+}
+
+type Column = {
+  /** Null: not in this file. */
+  title: Record<CsvFormat, string | null>;
+  cell: (transaction: ListedTransaction, format: CsvFormat) => CsvCell;
+};
+
+/** Programs find the names and values of the REST API, people the words of the page. */
+const COLUMNS: readonly Column[] = [
+  { title: { 'pt-BR': 'Criada em', iso: 'created_at' }, cell: ({ createdAt }) => ({ at: createdAt }) },
+  { title: { 'pt-BR': 'Tipo', iso: 'type' }, cell: ({ type }, format) => (format === 'iso' ? type : TYPE_WORDS[type]) },
+  {
+    title: { 'pt-BR': 'Situação', iso: 'status' },
+    cell: (row, format) => (format === 'iso' ? row.status : statusWord(row)),
+  },
+  { title: { 'pt-BR': null, iso: 'sub_status' }, cell: ({ subStatus }) => subStatus },
+  { title: { 'pt-BR': 'Valor', iso: 'amount' }, cell: ({ amountCentavos }) => ({ centavos: amountCentavos }) },
+  { title: { 'pt-BR': 'Taxa', iso: 'amount_fees' }, cell: ({ feeCentavos }) => ({ centavos: feeCentavos }) },
+  { title: { 'pt-BR': 'Líquido', iso: 'net_amount' }, cell: ({ netCentavos }) => ({ centavos: netCentavos }) },
+  {
+    title: { 'pt-BR': 'Estornado', iso: 'refunded_amount' },
+    cell: ({ refundedCentavos }) => ({ centavos: refundedCentavos }),
+  },
+  { title: { 'pt-BR': 'Moeda', iso: 'currency' }, cell: ({ currency }) => currency },
+  { title: { 'pt-BR': 'Quantidade', iso: 'crypto_amount' }, cell: ({ units }) => (units === null ? null : { units }) },
+  { title: { 'pt-BR': 'Cliente', iso: 'customer_name' }, cell: ({ customerName }) => customerName },
+  { title: { 'pt-BR': 'Destino', iso: 'destination' }, cell: ({ destination }) => destination },
+  { title: { 'pt-BR': 'Descrição', iso: 'description' }, cell: ({ description }) => description },
+  { title: { 'pt-BR': 'Paga em', iso: 'paid_at' }, cell: ({ paidAt }) => paidAt && { at: paidAt } },
+  { title: { 'pt-BR': 'Expira em', iso: 'expires_at' }, cell: ({ expiresAt }) => expiresAt && { at: expiresAt } },
+  { title: { 'pt-BR': 'Transação', iso: 'transaction_id' }, cell: ({ id }) => id },
+  { title: { 'pt-BR': 'Identificador no provedor', iso: 'external_id' }, cell: (row) => externalIdOf(row) },
+];
+
+async function* csvPieces(chunks: AsyncIterable<ListedTransaction[]>, format: CsvFormat): AsyncGenerator<string> {
+  const columns = COLUMNS.filter(({ title }) => title[format] !== null);
+  const row = (cells: readonly CsvCell[]) => csvRow(cells, format);
+  yield csvStart(format) + row(columns.map(({ title }) => title[format]));
+  for await (const transactions of chunks) {
+    yield transactions.map((one) => row(columns.map(({ cell }) => cell(one, format)))).join('');
+  }
+}
