@@ -21,6 +21,10 @@ export type Installation = {
   load: Child;
   /** Of a verified test account without fees. */
   apiKey: string;
+  databaseUrl: string;
+  masterKeys: string;
+  /** Where its files are. */
+  home: string;
 };
 
 /** Starts the installation, works with it, and stops and removes it whatever happens, a Ctrl-C included. */
@@ -87,7 +91,7 @@ async function start(closing: (() => Promise<void> | void)[]): Promise<Installat
 
   const load = startChild('load.ts', { log: log('load') });
   closing.push(load.stop);
-  return { service, baseline: { ...baseline, url }, load, apiKey };
+  return { service, baseline: { ...baseline, url }, load, apiKey, databaseUrl: postgres.url, masterKeys, home };
 }
 
 async function createAccount(databaseUrl: string, secretBox: ReturnType<typeof createSecretBox>): Promise<string> {

@@ -1,14 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Installation, withInstallation } from './installation.ts';
+import { measureJavascript } from './javascript.ts';
 import { CONNECTIONS, type Comparison, compare, ROUND_SECONDS, ROUNDS } from './measure.ts';
 import { chargeRequest, operations } from './operations.ts';
+import { TRANSACTIONS } from './panel-history.ts';
+import { measurePanel } from './panel-times.ts';
 import { profile } from './profile.ts';
-import { table } from './report.ts';
+import { javascriptTable, panelTable, table } from './report.ts';
 import { assertSameAnswers, send } from './same-work.ts';
 
 const USAGE = `npm run bench -- [--json | --profile]
-  Compares the service with a bare node:http + pg server that does the same work, on the same database, in about 90 s.
+  Compares the service with a bare node:http + pg server that does the same work, on the same database; then the panel's
+  list and overview in an account of 100,000 transactions, and the JavaScript of the pages. In about two minutes.
   --json     the result as JSON
   --profile  no comparison: a CPU profile of the service for each operation, and where its time went`;
 
@@ -47,6 +51,10 @@ async function run(installation: Installation): Promise<void> {
     else comparisons.push(await compare(installation, operation));
   }
   if (options.profile) return;
+  progress(`Measuring: the panel, with ${TRANSACTIONS.toLocaleString('en')} transactions`);
+  const panel = await measurePanel(installation);
+  progress('Measuring: the JavaScript of the pages');
+  const javascript = await measureJavascript(installation);
   const setting = {
     node: process.version,
     cores: availableParallelism(),
@@ -54,9 +62,16 @@ async function run(installation: Installation): Promise<void> {
     rounds: ROUNDS,
     roundSeconds: ROUND_SECONDS,
   };
-  if (options.json) return console.log(JSON.stringify({ ...setting, operations: comparisons }, null, 2));
+  if (options.json)
+    return console.log(JSON.stringify({ ...setting, operations: comparisons, panel, javascript }, null, 2));
   console.log(`\n${table(comparisons)}\n`);
   console.log(
     `Node ${setting.node}, ${setting.cores} cores, ${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s each.\nCPU µs: of the server's own process, for a request. ratio: service / baseline, in requests per second.`,
   );
+  console.log(`\n${panelTable(panel)}\n`);
+  console.log(
+    `The panel's procedures in an account of ${TRANSACTIONS.toLocaleString('en')} transactions, one call at a time. baseline: the least SQL that reads the same rows.`,
+  );
+  console.log(`\n${javascriptTable(javascript)}\n`);
+  console.log('JavaScript that the HTML of a page names. What it loads later: e2e/panel/javascript-size.spec.ts.');
 }

@@ -1,4 +1,6 @@
+import type { PageJavascript } from './javascript.ts';
 import type { Comparison } from './measure.ts';
+import type { PanelTimes } from './panel-times.ts';
 
 /** The table for people. */
 export function table(comparisons: readonly Comparison[]): string {
@@ -18,6 +20,30 @@ export function table(comparisons: readonly Comparison[]): string {
     ['operation', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio', 'wanted'],
   ];
   return columns([...head, ...rows]);
+}
+
+/** The panel's procedures. */
+export function panelTable(times: readonly PanelTimes[]): string {
+  const rows = times.map(({ name, service, baseline, wantedMs }) => [
+    name,
+    ...[service, baseline].flatMap(({ p50Ms, p95Ms }) => [p50Ms.toFixed(1), p95Ms.toFixed(1)]),
+    `${wantedMs} ms ${service.p50Ms <= wantedMs ? 'met' : `short by ${(service.p50Ms - wantedMs).toFixed(1)}`}`,
+  ]);
+  const head = [
+    ['', 'service', '', 'baseline', '', ''],
+    ['procedure', 'p50 ms', 'p95 ms', 'p50 ms', 'p95 ms', 'wanted'],
+  ];
+  return columns([...head, ...rows]);
+}
+
+/** What the pages load. */
+export function javascriptTable(pages: readonly PageJavascript[]): string {
+  const rows = pages.map(({ page, bytes, wanted }) => [
+    page,
+    (bytes / 1000).toFixed(1),
+    `${wanted / 1000} kB ${bytes <= wanted ? 'met' : `short by ${((bytes - wanted) / 1000).toFixed(1)}`}`,
+  ]);
+  return columns([['page', 'kB (gzip)', 'wanted'], ...rows]);
 }
 
 /** Aligns cells: the first and the last column to the left, numbers to the right. */

@@ -59,6 +59,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@tanstack/react-query',
     '@trpc/client',
     '@trpc/react-query',
+    // What a link of the client is made with.
+    '@trpc/server/observable',
     'qrcode.react',
     // In the sample of /docs that verifies a webhook: a text, not an import.
     'node:crypto',
@@ -263,7 +265,7 @@ function isAllowed(layer: string, target: string): boolean {
 
 /** What a file imports: a folder of src, or a package. Styles are no matter of layers. */
 function importsOf(path: string, source: string): { specifier: string; target: string }[] {
-  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
+  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\s]+)['"]/g)].map(
     ([, specifier = '']) => specifier,
   );
   return specifiers

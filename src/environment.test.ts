@@ -70,6 +70,8 @@ test('an empty environment is a demo for this machine alone', () => {
     psp: null,
     payoutUrl: undefined,
     plisio: null,
+    smtpUrl: undefined,
+    mailFrom: 'Trilho <trilho@localhost>',
   });
 });
 
@@ -98,6 +100,8 @@ test('every variable is read', () => {
       RATE_LIMIT_FAILED_KEYS: '30',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       SANDBOX_URL: 'http://127.0.0.1:3001/sandbox',
+      SMTP_URL: 'smtps://user:pass@mail.example.com:465',
+      MAIL_FROM: 'Loja Azul <contato@loja.example>',
       PIX_CA_FILE: pem,
       PIX_PAYOUT_URL: 'https://psp.example.com',
       PLISIO_API_KEY: 'canary-key',
@@ -119,6 +123,8 @@ test('every variable is read', () => {
     rateLimits: { perKeyAMinute: 60, failedPerAddressAMinute: 30 },
     trustedProxies: ['10.0.0.0/8', '::1'],
     sandboxUrl: 'http://127.0.0.1:3001/sandbox',
+    smtpUrl: 'smtps://user:pass@mail.example.com:465',
+    mailFrom: 'Loja Azul <contato@loja.example>',
     payoutUrl: 'https://psp.example.com',
     plisio: { apiKey: 'canary-key', baseUrl: 'https://plisio.example.com/api/v1' },
     psp: {

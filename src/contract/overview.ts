@@ -69,3 +69,5 @@ export const overviewOutput = z.object({
   /** False: nothing was ever asked for or sent. */
   has_transactions: z.boolean(),
 });
+
+export type Overview = z.output<typeof overviewOutput>;

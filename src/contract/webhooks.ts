@@ -7,8 +7,8 @@ import { instantOutput, uuidInput } from './fields.ts';
 const PAGE_DEFAULT = 25;
 const PAGE_MAX = 100;
 
-export const topic = z.enum(['deposit', 'withdrawal', 'usdt']);
-export const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
+const topic = z.enum(['deposit', 'withdrawal', 'usdt']);
+const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
 export const topicInput = z.object({ topic });
 
@@ -107,6 +107,5 @@ export const resendFailedOutput = z.object({ resent: z.number(), more: z.boolean
 export const testEventOutput = z.object({ delivery_id: z.uuid() });
 
 export type WebhooksOutput = z.infer<typeof webhooksOutput>;
-export type DeliveryListOutput = z.infer<typeof deliveryListOutput>;
-export type ListedDelivery = DeliveryListOutput['deliveries'][number];
+export type ListedDelivery = z.infer<typeof deliveryListOutput>['deliveries'][number];
 export type DeliveryOutput = z.infer<typeof deliveryOutput>;

@@ -30,31 +30,25 @@ export type StatementRange = {
 };
 
 /**
- * The versions at which days begin, by halving: no index knows when a transfer was made, and none is needed. From the greatest power of
- * two down, a step is taken where it ends before the instant; two instants take the same steps until one of them is passed, so a later one
- * never comes out at an earlier version. What may be out of order behind that is looked through, one by one.
+ * The versions at which days begin: no index knows when a transfer was made, and none is needed. First by halving, up to an entry before
+ * which nothing can be as late as the instant: from the greatest power of two down, a step is taken where it ends before the instant less
+ * the disorder. Two instants take the same steps until one of them is passed, so a later one never comes out at an earlier version. Then,
+ * with step 0, one by one up to the first entry that is late enough; -1 ends it. A recursion looks at one entry at a time whatever the
+ * planner thinks of the table; a condition on the instant made it read and sort all of it.
  */
 const FIRST_VERSIONS = `
-  search(n, at, threshold, pos, step) AS (
-    SELECT b.n, b.at, b.at - $3::interval, 0::bigint, 1::bigint << (floor(log(2, greatest(l.version, 1)))::int + 1)
-    FROM bound b, ledger l
+  search(n, at, pos, step) AS (
+    SELECT b.n, b.at, 0::bigint, 1::bigint << (floor(log(2, greatest(l.version, 1)))::int + 1) FROM bound b, ledger l
     UNION ALL
-    SELECT s.n, s.at, s.threshold, CASE WHEN probe.created_at < s.threshold THEN s.pos + s.step ELSE s.pos END, s.step >> 1
+    SELECT s.n, s.at, CASE WHEN probe.is_before THEN s.pos + greatest(s.step, 1) ELSE s.pos END,
+      CASE WHEN s.step > 0 THEN s.step >> 1 WHEN probe.is_before THEN 0 ELSE -1 END
     FROM search s LEFT JOIN LATERAL (
-      SELECT t.created_at FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id
-      WHERE e.ledger_account_id = (SELECT id FROM ledger) AND e.version = s.pos + s.step
+      SELECT t.created_at < CASE WHEN s.step > 0 THEN s.at - $3::interval ELSE s.at END AS is_before
+      FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id
+      WHERE e.ledger_account_id = (SELECT id FROM ledger) AND e.version = s.pos + greatest(s.step, 1)
     ) AS probe ON true
-    WHERE s.step > 0
-  ), first AS (
-    SELECT s.n, coalesce((
-      -- The instant by a subquery of its own: a join might be done by reading every transfer there is.
-      SELECT version FROM (
-        SELECT e.version, (SELECT t.created_at FROM ledger_transfers t WHERE t.id = e.transfer_id) AS created_at
-        FROM ledger_entries e WHERE e.ledger_account_id = l.id AND e.version > s.pos ORDER BY e.version
-      ) AS after WHERE after.created_at >= s.at ORDER BY version LIMIT 1
-    ), l.version + 1) AS version
-    FROM search s, ledger l WHERE s.step = 0
-  )`;
+    WHERE s.step >= 0
+  ), first AS (SELECT n, pos + 1 AS version FROM search WHERE step = -1)`;
 
 /** The stretch of a balance from one instant up to another one; null when there is no such account. */
 export async function findStatementRange(

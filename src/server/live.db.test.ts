@@ -253,7 +253,7 @@ test('nobody who has not signed in is told anything', async () => {
 });
 
 test('a process that stops ends its streams in order instead of cutting them, and without saying that they are over', async () => {
-  const stopping = await startTestService({ beside: trilho });
+  const stopping = await startTestService({ beside: trilho, variables: { ROLE: 'web' } });
   const page = await browser(stopping);
   await page.says('event: connected');
   const stopped = stopping.stop();

@@ -154,7 +154,7 @@ function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefi
 }
 
 /** Both columns, points and expire, are numbers to the limiter; the pool's own reading of bigint makes it fail on every row. */
-const NUMBERS = { getTypeParser: () => Number } as never;
+export const NUMBERS = { getTypeParser: () => Number } as never;
 
 /** The pool as the limiters ask it: with a time limit, a rest after a failure, and a report, which the library keeps to itself. */
 function watchedStore(pool: Database['pool'], onFailure: (error: unknown) => void = () => {}) {

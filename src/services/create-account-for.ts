@@ -4,6 +4,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { Deps } from './deps.ts';
 import { createApiKey } from './manage-api-keys.ts';
 import { AccountRefused, openAccount } from './open-account.ts';
+import { openWebhookSecret } from './webhook-secret.ts';
 
 export type CreateAccountInput = {
   /** The id it will have; a request that is repeated brings the same one again. */
@@ -64,6 +65,6 @@ async function resume(deps: Deps, mode: 'live' | 'test', id: string): Promise<Cr
   const sealed = await findWebhookSecret(deps.db, id);
   const key = sealed && (await createApiKey(deps, { accountId: id, name: 'Primeira chave' }));
   if (!sealed || !key) throw new DomainError('account_exists');
-  const secretKey = deps.secretBox.open(sealed, `webhook-secret:${id}`);
+  const secretKey = openWebhookSecret(deps, id, sealed);
   return { accountId: id, kycStatus: 'pending', mode, apiKey: key.apiKey, secretKey };
 }

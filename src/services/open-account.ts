@@ -8,6 +8,7 @@ import type { TransactionType } from '#domain/transaction-states.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { generateWebhookSecret } from '#domain/webhook-signature.ts';
 import { type Deps, urlPolicy } from './deps.ts';
+import { sealWebhookSecret } from './webhook-secret.ts';
 
 export type OpenAccountInput = {
   /** The id the account will have; made here where it is absent. */
@@ -88,7 +89,7 @@ export async function openAccount(deps: AccountDeps, input: OpenAccountInput): P
         inactiveRails: input.inactiveRails ?? [],
         ...(input.spreadBps === undefined ? {} : { spreadBps: input.spreadBps }),
         ...(input.toleranceBps === undefined ? {} : { toleranceBps: input.toleranceBps }),
-        webhookSecret: deps.secretBox.seal(secretKey, `webhook-secret:${accountId}`),
+        webhookSecret: sealWebhookSecret(deps, accountId, secretKey),
       },
       key:
         input.firstKey === false

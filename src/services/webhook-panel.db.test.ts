@@ -160,6 +160,9 @@ test('410 stops a URL until it is switched on again: what waits is given up, and
   });
   expect(given).toMatchObject({ attempts: 2, endpoint_off: true, next_try_at: null });
   expect((await one.panel.overview()).endpoints[0]).toMatchObject({ disabled_at: expect.any(String), url: gone.url });
+  expect(await failingEndpoints(trilho.deps, one.accountId)).toMatchObject([
+    { topic: 'deposit', url: gone.url, disabled: true, waiting: 0, failingSince: expect.any(Date) },
+  ]);
   expect(await refusal(one.panel.resend(failed))).toMatchObject({ code: 'not_now' });
   expect(await refusal(one.panel.sendTest({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
 

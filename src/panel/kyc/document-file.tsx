@@ -26,7 +26,13 @@ export function DocumentFile({ document, removable = false }: { document: KycDoc
   return (
     <li className={classes.file}>
       <Icon name="file" size={16} />
-      <Anchor href={`/download/${mode}/kyc?id=${id}`} fz="sm" className={classes.name} aria-label={t('open', { name })}>
+      <Anchor
+        href={`/download/${mode}/kyc?id=${id}`}
+        fz="sm"
+        c="var(--tone-waiting)"
+        className={classes.name}
+        aria-label={t('open', { name })}
+      >
         {name}
       </Anchor>
       <Text fz="xs" c="var(--ink-muted)">

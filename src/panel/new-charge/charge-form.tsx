@@ -69,7 +69,6 @@ export function ChargeForm() {
     typed.currency || (offered.find((one) => one.is_default) ?? offered[0])?.currency || '';
   const form = useForm<ChargeDraft>({
     initialValues: { ...EMPTY_CHARGE, currency: me.currency ?? '' },
-    validateInputOnBlur: ['email', 'document', 'phone'],
     validate: (typed) => {
       const found = chargeFaults({ ...typed, currency: currencyFor(typed) });
       return Object.fromEntries(Object.entries(found).map(([field, what]) => [field, t(`faults.${what}`)]));

@@ -13,6 +13,7 @@ import { CryptoDestination } from '#panel/payment/crypto-destination.tsx';
 import { formatCoins } from '#panel/payment/format-coins.ts';
 import { PixCode } from '#panel/payment/pix-code.tsx';
 import { usePayment } from '#panel/payment/use-payment.ts';
+import { useSandboxAct } from '#panel/sandbox-controls/use-sandbox-act.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
@@ -71,7 +72,7 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
       </Paper>
       <Stack gap="md" className={classes.rest}>
         {look.payable && <ShareLink charge={charge} />}
-        {look.payable && <SandboxHint />}
+        {look.payable && <SandboxHint transactionId={charge.transaction_id} />}
         <Group gap="sm">
           {another}
           <Button component={Link} href={href(`/transacoes/${charge.transaction_id}`)} variant="default">
@@ -183,9 +184,10 @@ function ShareLink({ charge }: { charge: PaymentPageData }) {
 }
 
 /** Where no bank would ever pay it, how to pay it all the same. */
-function SandboxHint() {
+function SandboxHint({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.newCharge');
   const { mode, me, href } = usePanel();
+  const act = useSandboxAct();
   if (mode === 'live' && !me.demo) return null;
   return (
     <Alert className={classes.notice} color="yellow" variant="light" icon={<Icon name="sandbox" />}>
@@ -198,6 +200,15 @@ function SandboxHint() {
           {t('toSandbox')}
         </Anchor>
       </Text>
+      <Button
+        size="xs"
+        mt="sm"
+        variant="default"
+        loading={act.isPending}
+        onClick={() => act.mutate({ transaction_id: transactionId, act: 'pay' })}
+      >
+        {t('payInSandbox')}
+      </Button>
     </Alert>
   );
 }

@@ -4,11 +4,11 @@ import { Button } from '@mantine/core';
 import Link from 'next/link';
 import { useLocale, useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { Overview } from '#contract/overview.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Icon, type IconName } from '#panel/shell/icons.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { roughly } from '#panel/transactions/status-look.ts';
-import type { Overview } from './balances.tsx';
 import classes from './overview.module.css';
 
 /** How often "for 2 h" is counted anew. */

@@ -1,15 +1,12 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { z } from 'zod';
-import type { overviewOutput } from '#contract/overview.ts';
+import type { Overview } from '#contract/overview.ts';
 import { formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { Explained } from './explained.tsx';
 import classes from './overview.module.css';
-
-export type Overview = z.output<typeof overviewOutput>;
 
 const BALANCES = ['available', 'pending', 'blocked'] as const;
 

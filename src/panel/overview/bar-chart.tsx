@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
+import type { Overview } from '#contract/overview.ts';
 import { formatReais, timeZone } from '#panel/format.ts';
-import type { Overview } from './balances.tsx';
 import classes from './bar-chart.module.css';
 import { niceTop } from './nice-top.ts';
 

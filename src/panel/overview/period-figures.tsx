@@ -2,11 +2,11 @@
 
 import { SegmentedControl } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
+import type { Overview } from '#contract/overview.ts';
 import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/overview-period.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import type { Overview } from './balances.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { Explained } from './explained.tsx';
 import classes from './overview.module.css';

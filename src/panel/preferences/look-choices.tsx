@@ -1,40 +1,35 @@
 'use client';
 
-import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { languages } from '#panel/language.ts';
 import { useSaved } from './use-saved.ts';
+import { useTheme } from './use-theme.ts';
 
 type Look = { language: 'pt-BR' | 'en' | null; theme: 'light' | 'dark' | null };
 
 /** Language and theme: both take effect at once, the language with a page in it. */
 export function LookChoices({ language, theme }: Look) {
   const t = useTranslations('panel.preferences');
-  const { setColorScheme } = useMantineColorScheme();
+  const { choose, pending } = useTheme();
   const saved = useSaved();
-  const setTheme = api.preferences.setLook.useMutation(saved);
   const setLanguage = api.preferences.setLook.useMutation({ ...saved, onSuccess: () => window.location.reload() });
-  const shown = {
-    language: setLanguage.isPending ? setLanguage.variables.language : language,
-    theme: setTheme.isPending ? setTheme.variables.theme : theme,
-  };
+  const shownLanguage = setLanguage.isPending ? setLanguage.variables.language : language;
+  const shownTheme = pending === undefined ? theme : pending;
   return (
     <Stack gap="md">
       <Choice
         label={t('language')}
-        value={shown.language ?? 'auto'}
+        value={shownLanguage ?? 'auto'}
         options={(['auto', ...languages] as const).map((value) => ({ value, label: t(`languages.${value}`) }))}
         onChoose={(chosen) => setLanguage.mutate({ language: chosen === 'auto' ? null : chosen })}
       />
       <Choice
         label={t('theme')}
-        value={shown.theme ?? 'auto'}
+        value={shownTheme ?? 'auto'}
         options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`themes.${value}`) }))}
-        onChoose={(chosen) => {
-          setColorScheme(chosen);
-          setTheme.mutate({ theme: chosen === 'auto' ? null : chosen });
-        }}
+        onChoose={choose}
       />
     </Stack>
   );

@@ -8,12 +8,13 @@ import type { TransactionDetailView } from '#contract/transaction-detail.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { coinsText } from './coins.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { isMoneyOut } from './status-look.ts';
-import { TransactionStatusBadge } from './transaction-status.tsx';
+import { useStatusText } from './transaction-status.tsx';
 
 /** How much, what became of it, which one it is, and what can be done with it. */
 export function DetailHead({ detail }: { detail: TransactionDetailView }) {
@@ -21,17 +22,21 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
   const language = useLocale();
   const { transaction } = detail;
   const { transaction_id: id, type, status, sub_status, expires_at, amount, currency, crypto_amount } = transaction;
+  const state = useStatusText({ type, status, subStatus: sub_status, expiresAt: expires_at });
   return (
     <Stack gap="xs">
       <Group gap="sm" align="center">
         <Amount reais={isMoneyOut(type) ? -amount : amount} size="xl" />
-        <TransactionStatusBadge type={type} status={status} subStatus={sub_status} expiresAt={expires_at} />
+        <StatusBadge tone={state.tone} label={state.label} />
         {currency && crypto_amount !== null && (
           <Text fz="sm" c="var(--ink-muted)">
             {coinsText(crypto_amount, currency, language)}
           </Text>
         )}
       </Group>
+      <Text fz="sm" c="var(--ink-muted)">
+        {state.hint}
+      </Text>
       <Text fz="sm" component="div">
         {t(`types.${type}`)}
         {transaction.description && <> · {transaction.description}</>}

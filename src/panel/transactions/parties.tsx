@@ -14,6 +14,7 @@ import { isMoneyOut } from './status-look.ts';
 export function Parties({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
   const t = useTranslations('panel.transactions.parties');
   const { customer, pix, crypto, currency, type, failure, transaction_id: id, external_id } = detail.transaction;
+  const txid = id.replaceAll('-', '');
   const out = isMoneyOut(type);
   const keyType = pix?.pix_key_type?.toLowerCase() as 'cpf' | undefined;
   const copied = (value: string | null | undefined, label: string): ReactNode =>
@@ -32,8 +33,8 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
     [t('network'), currency && isCurrencyCode(currency) ? networkName(CURRENCIES[currency].network) : currency],
     [t('hash'), copied(crypto?.tx_hashes[0], t('hash'))],
     [t('endToEndId'), copied(pix?.end_to_end_id, t('endToEndId'))],
-    [t('externalId'), external_id === pix?.end_to_end_id ? null : copied(external_id, t('externalId'))],
-    [t('txid'), pix && external_id !== id.replaceAll('-', '') ? copied(id.replaceAll('-', ''), t('txid')) : null],
+    [t('txid'), pix && copied(txid, t('txid'))],
+    [t('externalId'), [txid, pix?.end_to_end_id].includes(external_id) ? null : copied(external_id, t('externalId'))],
     [t('failure'), failure?.message],
   ];
   return (

@@ -32,12 +32,12 @@ export function TransactionRow({ transaction }: { transaction: ListedTransaction
   );
 }
 
-/** Whom or what it is about: a name, a text, where it goes; at last the end of its id. */
+/** Whom or what it is about: a name, where it goes, a text; at last its coin and the end of its id. */
 export const titleOf = (transaction: ListedTransaction): string =>
   transaction.customer_name ??
   transaction.destination ??
   transaction.description ??
-  `…${transaction.transaction_id.slice(-6)}`;
+  [transaction.currency, `…${transaction.transaction_id.slice(-6)}`].filter(Boolean).join(' ');
 
 /** The time of today, the day of before. */
 function ShortTime({ at }: { at: string }) {

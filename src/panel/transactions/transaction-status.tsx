@@ -14,11 +14,17 @@ type Props = {
 };
 
 /** A transaction's state: icon, word and colour; its tooltip says what comes next. */
-export function TransactionStatusBadge({ type, status, subStatus = null, expiresAt = null }: Props) {
+export function TransactionStatusBadge(props: Props) {
+  const { tone, label, hint } = useStatusText(props);
+  return <StatusBadge tone={tone} label={label} hint={hint} />;
+}
+
+/** A transaction's state in words, and what comes next. */
+export function useStatusText({ type, status, subStatus = null, expiresAt = null }: Props) {
   const t = useTranslations('panel.transactions');
   const msLeft = expiresAt === null ? null : Date.parse(expiresAt) - Date.now();
   const { tone, word, hint } = statusLook({ type, status, subStatus, msLeft });
   const left = roughly(msLeft ?? 0);
   const time = t(`duration.${left.unit}`, { count: left.count });
-  return <StatusBadge tone={tone} label={t(`statuses.${word}`)} hint={t(`hints.${hint}`, { time })} />;
+  return { tone, label: t(`statuses.${word}`), hint: t(`hints.${hint}`, { time }) };
 }

@@ -2,10 +2,12 @@
 
 import { Table } from '@mantine/core';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions.ts';
+import { formatInstant, formatReais } from '#panel/format.ts';
 import type { Column } from './columns.ts';
 import { NUMERIC, TransactionCell } from './transaction-cell.tsx';
+import { titleOf } from './transaction-row.tsx';
 import classes from './transactions-page.module.css';
 
 type Props = {
@@ -20,6 +22,15 @@ type Props = {
 /** Transactions in rows of 40 px, each of them a link to its detail. */
 export function TransactionTable({ transactions, columns, addressOf, openId, arrived }: Props) {
   const t = useTranslations('panel.transactions');
+  const language = useLocale();
+  // Read without the row around it, a link called by a date alone says nothing.
+  const nameOf = (transaction: ListedTransaction) =>
+    [
+      t(`types.${transaction.type}`),
+      titleOf(transaction),
+      formatReais(transaction.amount, language),
+      formatInstant(transaction.created_at, language),
+    ].join(', ');
   return (
     <Table.ScrollContainer minWidth={720} type="native" className={classes.card}>
       <Table className={classes.table} stickyHeader={false} verticalSpacing={0} horizontalSpacing="sm">
@@ -40,7 +51,13 @@ export function TransactionTable({ transactions, columns, addressOf, openId, arr
                 {columns.map((column) => (
                   <Table.Td key={column} data-column={column} data-numeric={NUMERIC.includes(column)}>
                     {column === 'when' ? (
-                      <Link href={addressOf(id)} scroll={false} className={classes.rowLink} prefetch={false}>
+                      <Link
+                        href={addressOf(id)}
+                        scroll={false}
+                        className={classes.rowLink}
+                        prefetch={false}
+                        aria-label={nameOf(transaction)}
+                      >
                         <TransactionCell column={column} transaction={transaction} />
                       </Link>
                     ) : (

@@ -56,7 +56,6 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
   };
   const form = useForm<Draft>({
     initialValues: draft,
-    validateInputOnBlur: ['pixKey', 'wallet'],
     validate: (typed) => {
       const found = faultsOf({ ...typed, currency: currencyFor(typed) });
       return Object.fromEntries(Object.entries(found).map(([field, fault]) => [field, t(`faults.${fault}`)]));

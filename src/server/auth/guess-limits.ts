@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '#db/database.ts';
+import { NUMBERS } from '../rate-limits.ts';
 
 /** Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares one. */
 const FAILURES_PER_ADDRESS = 60;
@@ -48,7 +49,7 @@ export function createGuessLimits(
     store.kind === 'memory'
       ? new RateLimiterMemory({ keyPrefix, points, duration })
       : new RateLimiterPostgres({
-          storeClient: store.pool,
+          storeClient: { query: (query: object) => store.pool.query({ ...query, types: NUMBERS } as never) },
           storeType: 'pool',
           tableName: 'rate_limits',
           tableCreated: true,

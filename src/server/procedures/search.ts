@@ -11,14 +11,29 @@ export const searchRouter = router({
     .query(async ({ ctx, input }) => {
       const found = await findByText(ctx.deps, ctx.principal.accountId, input.text);
       return {
-        data: found.map(({ id, type, status, amountCentavos, customerName, destination, description, createdAt }) => ({
+        data: found.map(({ id, type, status, amountCentavos, createdAt, ...about }) => ({
           id,
           type,
           status,
           amount: toBrl(amountCentavos),
-          title: customerName ?? destination ?? description ?? `…${id.slice(-6)}`,
+          title: titleOf(id, about),
           created_at: createdAt.toISOString(),
         })),
       };
     }),
 });
+
+/** As the panel's rows have it. */
+const titleOf = (
+  id: string,
+  about: {
+    customerName: string | null;
+    destination: string | null;
+    description: string | null;
+    currency: string | null;
+  },
+): string =>
+  about.customerName ??
+  about.destination ??
+  about.description ??
+  [about.currency, `…${id.slice(-6)}`].filter((part) => part !== null).join(' ');

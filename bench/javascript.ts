@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib';
+import { openDatabase } from '#db/database.ts';
+import { createSecretBox } from '#domain/secret-box.ts';
+import { findDemoLogin } from '#services/seed-demo.ts';
+import { PAGES_BEFORE_SIGN_IN, PANEL_PAGES } from '../e2e/panel/pages.ts';
+import type { Installation } from './installation.ts';
+import { chargeRequest } from './operations.ts';
+import { send } from './same-work.ts';
+
+/** What a page may load, gzip, in bytes: before somebody has signed in, and in the panel. */
+const PUBLIC_BYTES_WANTED = 180_000;
+const PANEL_BYTES_WANTED = 300_000;
+
+export type PageJavascript = { page: string; bytes: number; wanted: number };
+
+/**
+ * The JavaScript, compressed, of the scripts that each page's HTML names, from the production build. What a page loads later without
+ * being asked is counted in a browser: e2e/panel/javascript-size.spec.ts holds the same limits.
+ */
+export async function measureJavascript(installation: Installation): Promise<PageJavascript[]> {
+  const { service, apiKey } = installation;
+  const { data } = (await send(service.url, chargeRequest(apiKey))) as { data: { transaction_id: string } };
+  const cookie = await signIn(installation);
+  const pages: [page: string, wanted: number][] = [
+    ...PAGES_BEFORE_SIGN_IN.map((page): [string, number] => [page, PUBLIC_BYTES_WANTED]),
+    [`/pay/${data.transaction_id}`, PUBLIC_BYTES_WANTED],
+    ...PANEL_PAGES.map((page): [string, number] => [`/test${page}`, PANEL_BYTES_WANTED]),
+  ];
+  const sizes = new Map<string, number>();
+  const results: PageJavascript[] = [];
+  for (const [page, wanted] of pages) {
+    const headers = { accept: 'text/html', ...(wanted === PANEL_BYTES_WANTED && { cookie }) };
+    const html = await textOf(service.url + page, headers);
+    let bytes = 0;
+    for (const script of new Set(html.match(/\/_next\/static\/[\w./~-]+\.js/g))) {
+      const size = sizes.get(script) ?? gzipSync(await textOf(service.url + script, {})).length;
+      sizes.set(script, size);
+      bytes += size;
+    }
+    results.push({ page: page.replace(data.transaction_id, '{id}'), bytes, wanted });
+  }
+  return results;
+}
+
+/** As the demo's merchant, who has a login in every demo. */
+async function signIn({ service, databaseUrl, masterKeys }: Installation): Promise<string> {
+  const db = openDatabase(databaseUrl, { max: 1 });
+  const login = await findDemoLogin({ db, secretBox: createSecretBox(masterKeys) });
+  await db.close();
+  const response = await fetch(`${service.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: service.url },
+    body: JSON.stringify({ email: login?.email, password: login?.password }),
+  });
+  if (!response.ok) throw new Error(`Signing in answered ${response.status}: ${await response.text()}`);
+  return response.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+}
+
+async function textOf(url: string, headers: Record<string, string>): Promise<string> {
+  const response = await fetch(url, { headers, redirect: 'error' });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  return response.text();
+}

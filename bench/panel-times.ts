@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { OVERVIEW_PERIODS } from '#domain/overview-period.ts';
+import { openAccount } from '#services/open-account.ts';
+import { readEnvironment } from '../src/environment.ts';
+import { startService } from '../src/service.ts';
+import { createClosing } from '../src/shutdown.ts';
+import { panelCaller } from '../src/testing/panel-caller.ts';
+import type { Installation } from './installation.ts';
+import { fillAccount } from './panel-history.ts';
+
+/** How long the panel's list and overview may take at the server. */
+export const PANEL_MS_WANTED = 100;
+/** Calls of one operation that are counted, after those that warm it up. */
+const CALLS = 30;
+const WARM_UP_CALLS = 5;
+
+type Times = { p50Ms: number; p95Ms: number };
+export type PanelTimes = { name: string; service: Times; baseline: Times; wantedMs: number };
+
+/**
+ * What the panel's procedures take in an account with many transactions, from the call to its answer, without HTTP; one after the
+ * other, as a person looks at pages. The baseline is the least SQL that reads the same rows, on the same pool, in turns with it.
+ */
+export async function measurePanel({ databaseUrl, masterKeys, home }: Installation): Promise<PanelTimes[]> {
+  const closing = createClosing();
+  const ownHome = join(home, 'panel');
+  mkdirSync(ownHome);
+  const variables = { ROLE: 'web', PORT: '0', TRILHO_HOME: ownHome, LOG_LEVEL: 'silent' };
+  const env = readEnvironment({ ...variables, DATABASE_URL: databaseUrl, MASTER_KEYS: masterKeys });
+  const { deps } = await startService(env, closing, { pages: 'none' });
+  try {
+    const { pool } = deps.db;
+    const { accountId } = await openAccount(deps, {
+      name: 'Empório Cem Mil',
+      email: 'bench-panel@example.com',
+      document: '12345678909',
+      documentType: 'cpf',
+      kycStatus: 'approved',
+      mode: 'test',
+      currency: null,
+      fees: [],
+      limits: [{ name: 'daily_limit_out_pix', centavos: 1_000_000n }],
+      canCreateAccounts: false,
+      webhookUrl: null,
+    });
+    await fillAccount(pool, deps.secretBox, accountId);
+    const panel = await panelCaller(deps, accountId);
+    const newest = () =>
+      pool.query('SELECT * FROM transactions WHERE account_id = $1 ORDER BY id DESC LIMIT 21', [accountId]);
+    const sums = async (since: string) =>
+      pool.query(
+        `SELECT type, status, count(*), sum(amount_centavos) FROM transactions
+         WHERE account_id = $1 AND updated_at >= $2 GROUP BY type, status`,
+        [accountId, since],
+      );
+    const results = [
+      await compare('transactions.list', () => panel.transactions.list({}), newest),
+      await compare('transactions.list, paid', () => panel.transactions.list({ status: 'paid' }), newest),
+    ];
+    for (const period of OVERVIEW_PERIODS) {
+      const { before } = (await panel.overview.get({ period })).period;
+      results.push(
+        await compare(
+          `overview.get, ${period}`,
+          () => panel.overview.get({ period }),
+          () => sums(before.starts_at),
+        ),
+      );
+    }
+    return results;
+  } finally {
+    await closing.now();
+  }
+}
+
+async function compare(
+  name: string,
+  service: () => Promise<unknown>,
+  baseline: () => Promise<unknown>,
+): Promise<PanelTimes> {
+  const times = { service: [] as number[], baseline: [] as number[] };
+  for (let call = -WARM_UP_CALLS; call < CALLS; call++) {
+    for (const [side, work] of [
+      ['service', service],
+      ['baseline', baseline],
+    ] as const) {
+      const start = performance.now();
+      await work();
+      if (call >= 0) times[side].push(performance.now() - start);
+    }
+  }
+  return { name, service: spread(times.service), baseline: spread(times.baseline), wantedMs: PANEL_MS_WANTED };
+}
+
+function spread(times: number[]): Times {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return { p50Ms: at(0.5), p95Ms: at(0.95) };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+test('a charge: what is left of it first, then the code and the link, then that it was paid', async ({
+  page,
+  shop,
+}) => {
+  await shop.open('/cobrar');
+  await page.getByLabel('Valor em reais').fill('100,50');
+  await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('Você recebeR$ 99,39');
+
+  // A refused form keeps what was typed and has the cursor on the fault.
+  await page.getByLabel('Descrição (opcional)').fill('Pedido <b>42</b>');
+  await page.getByLabel('CPF ou CNPJ').fill('123.456.789-00');
+  await page.getByRole('button', { name: 'Criar cobrança PIX' }).click();
+  await expect(page.getByText('Este CPF ou CNPJ não é válido. Confira os números.')).toBeVisible();
+  await expect(page.getByLabel('CPF ou CNPJ')).toBeFocused();
+  await expect(page.getByLabel('Valor em reais')).toHaveValue(/^R\$\s100,50$/);
+  await page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');
+  await page.getByRole('button', { name: 'Criar cobrança PIX' }).dblclick();
+
+  await expect(page.getByRole('heading', { name: 'Cobrança criada' })).toBeVisible();
+  await expect(page.getByText('Pedido <b>42</b>')).toBeVisible();
+  const code = await page.getByLabel('Código PIX copia e cola').inputValue();
+  const { body } = await shop.get('/payments/transactions');
+  const [charge, ...others] = body.data as { transaction_id: string }[];
+  expect(others).toEqual([]);
+  await expect(page.getByLabel('Link de pagamento')).toHaveValue(new RegExp(`/pay/${charge?.transaction_id}$`));
+
+  // A reload shows the same charge; paid in the sandbox, it says so by itself.
+  await page.reload();
+  await expect(page.getByLabel('Código PIX copia e cola')).toHaveValue(code);
+  await page.getByRole('button', { name: 'Pagar como o cliente pagaria' }).click();
+  await expect(page.getByText('O valor líquido já está no saldo disponível.')).toBeVisible();
+});
+
+test('a crypto invoice: the quote first, then the address, then what the network has seen', async ({
+  page,
+  shop,
+  payerPays,
+  networkConfirms,
+}) => {
+  await shop.open('/cobrar');
+  await page.getByText('Cripto', { exact: true }).click();
+  await page.getByLabel('Valor em reais').fill('540');
+  await expect(page.getByText('Seu cliente envia 100 USDT')).toBeVisible();
+  await page.getByRole('button', { name: 'Criar fatura cripto' }).click();
+  await expect(page.getByText('Envie somente USDT pela rede BNB Smart Chain (BEP20).')).toBeVisible();
+
+  const id = new URL(page.url()).searchParams.get('cobranca') ?? '';
+  await payerPays({ id }, { unconfirmed: true });
+  await expect(page.getByText('pagamento detectado').first()).toBeVisible();
+  await networkConfirms({ id });
+  await expect(page.getByText('O valor líquido já está no saldo disponível.')).toBeVisible();
+});

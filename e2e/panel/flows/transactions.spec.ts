@@ -1,0 +1,105 @@
+import { expect, test } from '../fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+test('a charge comes in by itself, is paid, is given back in part, and has a receipt', async ({
+  page,
+  shop,
+  payerPays,
+}) => {
+  await shop.open('/transacoes');
+  await expect(page.getByText('Nenhuma transação ainda')).toBeVisible();
+
+  // Her system makes a charge, and the customer pays: the open list says both.
+  const charge = await shop.createCharge({ amount: 100.5, description: 'Pedido 42' });
+  const row = page.getByRole('link', { name: /Pedido 42/ });
+  await expect(row).toBeVisible();
+  await expect(page.getByText('pendente', { exact: true })).toBeVisible();
+  await payerPays(charge);
+  await expect(page.getByText('paga', { exact: true })).toBeVisible();
+
+  // The detail has an address of its own, and explains the money.
+  await row.click();
+  await expect(page).toHaveURL(new RegExp(`/test/transacoes/${charge.id}$`));
+  await expect(page.getByText('(1,00 % + R$ 0,10)')).toBeVisible();
+  await expect(page.getByText('R$ 99,39').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Lançamentos (1)' }).click();
+  await expect(page.getByRole('cell', { name: 'Saldo disponível' })).toBeVisible();
+
+  // She gives a part back: too much is refused before it is asked.
+  await page.getByRole('button', { name: 'Estornar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Estornar cobrança' });
+  await dialog.getByText('Uma parte').click();
+  await dialog.getByLabel('Valor a devolver').fill('100,51');
+  await dialog.getByRole('button', { name: 'Estornar', exact: true }).click();
+  await expect(dialog.getByText('No máximo R$ 100,50.')).toBeVisible();
+  await expect(dialog.getByLabel('Valor a devolver')).toBeFocused();
+  await dialog.getByLabel('Valor a devolver').fill('20,00');
+  await dialog.getByRole('button', { name: 'Estornar', exact: true }).click();
+  await expect(page.getByText('Estorno de R$ 20,00 pedido.')).toBeVisible();
+  await expect(page.getByText('devolvido', { exact: true })).toBeVisible();
+
+  // The receipt says what was paid, and that nothing of it was real.
+  await page.getByRole('link', { name: 'Recibo' }).click();
+  const receipt = page.getByRole('article');
+  await expect(receipt.getByRole('heading', { name: 'Recibo: Cobrança PIX' })).toBeVisible();
+  await expect(receipt.getByText('R$ 100,50').first()).toBeVisible();
+  await expect(receipt.getByText(charge.id)).toBeVisible();
+  await expect(receipt.getByText('Modo teste: não vale como comprovante')).toBeVisible();
+});
+
+test('filters live in the address: Back leads to those before, and a link keeps them', async ({ page, shop }) => {
+  await shop.createCharge({ amount: 10, description: 'Pedido pequeno' });
+  await shop.createCharge({ amount: 500, description: 'Pedido grande' });
+  await shop.open('/transacoes');
+  const small = page.getByRole('link', { name: /Pedido pequeno/ });
+  const large = page.getByRole('link', { name: /Pedido grande/ });
+  await expect(small).toBeVisible();
+
+  await page.getByRole('button', { name: 'Valor' }).click();
+  await page.getByLabel('Mínimo').fill('100,00');
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page).toHaveURL(/\?min=100$/);
+  await expect(small).toBeHidden();
+  await expect(large).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Buscar transações' }).fill('pequeno');
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+  await expect(page).toHaveURL(/q=pequeno&min=100$/);
+
+  await page.goBack();
+  await expect(large).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Buscar transações' })).toHaveValue('');
+  await page.reload();
+  await expect(large).toBeVisible();
+  await expect(small).toBeHidden();
+
+  // Into the detail and back again, with the same filters.
+  await large.click();
+  await expect(page).toHaveURL(/\/transacoes\/[0-9a-f-]{36}\?min=100$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/transacoes\?min=100$/);
+  await page.getByRole('button', { name: 'Limpar filtros' }).click();
+  await expect(small).toBeVisible();
+});
+
+test('a charge that nobody has paid is cancelled, after a question', async ({ page, shop }) => {
+  const { id } = await shop.createCharge({ amount: 33, description: 'Engano' });
+  await page.goto(`/test/transacoes/${id}`);
+  await page.getByRole('button', { name: 'Mais ações' }).click();
+  await page.getByRole('menuitem', { name: 'Cancelar cobrança' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelar cobrança' });
+  await expect(dialog.getByText('deixa de poder ser paga')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancelar cobrança' }).click();
+  await expect(page.getByText('Cobrança cancelada.')).toBeVisible();
+  await expect(page.getByText('cancelada', { exact: true }).first()).toBeVisible();
+});
+
+test('the search finds a transaction by its amount and opens it', async ({ page, shop }) => {
+  const { id } = await shop.createCharge({ amount: 1234.56, description: 'Pedido raro' });
+  await shop.open('/inicio');
+  await page.getByRole('button', { name: 'Buscar páginas, ações e transações' }).click();
+  await page.keyboard.type('R$ 1.234,56');
+  await page.getByText('Pedido raro').last().click();
+  await expect(page).toHaveURL(new RegExp(`/test/transacoes/${id}$`));
+});

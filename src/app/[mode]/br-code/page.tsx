@@ -1,0 +1,12 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { BrCodePage } from '#panel/br-code/br-code-page.tsx';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('panel.brCode');
+  return { title: `${t('title')} · Trilho` };
+}
+
+export default function Page() {
+  return <BrCodePage />;
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { SandboxPage } from '#panel/sandbox-controls/sandbox-page.tsx';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('panel.sandbox');
+  return { title: `${t('title')} · Trilho` };
+}
+
+export default function Page() {
+  return <SandboxPage />;
+}

@@ -1,0 +1,139 @@
+'use client';
+
+import { Anchor, Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { encodeStaticBrCode } from '#domain/br-code.ts';
+import { readBrCode } from '#domain/read-br-code.ts';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import classes from './br-code-page.module.css';
+import { CodeFacts } from './code-facts.tsx';
+import { FaultList, MarkedText } from './fault-list.tsx';
+import { FieldTable } from './field-table.tsx';
+
+const GOOD = encodeStaticBrCode({
+  key: '123e4567-e12b-12d1-a456-426655440000',
+  amountCentavos: 10_050n,
+  merchantName: 'Café da Esquina',
+  merchantCity: 'São Paulo',
+  message: 'Pedido 42',
+  txid: 'PEDIDO42',
+});
+/** Its amount was changed afterwards, as a fraudster or a careless program would. */
+const BAD = GOOD.replace('100.50', '900.50');
+
+/** Reads a PIX code that is pasted: what it says, its fields, and everything that is wrong with it. It is read in the browser. */
+export function BrCodePage() {
+  const t = useTranslations('panel.brCode');
+  const { mode } = usePanel();
+  const [pasted, setPasted] = useState('');
+  const text = useDeferredValue(pasted);
+  const reading = useMemo(() => readBrCode(text), [text]);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const show = (code: string) => {
+    setPasted(code);
+    input.current?.focus();
+  };
+  const docs = (
+    <Button component="a" href="/docs" target="_blank" variant="default" leftSection={<Icon name="book" size={16} />}>
+      {t('docs')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} description={t('description')} actions={docs}>
+      <Stack gap="lg">
+        <Card withBorder padding="md">
+          <Stack gap="xs">
+            <Textarea
+              ref={input}
+              label={t('code')}
+              description={t('codeHint')}
+              value={pasted}
+              onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+              autosize
+              minRows={3}
+              maxRows={8}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              classNames={{ input: classes.input }}
+            />
+            <Group gap="md" mih={30}>
+              {mode === 'test' && (
+                <Text fz="sm" component="div" className={classes.examples}>
+                  {t('examples')}
+                  <Anchor component="button" type="button" fz="sm" onClick={() => show(GOOD)}>
+                    {t('exampleGood')}
+                  </Anchor>
+                  <Anchor component="button" type="button" fz="sm" onClick={() => show(BAD)}>
+                    {t('exampleBad')}
+                  </Anchor>
+                </Text>
+              )}
+              {pasted !== '' && (
+                <Button size="xs" variant="default" ml="auto" onClick={() => show('')}>
+                  {t('clear')}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </Card>
+        <div role="status" aria-live="polite" className={classes.verdict}>
+          {reading.text !== '' && <Verdict faults={reading.faults} />}
+        </div>
+        {reading.text === '' ? (
+          <EmptyState title={t('empty.title')} text={t('empty.text')} />
+        ) : (
+          <>
+            {reading.faults.length > 0 && (
+              <section aria-labelledby="faults">
+                <Title order={2} fz="md" mb="xs" id="faults">
+                  {t('faultsTitle')}
+                </Title>
+                <Card withBorder padding="md">
+                  <Stack gap="md">
+                    <FaultList faults={reading.faults} />
+                    <MarkedText text={reading.text} faults={reading.faults} />
+                  </Stack>
+                </Card>
+              </section>
+            )}
+            <section aria-labelledby="says">
+              <Title order={2} fz="md" mb="xs" id="says">
+                {t('says')}
+              </Title>
+              <Card withBorder padding="md">
+                <CodeFacts reading={reading} />
+              </Card>
+            </section>
+            <section aria-labelledby="fields">
+              <Title order={2} fz="md" mb="xs" id="fields">
+                {t('fieldsTitle')}
+              </Title>
+              <FieldTable fields={reading.fields} faults={reading.faults} />
+            </section>
+          </>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Verdict({ faults }: { faults: ReturnType<typeof readBrCode>['faults'] }) {
+  const t = useTranslations('panel.brCode.verdict');
+  if (faults.length === 0) return <StatusBadge tone="ok" label={t('good')} />;
+  const errors = faults.filter(({ severity }) => severity === 'error').length;
+  if (errors === 0) return <StatusBadge tone="warn" label={t('warned')} />;
+  return (
+    <>
+      <StatusBadge tone="bad" label={t('bad')} />
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('faults', { count: errors })}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { BrCodeFault } from '#domain/read-br-code.ts';
+import classes from './br-code-page.module.css';
+import { markPlaces } from './mark-places.ts';
+
+/** A text that is no code at all has more than anybody reads. */
+const FAULTS_MAX = 12;
+
+type Props = { faults: readonly BrCodeFault[] };
+
+/** Every fault in words, numbered as its place is in the text. */
+export function FaultList({ faults }: Props) {
+  const t = useTranslations('panel.brCode');
+  const rest = faults.length - FAULTS_MAX;
+  return (
+    <div>
+      <ol className={classes.faults}>
+        {faults.slice(0, FAULTS_MAX).map((fault, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order, and is made anew with every text.
+          <li key={index} data-severity={fault.severity}>
+            <span className={classes.place}>{placeOf(fault)}</span> {t(`faults.${fault.code}`, fault.facts)}
+            {fault.severity === 'warning' && <span className={classes.muted}> ({t('warning')})</span>}
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && <p className={classes.muted}>{t('more', { count: rest })}</p>}
+    </div>
+  );
+
+  function placeOf({ at, length }: BrCodeFault): string {
+    if (length > 1) return t('positions', { at: at + 1, to: at + length });
+    return length === 0 && at === 0 ? t('wholeCode') : t('position', { at: at + 1 });
+  }
+}
+
+/** The code with the place of every fault marked. */
+export function MarkedText({ text, faults }: Props & { text: string }) {
+  const t = useTranslations('panel.brCode');
+  const placed = faults.slice(0, FAULTS_MAX).map(({ at, length }) => ({ at, length: at === 0 ? length : length || 1 }));
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.muted}>{t('textTitle')}</figcaption>
+      <code className={classes.marked}>
+        {markPlaces(text, placed).map(({ at, text: piece, faults: numbers }) =>
+          numbers.length === 0 ? (
+            piece
+          ) : (
+            <mark key={at} className={classes.mark}>
+              {piece}
+              <sup>{numbers.join(' ')}</sup>
+            </mark>
+          ),
+        )}
+      </code>
+    </figure>
+  );
+}

@@ -1,0 +1,142 @@
+'use client';
+
+import { Alert, Button, CopyButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { RequestView } from '#contract/requests.ts';
+import { api } from '#panel/api.tsx';
+import { CopyText } from '#panel/shell/copy-text.tsx';
+import { reasonOf } from '#panel/shell/faults.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { When } from '#panel/shell/when.tsx';
+import { prettyBody } from './pretty-body.ts';
+import { RequestStatus } from './request-status.tsx';
+import { Duration } from './request-table.tsx';
+import classes from './requests-page.module.css';
+import { toCurl } from './to-curl.ts';
+
+/** One request beside the list; its address is the list's with the request in it. */
+export function RequestDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const t = useTranslations('panel.requests.detail');
+  const shell = useTranslations('panel.shell');
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t('title')}
+      closeButtonProps={{ 'aria-label': shell('close') }}
+    >
+      {id && <Detail id={id} />}
+    </Drawer>
+  );
+}
+
+function Detail({ id }: { id: string }) {
+  const t = useTranslations('panel.requests.detail');
+  // What happened does not change.
+  const request = api.requests.get.useQuery({ id }, { staleTime: Number.POSITIVE_INFINITY, retry: false });
+  const reason = reasonOf(request.error);
+  if (reason === 'not_found' || reason === 'invalid_input') return <Alert color="yellow">{t('gone')}</Alert>;
+  return (
+    <QueryState query={request} skeleton={<Skeleton height={320} radius="md" />}>
+      {(data) => <RequestDetail request={data} />}
+    </QueryState>
+  );
+}
+
+function RequestDetail({ request }: { request: RequestView }) {
+  const t = useTranslations('panel.requests');
+  const { method, path, request_body: body, response_body: answer } = request;
+  const curl = toCurl({ baseUrl: window.location.origin, method, path, body });
+  return (
+    <Stack gap="lg">
+      <Stack gap="xs">
+        <Title order={2} fz="md" className={classes.heading}>
+          <span className={classes.method}>{method}</span> {path}
+        </Title>
+        <RequestStatus status={request.status} />
+        <dl className={classes.facts}>
+          <Fact name={t('detail.id')}>
+            <CopyText value={request.request_id} label={t('detail.id')} />
+          </Fact>
+          <Fact name={t('detail.at')}>
+            <When at={request.at} seconds />
+          </Fact>
+          <Fact name={t('detail.duration')}>
+            <Duration ms={request.duration_ms} />
+          </Fact>
+          <Fact name={t('detail.key')}>{request.key_name ?? t('unknownKey')}</Fact>
+        </dl>
+      </Stack>
+      {method !== 'GET' && <Body title={t('detail.request')} body={body} />}
+      <Body title={t('detail.response')} body={answer} />
+      <Block title={t('detail.curl')} text={curl} copy={t('detail.copyCurl')} hint={t('detail.curlHint')} />
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('detail.masked')}
+      </Text>
+    </Stack>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function Body({ title, body }: { title: string; body: string | null }) {
+  const t = useTranslations('panel.requests.detail');
+  if (body === null) {
+    return (
+      <section>
+        <Title order={3} fz="sm" mb={4}>
+          {title}
+        </Title>
+        <Text fz="sm" c="var(--ink-muted)">
+          {t('none')}
+        </Text>
+      </section>
+    );
+  }
+  const { text, cut } = prettyBody(body);
+  return <Block title={title} text={text} copy={t('copyBody')} hint={cut ? t('cut') : undefined} />;
+}
+
+function Block({ title, text, copy, hint }: { title: string; text: string; copy: string; hint?: string | undefined }) {
+  const t = useTranslations('panel.shell');
+  return (
+    <section>
+      <Group justify="space-between" mb={4}>
+        <Title order={3} fz="sm">
+          {title}
+        </Title>
+        <CopyButton value={text}>
+          {({ copied, copy: take }) => (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={take}
+              leftSection={<Icon name={copied ? 'check' : 'copy'} size={12} />}
+            >
+              {copied ? t('copied') : copy}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      {/* A long one is scrolled inside itself, and so has to be reached with the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+      <pre className={classes.code} tabIndex={0} aria-label={title}>
+        {text}
+      </pre>
+      {hint && (
+        <Text fz="sm" c="var(--ink-muted)" mt={4}>
+          {hint}
+        </Text>
+      )}
+    </section>
+  );
+}

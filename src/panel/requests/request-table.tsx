@@ -1,0 +1,73 @@
+'use client';
+
+import { Table } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import type { MouseEvent } from 'react';
+import type { ListedRequest } from '#contract/requests.ts';
+import { When } from '#panel/shell/when.tsx';
+import { RequestStatus } from './request-status.tsx';
+import classes from './requests-page.module.css';
+import { useRequestFilters } from './use-request-filters.ts';
+
+/** The requests in a dense table; on a phone, where CSS makes blocks of its rows, as a list of two lines each. */
+export function RequestTable({ requests }: { requests: readonly ListedRequest[] }) {
+  const t = useTranslations('panel.requests.columns');
+  return (
+    <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('at')}</Table.Th>
+          <Table.Th>{t('method')}</Table.Th>
+          <Table.Th>{t('path')}</Table.Th>
+          <Table.Th>{t('status')}</Table.Th>
+          <Table.Th ta="right">{t('duration')}</Table.Th>
+          <Table.Th>{t('key')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {requests.map((request) => (
+          <RequestRow key={request.id} request={request} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function RequestRow({ request }: { request: ListedRequest }) {
+  const t = useTranslations('panel.requests');
+  const { show, addressOf } = useRequestFilters();
+  const { id, at, method, path, status, duration_ms: durationMs, key_name: keyName } = request;
+  const open = (event: MouseEvent) => {
+    // Whoever asks for another tab gets one.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    show(id);
+  };
+  return (
+    <Table.Tr className={classes.row}>
+      <Table.Td className={classes.at}>
+        <When at={at} seconds />
+      </Table.Td>
+      <Table.Td className={classes.method}>{method}</Table.Td>
+      <Table.Th scope="row" className={classes.path}>
+        <a href={addressOf(id)} onClick={open} className={classes.link} aria-label={t('open', { method, path })}>
+          {path}
+        </a>
+      </Table.Th>
+      <Table.Td className={classes.status}>
+        <RequestStatus status={status} />
+      </Table.Td>
+      <Table.Td className={classes.duration}>
+        <Duration ms={durationMs} />
+      </Table.Td>
+      <Table.Td className={classes.key}>{keyName ?? t('unknownKey')}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Tenths only where they say something. */
+export function Duration({ ms }: { ms: number }) {
+  const t = useTranslations('panel.requests');
+  const language = useLocale();
+  return t('ms', { ms: ms.toLocaleString(language, { maximumFractionDigits: ms < 10 ? 1 : 0 }) });
+}

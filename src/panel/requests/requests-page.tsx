@@ -1,0 +1,190 @@
+'use client';
+
+import { Button, Card, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { REQUEST_METHODS, STATUS_CLASSES } from '#contract/requests.ts';
+import { api } from '#panel/api.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { RequestDrawer } from './request-drawer.tsx';
+import { RequestTable } from './request-table.tsx';
+import classes from './requests-page.module.css';
+import { useRequestFilters } from './use-request-filters.ts';
+
+/** The newest page is looked at again by itself; whoever reads further back is left in peace. */
+const REFRESH_MS = 5_000;
+/** Between the last key and the search for what was typed. */
+const PAUSE_MS = 300;
+
+/** What the account's systems asked over the API in the last seven days, and what they were answered. */
+export function RequestsPage() {
+  const t = useTranslations('panel.requests');
+  const { open, close } = useRequestFilters();
+  const docs = (
+    <Button component="a" href="/docs" target="_blank" variant="default" leftSection={<Icon name="book" size={16} />}>
+      {t('docs')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} description={t('description')} actions={docs} wide>
+      <Stack gap="sm">
+        <Filters />
+        <Requests />
+      </Stack>
+      <RequestDrawer id={open} onClose={close} />
+    </Page>
+  );
+}
+
+function Requests() {
+  const t = useTranslations('panel.requests');
+  const { filters, filtered } = useRequestFilters();
+  const { keyId, method, status, text } = filters;
+  const requests = api.requests.list.useInfiniteQuery(
+    { ...(keyId && { key_id: keyId }), ...(method && { method }), ...(status && { status }), ...(text && { text }) },
+    {
+      getNextPageParam: (page) => page.next_cursor,
+      placeholderData: (previous) => previous,
+      refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : REFRESH_MS),
+    },
+  );
+  return (
+    <QueryState
+      query={requests}
+      skeleton={<RequestsSkeleton />}
+      isEmpty={({ pages }) => pages.every((page) => page.requests.length === 0) && !requests.hasNextPage}
+      empty={<Card withBorder>{filtered ? <NothingFound /> : <NothingYet />}</Card>}
+    >
+      {({ pages }) => {
+        const found = pages.flatMap((page) => page.requests);
+        return (
+          <Stack gap="sm" className={classes.list} data-stale={requests.isPlaceholderData}>
+            {found.length > 0 && <RequestTable requests={found} />}
+            <Group justify="center" mih={36}>
+              {requests.hasNextPage ? (
+                <Button
+                  variant="default"
+                  loading={requests.isFetchingNextPage}
+                  onClick={() => requests.fetchNextPage()}
+                >
+                  {t(found.length > 0 ? 'more' : 'searchOn')}
+                </Button>
+              ) : (
+                <Text fz="sm" c="var(--ink-muted)">
+                  {t('end')}
+                </Text>
+              )}
+            </Group>
+          </Stack>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function Filters() {
+  const t = useTranslations('panel.requests.filters');
+  const { filters, filtered, filter, clear } = useRequestFilters();
+  const keys = api.keys.list.useQuery(undefined, { staleTime: 60_000 });
+  const [text, setText] = useState(filters.text);
+  const search = useDebouncedCallback((value: string) => filter({ texto: value.trim() || null }), PAUSE_MS);
+  // Back, or a link, may have changed it from outside.
+  useEffect(() => setText((typed) => (typed.trim() === filters.text ? typed : filters.text)), [filters.text]);
+  return (
+    <section aria-label={t('label')} className={classes.filters}>
+      <NativeSelect
+        size="xs"
+        label={t('key')}
+        value={filters.keyId ?? ''}
+        onChange={({ currentTarget: { value } }) => filter({ chave: value || null })}
+        data={[
+          { value: '', label: t('allKeys') },
+          ...(keys.data?.keys ?? []).map((key) => ({ value: key.key_id, label: `${key.name} ····${key.last_four}` })),
+        ]}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('method')}
+        value={filters.method ?? ''}
+        onChange={({ currentTarget: { value } }) => filter({ metodo: value || null })}
+        data={[{ value: '', label: t('allMethods') }, ...REQUEST_METHODS]}
+      />
+      <NativeSelect
+        size="xs"
+        label={t('status')}
+        value={filters.status ?? ''}
+        onChange={({ currentTarget: { value } }) => filter({ status: value || null })}
+        data={[
+          { value: '', label: t('allStatuses') },
+          ...STATUS_CLASSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
+        ]}
+      />
+      <TextInput
+        size="xs"
+        label={t('text')}
+        placeholder={t('textPlaceholder')}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          search(value);
+        }}
+        type="search"
+        maxLength={100}
+        spellCheck={false}
+        className={classes.text}
+        data-page-search
+      />
+      {filtered && (
+        <Button size="xs" variant="subtle" onClick={clear}>
+          {t('clear')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function NothingFound() {
+  const t = useTranslations('panel.requests');
+  const { clear } = useRequestFilters();
+  return (
+    <EmptyState
+      title={t('nothing.title')}
+      text={t('nothing.text')}
+      action={
+        <Button variant="default" size="sm" onClick={clear}>
+          {t('filters.clear')}
+        </Button>
+      }
+    />
+  );
+}
+
+function NothingYet() {
+  const t = useTranslations('panel.requests.empty');
+  const { href } = usePanel();
+  return (
+    <EmptyState
+      title={t('title')}
+      text={t('text')}
+      action={
+        <Button component={Link} href={href('/chaves')} variant="default" size="sm">
+          {t('action')}
+        </Button>
+      }
+    />
+  );
+}
+
+const RequestsSkeleton = () => (
+  <Stack gap={1}>
+    {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
+      <Skeleton key={row} height={40} radius="sm" />
+    ))}
+  </Stack>
+);
