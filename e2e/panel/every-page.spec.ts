@@ -96,6 +96,30 @@ test('no page runs a script without its nonce, and none may be framed', async ({
   expect(shop.email).toBeTruthy();
 });
 
+test('without internet the page says so, keeps what it shows, and goes on when it is back', async ({ page, shop }) => {
+  await shop.createCharge({ amount: 41.07 });
+  await shop.open('/transacoes');
+  await expect(page.getByText('R$ 41,07').first()).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('Você está sem internet. O que está na tela pode estar desatualizado.')).toBeVisible();
+  await expect(page.getByText('R$ 41,07').first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('Você está sem internet. O que está na tela')).toBeHidden();
+});
+
+test('a page whose data does not come says so, and asks again when told to', async ({ page, shop }) => {
+  let broken = true;
+  await page.route('**/api/trpc/test/**', (route) =>
+    broken && !route.request().url().includes('session.me') ? route.abort() : route.continue(),
+  );
+  await page.goto('/test/limites');
+  await expect(page.getByRole('alert').getByText('Não foi possível carregar')).toBeVisible({ timeout: 20_000 });
+  broken = false;
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(page.getByRole('heading', { name: 'Taxas' })).toBeVisible();
+  expect(shop.name).toBeTruthy();
+});
+
 test('what somebody typed is text on every page, never a piece of it', async ({ page, shop }) => {
   const evil = `<img src=x onerror="window.__evil=1"><script>window.__evil=1</script>`;
   const answer = await shop.post('/payments/transactions', {

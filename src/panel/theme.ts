@@ -20,5 +20,9 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   defaultRadius: 'md',
   respectReducedMotion: true,
+  components: {
+    // An empty thing that takes the focus first: a screen reader would stop at it.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
   cursorType: 'pointer',
 });

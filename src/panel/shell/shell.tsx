@@ -244,7 +244,7 @@ function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; onHelp:
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton aria-label={t('user')} className={classes.user}>
-          <Avatar size={32} radius="xl" name={me.name} color="initials" />
+          <Avatar size={32} radius="xl" name={me.name} classNames={{ placeholder: classes.initials }} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
