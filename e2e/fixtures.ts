@@ -47,6 +47,17 @@ export async function trilho(...args: string[]): Promise<string> {
   return stdout;
 }
 
+/** The same command without npm in front: for what a flow needs, but is not about. */
+export async function operator(...args: string[]): Promise<string> {
+  const env = { ...process.env, TRILHO_HOME: process.env.TRILHO_E2E_HOME };
+  const node = join(CHECKOUT, 'node_modules/.bin/node');
+  const { stdout } = await run(node, ['src/cli/main.ts', ...args], { cwd: CHECKOUT, env });
+  return stdout;
+}
+
+export const operatorJson = async (...args: string[]) =>
+  JSON.parse(await operator(...args, '--json')) as Record<string, string>;
+
 export const trilhoJson = async (...args: string[]) =>
   JSON.parse(await trilho(...args, '--json')) as Record<string, string>;
 
@@ -55,7 +66,7 @@ let merchants = 0;
 export const test = base.extend<Fixtures>({
   merchant: async ({ request }, use, testInfo) => {
     const email = `merchant-${testInfo.workerIndex}-${Date.now()}-${++merchants}@example.com`;
-    const account = await trilhoJson(
+    const account = await operatorJson(
       ...['account', 'create', '--name', 'Padaria São José', '--email', email, '--document', '12345678909'],
       ...['--kyc', 'approved', '--mode', 'test', '--currency', 'USDT_BSC', '--fee', 'pix_in=99bps+10'],
     );
@@ -94,14 +105,14 @@ export const test = base.extend<Fixtures>({
         ...(share ? ['--share', share] : []),
         ...(unconfirmed ? ['--unconfirmed'] : []),
       ];
-      await trilho('sandbox', 'pay', id, ...options);
+      await operator('sandbox', 'pay', id, ...options);
     });
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
   networkConfirms: async ({}, use) => {
     await use(async ({ id }) => {
-      await trilho('sandbox', 'confirm', id);
+      await operator('sandbox', 'confirm', id);
     });
   },
 

@@ -89,8 +89,11 @@ type Day = {
 function sell({ random, add, next, start }: Day): void {
   const weekday = WEEKDAYS[new Date(start.getTime() + 12 * HOUR_MS).getUTCDay()] ?? 1;
   const count = Math.round(CHARGES_A_DAY * weekday * (0.8 + 0.4 * random()));
-  for (let sale = 0; sale < count; sale++) {
-    const at = instantOf(start, random);
+  // In order, so that order numbers grow with time.
+  const instants = Array.from({ length: count }, () => instantOf(start, random)).sort(
+    (a, b) => a.getTime() - b.getTime(),
+  );
+  for (const at of instants) {
     const n = next();
     const { amountCentavos, description } = basket(random, n);
     const customer = random() < 0.9 ? pick(CUSTOMERS, random) : null;
@@ -157,7 +160,7 @@ function payOut({ random, add, next, start }: Day, day: number, until: Date): vo
     add(after(at, (2 + 5 * random()) * SECOND_MS), { do: 'settle' });
   };
   const payee = PAYEES[day % PAYEES.length] as (typeof PAYEES)[number];
-  if (isToday) pix(after(start, elapsed * 0.6), { centavos: 480_00n }, payee);
+  if (isToday) pix(after(start, elapsed * 0.9), { centavos: 480_00n }, payee);
   else if (weekday === 1 || weekday === 4) pix(morning, { percent: 55n, centavosMax: 4_500_00n }, payee);
   // ,12 is what the sandbox accepts and then does not carry out.
   if (day === 15) pix(after(start, 15.2 * HOUR_MS), { centavos: 350_12n }, payee);

@@ -194,8 +194,8 @@ async function answerInstead(page: Page, { crypto, ...rest }: Answer) {
     try {
       const response = await route.fetch();
       const json = await response.json();
-      const { data } = json[0].result;
-      json[0].result.data = { ...data, ...rest, crypto: { ...data.crypto, ...crypto } };
+      const { data } = json.result;
+      json.result.data = { ...data, ...rest, crypto: { ...data.crypto, ...crypto } };
       await route.fulfill({ response, json });
     } catch {
       // The page asks again and again, and the test is over or has gone on: nobody waits for this answer.

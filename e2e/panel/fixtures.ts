@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from '@playwright/test';
-import { test as base, expect, trilho, trilhoJson } from '../fixtures.ts';
+import { test as base, expect, operatorJson } from '../fixtures.ts';
 
 /** What the panel's flows speak: a merchant who has signed in, his mailbox, and his authenticator app. */
 
@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures>({
   shop: async ({ page, request, mailbox, payerPays, baseURL }, use, testInfo) => {
     const email = `loja-${testInfo.workerIndex}-${Date.now()}-${++shops}@example.com`;
     const name = 'Café da Esquina';
-    const account = await trilhoJson(
+    const account = await operatorJson(
       ...['account', 'create', '--name', name, '--email', email, '--document', '12345678909'],
       ...['--kyc', 'approved', '--mode', 'test', '--currency', 'USDT_BSC', '--fee', 'pix_in=100bps+10'],
     );
@@ -131,8 +131,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-export { expect } from '../fixtures.ts';
-export { trilho };
+export { expect, operator } from '../fixtures.ts';
 
 /** An authenticator app that never shows the same code twice: it waits for the next one, as a person does. */
 function authenticator(secretBase32: string): () => Promise<string> {

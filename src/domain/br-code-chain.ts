@@ -84,7 +84,7 @@ function read(text: string, offset: number, parent: string): BrCodeChain {
     const head = text.slice(at, at + HEAD_LENGTH);
     const id = head.slice(0, 2);
     const length = head.slice(2);
-    const stopped = headFault(head, id, length, here);
+    const stopped = headFault(head, here, parent.slice(0, -1));
     if (stopped) return { nodes, faults: [...faults, stopped], whole: false };
     const declared = Number(length);
     const value = text.slice(at + HEAD_LENGTH, at + HEAD_LENGTH + declared);
@@ -102,10 +102,12 @@ function read(text: string, offset: number, parent: string): BrCodeChain {
   return { nodes, faults, whole: true };
 }
 
-function headFault(head: string, id: string, length: string, at: number): BrCodeFault | null {
-  const found = { found: head };
-  if (head.length < HEAD_LENGTH) return fault('cut_short', at, head.length, found);
-  if (!/^\d{2}$/.test(id)) return fault('id_not_numeric', at, 2, found);
+/** `parent`: the path of the field that it is in; empty for none. */
+function headFault(head: string, at: number, parent: string): BrCodeFault | null {
+  const id = head.slice(0, 2);
+  const length = head.slice(2);
+  if (head.length < HEAD_LENGTH) return fault('cut_short', at, head.length, { field: parent || 'none' });
+  if (!/^\d{2}$/.test(id)) return fault('id_not_numeric', at, 2, { found: head });
   return /^\d{2}$/.test(length) ? null : fault('length_not_numeric', at + 2, 2, { field: id, found: length });
 }
 

@@ -72,7 +72,7 @@ describe('an OFX statement', () => {
 
   it.each([
     ['<b>& "x"</b>', '&lt;b&gt;&amp; "x"&lt;/b&gt;'],
-    ['José – Ações', 'Jose - Acoes'],
+    ['José – Ações · 2× nº 1', 'Jose - Acoes - 2x no 1'],
     ['a\r\n</MEMO><TRNAMT>9', 'a &lt;/MEMO&gt;&lt;TRNAMT&gt;9'],
     ['☕ café', '? cafe'],
     ['\u200b', '?'],

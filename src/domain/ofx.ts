@@ -135,7 +135,8 @@ function text(typed: string, length: number): string {
   const plain = typed
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u2010-\u2015\u2212\u00b7\u2022]/g, '-')
+    .replace(/\u00d7/g, 'x')
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/[\u201c\u201d]/g, '"')
     .replace(/[\s\p{C}]+/gu, ' ')

@@ -188,12 +188,12 @@ test('no text makes it throw, and every fault has its place in the text', () => 
     .tuple(fc.constantFrom(...KNOWN), fc.nat(200), fc.nat(20), fc.string({ unit: 'binary', maxLength: 20 }))
     .map(([text, at, cut, put]) => text.slice(0, at) + put + text.slice(at + cut));
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 600 }), digits, broken), (text) => {
+    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), digits, broken), (text) => {
       const { faults, text: read } = readBrCode(text);
       const isPlaced = ({ at, length }: BrCodeFault) => at >= 0 && length >= 0 && at + length <= read.length;
       return faults.every((fault) => BR_CODE_FAULTS.includes(fault.code) && isPlaced(fault));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
   expect(readBrCode('0'.repeat(1_000_000)).faults.length).toBeGreaterThan(0);
 });

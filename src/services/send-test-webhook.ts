@@ -1,15 +1,12 @@
 import { countTestEvents, insertTestEvent } from '#db/resends.ts';
 import { TEST_EVENT_TYPE, type Topic, testEventBody } from '#domain/events.ts';
 import { PanelError } from '#domain/panel-error.ts';
-import { uuidv7 } from '#domain/uuid.ts';
+import { firstUuidAt, uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 
 /** Somebody tries a receiver, he does not load it. */
 const TEST_EVENTS_MAX = 20;
 const TEST_EVENTS_WINDOW_MS = 60_000;
-
-/** The ids of events begin with their instant: no event since then has a smaller one. */
-const firstIdAt = (at: Date) => uuidv7(at).replace(/-7[^-]{3}-.*/, '-7000-8000-000000000000');
 
 /**
  * Sends an event about nothing to the URL of a topic, as every other event is sent, but once only. Gives the id of its delivery. Throws
@@ -22,7 +19,7 @@ export async function sendTestWebhook(
 ): Promise<string> {
   const now = deps.clock();
   const { accountId, mode } = account;
-  const since = firstIdAt(new Date(now.getTime() - TEST_EVENTS_WINDOW_MS));
+  const since = firstUuidAt(new Date(now.getTime() - TEST_EVENTS_WINDOW_MS));
   const lately = await countTestEvents(deps.db.pool, accountId, TEST_EVENT_TYPE, since);
   if (lately >= TEST_EVENTS_MAX) throw new PanelError('too_many_attempts');
   const id = uuidv7(now);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACCOUNTS_CHANNEL } from '#db/api-keys.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { pdfFile, pngFile } from '../testing/kyc-files.ts';
 import { panelCaller } from '../testing/panel-caller.ts';
@@ -151,6 +152,8 @@ test('documents that this kind of merchant needs not are let go when the others 
 test('of any number of submissions at once one is handed in', async () => {
   const { panel, upload, decisions } = await merchant();
   for (const kind of ['identity', 'address', 'selfie'] as const) await upload(kind);
+  // The connections are there before: opening them would put the submissions in a row.
+  await Promise.all(Array.from({ length: 8 }, () => trilho.deps.db.pool.query('SELECT pg_sleep(0.05)')));
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => panel.kyc.submit(person)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await decisions()).toEqual(['submitted']);
@@ -194,7 +197,10 @@ test('the operator approves from the command line: REST obeys at once, and the m
   expect((await trilho.get('/payments/balance', apiKey)).status).toBe(403);
   const listed = JSON.parse((await cli('list', '--json')).out) as { id: string; merchant_id: string }[];
   const id = listed.find((one) => one.merchant_id === merchantId)?.id ?? '';
+  const announced = await announcements();
   expect(await cli('approve', id)).toMatchObject({ code: 0 });
+  await trilho.until('every process hears of it', async () => (announced.heard.includes(merchantId) ? true : null));
+  announced.stop();
   await trilho.until('REST obeys', async () =>
     (await trilho.get('/payments/balance', apiKey)).status === 200 ? true : null,
   );
@@ -294,6 +300,16 @@ test('the operator gets the documents as they were sent, under names of ours, fo
   expect(shown).toMatchObject({ kind: 'person', form: { name: 'Maria da Silva', cpf: '39053344705' } });
   expect(JSON.stringify(shown)).not.toContain('sealed');
 });
+
+/** What processes that remember accounts are told to forget. */
+async function announcements() {
+  const client = await trilho.deps.db.pool.connect();
+  const heard: (string | undefined)[] = [];
+  client.on('notification', ({ payload }) => heard.push(payload));
+  await client.query(`LISTEN ${ACCOUNTS_CHANNEL}`);
+  // Closed for good: a connection that listens must not go back to the others.
+  return { heard, stop: () => client.release(true) };
+}
 
 function mailsTo(email: string): string[] {
   const folder = join(trilho.home, 'mail');

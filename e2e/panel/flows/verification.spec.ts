@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pdfFile, pngFile } from '../../../src/testing/kyc-files.ts';
-import { expect, test, trilho } from '../fixtures.ts';
+import { expect, operator, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
@@ -27,7 +27,9 @@ test('a merchant is verified: he mends what is wrong, the operator decides, and 
   page,
   shop,
 }) => {
-  await trilho('account', 'set', shop.accountId, '--kyc', 'pending');
+  // Four commands of the operator's, each a process of its own.
+  test.slow();
+  await operator('account', 'set', shop.accountId, '--kyc', 'pending');
   await shop.open('/verificacao');
   await expect(page.getByRole('status').getByText('Ainda não enviada')).toBeVisible();
   expect((await shop.get('/payments/balance')).status).toBe(403);
@@ -60,7 +62,7 @@ test('a merchant is verified: he mends what is wrong, the operator decides, and 
   await expect(page.getByRole('status').getByText('Em análise')).toBeVisible();
   await expect(page.getByText('390.533.447-05')).toBeVisible();
 
-  await trilho('kyc', 'reject', shop.email, '--reason', 'A foto do rosto está escura.');
+  await operator('kyc', 'reject', shop.email, '--reason', 'A foto do rosto está escura.');
   await page.reload();
   await expect(page.getByText('A foto do rosto está escura.').first()).toBeVisible();
   await expect(page.getByLabel('Profissão')).toHaveValue('Confeiteira');
@@ -71,7 +73,7 @@ test('a merchant is verified: he mends what is wrong, the operator decides, and 
   await page.getByRole('button', { name: 'Pedir verificação' }).click();
   await expect(page.getByRole('status').getByText('Em análise')).toBeVisible();
 
-  await trilho('kyc', 'approve', shop.email);
+  await operator('kyc', 'approve', shop.email);
   // It looks by itself.
   await expect(page.getByRole('status').getByText('Aprovada')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('heading', { name: 'Histórico de decisões' })).toBeVisible();

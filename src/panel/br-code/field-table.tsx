@@ -11,7 +11,7 @@ export function FieldTable({ fields, faults }: { fields: readonly BrCodeNode[]; 
   const t = useTranslations('panel.brCode');
   if (fields.length === 0) return <Text fz="sm">{t('noFields')}</Text>;
   return (
-    <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md">
+    <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md" withRowBorders={false}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('columns.id')}</Table.Th>

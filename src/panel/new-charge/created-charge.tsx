@@ -125,7 +125,7 @@ function Over({ charge }: { charge: PaymentPageData }) {
       <span className={classes.overMark}>
         <Icon name={icon} size={40} />
       </span>
-      <Text fw={600} fz="lg">
+      <Text fw={600} fz="lg" className={classes.overTitle}>
         {t(`states.${charge.status}`)}
       </Text>
       <Text fz="sm" c="var(--ink-muted)" ta="center">

@@ -1,7 +1,7 @@
-import { onlineManager } from '@tanstack/react-query';
+import { onlineManager, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { PaymentPageData } from '#contract/payment-page.ts';
-import { api } from '#panel/api.tsx';
+import { type AskError, askPayment } from './payment-client.tsx';
 import { type Knowledge, pollInterval } from './polling.ts';
 
 /** A single lost answer is nothing to tell the payer about. */
@@ -19,17 +19,16 @@ type Answers = {
  * arrived; `trouble` says why a charge that is shown may be stale.
  */
 export function usePayment(transactionId: string) {
-  const query = api.payment.get.useQuery(
-    { transactionId },
-    {
-      // Polling is the retry.
-      retry: false,
-      refetchInterval: ({ state }) => pollInterval(knowledgeOf(state), state.status === 'error'),
-      // Coming back from the bank's app is when the answer is wanted most: do not wait for the next interval.
-      refetchOnWindowFocus: ({ state }) => (pollInterval(knowledgeOf(state), false) === false ? false : 'always'),
-      refetchOnReconnect: ({ state }) => (pollInterval(knowledgeOf(state), false) === false ? false : 'always'),
-    },
-  );
+  const query = useQuery<PaymentPageData, AskError>({
+    queryKey: ['payment', transactionId],
+    queryFn: () => askPayment(transactionId),
+    // Polling is the retry.
+    retry: false,
+    refetchInterval: ({ state }) => pollInterval(knowledgeOf(state), state.status === 'error'),
+    // Coming back from the bank's app is when the answer is wanted most: do not wait for the next interval.
+    refetchOnWindowFocus: ({ state }) => (pollInterval(knowledgeOf(state), false) === false ? false : 'always'),
+    refetchOnReconnect: ({ state }) => (pollInterval(knowledgeOf(state), false) === false ? false : 'always'),
+  });
   const online = useSyncExternalStore(onlineManager.subscribe, isOnline, () => true);
   const knowledge = knowledgeOf(query);
   const watching = pollInterval(knowledge, false) !== false;

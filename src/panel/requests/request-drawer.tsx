@@ -57,7 +57,9 @@ function RequestDetail({ request }: { request: RequestView }) {
         <Title order={2} fz="md" className={classes.heading}>
           <span className={classes.method}>{method}</span> {path}
         </Title>
-        <RequestStatus status={request.status} />
+        <div>
+          <RequestStatus status={request.status} />
+        </div>
         <dl className={classes.facts}>
           <Fact name={t('detail.id')}>
             <CopyText value={request.request_id} label={t('detail.id')} />
@@ -129,9 +131,9 @@ function Block({ title, text, copy, hint }: { title: string; text: string; copy:
       </Group>
       {/* A long one is scrolled inside itself, and so has to be reached with the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
-      <pre className={classes.code} tabIndex={0} aria-label={title}>
-        {text}
-      </pre>
+      <section className={classes.code} tabIndex={0} aria-label={title}>
+        <pre>{text}</pre>
+      </section>
       {hint && (
         <Text fz="sm" c="var(--ink-muted)" mt={4}>
           {hint}

@@ -13,7 +13,14 @@ import { useRequestFilters } from './use-request-filters.ts';
 export function RequestTable({ requests }: { requests: readonly ListedRequest[] }) {
   const t = useTranslations('panel.requests.columns');
   return (
-    <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md" highlightOnHover>
+    <Table
+      className={classes.table}
+      fz={14}
+      verticalSpacing={6}
+      horizontalSpacing="md"
+      withRowBorders={false}
+      highlightOnHover
+    >
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('at')}</Table.Th>

@@ -138,7 +138,7 @@ function Filters() {
         maxLength={100}
         spellCheck={false}
         className={classes.text}
-        data-page-search
+        data-search
       />
       {filtered && (
         <Button size="xs" variant="subtle" onClick={clear}>

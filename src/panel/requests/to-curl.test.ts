@@ -14,7 +14,10 @@ test('a shell hands every body to curl as it is, and runs nothing in it', () => 
   for (const body of ['{"a":"it\'s"}', '{"a":"$(touch /nope) `id` \\\\ \\" !"}', "'''", '']) {
     const command = toCurl({ baseUrl, method: 'POST', path: '/payments/transactions', body });
     const script = command.replace(/^curl/, 'printf "%s\\n"');
-    const words = execFileSync('/bin/sh', ['-c', script], { env: { TRILHO_API_KEY: 'key' }, encoding: 'utf8' });
+    const words = execFileSync('/bin/sh', ['-c', script], {
+      env: { NODE_ENV: 'test', TRILHO_API_KEY: 'key' },
+      encoding: 'utf8',
+    });
     expect(words.split('\n')).toEqual([
       `${baseUrl}/payments/transactions`,
       ...['-H', 'x-api-key: key', '-X', 'POST', '-H', 'content-type: application/json', '-d', body, ''],

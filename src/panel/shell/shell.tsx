@@ -278,7 +278,8 @@ function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; onHelp:
 /** What a member chose counts on every browser he signs in at. */
 function useMembersTheme(theme: Me['theme']): void {
   const { setColorScheme } = useMantineColorScheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Mantine's function is a new one in every render; what was chosen since would be undone.
   useEffect(() => {
     if (theme) setColorScheme(theme);
-  }, [theme, setColorScheme]);
+  }, [theme]);
 }

@@ -11,7 +11,7 @@ export function ColumnMenu(props: { columns: readonly Column[]; onChange: (colum
   return (
     <Popover position="bottom-end" shadow="sm" trapFocus returnFocus>
       <Popover.Target>
-        <Button size="xs" variant="default" leftSection={<Icon name="columns" size={14} />}>
+        <Button variant="default" leftSection={<Icon name="columns" size={16} />}>
           {t('columns.choose')}
         </Button>
       </Popover.Target>

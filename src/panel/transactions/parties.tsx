@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
+import { PAYOUT_FAILURES } from '#domain/payout-failure.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { DetailSection } from './detail-section.tsx';
@@ -13,7 +14,19 @@ import { isMoneyOut } from './status-look.ts';
 /** Who pays or who is paid, by what the account knows of them; people's numbers are masked. */
 export function Parties({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
   const t = useTranslations('panel.transactions.parties');
-  const { customer, pix, crypto, currency, type, failure, transaction_id: id, external_id } = detail.transaction;
+  const failures = useTranslations('panel.transactions.failures');
+  const failureText = (code: string) => failures(isKnownFailure(code) ? code : 'other');
+  const {
+    customer,
+    pix,
+    crypto,
+    currency,
+    type,
+    status,
+    failure,
+    transaction_id: id,
+    external_id,
+  } = detail.transaction;
   const txid = id.replaceAll('-', '');
   const out = isMoneyOut(type);
   const keyType = pix?.pix_key_type?.toLowerCase() as 'cpf' | undefined;
@@ -35,7 +48,8 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
     [t('endToEndId'), copied(pix?.end_to_end_id, t('endToEndId'))],
     [t('txid'), pix && copied(txid, t('txid'))],
     [t('externalId'), [txid, pix?.end_to_end_id].includes(external_id) ? null : copied(external_id, t('externalId'))],
-    [t('failure'), failure?.message],
+    // Of a payout that its provider contradicts nobody can say yet that it failed.
+    [t('failure'), status === 'failed' && failure && failureText(failure.code)],
   ];
   return (
     <DetailSection title={t(out ? 'receiver' : 'payer')} order={order}>
@@ -43,3 +57,5 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
     </DetailSection>
   );
 }
+
+const isKnownFailure = (code: string): code is keyof typeof PAYOUT_FAILURES => Object.hasOwn(PAYOUT_FAILURES, code);

@@ -55,11 +55,13 @@ function WebhookDelivery({ delivery }: { delivery: Delivery }) {
           {t('attempts', { count: attempts })}
           {code !== null && ` · HTTP ${code}`}
         </span>
-        <StatusBadge tone={TONES[status]} label={t(`statuses.${status}`)} hint={next} />
+        <StatusBadge tone={next && attempts > 0 ? 'warn' : TONES[status]} label={t(`statuses.${status}`)} hint={next} />
       </summary>
       {open && (
         <Suspense fallback={<Skeleton width="100%" height={80} />}>
-          <DeliveryAttempts deliveryId={delivery.delivery_id} />
+          <div className={classes.attempts}>
+            <DeliveryAttempts deliveryId={delivery.delivery_id} withTransaction={false} />
+          </div>
         </Suspense>
       )}
     </details>

@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { ExportButton } from '#panel/exports/export-button.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -9,7 +10,7 @@ import { Skeleton } from '#panel/skeleton.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { useColumns } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { isFiltered, NO_FILTERS } from './filters.ts';
+import { filtersInput, isFiltered, NO_FILTERS } from './filters.ts';
 import { TransactionLines } from './transaction-lines.tsx';
 import { TransactionTable } from './transaction-table.tsx';
 import classes from './transactions-page.module.css';
@@ -22,7 +23,16 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
   const { filters, setFilters, addressOf } = useFilters();
   const [columns, setColumns] = useColumns();
   const { query, arrived, announcement } = useTransactions(filters);
-  const actions = wide && <ColumnMenu columns={columns} onChange={setColumns} />;
+  const actions = (
+    <>
+      {wide && <ColumnMenu columns={columns} onChange={setColumns} />}
+      <ExportButton
+        path="transactions.csv"
+        query={new URLSearchParams(filtersInput(filters, new Date()))}
+        disabled={!query.data?.pages[0]?.data.length}
+      />
+    </>
+  );
   return (
     <Page title={t('title')} wide actions={actions}>
       <Stack gap="md">

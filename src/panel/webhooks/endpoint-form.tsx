@@ -5,7 +5,6 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import { URL_LENGTH_MAX } from '#domain/callback-url.ts';
 import { api } from '#panel/api.tsx';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import classes from './endpoint-list.module.css';
@@ -59,7 +58,6 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
           label={t('form.url', { topic: name })}
           description={t(`endpoints.events.${endpoint.topic}`)}
           placeholder="https://suaempresa.com.br/webhooks"
-          maxLength={URL_LENGTH_MAX}
           autoComplete="off"
           spellCheck={false}
           autoFocus

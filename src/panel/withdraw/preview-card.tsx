@@ -171,7 +171,7 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
 }
 
 /** The hour in Brasília's time. */
-export function clockOf(instant: string | null, language: string): string {
+function clockOf(instant: string | null, language: string): string {
   if (instant === null) return '';
   const hour = new Intl.DateTimeFormat(language, {
     timeZone: 'America/Sao_Paulo',

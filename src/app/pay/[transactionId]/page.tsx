@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { ApiProvider } from '#panel/api.tsx';
+import { PaymentProvider } from '#panel/payment/payment-client.tsx';
 import { PaymentPage } from '#panel/payment/payment-page.tsx';
 import { UnknownPayment } from '#panel/payment/unknown-payment.tsx';
 
@@ -20,8 +20,8 @@ export default async function Page({ params }: Props) {
   // Not Next's notFound(): thrown from a page it sends an empty document that only JavaScript fills.
   if (!UUID.test(transactionId)) return <UnknownPayment />;
   return (
-    <ApiProvider>
+    <PaymentProvider>
       <PaymentPage transactionId={transactionId.toLowerCase()} />
-    </ApiProvider>
+    </PaymentProvider>
   );
 }

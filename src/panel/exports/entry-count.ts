@@ -1,0 +1,24 @@
+import { createRowCount } from '#domain/csv-row-count.ts';
+
+/** How many entries of a file have arrived so far, counted from its bytes in pieces of any size. */
+export type EntryCount = (bytes: Uint8Array) => number;
+
+/** For a file of this name: the rows below the head of a CSV, the entries of an OFX. */
+export function createEntryCount(path: string): EntryCount {
+  if (path.endsWith('.ofx')) return createTagCount('<STMTTRN>');
+  const count = createRowCount();
+  return (bytes) => Math.max(0, count(bytes) - 1);
+}
+
+function createTagCount(tag: string): EntryCount {
+  const decoder = new TextDecoder();
+  let entries = 0;
+  let rest = '';
+  return (bytes) => {
+    const text = rest + decoder.decode(bytes, { stream: true });
+    entries += text.split(tag).length - 1;
+    // A tag that is cut in two is found with the next piece, a whole one not again.
+    rest = text.slice(Math.max(text.lastIndexOf(tag) + 1, text.length - tag.length + 1));
+    return entries;
+  };
+}

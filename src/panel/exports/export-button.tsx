@@ -1,0 +1,101 @@
+'use client';
+
+import { ActionIcon, Button, Menu, Progress, Text, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import type { MouseEvent } from 'react';
+import { Icon } from '#panel/shell/icons.tsx';
+import { goToSignIn } from '#panel/shell/sign-in-address.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import classes from './export-button.module.css';
+import { canStream, type DownloadProgress, useDownload } from './use-download.ts';
+
+type File = { path: string; format: 'pt-BR' | 'iso' | null; label: 'excel' | 'programs' | 'ofx' };
+
+/**
+ * Downloads what the page shows as a file, in a format that is chosen: `path` is that of the CSV, e.g. `transactions.csv`, `ofxPath` of
+ * the OFX where there is one, `query` what they are about. While it runs it shows how far it is and can be given up. Each format is a
+ * plain link besides, which works alone where the browser can't read a file in pieces.
+ */
+export function ExportButton(props: { path: string; query: URLSearchParams; ofxPath?: string; disabled?: boolean }) {
+  const { path, query, ofxPath, disabled = false } = props;
+  const t = useTranslations('panel.exports');
+  const { mode } = usePanel();
+  const tell = useTell();
+  const { progress, start, cancel } = useDownload();
+  if (progress) return <Running progress={progress} onCancel={cancel} />;
+
+  const addressOf = ({ path, format }: File) => {
+    const whole = new URLSearchParams(query);
+    if (format) whole.set('format', format);
+    return `/export/${mode}/${path}?${whole}`;
+  };
+  const download = (file: File) => async (event: MouseEvent) => {
+    // A click that asks for another tab means the plain link.
+    if (!canStream() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    tell(await start(addressOf(file), file.path));
+  };
+  const files: File[] = [
+    { path, format: 'pt-BR', label: 'excel' },
+    { path, format: 'iso', label: 'programs' },
+    ...(ofxPath ? [{ path: ofxPath, format: null, label: 'ofx' } as const] : []),
+  ];
+  return (
+    <Menu position="bottom-end" width={280}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<Icon name="download" size={16} />} disabled={disabled}>
+          {t('export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {files.map((file) => (
+          <Menu.Item key={file.label} component="a" href={addressOf(file)} download onClick={download(file)}>
+            <Text fz="sm" fw={500}>
+              {t(`${file.label}.title`)}
+            </Text>
+            <Text fz="xs" c="var(--ink-muted)">
+              {t(`${file.label}.text`)}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Running({ progress, onCancel }: { progress: DownloadProgress; onCancel: () => void }) {
+  const t = useTranslations('panel.exports');
+  const { rows, total } = progress;
+  const percent = total ? Math.min(100, (rows / total) * 100) : 100;
+  return (
+    <div className={classes.running}>
+      <div className={classes.figures}>
+        <Text fz="sm" className={classes.rows}>
+          {total === null ? t('rows', { rows }) : t('rowsOf', { rows, total })}
+        </Text>
+        <Progress value={percent} animated={!total} size="sm" aria-label={t('running')} />
+      </div>
+      <Tooltip label={t('cancel')} withArrow>
+        <ActionIcon variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
+          <Icon name="cross" size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+/** Says how a download ended. */
+function useTell() {
+  const t = useTranslations('panel.exports');
+  return (end: Awaited<ReturnType<ReturnType<typeof useDownload>['start']>>) => {
+    if (end.kind === 'cancelled') return;
+    if (end.kind === 'saved') {
+      notifications.show({ message: t('saved', { rows: end.rows }) });
+      return;
+    }
+    if (end.status === 401) return goToSignIn();
+    const message = t(end.status === 429 ? 'busy' : end.status === 400 ? 'refused' : 'failed');
+    notifications.show({ color: 'red', message, role: 'alert' });
+  };
+}

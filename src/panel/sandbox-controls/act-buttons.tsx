@@ -1,0 +1,79 @@
+'use client';
+
+import { Button, NumberInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { SandboxSubjectView } from '#contract/sandbox.ts';
+import type { SandboxAct } from '#domain/sandbox-acts.ts';
+import { AmountInput } from '#panel/money/amount-input.tsx';
+import { fieldFaults } from '#panel/shell/faults.ts';
+import classes from './sandbox-page.module.css';
+import { inHalf, useSandboxAct } from './use-sandbox-act.ts';
+
+/** Of what is asked for, in percent: the service takes no more. */
+const PERCENT_MAX = 1_000;
+
+/** A button for everything that can be made to happen to a transaction, each with what it does. */
+export function ActButtons({ subject, onStart }: { subject: SandboxSubjectView; onStart: () => void }) {
+  const t = useTranslations('panel.sandbox');
+  const half = inHalf('pay_other', subject.amount).amount ?? '';
+  const [amount, setAmount] = useState<number | ''>(half);
+  const [percent, setPercent] = useState<number | ''>(50);
+  const act = useSandboxAct();
+  const faults = fieldFaults(act.error);
+  const start = (name: SandboxAct) => {
+    onStart();
+    act.mutate({
+      transaction_id: subject.transaction_id,
+      act: name,
+      ...(name === 'pay_other' && amount !== '' && { amount }),
+      ...(name === 'pay_part' && percent !== '' && { share_percent: percent }),
+    });
+  };
+  return (
+    <ul className={classes.acts}>
+      {subject.acts.map((name, index) => (
+        <li key={name} className={classes.act}>
+          <Button
+            size="xs"
+            variant={index === 0 ? 'filled' : 'default'}
+            loading={act.isPending && act.variables?.act === name}
+            disabled={act.isPending}
+            onClick={() => start(name)}
+            className={classes.actButton}
+          >
+            {t(`acts.${name}.name`)}
+          </Button>
+          <div className={classes.actText}>
+            {t(`acts.${name}.text`)}
+            {name === 'pay_other' && (
+              <AmountInput
+                size="xs"
+                label={t('subject.amount')}
+                value={amount}
+                onChange={setAmount}
+                error={act.variables?.act === name && faults.amount}
+              />
+            )}
+            {name === 'pay_part' && (
+              <NumberInput
+                size="xs"
+                label={t('subject.percent')}
+                value={percent}
+                onChange={(value) => setPercent(typeof value === 'number' ? value : '')}
+                min={1}
+                max={PERCENT_MAX}
+                allowDecimal={false}
+                allowNegative={false}
+                clampBehavior="strict"
+                suffix={t('subject.percentSuffix')}
+                hideControls
+                error={act.variables?.act === name && faults.share_percent}
+              />
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

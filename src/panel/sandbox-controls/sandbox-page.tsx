@@ -1,0 +1,73 @@
+'use client';
+
+import { Button, Card, Skeleton, Stack } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { api } from '#panel/api.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
+import { Page } from '#panel/shell/page.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { MagicCents } from './magic-cents.tsx';
+import { SubjectSection } from './subject-section.tsx';
+import { Switches } from './switches.tsx';
+
+/** The simulated world outside: what can happen to a transaction, cents that choose an outcome, and the providers' faults. */
+export function SandboxPage() {
+  const t = useTranslations('panel.sandbox');
+  const state = api.sandbox.state.useQuery();
+  const docs = (
+    <Button
+      component="a"
+      href="/docs#sandbox"
+      target="_blank"
+      variant="default"
+      leftSection={<Icon name="book" size={16} />}
+    >
+      {t('docs')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} description={t('description')} actions={docs}>
+      <QueryState
+        query={state}
+        skeleton={<SandboxSkeleton />}
+        isEmpty={({ available }) => !available}
+        empty={<NoSandbox />}
+      >
+        {(data) => (
+          <Stack gap="xl">
+            <SubjectSection />
+            <MagicCents />
+            <Switches state={data} />
+          </Stack>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function NoSandbox() {
+  const t = useTranslations('panel.sandbox.unavailable');
+  return (
+    <Card withBorder>
+      <EmptyState
+        title={t('title')}
+        text={t('text')}
+        action={
+          <Button component={Link} href="/test/sandbox" variant="default" size="sm">
+            {t('action')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+const SandboxSkeleton = () => (
+  <Stack gap="xl">
+    <Skeleton height={220} radius="md" />
+    <Skeleton height={360} radius="md" />
+    <Skeleton height={360} radius="md" />
+  </Stack>
+);

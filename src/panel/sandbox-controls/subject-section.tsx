@@ -1,0 +1,211 @@
+'use client';
+
+import { Anchor, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useRef, useState } from 'react';
+import type { SandboxSubjectView } from '#contract/sandbox.ts';
+import { api } from '#panel/api.tsx';
+import { Amount } from '#panel/money/amount.tsx';
+import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { reasonOf } from '#panel/shell/faults.ts';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { When } from '#panel/shell/when.tsx';
+import { isMoneyOut } from '#panel/transactions/status-look.ts';
+import { TransactionStatusBadge } from '#panel/transactions/transaction-status.tsx';
+import { ActButtons } from './act-buttons.tsx';
+import classes from './sandbox-page.module.css';
+import { subjectTitle } from './subject-title.ts';
+import { useChosen } from './use-chosen.ts';
+
+/** Callbacks come within a second or two: what follows an act is seen as it happens. */
+const REFRESH_MS = 2_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** One transaction, and what can be made to happen to it. */
+export function SubjectSection() {
+  const t = useTranslations('panel.sandbox.subject');
+  const { chosen, choose } = useChosen();
+  const waiting = api.sandbox.subjects.useQuery(undefined, { refetchInterval: REFRESH_MS });
+  return (
+    <section aria-labelledby="subject">
+      <Title order={2} fz="md" id="subject">
+        {t('title')}
+      </Title>
+      <Text fz="sm" c="var(--ink-muted)" mb="sm">
+        {t('text')}
+      </Text>
+      <div className={classes.columns}>
+        <Stack gap="sm">
+          <QueryState
+            query={waiting}
+            skeleton={<Skeleton height={160} radius="md" />}
+            isEmpty={({ subjects }) => subjects.length === 0}
+            empty={<NothingWaits />}
+          >
+            {({ subjects }) => <Waiting subjects={subjects} chosen={chosen} onChoose={choose} />}
+          </QueryState>
+          <OtherId onChoose={choose} />
+        </Stack>
+        {chosen ? (
+          <Chosen key={chosen} id={chosen} onStart={choose} />
+        ) : (
+          <FirstWaiting subjects={waiting.data?.subjects} onStart={choose} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+type WaitingProps = {
+  subjects: readonly SandboxSubjectView[];
+  chosen: string | null;
+  onChoose: (id: string) => void;
+};
+
+function Waiting({ subjects, chosen, onChoose }: WaitingProps) {
+  const t = useTranslations('panel.sandbox.subject');
+  const types = useTranslations('panel.transactions.types');
+  const current = chosen ?? subjects[0]?.transaction_id;
+  return (
+    <Card withBorder padding={0}>
+      <h3 className={classes.caption}>{t('open')}</h3>
+      <ul className={classes.waiting}>
+        {subjects.map((subject) => (
+          <li key={subject.transaction_id}>
+            <button
+              type="button"
+              className={classes.choice}
+              aria-pressed={subject.transaction_id === current}
+              onClick={() => onChoose(subject.transaction_id)}
+            >
+              <span className={classes.who}>
+                {types(subject.type)} · {subjectTitle(subject)}
+              </span>
+              <Amount reais={subject.amount} size="sm" />
+              <span className={classes.when}>
+                <When at={subject.created_at} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function NothingWaits() {
+  const t = useTranslations('panel.sandbox.subject');
+  const { href } = usePanel();
+  return (
+    <Card withBorder padding={0}>
+      <EmptyState
+        title={t('none')}
+        text={t('noneText')}
+        action={
+          <Button component={Link} href={href('/cobrar')} variant="default" size="sm">
+            {t('newCharge')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+function OtherId({ onChoose }: { onChoose: (id: string) => void }) {
+  const t = useTranslations('panel.sandbox.subject');
+  const [text, setText] = useState('');
+  const [invalid, setInvalid] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const id = text.trim().toLowerCase();
+    setInvalid(!UUID.test(id));
+    if (UUID.test(id)) onChoose(id);
+    else input.current?.focus();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        <TextInput
+          ref={input}
+          label={t('other')}
+          placeholder={t('otherPlaceholder')}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setInvalid(false);
+          }}
+          error={invalid && t('invalid')}
+          autoComplete="off"
+          spellCheck={false}
+          className={classes.grow}
+        />
+        <Button type="submit" variant="default" mt={25}>
+          {t('use')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Before anybody has chosen: what the bar would act on. */
+function FirstWaiting({ subjects, onStart }: Start & { subjects: readonly SandboxSubjectView[] | undefined }) {
+  const [first] = subjects ?? [];
+  return first ? <Subject key={first.transaction_id} subject={first} onStart={onStart} /> : null;
+}
+
+/** What something was done to stays in view, although it leaves the list of what waits. */
+type Start = { onStart: (id: string) => void };
+
+function Chosen({ id, onStart }: Start & { id: string }) {
+  const t = useTranslations('panel.sandbox.subject');
+  const subject = api.sandbox.subject.useQuery({ transaction_id: id }, { refetchInterval: REFRESH_MS, retry: false });
+  if (reasonOf(subject.error) === 'not_found') {
+    return (
+      <Card withBorder padding="md">
+        <Text fz="sm" role="alert">
+          {t('notFound')}
+        </Text>
+      </Card>
+    );
+  }
+  return (
+    <QueryState query={subject} skeleton={<Skeleton height={220} radius="md" />}>
+      {(data) => <Subject subject={data} onStart={onStart} />}
+    </QueryState>
+  );
+}
+
+function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) {
+  const t = useTranslations('panel.sandbox.subject');
+  const types = useTranslations('panel.transactions.types');
+  const { href } = usePanel();
+  const { transaction_id: id, type, status, sub_status: subStatus, expires_at: expiresAt, acts } = subject;
+  return (
+    <Card withBorder padding="md">
+      <Stack gap="md">
+        <div className={classes.head}>
+          <div>
+            <Amount reais={isMoneyOut(type) ? -subject.amount : subject.amount} size="lg" />
+            <Text fz="sm" c="var(--ink-muted)" className={classes.title}>
+              {types(type)} · {subjectTitle(subject)}
+            </Text>
+          </div>
+          <div aria-live="polite">
+            <TransactionStatusBadge type={type} status={status} subStatus={subStatus} expiresAt={expiresAt} />
+          </div>
+        </div>
+        {acts.length > 0 ? (
+          <ActButtons subject={subject} onStart={() => onStart(id)} />
+        ) : (
+          <Text fz="sm">{t(isMoneyOut(type) ? 'nothingOut' : 'nothing')}</Text>
+        )}
+        <Anchor component={Link} href={href(`/transacoes/${id}`)} fz="sm">
+          {t('detail')}
+        </Anchor>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { Alert, Button, Group, NativeSelect, Table, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { SandboxStateView } from '#contract/sandbox.ts';
+import { api } from '#panel/api.tsx';
+import { SANDBOX_SWITCHES } from '#panel/docs/magic-values.ts';
+import type { Messages } from '#panel/messages.ts';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import classes from './sandbox-page.module.css';
+import { useSandboxFault } from './use-sandbox-act.ts';
+
+type SwitchName = keyof typeof SANDBOX_SWITCHES;
+type ValueName = keyof Messages['panel']['sandbox']['switches']['values'];
+type SwitchText = keyof Messages['panel']['sandbox']['switches']['names'];
+
+const NAMES = Object.keys(SANDBOX_SWITCHES) as SwitchName[];
+const textKey = (name: SwitchName) => name.replace('.', '_') as SwitchText;
+const usual = (name: SwitchName): string => SANDBOX_SWITCHES[name][0];
+
+/** How the providers misbehave, for the whole sandbox; only where nobody else's tests suffer from it can it be changed here. */
+export function Switches({ state }: { state: SandboxStateView }) {
+  const t = useTranslations('panel.sandbox.switches');
+  const { switches, may_switch: maySwitch } = state;
+  const change = useChange();
+  if (switches === null) return <Alert color="yellow">{t('silent')}</Alert>;
+  const faulty = NAMES.filter((name) => (switches[name] ?? usual(name)) !== usual(name));
+  return (
+    <section aria-labelledby="switches">
+      <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
+        <div>
+          <Title order={2} fz="md" id="switches">
+            {t('title')}
+          </Title>
+          <Text fz="sm" c="var(--ink-muted)">
+            {t('text')}
+          </Text>
+        </div>
+        <Group gap="sm" aria-live="polite">
+          {faulty.length === 0 ? (
+            <StatusBadge tone="ok" label={t('allNormal')} />
+          ) : (
+            <StatusBadge tone="warn" label={t('faults', { count: faulty.length })} />
+          )}
+          {maySwitch && faulty.length > 0 && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={change.resetting}
+              onClick={() => change.all(faulty.map((name) => [name, usual(name)]))}
+            >
+              {t('reset')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Alert color={maySwitch ? 'yellow' : 'blue'} variant="light" mb="sm" p="sm">
+        {t(maySwitch ? 'shared' : 'operator')}
+      </Alert>
+      <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md" withRowBorders={false}>
+        <Table.Tbody>
+          {NAMES.map((name) => (
+            <Table.Tr key={name} className={classes.switchRow} data-faulty={faulty.includes(name)}>
+              <Table.Th scope="row" className={classes.switchName}>
+                {t(`names.${textKey(name)}`)}
+                <code className={classes.code}>{name}</code>
+              </Table.Th>
+              <Table.Td className={classes.switchValue}>
+                <Value
+                  name={name}
+                  value={switches[name] ?? usual(name)}
+                  onChange={maySwitch ? (value) => change.one(name, value) : null}
+                  disabled={change.pending}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+type ValueProps = { name: SwitchName; value: string; onChange: ((value: string) => void) | null; disabled: boolean };
+
+function Value({ name, value, onChange, disabled }: ValueProps) {
+  const t = useTranslations('panel.sandbox.switches');
+  if (!onChange) return t(`values.${value as ValueName}`);
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t(`names.${textKey(name)}`)}
+      value={value}
+      disabled={disabled}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={SANDBOX_SWITCHES[name].map((one) => ({ value: one, label: t(`values.${one}`) }))}
+    />
+  );
+}
+
+function useChange() {
+  const utils = api.useUtils();
+  const faultText = useSandboxFault();
+  const [resetting, setResetting] = useState(false);
+  const set = api.sandbox.setSwitch.useMutation({
+    onSuccess: (state) => utils.sandbox.state.setData(undefined, state),
+    onError: (error) => {
+      notifications.show({ message: faultText(error), color: 'red' });
+      void utils.sandbox.state.invalidate();
+    },
+  });
+  return {
+    pending: set.isPending || resetting,
+    resetting,
+    one: (name: string, value: string) => set.mutate({ name, value }),
+    async all(wanted: [name: string, value: string][]) {
+      setResetting(true);
+      try {
+        for (const [name, value] of wanted) await set.mutateAsync({ name, value });
+      } catch {
+        // The mutation has said why.
+      } finally {
+        setResetting(false);
+      }
+    },
+  };
+}

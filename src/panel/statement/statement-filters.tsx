@@ -1,0 +1,49 @@
+'use client';
+
+import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense } from 'react';
+import { STATEMENT_BALANCES, type StatementBalance } from '#domain/statement-entry.ts';
+import { presetDays, STATEMENT_PRESETS, type StatementPreset } from '#domain/statement-period.ts';
+import classes from './statement.module.css';
+import type { StatementState } from './statement-state.ts';
+
+const CustomDays = lazy(() => import('./custom-days.tsx').then(({ CustomDays }) => ({ default: CustomDays })));
+
+/** Which balance, and which days. */
+export function StatementFilters(props: {
+  state: StatementState;
+  today: string;
+  onChange: (state: StatementState) => void;
+}) {
+  const { state, today, onChange } = props;
+  const t = useTranslations('panel.statement');
+  const choosePeriod = (chosen: string) => {
+    if (chosen === 'custom') return onChange({ ...state, preset: null });
+    const preset = chosen as StatementPreset;
+    onChange({ ...state, preset, days: presetDays(preset, today) });
+  };
+  return (
+    <div className={classes.filters}>
+      <SegmentedControl
+        className={classes.balances}
+        aria-label={t('balance')}
+        value={state.balance}
+        onChange={(balance) => onChange({ ...state, balance: balance as StatementBalance })}
+        data={STATEMENT_BALANCES.map((value) => ({ value, label: t(`balances.${value}`) }))}
+      />
+      <NativeSelect
+        className={classes.preset}
+        label={t('period')}
+        value={state.preset ?? 'custom'}
+        onChange={(event) => choosePeriod(event.currentTarget.value)}
+        data={[...STATEMENT_PRESETS, 'custom' as const].map((value) => ({ value, label: t(`presets.${value}`) }))}
+      />
+      {state.preset === null && (
+        <Suspense fallback={<Skeleton className={classes.day} height={60} />}>
+          <CustomDays days={state.days} today={today} onChange={(days) => onChange({ ...state, preset: null, days })} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { VisuallyHidden } from '@mantine/core';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { ENTRY_WORDS } from '#domain/statement-entry.ts';
+import { formatInstantExactly, formatReais, timeZone } from '#panel/format.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { dayName } from './day-text.ts';
+import { groupByDay, type StatementDay, type StatementEntryView } from './group-by-day.ts';
+import classes from './statement.module.css';
+
+/** Entries by day, newest first, each with the balance after it. */
+export function StatementList({ entries }: { entries: readonly StatementEntryView[] }) {
+  const t = useTranslations('panel.statement.list');
+  return (
+    <div className={classes.list}>
+      <div className={classes.head} aria-hidden="true">
+        <span>{t('time')}</span>
+        <span>{t('entry')}</span>
+        <span>{t('amount')}</span>
+        <span>{t('balance')}</span>
+      </div>
+      {groupByDay(entries).map((day) => (
+        <Day key={day.day} day={day} />
+      ))}
+    </div>
+  );
+}
+
+function Day({ day: { day, closing, entries } }: { day: StatementDay }) {
+  const t = useTranslations('panel.statement.list');
+  return (
+    <section aria-labelledby={`day-${day}`} data-testid="statement-day">
+      <div className={classes.dayHead}>
+        <h2 id={`day-${day}`}>{dayName(day, useLocale())}</h2>
+        <span>
+          {t('closing')} <Amount reais={closing} />
+        </span>
+      </div>
+      <ul className={classes.rows}>
+        {entries.map((entry) => (
+          <li key={entry.number}>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: StatementEntryView }) {
+  const t = useTranslations('panel.statement.list');
+  const { href } = usePanel();
+  const language = useLocale();
+  const { at, name, amount, balance_after, fee, transaction } = entry;
+  const fees =
+    fee === null
+      ? null
+      : t(amount > 0 && !name.includes('withdrawal') ? 'feeTaken' : 'feeIncluded', { fee: formatReais(fee, language) });
+  const further = [transaction?.customer_name, transaction?.description, fees].filter((text) => text);
+  const time = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'pt-BR', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const line = (
+    <>
+      <time className={classes.time} dateTime={at} title={formatInstantExactly(at, language)}>
+        {time.format(new Date(at))}
+      </time>
+      <span className={classes.what}>
+        <span className={classes.name} data-testid="name">
+          {ENTRY_WORDS[language === 'en' ? 'en' : 'pt-BR'][name]}
+        </span>
+        {further.length > 0 && <span className={classes.further}>{further.join(' · ')}</span>}
+      </span>
+      <span className={classes.amount} data-in={amount > 0}>
+        <VisuallyHidden>{t('amount')} </VisuallyHidden>
+        <span data-testid="amount">
+          <Amount reais={amount} signed />
+        </span>
+      </span>
+      <span className={classes.after}>
+        <VisuallyHidden>{t('balance')} </VisuallyHidden>
+        <span data-testid="balance">
+          <Amount reais={balance_after} />
+        </span>
+      </span>
+    </>
+  );
+  if (!transaction) {
+    return (
+      <div className={classes.row} data-testid="statement-entry">
+        {line}
+      </div>
+    );
+  }
+  return (
+    <Link className={classes.row} href={href(`/transacoes/${transaction.id}`)} data-testid="statement-entry">
+      {line}
+    </Link>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { StatementPageView } from '#contract/statement.ts';
+import type { StatementDays } from '#domain/statement-period.ts';
+import { Amount } from '#panel/money/amount.tsx';
+import { dayText } from './day-text.ts';
+import classes from './statement.module.css';
+
+/** What it was, what came in and went out, what it is: the sum that a statement is. */
+export function StatementSummary(props: { summary: NonNullable<StatementPageView['summary']>; days: StatementDays }) {
+  const { summary, days } = props;
+  const language = useLocale();
+  const t = useTranslations('panel.statement.summary');
+  return (
+    <dl className={classes.summary} aria-label={t('label')}>
+      <div>
+        <dt>{t('openingOn', { day: dayText(days.from, language) })}</dt>
+        <dd data-testid="opening">
+          <Amount reais={summary.opening} size="md" />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('credits')}</dt>
+        <dd data-in={summary.credits > 0} data-testid="credits">
+          <Amount reais={summary.credits} size="md" signed />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('debits')}</dt>
+        <dd data-testid="debits">
+          <Amount reais={summary.debits} size="md" signed />
+        </dd>
+      </div>
+      <div data-last="true">
+        <dt>{t('closingOn', { day: dayText(days.to, language) })}</dt>
+        <dd data-testid="closing">
+          <Amount reais={summary.closing} size="lg" />
+        </dd>
+      </div>
+    </dl>
+  );
+}

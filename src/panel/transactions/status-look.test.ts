@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { PAYOUT_FAILURES } from '#domain/payout-failure.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
+import type { Language } from '#panel/language.ts';
+import { messages } from '#panel/messages.ts';
+import { roughly, statusLook } from './status-look.ts';
+
+describe('how a transaction’s state looks', () => {
+  it.each(Object.keys(messages))('has a word and a hint in %s for every type and status', (language) => {
+    const { statuses, hints } = messages[language as Language].panel.transactions;
+    for (const type of TRANSACTION_TYPES) {
+      for (const status of TRANSACTION_STATUSES) {
+        const { word, hint } = statusLook({ type, status });
+        expect([statuses[word], hints[hint]]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
+      }
+    }
+  });
+
+  it('says of a charge that waits how long it still can be paid, and that the end is being checked', () => {
+    const charge = { type: 'pix_in', status: 'pending' } as const;
+    expect(statusLook({ ...charge, msLeft: 60_000 }).hint).toBe('expires');
+    expect(statusLook({ ...charge, msLeft: -1 }).hint).toBe('expiring');
+    expect(statusLook(charge).hint).toBe('pending');
+  });
+
+  it('speaks of a withdrawal as of money that leaves', () => {
+    expect(statusLook({ type: 'pix_out', status: 'pending' }).hint).toBe('sending');
+    expect(statusLook({ type: 'crypto_out', status: 'failed' }).hint).toBe('failed_withdrawal');
+    expect(statusLook({ type: 'pix_out', status: 'completed' }).word).toBe('completed');
+  });
+
+  it('calls an invoice that is completed paid, unless something else arrived than was asked', () => {
+    const invoice = { type: 'crypto_in', status: 'completed' } as const;
+    expect(statusLook(invoice).word).toBe('invoice_paid');
+    expect(statusLook({ ...invoice, subStatus: 'underpaid' })).toMatchObject({ word: 'underpaid', tone: 'warn' });
+    expect(statusLook({ ...invoice, subStatus: 'something_new' }).word).toBe('invoice_paid');
+  });
+});
+
+describe('a time that is left', () => {
+  it.each([
+    [1, 'minutes', 1],
+    [61_000, 'minutes', 2],
+    [90 * 60_000, 'minutes', 90],
+    [91 * 60_000, 'hours', 2],
+    [24 * 3_600_000, 'hours', 24],
+    [72 * 3_600_000, 'days', 3],
+  ] as const)('%i ms is %s: %i', (ms, unit, count) => {
+    expect(roughly(ms)).toEqual({ unit, count });
+  });
+});
+
+describe('why a payout failed', () => {
+  it.each(Object.keys(messages))('is said in %s for every code, as REST says it in Portuguese', (language) => {
+    const { failures } = messages[language as Language].panel.transactions;
+    expect(Object.keys(failures).sort()).toEqual([...Object.keys(PAYOUT_FAILURES), 'other'].sort());
+    if (language === 'pt-BR') expect(failures).toMatchObject(PAYOUT_FAILURES);
+  });
+});
