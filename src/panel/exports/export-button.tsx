@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Menu, Progress, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { Icon } from '#panel/shell/icons.tsx';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -23,6 +23,7 @@ export function ExportButton(props: { path: string; query: URLSearchParams; ofxP
   const { mode } = usePanel();
   const tell = useTell();
   const { progress, start, cancel } = useDownload();
+  const button = useFocusBack(progress !== null);
   if (progress) return <Running progress={progress} onCancel={cancel} />;
 
   const addressOf = ({ path, format }: File) => {
@@ -44,7 +45,7 @@ export function ExportButton(props: { path: string; query: URLSearchParams; ofxP
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>
-        <Button variant="default" leftSection={<Icon name="download" size={16} />} disabled={disabled}>
+        <Button ref={button} variant="default" leftSection={<Icon name="download" size={16} />} disabled={disabled}>
           {t('export')}
         </Button>
       </Menu.Target>
@@ -67,6 +68,9 @@ export function ExportButton(props: { path: string; query: URLSearchParams; ofxP
 function Running({ progress, onCancel }: { progress: DownloadProgress; onCancel: () => void }) {
   const t = useTranslations('panel.exports');
   const { rows, total } = progress;
+  const button = useRef<HTMLButtonElement>(null);
+  // The menu that was used is gone: who goes by the keyboard goes on here.
+  useEffect(() => button.current?.focus(), []);
   const percent = total ? Math.min(100, (rows / total) * 100) : 100;
   return (
     <div className={classes.running}>
@@ -77,12 +81,24 @@ function Running({ progress, onCancel }: { progress: DownloadProgress; onCancel:
         <Progress value={percent} animated={!total} size="sm" aria-label={t('running')} />
       </div>
       <Tooltip label={t('cancel')} withArrow>
-        <ActionIcon variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
+        <ActionIcon ref={button} variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
           <Icon name="cross" size={16} />
         </ActionIcon>
       </Tooltip>
     </div>
   );
+}
+
+/** For the button that comes back after a download: it takes the focus again, unless that went elsewhere meanwhile. */
+function useFocusBack(isRunning: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    const isOver = wasRunning.current && !isRunning;
+    wasRunning.current = isRunning;
+    if (isOver && document.activeElement === document.body) button.current?.focus();
+  }, [isRunning]);
+  return button;
 }
 
 /** Says how a download ended. */

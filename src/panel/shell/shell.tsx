@@ -22,6 +22,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { Me } from '#contract/session.ts';
+import { useTheme } from '#panel/preferences/use-theme.ts';
 import { Icon } from './icons.tsx';
 import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN, pathInMode } from './navigation.ts';
 import classes from './shell.module.css';
@@ -222,7 +223,7 @@ function ModeSwitch({ mode }: { mode: 'live' | 'test' }) {
 
 function ThemeButton() {
   const t = useTranslations('panel.shell');
-  const { setColorScheme } = useMantineColorScheme();
+  const { choose } = useTheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
   return (
     <ActionIcon
@@ -230,7 +231,7 @@ function ThemeButton() {
       color="gray"
       size="lg"
       aria-label={t('theme')}
-      onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+      onClick={() => choose(scheme === 'dark' ? 'light' : 'dark')}
       className={classes.themeButton}
     >
       <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />

@@ -98,7 +98,12 @@ function Entry({ entry }: { entry: StatementEntryView }) {
     );
   }
   return (
-    <Link className={classes.row} href={href(`/transacoes/${transaction.id}`)} data-testid="statement-entry">
+    <Link
+      className={classes.row}
+      href={href(`/transacoes/${transaction.id}`)}
+      prefetch={false}
+      data-testid="statement-entry"
+    >
       {line}
     </Link>
   );

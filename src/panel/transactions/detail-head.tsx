@@ -3,7 +3,7 @@
 import { ActionIcon, Button, CopyButton, Group, Menu, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
@@ -15,6 +15,10 @@ import { coinsText } from './coins.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { isMoneyOut } from './status-look.ts';
 import { useStatusText } from './transaction-status.tsx';
+
+const SimulateButton = lazy(() =>
+  import('#panel/sandbox-controls/simulate-button.tsx').then((m) => ({ default: m.SimulateButton })),
+);
 
 /** How much, what became of it, which one it is, and what can be done with it. */
 export function DetailHead({ detail }: { detail: TransactionDetailView }) {
@@ -51,7 +55,7 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
 
 function DetailActions({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions.detail');
-  const { href } = usePanel();
+  const { mode, href } = usePanel();
   const [dialog, setDialog] = useState<'refund' | 'cancel' | null>(null);
   const close = () => setDialog(null);
   const { payment_url: paymentUrl, provider_url: providerUrl, refundable, cancellable, transaction } = detail;
@@ -92,6 +96,11 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
         >
           {t('receipt')}
         </Button>
+      )}
+      {mode === 'test' && !isMoneyOut(transaction.type) && (
+        <Suspense fallback={null}>
+          <SimulateButton transactionId={transaction.transaction_id} />
+        </Suspense>
       )}
       {(cancellable || paymentUrl || providerUrl) && (
         <Menu position="bottom-end" width={240}>

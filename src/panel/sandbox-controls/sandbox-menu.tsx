@@ -1,0 +1,96 @@
+'use client';
+
+import { Menu, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import type { SandboxSubjectView } from '#contract/sandbox.ts';
+import { api } from '#panel/api.tsx';
+import { Amount } from '#panel/money/amount.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { useStatusText } from '#panel/transactions/transaction-status.tsx';
+import classes from './sandbox-menu.module.css';
+import { subjectTitle } from './subject-title.ts';
+import { inHalf, useSandboxAct } from './use-sandbox-act.ts';
+
+/**
+ * What can be made to happen to a transaction of the sandbox; without one, to the newest charge that waits for its payer. `target` is the
+ * button that opens it.
+ */
+export function SandboxMenu({ transactionId, target }: { transactionId: string | null; target: ReactNode }) {
+  const t = useTranslations('panel.sandbox.bar');
+  const { href } = usePanel();
+  const [opened, setOpened] = useState(false);
+  const isOne = transactionId !== null;
+  // Nobody needs to know before the menu is open.
+  const one = api.sandbox.subject.useQuery({ transaction_id: transactionId ?? '' }, { enabled: opened && isOne });
+  const waiting = api.sandbox.subjects.useQuery(undefined, { enabled: opened && !isOne });
+  const subject = isOne ? one.data : waiting.data?.subjects[0];
+  const loading = isOne ? one.isLoading : waiting.isLoading;
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={300} withinPortal>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {subject ? (
+          <Acts subject={subject} isOne={isOne} />
+        ) : (
+          <Text fz="sm" c="var(--ink-muted)" px="sm" py={6}>
+            {t(loading ? 'loading' : 'none')}
+          </Text>
+        )}
+        <Menu.Divider />
+        {!subject && (
+          <Menu.Item component={Link} href={href('/cobrar')} leftSection={<Icon name="plus" size={16} />}>
+            {t('newCharge')}
+          </Menu.Item>
+        )}
+        <Menu.Item component={Link} href={href('/sandbox')} leftSection={<Icon name="sandbox" size={16} />}>
+          {t('all')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Acts({ subject, isOne }: { subject: SandboxSubjectView; isOne: boolean }) {
+  const t = useTranslations('panel.sandbox');
+  const types = useTranslations('panel.transactions.types');
+  const act = useSandboxAct();
+  const state = useStatusText({ type: subject.type, status: subject.status, subStatus: subject.sub_status });
+  return (
+    <>
+      <div className={classes.subject}>
+        <Text fz="xs" c="var(--ink-muted)">
+          {t(isOne ? 'bar.aboutThis' : 'bar.about')}
+        </Text>
+        <Text fz="sm" fw={600} component="div" className={classes.line}>
+          <span>{types(subject.type)}</span>
+          <Amount reais={subject.amount} size="sm" />
+        </Text>
+        <Text fz="sm" component="div" className={classes.line}>
+          <span className={classes.title}>{subjectTitle(subject)}</span>
+          {/* Without its hint, which takes the focus: a menu holds nothing but its items. */}
+          <StatusBadge tone={state.tone} label={state.label} />
+        </Text>
+      </div>
+      {subject.acts.length === 0 && (
+        <Text fz="sm" c="var(--ink-muted)" px="sm" py={6}>
+          {t('bar.nothing')}
+        </Text>
+      )}
+      {subject.acts.map((name) => (
+        <Menu.Item
+          key={name}
+          disabled={act.isPending}
+          onClick={() =>
+            act.mutate({ transaction_id: subject.transaction_id, act: name, ...inHalf(name, subject.amount) })
+          }
+        >
+          {name === 'pay_other' || name === 'pay_part' ? t(`half.${name}`) : t(`acts.${name}.name`)}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
