@@ -263,8 +263,8 @@ describe('the recorder', () => {
       'SELECT count(*)::int AS count FROM request_records WHERE account_id = $1',
       [accountId],
     );
-    expect(rows).toEqual([{ count: 1_000 }]);
-    expect(warn.mock.calls.map(([facts]) => facts)).toEqual([{ dropped: 500 }]);
+    expect(rows).toEqual([{ count: 500 }]);
+    expect(warn.mock.calls.map(([facts]) => facts)).toEqual([{ dropped: 1_000 }]);
     recorder.record(request(accountId));
     await recorder.stop();
     expect(warn).toHaveBeenCalledTimes(1);

@@ -99,7 +99,7 @@ test('the search finds a transaction by its amount and opens it', async ({ page,
   const { id } = await shop.createCharge({ amount: 1234.56, description: 'Pedido raro' });
   await shop.open('/inicio');
   await page.getByRole('button', { name: 'Buscar páginas, ações e transações' }).click();
-  await page.keyboard.type('R$ 1.234,56');
-  await page.getByText('Pedido raro').last().click();
+  await page.getByPlaceholder('Página, ação').fill('R$ 1.234,56');
+  await page.getByRole('dialog').getByText('Pedido raro').click();
   await expect(page).toHaveURL(new RegExp(`/test/transacoes/${id}$`));
 });

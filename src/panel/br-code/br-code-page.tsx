@@ -66,10 +66,10 @@ export function BrCodePage() {
               {mode === 'test' && (
                 <Text fz="sm" component="div" className={classes.examples}>
                   {t('examples')}
-                  <Anchor component="button" type="button" fz="sm" onClick={() => show(GOOD)}>
+                  <Anchor component="button" type="button" fz="sm" c="var(--focus)" onClick={() => show(GOOD)}>
                     {t('exampleGood')}
                   </Anchor>
-                  <Anchor component="button" type="button" fz="sm" onClick={() => show(BAD)}>
+                  <Anchor component="button" type="button" fz="sm" c="var(--focus)" onClick={() => show(BAD)}>
                     {t('exampleBad')}
                   </Anchor>
                 </Text>

@@ -8,6 +8,7 @@ import type { Overview } from '#contract/overview.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Icon, type IconName } from '#panel/shell/icons.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
 import { roughly } from '#panel/transactions/status-look.ts';
 import classes from './overview.module.css';
 
@@ -65,8 +66,12 @@ function useItems(attention: Overview['attention']): Item[] {
     return span(unit, { count });
   };
   const { verification, webhooks, limits, stuck_withdrawals: stuck, in_review: inReview } = attention;
-  const transactionOr = (pile: { count: number; oldest_transaction_id: string }, filter: string) =>
-    href(pile.count === 1 ? `/transacoes/${pile.oldest_transaction_id}` : `/transacoes?${filter}`);
+  const transactionOr = (pile: { count: number; oldest_transaction_id: string }, filters: Partial<Filters>) =>
+    href(
+      pile.count === 1
+        ? `/transacoes/${pile.oldest_transaction_id}`
+        : `/transacoes${writeFilters({ ...NO_FILTERS, ...filters })}`,
+    );
   return [
     ...webhooks.map(
       (webhook): Item => ({
@@ -91,7 +96,7 @@ function useItems(attention: Overview['attention']): Item[] {
             icon: 'clock' as const,
             tone: 'warn' as const,
             text: t('stuck', { count: stuck.count, amount: reais(stuck.amount), since: since(stuck.oldest_at) }),
-            href: transactionOr(stuck, 'tipo=pix_out,crypto_out&status=pending,processing'),
+            href: transactionOr(stuck, { types: ['pix_out', 'crypto_out'], statuses: ['pending', 'processing'] }),
             action: t('stuckAction', { count: stuck.count }),
           },
         ]
@@ -103,7 +108,7 @@ function useItems(attention: Overview['attention']): Item[] {
             icon: 'search' as const,
             tone: 'warn' as const,
             text: t('review', { count: inReview.count, amount: reais(inReview.amount) }),
-            href: transactionOr(inReview, 'status=review'),
+            href: transactionOr(inReview, { statuses: ['review'] }),
             action: t('reviewAction', { count: inReview.count }),
           },
         ]

@@ -9,6 +9,8 @@ import { Explained } from './explained.tsx';
 import classes from './overview.module.css';
 
 const BALANCES = ['available', 'pending', 'blocked'] as const;
+/** Their names in the statement's address. */
+const STATEMENT_WORDS = { available: 'disponivel', pending: 'a-liberar', blocked: 'bloqueado' } as const;
 
 /** What the account holds: what can be spent, what is on its way, what is held back. */
 export function Balances({ balances }: { balances: Overview['balances'] }) {
@@ -26,7 +28,7 @@ export function Balances({ balances }: { balances: Overview['balances'] }) {
           <div key={name} className={classes.figure}>
             <Explained
               name={t(`balances.${name}`)}
-              link={{ href: href(`/extrato?saldo=${name}`), text: t('balances.statement') }}
+              link={{ href: href(`/extrato?saldo=${STATEMENT_WORDS[name]}`), text: t('balances.statement') }}
             >
               <p>{t(`balances.${name}Why`)}</p>
               <p>

@@ -25,7 +25,7 @@ export function Explained(props: { name: string; children: ReactNode; link?: { h
       onFocus={() => setOpen(true)}
       onBlur={leave}
     >
-      <Popover opened={open} onChange={setOpen} position="bottom-start" width={300} withinPortal={false} shadow="sm">
+      <Popover opened={open} onChange={setOpen} position="right-start" width={300} withinPortal={false} shadow="sm">
         <Popover.Target>
           <UnstyledButton className={classes.name} onClick={() => setOpen(true)}>
             {name} <Icon name="info" size={14} />

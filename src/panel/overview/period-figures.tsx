@@ -7,9 +7,11 @@ import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/overview-period.t
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
 import { BarChart } from './bar-chart.tsx';
 import { Explained } from './explained.tsx';
 import classes from './overview.module.css';
+import { PERIOD_WORDS } from './period.ts';
 
 /** What moved in a period: received with its chart, conversion, fees, sent. */
 export function PeriodFigures(props: {
@@ -40,7 +42,7 @@ export function PeriodFigures(props: {
           <Received overview={overview} period={period} />
           <Conversion conversion={overview.conversion} />
           <Fees fees={overview.fees} />
-          <Sent sent={overview.sent} />
+          <Sent sent={overview.sent} period={period} />
         </div>
         <BarChart series={overview.series} unit={overview.period.unit} />
       </div>
@@ -57,7 +59,12 @@ function Received({ overview: { received, period: span }, period }: { overview: 
     <div className={classes.received}>
       <Explained
         name={t('received')}
-        link={{ href: href('/transacoes?status=paid,completed'), text: t('receivedLink') }}
+        link={{
+          href: href(
+            `/transacoes${writeFilters({ ...NO_FILTERS, types: ['pix_in', 'crypto_in'], statuses: ['paid', 'completed', 'refunded'], period: PERIOD_WORDS[period] })}`,
+          ),
+          text: t('receivedLink'),
+        }}
       >
         <p>
           {t('receivedSum', {
@@ -143,14 +150,22 @@ function Fees({ fees }: { fees: Overview['fees'] }) {
   );
 }
 
-function Sent({ sent }: { sent: Overview['sent'] }) {
+function Sent({ sent, period }: { sent: Overview['sent']; period: OverviewPeriod }) {
   const t = useTranslations('panel.overview');
   const language = useLocale();
   const { href } = usePanel();
   const reais = (amount: number) => formatReais(amount, language);
   return (
     <div className={classes.figure}>
-      <Explained name={t('sent')} link={{ href: href('/transacoes?tipo=pix_out,crypto_out'), text: t('sentLink') }}>
+      <Explained
+        name={t('sent')}
+        link={{
+          href: href(
+            `/transacoes${writeFilters({ ...NO_FILTERS, types: ['pix_out', 'crypto_out'], period: PERIOD_WORDS[period] })}`,
+          ),
+          text: t('sentLink'),
+        }}
+      >
         <p>
           {t('sentSum', {
             pix: reais(sent.pix.amount),

@@ -202,7 +202,7 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
         ) : (
           <Text fz="sm">{t(isMoneyOut(type) ? 'nothingOut' : 'nothing')}</Text>
         )}
-        <Anchor component={Link} href={href(`/transacoes/${id}`)} fz="sm">
+        <Anchor component={Link} href={href(`/transacoes/${id}`)} fz="sm" c="var(--focus)">
           {t('detail')}
         </Anchor>
       </Stack>

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { ExportButton } from '#panel/exports/export-button.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { useFaultText } from '#panel/shell/faults.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
@@ -21,6 +22,7 @@ import { useTransactions } from './use-transactions.ts';
 export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean }) {
   const t = useTranslations('panel.transactions');
   const { filters, setFilters, addressOf } = useFilters();
+  const faultText = useFaultText();
   const [columns, setColumns] = useColumns();
   const { query, arrived, announcement } = useTransactions(filters);
   const actions = (
@@ -80,6 +82,11 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
                     >
                       {t('more')}
                     </Button>
+                  )}
+                  {query.isFetchNextPageError && (
+                    <Text role="alert" fz="sm" c="var(--tone-bad)">
+                      {faultText(query.error)}
+                    </Text>
                   )}
                 </Group>
               </div>
