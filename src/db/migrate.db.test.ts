@@ -75,7 +75,7 @@ test('a migration that fails leaves nothing behind, and the next start applies i
     const functions = () =>
       on(
         url,
-        async (client) => (await client.query("SELECT FROM pg_proc WHERE proname = 'withdrawal_request'")).rowCount,
+        async (client) => (await client.query("SELECT FROM pg_proc WHERE proname = 'audit_records_are_kept'")).rowCount,
       );
     expect(await applied(url)).toEqual(MIGRATIONS.slice(0, -1).map((name) => ({ name, finished: true })));
     expect(await functions()).toBe(0);

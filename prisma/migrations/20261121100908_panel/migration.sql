@@ -296,3 +296,12 @@ BEGIN
 END $$;
 CREATE TRIGGER audit_records_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_records
   FOR EACH STATEMENT EXECUTE FUNCTION audit_records_are_kept();
+
+-- A text is looked for anywhere in a name, an e-mail or a description: without these a search that finds nothing reads the whole
+-- account. The pending list is short, so that no insert pays for a long flush.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+CREATE INDEX transactions_search ON transactions USING gin
+  (account_id, customer_name gin_trgm_ops, customer_email gin_trgm_ops, description gin_trgm_ops)
+  WITH (gin_pending_list_limit = 1024);
+CREATE INDEX transactions_wallet ON transactions (account_id, wallet) WHERE wallet IS NOT NULL;
