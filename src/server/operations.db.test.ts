@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#db/database.ts';
+import { TASK_KINDS } from '#db/tasks.ts';
 import { createTestDatabase } from '#db/testing/database.ts';
 import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -138,7 +139,8 @@ test('/metrics says how many tasks of each kind wait, and how long the oldest ha
     const { text } = await metrics.render();
     return Object.fromEntries(Array.from(samples(text)).filter(([name]) => name.startsWith('trilho_queue')));
   };
-  const idle = ['payout', 'refund', 'watch_invoice'].flatMap((task) => [
+  const busy = ['deliver_webhook', 'watch_charge', 'process_callback'];
+  const idle = TASK_KINDS.filter((task) => !busy.includes(task)).flatMap((task) => [
     [`trilho_queue_depth{task="${task}",state="due"}`, 0],
     [`trilho_queue_depth{task="${task}",state="scheduled"}`, 0],
     [`trilho_queue_oldest_due_seconds{task="${task}"}`, 0],
