@@ -85,7 +85,7 @@ async function signIn(request: APIRequestContext, origin: string, email: string,
 }
 
 async function firstPaid(request: APIRequestContext): Promise<string> {
-  const input = encodeURIComponent(JSON.stringify({ type: ['pix_in'], status: ['paid'], limit: 1 }));
+  const input = encodeURIComponent(JSON.stringify({ type: 'pix_in', status: 'paid' }));
   const answer = await request.get(`/api/trpc/live/transactions.list?input=${input}`);
   const { result } = (await answer.json()) as { result: { data: { data: { transaction_id: string }[] } } };
   return result.data.data[0]?.transaction_id ?? '';

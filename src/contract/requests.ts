@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/request-log.ts';
 import { instantOutput, textInput, uuidInput } from './fields.ts';
 
 /** Panel only: the log of what was asked with an account's keys. */
@@ -6,9 +7,6 @@ import { instantOutput, textInput, uuidInput } from './fields.ts';
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 100;
 const TEXT_LENGTH_MAX = 100;
-
-export const REQUEST_METHODS = ['GET', 'POST'] as const;
-export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
 
 /** A number of our own counting, as text: JSON's numbers end earlier than PostgreSQL's. */
 const recordId = z.string().regex(/^\d{1,18}$/);

@@ -7,7 +7,13 @@ export type AccountMode = 'live' | 'test';
 export async function findMerchantForSignUp(
   db: Database,
   email: string,
-): Promise<{ merchantId: string; kycStatus: KycStatus; modes: AccountMode[]; isMember: boolean; hasMember: boolean } | null> {
+): Promise<{
+  merchantId: string;
+  kycStatus: KycStatus;
+  modes: AccountMode[];
+  isMember: boolean;
+  hasMember: boolean;
+} | null> {
   const member = await db.prisma.member.findUnique({ where: { email }, select: { merchantId: true } });
   const merchant = await db.prisma.merchant.findUnique({
     where: member ? { id: member.merchantId } : { email },
@@ -15,5 +21,11 @@ export async function findMerchantForSignUp(
   });
   if (!merchant) return null;
   const { id, kycStatus, accounts, _count } = merchant;
-  return { merchantId: id, kycStatus, modes: accounts.map(({ mode }) => mode), isMember: member !== null, hasMember: _count.members > 0 };
+  return {
+    merchantId: id,
+    kycStatus,
+    modes: accounts.map(({ mode }) => mode),
+    isMember: member !== null,
+    hasMember: _count.members > 0,
+  };
 }

@@ -305,3 +305,9 @@ CREATE INDEX transactions_search ON transactions USING gin
   (account_id, customer_name gin_trgm_ops, customer_email gin_trgm_ops, description gin_trgm_ops)
   WITH (gin_pending_list_limit = 1024);
 CREATE INDEX transactions_wallet ON transactions (account_id, wallet) WHERE wallet IS NOT NULL;
+
+-- The overview reads the period's transactions from the index alone.
+DROP INDEX transactions_account_id_updated_at_idx;
+CREATE INDEX transactions_account_id_updated_at_idx ON transactions (account_id, updated_at DESC)
+  INCLUDE (type, status, amount_centavos, net_centavos, fee_centavos, credited_centavos, credited_fee_centavos,
+    refunded_centavos, paid_at, created_at);

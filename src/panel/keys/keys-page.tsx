@@ -3,21 +3,24 @@
 import { Button, Card, Checkbox, Group, NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { ApiKeyOutput } from '#contract/api-keys.ts';
 import { api } from '#panel/api.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
-import { CreateKeyDrawer } from './create-key-drawer.tsx';
 import { type KeyAction, KeyList, menuOf } from './key-list.tsx';
 import { shownKey, works } from './key-text.ts';
 import classes from './keys-page.module.css';
-import { type NewKey, NewKeyDialog } from './new-key-dialog.tsx';
+import type { NewKey } from './new-key-dialog.tsx';
 import { QuickStart } from './quick-start.tsx';
-import { RevokeDialog } from './revoke-dialog.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
+
+// What opens above the list comes when it is opened.
+const CreateKeyDrawer = lazy(() => import('./create-key-drawer.tsx').then((m) => ({ default: m.CreateKeyDrawer })));
+const NewKeyDialog = lazy(() => import('./new-key-dialog.tsx').then((m) => ({ default: m.NewKeyDialog })));
+const RevokeDialog = lazy(() => import('./revoke-dialog.tsx').then((m) => ({ default: m.RevokeDialog })));
+const RotateDialog = lazy(() => import('./rotate-dialog.tsx').then((m) => ({ default: m.RotateDialog })));
 
 const CREATE_BUTTON_ID = 'create-key';
 
@@ -80,12 +83,14 @@ export function KeysPage() {
           </Stack>
         )}
       </QueryState>
-      {open?.what === 'create' && (
-        <CreateKeyDrawer grantable={keys.data?.grantable ?? []} onClose={close} onCreated={show} />
-      )}
-      {open?.what === 'rotate' && <RotateDialog apiKey={open.key} onClose={close} onRotated={show} />}
-      {open?.what === 'revoke' && <RevokeDialog apiKey={open.key} onClose={close} />}
-      {open?.what === 'shown' && <NewKeyDialog made={open.made} onStored={close} />}
+      <Suspense fallback={null}>
+        {open?.what === 'create' && (
+          <CreateKeyDrawer grantable={keys.data?.grantable ?? []} onClose={close} onCreated={show} />
+        )}
+        {open?.what === 'rotate' && <RotateDialog apiKey={open.key} onClose={close} onRotated={show} />}
+        {open?.what === 'revoke' && <RevokeDialog apiKey={open.key} onClose={close} />}
+        {open?.what === 'shown' && <NewKeyDialog made={open.made} onStored={close} />}
+      </Suspense>
     </Page>
   );
 }

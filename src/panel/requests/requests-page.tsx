@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { REQUEST_METHODS, STATUS_CLASSES } from '#contract/requests.ts';
+import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/request-log.ts';
 import { api } from '#panel/api.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';

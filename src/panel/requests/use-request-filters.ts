@@ -1,7 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { REQUEST_METHODS, STATUS_CLASSES } from '#contract/requests.ts';
+import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/request-log.ts';
 
 /** As the address has them: a link shows the same, and Back goes back. */
 type Parameter = 'chave' | 'metodo' | 'status' | 'texto' | 'requisicao';

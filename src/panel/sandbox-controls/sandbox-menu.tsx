@@ -3,7 +3,7 @@
 import { Menu, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox.ts';
 import { api } from '#panel/api.tsx';
 import { Amount } from '#panel/money/amount.tsx';
@@ -17,12 +17,23 @@ import { inHalf, useSandboxAct } from './use-sandbox-act.ts';
 
 /**
  * What can be made to happen to a transaction of the sandbox; without one, to the newest charge that waits for its payer. `target` is the
- * button that opens it.
+ * button that opens it; with `openAt` it is open as soon as it is there.
  */
-export function SandboxMenu({ transactionId, target }: { transactionId: string | null; target: ReactNode }) {
+export function SandboxMenu(props: {
+  transactionId: string | null;
+  target: ReactNode;
+  openAt?: RefObject<HTMLElement | null>;
+}) {
+  const { transactionId, target, openAt } = props;
   const t = useTranslations('panel.sandbox.bar');
   const { href } = usePanel();
   const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (!openAt) return;
+    // The button that was pressed before the menu was there is gone; the menu gives the focus back to the one in its place.
+    openAt.current?.focus();
+    setOpened(true);
+  }, [openAt]);
   const isOne = transactionId !== null;
   // Nobody needs to know before the menu is open.
   const one = api.sandbox.subject.useQuery({ transaction_id: transactionId ?? '' }, { enabled: opened && isOne });

@@ -3,9 +3,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Icon } from '#panel/shell/icons.tsx';
-import { SandboxMenu } from './sandbox-menu.tsx';
 import classes from './test-bar-actions.module.css';
+
+// The bar is on every page of test mode; the menu, with what it floats on, is loaded when it is first opened.
+const SandboxMenu = lazy(() => import('./sandbox-menu.tsx').then((m) => ({ default: m.SandboxMenu })));
 
 const TRANSACTION_PAGE = /^\/(?:live|test)\/transacoes\/([0-9a-f-]{36})(?:\/|$)/i;
 
@@ -15,13 +18,26 @@ const TRANSACTION_PAGE = /^\/(?:live|test)\/transacoes\/([0-9a-f-]{36})(?:\/|$)/
  */
 export function TestBarActions() {
   const t = useTranslations('panel.sandbox.bar');
+  const [wanted, setWanted] = useState(false);
+  const pressed = useRef<HTMLButtonElement>(null);
   const [, openId = null] = TRANSACTION_PAGE.exec(usePathname()) ?? [];
   const button = (
-    <UnstyledButton className={classes.button} aria-label={t('label')}>
+    <UnstyledButton
+      ref={pressed}
+      className={classes.button}
+      aria-label={t('label')}
+      aria-haspopup="menu"
+      onClick={() => setWanted(true)}
+    >
       <span className={classes.long}>{t('open')}</span>
       <span className={classes.short}>{t('openShort')}</span>
       <Icon name="down" size={14} />
     </UnstyledButton>
   );
-  return <SandboxMenu transactionId={openId} target={button} />;
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <SandboxMenu transactionId={openId} target={button} openAt={pressed} />
+    </Suspense>
+  );
 }

@@ -2,9 +2,8 @@
 
 import { Alert, Anchor, Button, Group, Modal, PasswordInput, PinInput, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
-import { answerConfirmationsWith } from './confirmation-request.ts';
 import { useFaultText } from './faults.ts';
 import { usePanel } from './use-panel.ts';
 
@@ -12,27 +11,15 @@ const CODE_DIGITS = 6;
 
 type Way = 'code' | 'recovery' | 'password';
 
-/** Asks for a fresh second factor (the password, where none is set up) when a call says that it needs one. */
-export function ConfirmationDialog() {
+/** Asks for a fresh second factor (the password, where none is set up). */
+export function ConfirmationDialog({
+  open,
+  onAnswer: close,
+}: {
+  open: boolean;
+  onAnswer: (confirmed: boolean) => void;
+}) {
   const { me } = usePanel();
-  const answer = useRef<((confirmed: boolean) => void) | null>(null);
-  const [open, setOpen] = useState(false);
-  useEffect(
-    () =>
-      answerConfirmationsWith(
-        () =>
-          new Promise((resolve) => {
-            answer.current = resolve;
-            setOpen(true);
-          }),
-      ),
-    [],
-  );
-  const close = (confirmed: boolean) => {
-    setOpen(false);
-    answer.current?.(confirmed);
-    answer.current = null;
-  };
   const t = useTranslations('panel.shell');
   return (
     <Modal

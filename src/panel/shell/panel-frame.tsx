@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { api } from '#panel/api.tsx';
 import { PanelApiProvider } from '#panel/panel-api.tsx';
-import { ConfirmationDialog } from './confirmation-dialog.tsx';
+import { Confirmations } from './confirmations.tsx';
 import { PanelContext } from './panel-context.ts';
 import { QueryState } from './query-state.tsx';
 import { Shell } from './shell.tsx';
@@ -35,7 +35,7 @@ function SignedIn({ mode, children }: { mode: 'live' | 'test'; children: ReactNo
       {(data) => (
         <PanelContext value={{ mode, me: data }}>
           <Notifications position="top-right" />
-          <ConfirmationDialog />
+          <Confirmations />
           <Shell mode={mode} me={data}>
             {children}
           </Shell>

@@ -4,14 +4,9 @@ import {
   ActionIcon,
   AppShell,
   Avatar,
-  Drawer,
   Group,
   Kbd,
-  Menu,
-  NavLink,
-  ScrollArea,
   SegmentedControl,
-  Text,
   UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
@@ -20,16 +15,18 @@ import { useDisclosure, useNetwork } from '@mantine/hooks';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Me } from '#contract/session.ts';
 import { useTheme } from '#panel/preferences/use-theme.ts';
 import { Icon } from './icons.tsx';
-import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN, pathInMode } from './navigation.ts';
+import { ACTIONS, type Destination, MAIN, pathInMode } from './navigation.ts';
+import { Navigation } from './navigation-links.tsx';
 import classes from './shell.module.css';
-import { signOut } from './sign-out.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })));
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((m) => ({ default: m.MenuDrawer })));
+const OpenUserMenu = lazy(() => import('./user-menu.tsx').then((m) => ({ default: m.UserMenu })));
 const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((m) => ({ default: m.ShortcutList })));
 const TestBarActions = lazy(() =>
   import('#panel/sandbox-controls/test-bar-actions.tsx').then((m) => ({ default: m.TestBarActions })),
@@ -44,6 +41,7 @@ const FOOTER_HEIGHT = 60;
 export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; children: ReactNode }) {
   const t = useTranslations('panel.shell');
   const [menuOpen, menu] = useDisclosure(false);
+  const [menuWanted, setMenuWanted] = useState(false);
   const [paletteOpen, palette] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
   const pathname = usePathname();
@@ -52,6 +50,10 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
   useMembersTheme(me.theme);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page was opened: the menu has done its work.
   useEffect(() => menu.close(), [pathname]);
+  const openMenu = () => {
+    setMenuWanted(true);
+    menu.open();
+  };
   const isTest = mode === 'test';
   const bar = isTest ? t('testBar') : me.demo ? t('demoBar') : null;
 
@@ -97,9 +99,9 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
       </AppShell.Header>
 
       <AppShell.Navbar aria-label={t('nav')}>
-        <ScrollArea className={classes.navScroll} type="auto">
+        <div className={classes.navScroll}>
           <Navigation mode={mode} />
-        </ScrollArea>
+        </div>
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1}>
@@ -116,78 +118,20 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
           {[MAIN[0], MAIN[1], ACTIONS[0], MAIN[2]].map(
             (page) => page && <Tab key={page.path} page={page} mode={mode} />,
           )}
-          <UnstyledButton className={classes.tab} onClick={menu.open} aria-haspopup="dialog" aria-expanded={menuOpen}>
+          <UnstyledButton className={classes.tab} onClick={openMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
             <Icon name="more" size={20} />
             {t('more')}
           </UnstyledButton>
         </div>
       </AppShell.Footer>
 
-      <Drawer
-        opened={menuOpen}
-        onClose={menu.close}
-        position="bottom"
-        size="80%"
-        title={t('more')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
-        <Navigation mode={mode} />
-      </Drawer>
       <Suspense fallback={null}>
+        {menuWanted && <MenuDrawer opened={menuOpen} onClose={menu.close} mode={mode} />}
         {paletteOpen && <CommandPalette onClose={palette.close} onHelp={help.open} />}
         {helpOpen && <ShortcutList onClose={help.close} />}
       </Suspense>
     </AppShell>
   );
-}
-
-function Navigation({ mode }: { mode: 'live' | 'test' }) {
-  const t = useTranslations('panel.shell');
-  return (
-    <div className={classes.nav}>
-      <Links pages={MAIN} mode={mode} />
-      <Links pages={ACTIONS} mode={mode} />
-      <Text component="h2" className={classes.group}>
-        {t('developers')}
-      </Text>
-      <Links pages={DEVELOPERS} mode={mode} />
-      <NavLink
-        component={Link}
-        href="/docs"
-        target="_blank"
-        label={t('docs')}
-        leftSection={<Icon name="book" />}
-        rightSection={<Icon name="external" size={14} />}
-        className={classes.link}
-      />
-      <Text component="h2" className={classes.group}>
-        {t('account')}
-      </Text>
-      <Links pages={ACCOUNT} mode={mode} />
-      <Text className={classes.zone}>{t('zone')}</Text>
-    </div>
-  );
-}
-
-function Links({ pages, mode }: { pages: readonly Destination[]; mode: 'live' | 'test' }) {
-  const t = useTranslations('panel.shell');
-  const pathname = usePathname();
-  return pages.map(({ name, path, icon }) => {
-    const href = `/${mode}${path}`;
-    const active = pathname === href || pathname.startsWith(`${href}/`);
-    return (
-      <NavLink
-        key={path}
-        component={Link}
-        href={href}
-        label={t(name)}
-        leftSection={<Icon name={icon} />}
-        active={active}
-        aria-current={active ? 'page' : undefined}
-        className={classes.link}
-      />
-    );
-  });
 }
 
 function Tab({ page, mode }: { page: Destination; mode: 'live' | 'test' }) {
@@ -239,40 +183,27 @@ function ThemeButton() {
   );
 }
 
-function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; onHelp: () => void }) {
+/** The menu itself is loaded when it is first opened. */
+function UserMenu(props: { me: Me; mode: 'live' | 'test'; onHelp: () => void }) {
   const t = useTranslations('panel.shell');
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton aria-label={t('user')} className={classes.user}>
-          <Avatar size={32} radius="xl" name={me.name} classNames={{ placeholder: classes.initials }} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
-          <Text fz="sm" fw={600} truncate>
-            {me.name}
-          </Text>
-          <Text fz="xs" c="var(--ink-muted)" truncate>
-            {me.email}
-          </Text>
-        </div>
-        <Menu.Divider />
-        <Menu.Item component={Link} href={`/${mode}/seguranca`} leftSection={<Icon name="lock" size={16} />}>
-          {t('security')}
-        </Menu.Item>
-        <Menu.Item component={Link} href={`/${mode}/preferencias`} leftSection={<Icon name="sliders" size={16} />}>
-          {t('preferences')}
-        </Menu.Item>
-        <Menu.Item onClick={onHelp} leftSection={<Icon name="keyboard" size={16} />}>
-          {t('shortcuts')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => signOut()} leftSection={<Icon name="exit" size={16} />}>
-          {t('signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+  const [wanted, setWanted] = useState(false);
+  const button = (
+    <UnstyledButton
+      aria-label={t('user')}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      className={classes.user}
+      onClick={() => setWanted(true)}
+    >
+      <Avatar size={32} radius="xl" name={props.me.name} classNames={{ placeholder: classes.initials }} />
+    </UnstyledButton>
+  );
+  return wanted ? (
+    <Suspense fallback={button}>
+      <OpenUserMenu {...props} />
+    </Suspense>
+  ) : (
+    button
   );
 }
 

@@ -1,13 +1,14 @@
 'use client';
 
-import { Button, Group, Popover, Stack } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/money.ts';
+import { lazy, Suspense, useState } from 'react';
 import { formatReais } from '#panel/format.ts';
-import { AmountInput } from '#panel/money/amount-input.tsx';
 import { FilterButton } from './choice-filter.tsx';
 import type { Filters } from './filters.ts';
+
+// The input of amounts is needed by who filters by them.
+const AmountForm = lazy(() => import('./amount-form.tsx').then((m) => ({ default: m.AmountForm })));
 
 /** From an amount up to another one; both belong to it. */
 export function AmountFilter({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
@@ -32,54 +33,20 @@ export function AmountFilter({ filters, onChange }: { filters: Filters; onChange
         </FilterButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <AmountForm
-          key={`${open} ${min} ${max}`}
-          min={min}
-          max={max}
-          onSubmit={(bounds) => {
-            setOpen(false);
-            onChange({ ...filters, ...bounds });
-          }}
-        />
+        <Suspense fallback={null}>
+          {open && (
+            <AmountForm
+              key={`${open} ${min} ${max}`}
+              min={min}
+              max={max}
+              onSubmit={(bounds) => {
+                setOpen(false);
+                onChange({ ...filters, ...bounds });
+              }}
+            />
+          )}
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );
 }
-
-type Bounds = Pick<Filters, 'min' | 'max'>;
-
-function AmountForm(props: Bounds & { onSubmit: (bounds: Bounds) => void }) {
-  const t = useTranslations('panel.transactions.filters');
-  const [min, setMin] = useState<number | ''>(props.min ?? '');
-  const [max, setMax] = useState<number | ''>(props.max ?? '');
-  const isCrossed = min !== '' && max !== '' && min > max;
-  const bound = (typed: number | '') => (typed === '' || typed === 0 ? null : Math.min(typed, AMOUNT_MAX));
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isCrossed) props.onSubmit({ min: bound(min), max: bound(max) });
-      }}
-    >
-      <Stack gap="sm" w={280}>
-        <Group gap="sm" wrap="nowrap" align="flex-start">
-          <AmountInput size="xs" label={t('min')} value={min} onChange={setMin} />
-          <AmountInput
-            size="xs"
-            label={t('max')}
-            value={max}
-            onChange={setMax}
-            error={isCrossed ? t('crossed') : undefined}
-          />
-        </Group>
-        <Button type="submit" size="xs" variant="light">
-          {t('apply')}
-        </Button>
-      </Stack>
-    </form>
-  );
-}
-
-/** No transaction is of more. */
-const AMOUNT_MAX = toBrl(AMOUNT_CENTAVOS_MAX);

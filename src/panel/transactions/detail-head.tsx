@@ -10,12 +10,12 @@ import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
 import { coinsText } from './coins.ts';
-import { RefundDialog } from './refund-dialog.tsx';
 import { isMoneyOut } from './status-look.ts';
 import { useStatusText } from './transaction-status.tsx';
 
+const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((m) => ({ default: m.CancelDialog })));
+const RefundDialog = lazy(() => import('./refund-dialog.tsx').then((m) => ({ default: m.RefundDialog })));
 const SimulateButton = lazy(() =>
   import('#panel/sandbox-controls/simulate-button.tsx').then((m) => ({ default: m.SimulateButton })),
 );
@@ -120,10 +120,12 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
           </Menu.Dropdown>
         </Menu>
       )}
-      {dialog === 'refund' && refundable && (
-        <RefundDialog transaction={transaction} refundable={refundable} onClose={close} />
-      )}
-      {dialog === 'cancel' && <CancelDialog transaction={transaction} onClose={close} />}
+      <Suspense fallback={null}>
+        {dialog === 'refund' && refundable && (
+          <RefundDialog transaction={transaction} refundable={refundable} onClose={close} />
+        )}
+        {dialog === 'cancel' && <CancelDialog transaction={transaction} onClose={close} />}
+      </Suspense>
     </Group>
   );
 }

@@ -1,14 +1,17 @@
 'use client';
 
-import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useParams, useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
-import { TransactionDetail } from './transaction-detail.tsx';
-import { TransactionDetailPage } from './transaction-detail-page.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { TransactionsPage } from './transactions-page.tsx';
 import { useFilters } from './use-filters.ts';
+
+const TransactionDetailPage = lazy(() =>
+  import('./transaction-detail-page.tsx').then((m) => ({ default: m.TransactionDetailPage })),
+);
+const TransactionDrawer = lazy(() =>
+  import('./transaction-drawer.tsx').then((m) => ({ default: m.TransactionDrawer })),
+);
 
 /** From here on there is room for the list and a detail beside it. */
 const WIDE = '(min-width: 62em)';
@@ -18,27 +21,30 @@ const WIDE = '(min-width: 62em)';
  * phone it is a page of its own.
  */
 export function TransactionsFrame() {
-  const t = useTranslations('panel.transactions');
   const router = useRouter();
   const { id } = useParams<{ id?: string }>();
   const { addressOf } = useFilters();
   const wide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false }) ?? false;
   const shownId = useLast(id ?? null);
-  if (!wide && id) return <TransactionDetailPage id={id} />;
+  if (!wide && id) {
+    return (
+      <Suspense fallback={null}>
+        <TransactionDetailPage id={id} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <TransactionsPage openId={id ?? null} wide={wide} />
-      <Drawer
-        opened={id !== undefined}
-        onClose={() => router.push(addressOf(null), { scroll: false })}
-        position="right"
-        size={680}
-        title={t('detail.title')}
-        closeButtonProps={{ 'aria-label': t('detail.close') }}
-        overlayProps={{ backgroundOpacity: 0.25 }}
-      >
-        {shownId && <TransactionDetail key={shownId} id={shownId} order={3} />}
-      </Drawer>
+      {shownId && (
+        <Suspense fallback={null}>
+          <TransactionDrawer
+            id={shownId}
+            opened={id !== undefined}
+            onClose={() => router.push(addressOf(null), { scroll: false })}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -2,12 +2,13 @@
 
 import { Card, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { WebhooksOutput } from '#contract/webhooks.ts';
 import type { Topic } from '#domain/events.ts';
-import { EndpointForm } from './endpoint-form.tsx';
 import classes from './endpoint-list.module.css';
 import { EndpointRow } from './endpoint-row.tsx';
+
+const EndpointForm = lazy(() => import('./endpoint-form.tsx').then((m) => ({ default: m.EndpointForm })));
 
 export type EndpointOutput = WebhooksOutput['endpoints'][number];
 
@@ -32,11 +33,13 @@ export function EndpointList({ endpoints }: { endpoints: readonly EndpointOutput
           {endpoints.map((endpoint) => (
             <li key={endpoint.topic} className={classes.item}>
               {editing === endpoint.topic ? (
-                <EndpointForm
-                  endpoint={endpoint}
-                  empty={endpoints.filter(({ topic, url }) => url === null && topic !== endpoint.topic)}
-                  onClose={() => close(endpoint.topic)}
-                />
+                <Suspense fallback={null}>
+                  <EndpointForm
+                    endpoint={endpoint}
+                    empty={endpoints.filter(({ topic, url }) => url === null && topic !== endpoint.topic)}
+                    onClose={() => close(endpoint.topic)}
+                  />
+                </Suspense>
               ) : (
                 <EndpointRow endpoint={endpoint} onEdit={() => setEditing(endpoint.topic)} />
               )}

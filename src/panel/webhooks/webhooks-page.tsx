@@ -2,14 +2,16 @@
 
 import { Skeleton, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
-import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { SecretCard } from './secret-card.tsx';
 import { useLogState } from './use-log-state.ts';
+
+const DeliveryDrawer = lazy(() => import('./delivery-drawer.tsx').then((m) => ({ default: m.DeliveryDrawer })));
 
 /** How often the page looks whether a destination fails, or works again. */
 const REFRESH_MS = 15_000;
@@ -19,6 +21,9 @@ export function WebhooksPage() {
   const t = useTranslations('panel.webhooks');
   const overview = api.webhooks.overview.useQuery(undefined, { refetchInterval: REFRESH_MS });
   const { open, close } = useLogState();
+  // Once it was open it stays, so that it can slide out.
+  const [wanted, setWanted] = useState(open !== null);
+  if (open !== null && !wanted) setWanted(true);
   return (
     <Page title={t('title')} description={t('description')}>
       <Stack gap="xl">
@@ -32,7 +37,7 @@ export function WebhooksPage() {
         </QueryState>
         <DeliveryLog overview={overview.data} />
       </Stack>
-      <DeliveryDrawer deliveryId={open} onClose={close} />
+      <Suspense fallback={null}>{wanted && <DeliveryDrawer deliveryId={open} onClose={close} />}</Suspense>
     </Page>
   );
 }

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { CURRENCIES } from '#domain/currencies.ts';
-import { parseWallet } from '#domain/wallet-address.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
@@ -18,6 +17,7 @@ import { amountOf, currencyOf, type Draft, formatPixKey, keyOf } from './draft.t
 import { Refusals, Sums } from './preview-card.tsx';
 import { QuoteLine } from './quote-line.tsx';
 import { usePreview } from './use-preview.ts';
+import { walletOf } from './wallet-check.ts';
 import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
 
@@ -148,7 +148,7 @@ function Recipient({ draft }: { draft: Draft }) {
           <div data-wide>
             <dt>{t('wallet', { network: networkName(CURRENCIES[code].network) })}</dt>
             <dd className={classes.recipient}>
-              <WalletText wallet={parseWallet(draft.wallet, code) ?? draft.wallet} />
+              <WalletText wallet={walletOf(draft.wallet, code) ?? draft.wallet} />
             </dd>
           </div>
           <div>

@@ -3,13 +3,14 @@
 import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
 import type { CurrencyCode } from '#domain/currencies.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
-import { parseWallet } from '#domain/wallet-address.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import type { Draft } from './draft.ts';
+import { loadWalletChecks, walletOf } from './wallet-check.ts';
 import classes from './withdraw.module.css';
 
 const WALLET_LENGTH_MAX = 128;
@@ -31,7 +32,15 @@ export function CryptoRecipient(props: {
   const code = isCurrencyCode(currency) ? currency : null;
   const network = code ? networkName(CURRENCIES[code].network) : '';
   const { wallet } = form.values;
-  const isAddress = code !== null && parseWallet(wallet, code) !== null;
+  const [checked, setChecked] = useState(false);
+  useEffect(() => {
+    loadWalletChecks().then(
+      () => setChecked(true),
+      // Without them the service alone checks.
+      () => {},
+    );
+  }, []);
+  const isAddress = checked && code !== null && walletOf(wallet, code) !== null;
   return (
     <Stack gap="md">
       <Select

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { amountOf, EMPTY_DRAFT, faultsOf, formatPixKey, keyOf } from './draft.ts';
+import { loadWalletChecks } from './wallet-check.ts';
+
+beforeAll(() => loadWalletChecks());
 
 describe('the key that is meant', () => {
   test('one that can only be one thing needs no choice', () => {

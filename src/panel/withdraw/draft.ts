@@ -2,7 +2,7 @@ import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
 import { parseBrl } from '#domain/money.ts';
 import { type PixKeyType, parsePixKey } from '#domain/pix-key.ts';
 import { recognisePixKey } from '#domain/recognise-pix-key.ts';
-import { parseMemo, parseWallet } from '#domain/wallet-address.ts';
+import { memoOf, walletOf } from './wallet-check.ts';
 
 /** What is typed, as it is typed. */
 export type Draft = {
@@ -75,6 +75,6 @@ function walletFaults(draft: Draft): Partial<Record<keyof Draft, DraftFault>> {
   const code = currencyOf(draft);
   if (!code) return { currency: 'currency' };
   if (draft.wallet.trim() === '') return { wallet: 'walletMissing' };
-  if (parseWallet(draft.wallet, code) === null) return { wallet: 'wallet' };
-  return draft.memo.trim() !== '' && parseMemo(draft.memo, code) === null ? { memo: 'memo' } : {};
+  if (walletOf(draft.wallet, code) === null) return { wallet: 'wallet' };
+  return draft.memo.trim() !== '' && memoOf(draft.memo, code) === null ? { memo: 'memo' } : {};
 }

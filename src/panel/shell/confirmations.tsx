@@ -1,0 +1,34 @@
+'use client';
+
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { answerConfirmationsWith } from './confirmation-request.ts';
+
+// Most visits need no second factor: the dialog, with its inputs, is loaded when it is asked for.
+const ConfirmationDialog = lazy(() =>
+  import('./confirmation-dialog.tsx').then((m) => ({ default: m.ConfirmationDialog })),
+);
+
+/** Shows the dialog for a fresh second factor when a call says that it needs one. */
+export function Confirmations() {
+  const answer = useRef<((confirmed: boolean) => void) | null>(null);
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  useEffect(
+    () =>
+      answerConfirmationsWith(
+        () =>
+          new Promise((resolve) => {
+            answer.current = resolve;
+            setWanted(true);
+            setOpen(true);
+          }),
+      ),
+    [],
+  );
+  const close = (confirmed: boolean) => {
+    setOpen(false);
+    answer.current?.(confirmed);
+    answer.current = null;
+  };
+  return <Suspense fallback={null}>{wanted && <ConfirmationDialog open={open} onAnswer={close} />}</Suspense>;
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { NavLink, Text } from '@mantine/core';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { Icon } from './icons.tsx';
+import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN } from './navigation.ts';
+import classes from './shell.module.css';
+
+/** Every page of the panel, as the bar at the side and the phone's menu show them. */
+export function Navigation({ mode }: { mode: 'live' | 'test' }) {
+  const t = useTranslations('panel.shell');
+  return (
+    <div className={classes.nav}>
+      <Links pages={MAIN} mode={mode} />
+      <Links pages={ACTIONS} mode={mode} />
+      <Text component="h2" className={classes.group}>
+        {t('developers')}
+      </Text>
+      <Links pages={DEVELOPERS} mode={mode} />
+      <NavLink
+        component={Link}
+        href="/docs"
+        target="_blank"
+        label={t('docs')}
+        leftSection={<Icon name="book" />}
+        rightSection={<Icon name="external" size={14} />}
+        className={classes.link}
+      />
+      <Text component="h2" className={classes.group}>
+        {t('account')}
+      </Text>
+      <Links pages={ACCOUNT} mode={mode} />
+      <Text className={classes.zone}>{t('zone')}</Text>
+    </div>
+  );
+}
+
+function Links({ pages, mode }: { pages: readonly Destination[]; mode: 'live' | 'test' }) {
+  const t = useTranslations('panel.shell');
+  const pathname = usePathname();
+  return pages.map(({ name, path, icon }) => {
+    const href = `/${mode}${path}`;
+    const active = pathname === href || pathname.startsWith(`${href}/`);
+    return (
+      <NavLink
+        key={path}
+        component={Link}
+        href={href}
+        label={t(name)}
+        leftSection={<Icon name={icon} />}
+        active={active}
+        aria-current={active ? 'page' : undefined}
+        className={classes.link}
+      />
+    );
+  });
+}

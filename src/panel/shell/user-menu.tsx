@@ -1,0 +1,55 @@
+'use client';
+
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef, useState } from 'react';
+import type { Me } from '#contract/session.ts';
+import { Icon } from './icons.tsx';
+import classes from './shell.module.css';
+import { signOut } from './sign-out.ts';
+
+/** What belongs to the person who has signed in. It comes when it is asked for, and so opens by itself. */
+export function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; onHelp: () => void }) {
+  const t = useTranslations('panel.shell');
+  const target = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    // The button that was pressed is gone; the menu gives the focus back to this one.
+    target.current?.focus();
+    setOpened(true);
+  }, []);
+  return (
+    <Menu position="bottom-end" width={240} opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <UnstyledButton ref={target} aria-label={t('user')} className={classes.user}>
+          <Avatar size={32} radius="xl" name={me.name} classNames={{ placeholder: classes.initials }} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <Text fz="sm" fw={600} truncate>
+            {me.name}
+          </Text>
+          <Text fz="xs" c="var(--ink-muted)" truncate>
+            {me.email}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} href={`/${mode}/seguranca`} leftSection={<Icon name="lock" size={16} />}>
+          {t('security')}
+        </Menu.Item>
+        <Menu.Item component={Link} href={`/${mode}/preferencias`} leftSection={<Icon name="sliders" size={16} />}>
+          {t('preferences')}
+        </Menu.Item>
+        <Menu.Item onClick={onHelp} leftSection={<Icon name="keyboard" size={16} />}>
+          {t('shortcuts')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut()} leftSection={<Icon name="exit" size={16} />}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

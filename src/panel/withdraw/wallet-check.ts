@@ -1,0 +1,18 @@
+import type { CurrencyCode } from '#domain/currencies.ts';
+
+/**
+ * The checks of wallet addresses, which come with hash functions of their own: 20 kB that only a crypto withdrawal needs. Until they are
+ * here whatever is typed passes; the service checks everything again.
+ */
+let checks: typeof import('#domain/wallet-address.ts') | null = null;
+
+export async function loadWalletChecks(): Promise<void> {
+  checks ??= await import('#domain/wallet-address.ts');
+}
+
+/** The address as the network writes it; null when it is none. */
+export const walletOf = (text: string, code: CurrencyCode): string | null =>
+  checks ? checks.parseWallet(text, code) : text.trim() || null;
+
+export const memoOf = (text: string, code: CurrencyCode): string | null =>
+  checks ? checks.parseMemo(text, code) : text.trim() || null;
