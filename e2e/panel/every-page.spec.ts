@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from './fixtures.ts';
+import { expect, signOutAtOnce, test } from './fixtures.ts';
 import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from './pages.ts';
 
 test.use({ locale: 'pt-BR' });
@@ -23,7 +23,7 @@ for (const [colorScheme, viewport] of [
       await settle(page);
       await check(page, path);
     }
-    await page.context().clearCookies({ name: 'trilho.session_token' });
+    await signOutAtOnce(page);
     for (const path of PAGES_BEFORE_SIGN_IN) {
       await page.goto(path);
       await settle(page);

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, signOutAtOnce, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
@@ -23,7 +23,7 @@ test('live and test are two worlds: the bar says which, and neither shows the ot
 
 test('a page that needs a sign-in asks for it, and goes on where it was wanted', async ({ page, shop }) => {
   await shop.open('/transacoes?status=paid');
-  await page.context().clearCookies({ name: 'trilho.session_token' });
+  await signOutAtOnce(page);
   await page.goto('/test/transacoes?status=paid');
   await expect(page.getByRole('heading', { name: 'Entre na sua conta' })).toBeVisible();
   await page.getByLabel('E-mail').fill(shop.email);
@@ -36,7 +36,7 @@ test('a page that needs a sign-in asks for it, and goes on where it was wanted',
 });
 
 test('a link can’t lead a member away from here after signing in', async ({ page, shop }) => {
-  await page.context().clearCookies({ name: 'trilho.session_token' });
+  await signOutAtOnce(page);
   for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '/%0d%0aevil']) {
     await page.goto(`/entrar?next=${encodeURIComponent(next)}`);
     await page.getByLabel('E-mail').fill(shop.email);
@@ -44,6 +44,6 @@ test('a link can’t lead a member away from here after signing in', async ({ pa
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Entre na sua conta');
     expect(new URL(page.url()).host).toBe(new URL(test.info().project.use.baseURL ?? '').host);
-    await page.context().clearCookies({ name: 'trilho.session_token' });
+    await signOutAtOnce(page);
   }
 });

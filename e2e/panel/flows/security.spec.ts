@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, signOutAtOnce, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
@@ -11,7 +11,7 @@ test('two-step verification: set up, asked for at the next sign-in, and a recove
   expect(recoveryCodes.length).toBeGreaterThanOrEqual(8);
 
   const signIn = async () => {
-    await page.context().clearCookies({ name: 'trilho.session_token' });
+    await signOutAtOnce(page);
     await page.goto('/entrar');
     await page.getByLabel('E-mail').fill(shop.email);
     await page.getByLabel('Senha', { exact: true }).fill(shop.password);
@@ -62,7 +62,7 @@ test('a passkey signs in without a password, and confirms what asks for a second
   await shop.confirms();
   await expect(page.getByText('Notebook do balcão').first()).toBeVisible();
 
-  await page.context().clearCookies({ name: 'trilho.session_token' });
+  await signOutAtOnce(page);
   await page.goto(`${host}/entrar`);
   await page.getByRole('button', { name: 'Entrar com chave de acesso (passkey)' }).click();
   await page.waitForURL(/\/inicio/);

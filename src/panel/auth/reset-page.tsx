@@ -1,9 +1,10 @@
 'use client';
 
-import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Stack } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { PasswordField } from '#panel/auth/password-field.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
@@ -39,7 +40,7 @@ export function ResetPage({ token }: { token: string }) {
               )}
             </Alert>
           )}
-          <PasswordInput
+          <PasswordField
             label={t('newPassword')}
             description={t('passwordHint')}
             autoComplete="new-password"

@@ -1,9 +1,10 @@
 'use client';
 
-import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, Stack, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { PasswordField } from '#panel/auth/password-field.tsx';
 import { safeNext } from '#panel/shell/sign-in-address.ts';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -95,7 +96,7 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <PasswordInput
+          <PasswordField
             label={t('password')}
             name="password"
             autoComplete="current-password"

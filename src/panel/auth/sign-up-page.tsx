@@ -1,9 +1,10 @@
 'use client';
 
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
+import { PasswordField } from '#panel/auth/password-field.tsx';
 import { type AuthAnswer, authCall, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
@@ -111,7 +112,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             withAsterisk={false}
             error={fields.email}
           />
-          <PasswordInput
+          <PasswordField
             label={t('password')}
             description={t('passwordHint')}
             name="password"

@@ -1,10 +1,11 @@
 'use client';
 
-import { Alert, Button, Code, Group, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { type AuthAnswer, authCall } from '#panel/auth/auth-call.ts';
+import { PasswordField } from '#panel/auth/password-field.tsx';
 import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
@@ -119,7 +120,7 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
           <form onSubmit={withPassword}>
             <Stack>
               <Text fz="sm">{t(step.for === 'turn_off' ? 'turnOffText' : 'passwordFirst')}</Text>
-              <PasswordInput
+              <PasswordField
                 label={t('password')}
                 autoComplete="current-password"
                 data-autofocus

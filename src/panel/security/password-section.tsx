@@ -1,11 +1,12 @@
 'use client';
 
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
+import { PasswordField } from '#panel/auth/password-field.tsx';
 import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
 import { guardedCall } from './guarded-call.ts';
 
@@ -38,7 +39,7 @@ export function PasswordSection() {
             {textOf(fault)}
           </Alert>
         )}
-        <PasswordInput
+        <PasswordField
           label={t('passwordCurrent')}
           autoComplete="current-password"
           required
@@ -47,7 +48,7 @@ export function PasswordSection() {
           value={currentPassword}
           onChange={(event) => setCurrent(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={t('passwordNew')}
           description={t('passwordHint')}
           autoComplete="new-password"

@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -17,6 +17,8 @@ import { usePanel } from './use-panel.ts';
 /** Below this a text is looked for among pages and actions only. */
 const SEARCH_LENGTH_MIN = 3;
 const PAUSE_MS = 200;
+/** The entry that the arrow keys have gone to. */
+const MARKED = '[data-action][data-selected]';
 
 const [store, palette] = createSpotlight();
 
@@ -65,6 +67,14 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
     { label: t('actions'), entries: actions },
   ].filter(({ entries }) => entries.length > 0);
 
+  // What was found comes after what was typed, and is not marked by itself: Enter means the first of it.
+  const first = groups[0]?.entries[0];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || document.querySelector(MARKED)) return;
+    first?.run();
+    palette.close();
+  };
+
   return (
     <Spotlight.Root
       store={store}
@@ -76,6 +86,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
       maxHeight={440}
     >
       <Spotlight.Search
+        onKeyDown={onKeyDown}
         placeholder={t('searchPlaceholder')}
         aria-label={t('searchHint')}
         leftSection={<Icon name="search" />}

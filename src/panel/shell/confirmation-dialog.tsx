@@ -1,9 +1,10 @@
 'use client';
 
-import { Alert, Anchor, Button, Group, Modal, PasswordInput, PinInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, PinInput, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { PasswordField } from '#panel/auth/password-field.tsx';
 import { useFaultText } from './faults.ts';
 import { usePanel } from './use-panel.ts';
 
@@ -102,7 +103,7 @@ function Question(props: { hasSecondFactor: boolean; onAnswer: (confirmed: boole
           />
         )}
         {way === 'password' && (
-          <PasswordInput
+          <PasswordField
             label={t('password')}
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}

@@ -2,13 +2,12 @@
 
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { ExportButton } from '#panel/exports/export-button.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
-import { ColumnMenu } from './column-menu.tsx';
 import { useColumns } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filtersInput, isFiltered, NO_FILTERS } from './filters.ts';
@@ -18,6 +17,9 @@ import classes from './transactions-page.module.css';
 import { useFilters } from './use-filters.ts';
 import { useTransactions } from './use-transactions.ts';
 
+const ExportButton = lazy(() => import('#panel/exports/export-button.tsx').then((m) => ({ default: m.ExportButton })));
+const ColumnMenu = lazy(() => import('./column-menu.tsx').then((m) => ({ default: m.ColumnMenu })));
+
 /** The list of transactions, newest first. `openId`: the one whose detail is open beside it. */
 export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean }) {
   const t = useTranslations('panel.transactions');
@@ -25,15 +27,18 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
   const faultText = useFaultText();
   const [columns, setColumns] = useColumns();
   const { query, arrived, announcement } = useTransactions(filters);
-  const actions = (
-    <>
+  // Below a transaction that is open nobody reaches them.
+  const [reached, setReached] = useState(openId === null);
+  if (openId === null && !reached) setReached(true);
+  const actions = reached && (
+    <Suspense fallback={null}>
       {wide && <ColumnMenu columns={columns} onChange={setColumns} />}
       <ExportButton
         path="transactions.csv"
         query={new URLSearchParams(filtersInput(filters, new Date()))}
         disabled={!query.data?.pages[0]?.data.length}
       />
-    </>
+    </Suspense>
   );
   return (
     <Page title={t('title')} wide actions={actions}>

@@ -5,18 +5,21 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { useFirstField } from '#panel/money/use-first-field.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
-import { CryptoRecipient } from './crypto-recipient.tsx';
 import { amountOf, DESCRIPTION_LENGTH_MAX, type Draft, EMPTY_DRAFT, faultsOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { usePreview } from './use-preview.ts';
 import classes from './withdraw.module.css';
+
+const ConfirmWithdrawal = lazy(() =>
+  import('./confirm-withdrawal.tsx').then((m) => ({ default: m.ConfirmWithdrawal })),
+);
+const CryptoRecipient = lazy(() => import('./crypto-recipient.tsx').then((m) => ({ default: m.CryptoRecipient })));
 
 /** Typing is over when nothing came for so long. */
 const PAUSE_MS = 250;
@@ -32,7 +35,11 @@ export function WithdrawForm() {
   const isFilledIn = Object.keys(faultsOf(draft)).length === 0;
 
   if (wantsConfirmation && isFilledIn) {
-    return <ConfirmWithdrawal draft={draft} onBack={() => window.history.back()} />;
+    return (
+      <Suspense fallback={null}>
+        <ConfirmWithdrawal draft={draft} onBack={() => window.history.back()} />
+      </Suspense>
+    );
   }
   return (
     <DraftForm
@@ -89,7 +96,9 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
           {kind === 'pix' ? (
             <PixRecipient form={form} />
           ) : (
-            <CryptoRecipient form={form} currency={currency} currencies={currencies} memo={preview.data?.memo} />
+            <Suspense fallback={null}>
+              <CryptoRecipient form={form} currency={currency} currencies={currencies} memo={preview.data?.memo} />
+            </Suspense>
           )}
           <AmountInput
             {...form.getInputProps('amount')}

@@ -1,0 +1,10 @@
+'use client';
+
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+
+/** A password, with a button that shows it; the library names that button in English. */
+export function PasswordField(props: PasswordInputProps) {
+  const t = useTranslations('auth');
+  return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }} />;
+}
