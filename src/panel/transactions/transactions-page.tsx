@@ -9,7 +9,6 @@ import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { useColumns } from './columns.ts';
-import { FilterBar } from './filter-bar.tsx';
 import { filtersInput, isFiltered, NO_FILTERS } from './filters.ts';
 import { TransactionLines } from './transaction-lines.tsx';
 import { TransactionTable } from './transaction-table.tsx';
@@ -18,6 +17,7 @@ import { useFilters } from './use-filters.ts';
 import { useTransactions } from './use-transactions.ts';
 
 const ExportButton = lazy(() => import('#panel/exports/export-button.tsx').then((m) => ({ default: m.ExportButton })));
+const FilterBar = lazy(() => import('./filter-bar.tsx').then((m) => ({ default: m.FilterBar })));
 const ColumnMenu = lazy(() => import('./column-menu.tsx').then((m) => ({ default: m.ColumnMenu })));
 
 /** The list of transactions, newest first. `openId`: the one whose detail is open beside it. */
@@ -43,7 +43,9 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
   return (
     <Page title={t('title')} wide actions={actions}>
       <Stack gap="md">
-        <FilterBar filters={filters} onChange={setFilters} />
+        <div className={classes.filterPlace}>
+          <Suspense fallback={null}>{reached && <FilterBar filters={filters} onChange={setFilters} />}</Suspense>
+        </div>
         <VisuallyHidden role="status" aria-live="polite">
           {announcement}
         </VisuallyHidden>
