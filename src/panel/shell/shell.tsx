@@ -55,6 +55,8 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
     menu.open();
   };
   const isTest = mode === 'test';
+  // A transaction's own page has the sandbox's buttons itself.
+  const isDetail = /^\/test\/transacoes\/./.test(pathname);
   const bar = isTest ? t('testBar') : me.demo ? t('demoBar') : null;
 
   return (
@@ -72,7 +74,7 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
         {bar && (
           <div className={classes.bar} data-test={isTest} style={{ height: BAR_HEIGHT }}>
             <span className={classes.barText}>{bar}</span>
-            {isTest && (
+            {isTest && !isDetail && (
               <Suspense fallback={null}>
                 <TestBarActions />
               </Suspense>
