@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Fact } from '#panel/shell/fact.tsx';
+import list from '#panel/shell/facts.module.css';
 import classes from './transaction-detail.module.css';
 
 /** Names and values; what has no value is left out. `none`: said where nothing is left. */
@@ -13,12 +15,11 @@ export function Facts({ facts, none }: { facts: readonly (readonly [string, Reac
     );
   }
   return (
-    <dl className={classes.facts}>
+    <dl className={`${list.facts} ${list.folds} ${classes.facts}`}>
       {known.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
     </dl>
   );

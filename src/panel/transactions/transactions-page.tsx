@@ -16,9 +16,10 @@ import classes from './transactions-page.module.css';
 import { useFilters } from './use-filters.ts';
 import { useTransactions } from './use-transactions.ts';
 
-const ExportButton = lazy(() => import('#panel/exports/export-button.tsx').then((m) => ({ default: m.ExportButton })));
-const FilterBar = lazy(() => import('./filter-bar.tsx').then((m) => ({ default: m.FilterBar })));
-const ColumnMenu = lazy(() => import('./column-menu.tsx').then((m) => ({ default: m.ColumnMenu })));
+const tools = () => import('./list-tools.ts');
+const ExportButton = lazy(() => tools().then((m) => ({ default: m.ExportButton })));
+const FilterBar = lazy(() => tools().then((m) => ({ default: m.FilterBar })));
+const ColumnMenu = lazy(() => tools().then((m) => ({ default: m.ColumnMenu })));
 
 /** The list of transactions, newest first. `openId`: the one whose detail is open beside it. */
 export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean }) {
