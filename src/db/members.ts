@@ -7,9 +7,12 @@ export type SignedInMember = {
   sessionId: string;
   name: string;
   email: string;
+  /** Whether a second factor is set up: an authenticator app or a passkey. */
   hasSecondFactor: boolean;
   withdrawalsBlockedUntil: Date | null;
+  /** pt-BR or en; null: as the browser asks. */
   language: string | null;
+  /** light or dark; null: as the system is. */
   theme: string | null;
 };
 

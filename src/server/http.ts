@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#db/database.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { AuthDoor } from './auth/auth-door.ts';
+import { AUTH_PREFIX, type AuthDoor } from './auth/auth-door.ts';
+import { isTls } from './auth/cookies.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { handleCallback } from './inbound/callbacks.ts';
 import type { RequestFacts, ServerLog } from './log.ts';
@@ -28,7 +29,6 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** A year (ASVS 3.4.1): browsers that were here over TLS never come without it. */
 const HSTS_SECONDS = 31_536_000;
-const AUTH_PREFIX = '/api/auth/';
 const SANDBOX_PREFIX = '/sandbox';
 
 /** What a process serves, by its role; what is missing is answered 404. */
@@ -124,11 +124,11 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 /** Hands each request to the door it belongs to, and tells the log and the metrics how it went. */
 function createHandler(doors: Doors): Handle {
   const dispatch = createDispatch(doors);
-  const isTls = doors.web?.publicUrl.startsWith('https://') ?? false;
+  const overTls = doors.web !== undefined && isTls(doors.web.publicUrl);
   return (req, res) => {
     const exchange = beginExchange(req.url ?? '/');
     stamp(res, exchange.requestId);
-    if (isTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
+    if (overTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
     res.on('close', () => finish(doors, req, res, exchange));
     dispatch(req, res, exchange).catch((error: unknown) => {
       exchange.failure = toRestError(error);
@@ -176,7 +176,7 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
     }
     if (web && path.startsWith(AUTH_PREFIX)) {
       exchange.route = AUTH_PREFIX;
-      return web.auth.handle(req, res, path.slice(AUTH_PREFIX.length - 1));
+      return web.auth.handle(req, res, exchange);
     }
     if (web?.files.isFilePath(path)) return web.files.handle(req, res, exchange);
     // An API path that is nobody's, or a caller that is no browser: JSON, never a page.

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { symmetricDecrypt } from 'better-auth/crypto';
 import { insertAudit } from '#db/audit.ts';
-import { claimTotpStep, endSessionOf, findAnyTotpSecret, findSignedIn } from '#db/members.ts';
+import { endSessionOf, findAnyTotpSecret, findSignedIn, findTotpSecret } from '#db/members.ts';
 import { DomainError } from '#domain/errors.ts';
 import { PanelError, type PanelErrorCode } from '#domain/panel-error.ts';
 import { PASSWORD_LENGTH_MAX, passwordFault } from '#domain/password.ts';
@@ -9,15 +8,18 @@ import type { Deps } from '#services/deps.ts';
 import type { Member, Origin } from '#services/principal.ts';
 import { recordAudit } from '#services/record-audit.ts';
 import { sendMail } from '#services/send-mail.ts';
+import type { Exchange } from '../exchange.ts';
 import { readJsonObject } from '../rest/body.ts';
 import type { ConfirmMember } from './confirm-member.ts';
-import { cookieName, cookieOf } from './cookies.ts';
+import { cookieName, cookieOf, isTls } from './cookies.ts';
 import { ADDRESS_HEADER, type Auth } from './create-auth.ts';
 import { createDeviceCookies, DEVICE_COOKIE_SECONDS } from './device-cookie.ts';
-import type { GuessLimits } from './guess-limits.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+import { demandNoWait, type GuessLimits } from './guess-limits.ts';
+import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { languageOf } from './request-language.ts';
 import { isFromOurPage } from './same-origin.ts';
-import { totpStep } from './totp.ts';
+import { spendTotpCode } from './totp.ts';
 
 /** What better-auth serves to browsers, and what we ask before. Anything else of it is not reachable. */
 const ENDPOINTS: Record<string, { method: 'GET' | 'POST'; rule: Rule }> = {
@@ -59,12 +61,14 @@ const FLAGS_OFFSET = 32;
 /** A code that better-auth accepted a moment ago may be one step older by now. */
 const STEPS_OFF_AFTERWARDS = 2;
 
+export const AUTH_PREFIX = '/api/auth/';
+
 export type AuthDoor = {
   /** Who has signed in with this request's session; null: nobody. */
   memberOf(req: IncomingMessage): Promise<Member | null>;
   originOf(req: IncomingMessage): Origin;
-  /** `path` is below /api/auth. Errors (DomainError): those of a body that can't be read, route_not_found, method_not_allowed. */
-  handle(req: IncomingMessage, res: ServerResponse, path: string): Promise<void>;
+  /** Answers what is below /api/auth. Errors (DomainError): those of a body that can't be read, route_not_found, method_not_allowed. */
+  handle(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
 };
 
 /** better-auth behind rules of ours: which of its endpoints are open, from where, how often, and what a session has to prove first. */
@@ -76,9 +80,11 @@ export function createAuthDoor(parts: {
   clientAddress: (req: IncomingMessage) => string;
 }): AuthDoor {
   const { deps, auth, limits, confirm, clientAddress } = parts;
-  const isTls = deps.settings.publicUrl.startsWith('https://');
-  const sessionCookie = cookieName('session_token', isTls);
-  const deviceCookie = cookieName('device', isTls);
+  const { publicUrl } = deps.settings;
+  const sessionCookie = cookieName('session_token', publicUrl);
+  const deviceCookie = cookieName('device', publicUrl);
+  const scheme = isTls(publicUrl) ? 'https' : 'http';
+  const deviceAttributes = `Max-Age=${DEVICE_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isTls(publicUrl) ? '; Secure' : ''}`;
   const devices = createDeviceCookies(deps.secretBox);
 
   const originOf = (req: IncomingMessage): Origin => ({
@@ -95,18 +101,18 @@ export function createAuthDoor(parts: {
   };
 
   const forward = async (req: IncomingMessage, path: string, body: object | undefined): Promise<Response> => {
-    const headers = headersOf(req);
+    const headers = forwardedHeaders(req);
+    headers.set('content-type', 'application/json');
     headers.set(ADDRESS_HEADER, clientAddress(req));
     const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { method: 'GET', headers };
-    return auth.handler(new Request(`${originUrl(req, isTls)}/api/auth${path}`, init));
+    return auth.handler(new Request(`${scheme}://${req.headers.host}/api/auth${path}`, init));
   };
 
   const signIn = async (req: IncomingMessage, path: string, body: Record<string, unknown>): Promise<Response> => {
     const login = String(body.email ?? '').toLowerCase();
     if (String(body.password ?? '').length > PASSWORD_LENGTH_MAX) return refusal('invalid');
     const attempt = { login, address: clientAddress(req), device: devices.read(cookieOf(req, deviceCookie), login) };
-    const wait = await limits.takeSignIn(attempt);
-    if (wait > 0) return refusal('too_many_attempts', { seconds: String(wait) });
+    demandNoWait(await limits.takeSignIn(attempt));
     const answer = await forward(req, path, body);
     // An address that was not confirmed yet comes after the right password (403).
     if (answer.ok || answer.status === 403) await limits.signInSucceeded(attempt);
@@ -119,24 +125,21 @@ export function createAuthDoor(parts: {
     body: Record<string, unknown>,
     member: Member | null,
   ): Promise<Response> => {
-    if (member) {
-      const wait = await limits.takeConfirmationGuess(member.memberId);
-      if (wait > 0) return refusal('too_many_attempts', { seconds: String(wait) });
-    }
+    if (member) demandNoWait(await limits.takeConfirmationGuess(member.memberId));
+    const wasOn = member !== null && (await findTotpSecret(deps.db.pool, member.memberId)) !== null;
     const answer = await forward(req, path, { code: String(body.code ?? '') });
     if (!answer.ok) return answer;
     const { token, user } = (await answer.clone().json()) as { token: string; user: { id: string } };
-    const sealed = await findAnyTotpSecret(deps.db.pool, user.id);
-    const secret = sealed && (await symmetricDecrypt({ key: deps.secretBox.derive('better-auth'), data: sealed }));
-    const step = secret ? await totpStep(secret, String(body.code), deps.clock(), STEPS_OFF_AFTERWARDS) : null;
-    if (step === null || !(await claimTotpStep(deps.db.pool, user.id, step))) {
+    const sealedSecret = await findAnyTotpSecret(deps.db.pool, user.id);
+    const of = sealedSecret && { memberId: user.id, sealedSecret };
+    if (!of || !(await spendTotpCode(deps, of, String(body.code), STEPS_OFF_AFTERWARDS))) {
       // The same code a second time: what it opened is shut again before anybody hears of it.
       if (!member) await endSessionOf(deps.db.pool, token);
       return refusal('confirmation_failed');
     }
     if (member) {
       await limits.confirmationSucceeded(member.memberId);
-      await changed(req, member, 'two_factor.enabled', 'second_factor_on');
+      if (!wasOn) await changed(req, member, 'two_factor.enabled', 'second_factor_on');
     }
     return answer;
   };
@@ -166,10 +169,10 @@ export function createAuthDoor(parts: {
     what: (typeof CHANGES)[keyof typeof CHANGES]['what'] | 'second_factor_on',
   ) => {
     await recordAudit(deps, { member, origin: originOf(req) }, action);
-    if (action === 'two_factor.disabled') await confirm.pauseWithdrawals(member.memberId);
+    if (action === 'two_factor.disabled') await pauseWithdrawals(deps, member.memberId);
     if (!what) return;
-    const facts = { name: member.name, what, url: `${deps.settings.publicUrl}/entrar` };
-    const language = languageOf({ headers: headersOf(req) });
+    const facts = { name: member.name, what, url: `${publicUrl}/entrar` };
+    const language = languageOf({ headers: forwardedHeaders(req) });
     await sendMail(deps, { to: member.email, language, template: 'security_changed', facts });
   };
 
@@ -183,8 +186,8 @@ export function createAuthDoor(parts: {
     const given = body ?? {};
     if (rule === 'password') return signIn(req, path, given);
     if (rule === 'mail') {
-      const wait = await limits.takeMail(String(given.email ?? '').toLowerCase(), clientAddress(req));
-      return wait > 0 ? refusal('too_many_attempts', { seconds: String(wait) }) : forward(req, path, given);
+      demandNoWait(await limits.takeMail(String(given.email ?? '').toLowerCase(), clientAddress(req)));
+      return forward(req, path, given);
     }
     if (isWeak(given.newPassword)) return refusal('weak_password');
     if (rule === 'free') {
@@ -199,8 +202,7 @@ export function createAuthDoor(parts: {
       return member ? refusal('not_now') : forward(req, path, { code: String(given.code ?? '') });
     if (!member) return refusal('not_signed_in');
     if (rule === 'own_password' && !member.hasSecondFactor) {
-      const wait = await limits.takeConfirmationGuess(member.memberId);
-      if (wait > 0) return refusal('too_many_attempts', { seconds: String(wait) });
+      demandNoWait(await limits.takeConfirmationGuess(member.memberId));
     } else await confirm.require(member, 'setting');
     const answer = await forward(
       req,
@@ -216,7 +218,8 @@ export function createAuthDoor(parts: {
   return {
     memberOf,
     originOf,
-    async handle(req, res, path) {
+    async handle(req, res, exchange) {
+      const path = exchange.path.slice(AUTH_PREFIX.length - 1);
       const endpoint = ENDPOINTS[path];
       if (!endpoint) throw new DomainError('route_not_found');
       res.setHeader('cache-control', 'no-store');
@@ -227,8 +230,7 @@ export function createAuthDoor(parts: {
       const isPost = endpoint.method === 'POST';
       if (isPost && !isFromOurPage(req)) return send(res, refusal('permission_denied'));
       const body = isPost ? await readJsonObject(req) : undefined;
-      const mark = (req.url ?? '').indexOf('?');
-      const query = mark < 0 ? '' : (req.url ?? '').slice(mark);
+      const query = exchange.query && `?${exchange.query}`;
       const answer = await run(req, endpoint.rule, path, query, body).catch((error: unknown) => {
         if (error instanceof PanelError) return refusal(error.code, error.facts);
         throw error;
@@ -238,8 +240,7 @@ export function createAuthDoor(parts: {
         const { id: memberId, merchantId, email: login } = user;
         const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };
         await insertAudit(deps.db, { ...entry, ...originOf(req), at: deps.clock() });
-        const attributes = `Max-Age=${DEVICE_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isTls ? '; Secure' : ''}`;
-        shown.headers.append('set-cookie', `${deviceCookie}=${devices.issue(login)}; ${attributes}`);
+        shown.headers.append('set-cookie', `${deviceCookie}=${devices.issue(login)}; ${deviceAttributes}`);
       }
       await send(res, shown);
     },
@@ -304,20 +305,6 @@ function wasUserVerified(body: Record<string, unknown>): boolean {
   const data = Buffer.from(String(response?.authenticatorData ?? ''), 'base64url');
   return ((data[FLAGS_OFFSET] ?? 0) & USER_VERIFIED) !== 0;
 }
-
-/** What better-auth needs to know of a request; its address is told apart. */
-const PASSED_HEADERS = ['cookie', 'origin', 'host', 'user-agent', 'accept-language', 'referer'] as const;
-
-function headersOf(req: IncomingMessage): Headers {
-  const headers = new Headers({ 'content-type': 'application/json' });
-  for (const name of PASSED_HEADERS) {
-    const value = req.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  return headers;
-}
-
-const originUrl = (req: IncomingMessage, isTls: boolean) => `${isTls ? 'https' : 'http'}://${req.headers.host}`;
 
 async function send(res: ServerResponse, answer: Response): Promise<void> {
   res.statusCode = answer.status;

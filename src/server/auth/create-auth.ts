@@ -2,12 +2,13 @@ import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins';
 import { insertAudit } from '#db/audit.ts';
-import { blockWithdrawals } from '#db/members.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendMail } from '#services/send-mail.ts';
-import { WITHDRAWAL_PAUSE_MS } from './confirm-member.ts';
+import { betterAuthSecret } from './better-auth-secret.ts';
+import { isTls } from './cookies.ts';
+import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { languageOf } from './request-language.ts';
 
 /** A week, whatever happens: then everybody proves again who he is. */
@@ -24,18 +25,18 @@ export type Auth = ReturnType<typeof createAuth>;
 /** better-auth on our tables: logins, sessions, second factors. Its HTTP side is behind our door (auth-door.ts). */
 export function createAuth(deps: Deps) {
   const { publicUrl } = deps.settings;
-  const isTls = publicUrl.startsWith('https://');
+  const overTls = isTls(publicUrl);
   const signInUrl = `${publicUrl}/entrar`;
   return betterAuth({
     appName: 'Trilho',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret: deps.secretBox.derive('better-auth'),
+    secret: betterAuthSecret(deps),
     database: deps.db.pool,
     // Origins are checked at our own door, which knows under which name it was reached.
     trustedOrigins: (request) => {
       const host = request?.headers.get('host');
-      return host ? [`${isTls ? 'https' : 'http'}://${host}`] : [];
+      return host ? [`${overTls ? 'https' : 'http'}://${host}`] : [];
     },
     emailAndPassword: {
       enabled: true,
@@ -52,11 +53,10 @@ export function createAuth(deps: Deps) {
           facts: { name: user.name, url: `${publicUrl}/senha/nova?token=${encodeURIComponent(token)}` },
         }),
       async onPasswordReset({ user }, request) {
-        const now = deps.clock();
-        await blockWithdrawals(deps.db.pool, user.id, new Date(now.getTime() + WITHDRAWAL_PAUSE_MS));
+        await pauseWithdrawals(deps, user.id);
         const { merchantId } = user as unknown as { merchantId: string };
         const who = { merchantId, memberId: user.id, accountId: null, ipAddress: null, userAgent: null };
-        await insertAudit(deps.db, { ...who, action: 'password.reset', details: {}, at: now });
+        await insertAudit(deps.db, { ...who, action: 'password.reset', details: {}, at: deps.clock() });
         const facts = { name: user.name, what: 'password' as const, url: signInUrl };
         await sendMail(deps, { to: user.email, language: languageOf(request), template: 'security_changed', facts });
       },
@@ -166,9 +166,9 @@ export function createAuth(deps: Deps) {
     advanced: {
       // `__Host-` (RFC 6265bis section 4.1.3.2): only this host over TLS can have set the cookie. It stands in for better-auth's own
       // `__Secure-`, hence its switch is off and the attribute is set here.
-      cookiePrefix: isTls ? '__Host-trilho' : 'trilho',
+      cookiePrefix: overTls ? '__Host-trilho' : 'trilho',
       useSecureCookies: false,
-      defaultCookieAttributes: { secure: isTls, httpOnly: true, sameSite: 'lax', path: '/' },
+      defaultCookieAttributes: { secure: overTls, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => uuidv7(deps.clock()) },
       // Origin and content type are our door's matter: it refuses more than this would.

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '#db/database.ts';
+import { PanelError } from '#domain/panel-error.ts';
 import { NUMBERS } from '../rate-limits.ts';
 
 /** Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares one. */
@@ -88,6 +89,11 @@ export function createGuessLimits(
       return Math.max(...waits);
     },
   };
+}
+
+/** Refuses what may not be tried yet. Errors (PanelError): too_many_attempts, with the seconds. */
+export function demandNoWait(seconds: number): void {
+  if (seconds > 0) throw new PanelError('too_many_attempts', { facts: { seconds: String(seconds) } });
 }
 
 async function take(counter: RateLimiterMemory | RateLimiterPostgres, key: string): Promise<number> {

@@ -292,6 +292,14 @@ describe('a second factor', () => {
     );
   });
 
+  test('is noted as set up once, not whenever a code is right', async () => {
+    const { browser } = await openMember(service, newEmail());
+    const { code } = await setUpAuthenticator(browser);
+    expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
+    const { activity } = (await browser.ask('security.get')).data as { activity: { action: string }[] };
+    expect(activity.filter(({ action }) => action === 'two_factor.enabled')).toHaveLength(1);
+  });
+
   test('without one, the password is asked for', async () => {
     const { browser } = await openMember(service, newEmail());
     const withdraw = () => browser.call('withdrawals.pix', { amount: 10, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });

@@ -1,17 +1,31 @@
 import { createOTP } from '@better-auth/utils/otp';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { claimTotpStep } from '#db/members.ts';
+import type { Deps } from '#services/deps.ts';
+import { betterAuthSecret } from './better-auth-secret.ts';
 
 /** RFC 6238: six digits, 30 seconds a step, as authenticator apps expect. */
 const PERIOD_SECONDS = 30;
 /** A phone's clock may be one step off (section 5.2). */
 const STEPS_OFF = 1;
 
-/** The time step that a code belongs to; null when it is none of now, give or take `stepsOff`. */
-export async function totpStep(
-  secret: string,
+/**
+ * Uses a code up: true when it belongs to the secret (as better-auth stores it, encrypted) and neither it nor a later one was used
+ * before.
+ */
+export async function spendTotpCode(
+  deps: Deps,
+  of: { memberId: string; sealedSecret: string },
   code: string,
-  now: Date,
   stepsOff: number = STEPS_OFF,
-): Promise<bigint | null> {
+): Promise<boolean> {
+  const secret = await symmetricDecrypt({ key: betterAuthSecret(deps), data: of.sealedSecret });
+  const step = await totpStep(secret, code, deps.clock(), stepsOff);
+  return step !== null && claimTotpStep(deps.db.pool, of.memberId, step);
+}
+
+/** The time step that a code belongs to; null when it is none of now, give or take `stepsOff`. */
+async function totpStep(secret: string, code: string, now: Date, stepsOff: number): Promise<bigint | null> {
   const current = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS);
   const otp = createOTP(secret);
   let found: bigint | null = null;

@@ -13,6 +13,7 @@ import { signUp } from '#services/sign-up.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
 import type { ConfirmMember } from '../auth/confirm-member.ts';
 import type { Auth } from '../auth/create-auth.ts';
+import { forwardedHeaders } from '../auth/forwarded-headers.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { Context, PanelAuth } from '../context.ts';
@@ -56,11 +57,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
   };
 
   const authOf = (req: IncomingMessage): PanelAuth => {
-    const headers = new Headers();
-    for (const name of ['cookie', 'host', 'accept-language'] as const) {
-      const value = req.headers[name];
-      if (value) headers.set(name, value);
-    }
+    const headers = forwardedHeaders(req);
     return {
       prove: (member, proof) => confirm.prove(member, proof, headers),
       async signUp(input) {
@@ -103,7 +100,6 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
       const onError = ({ error }: { error: { code: string; cause?: unknown } }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR') {
-          exchange.failure ??= undefined;
           deps.log.error({ err: error.cause ?? error, requestId: exchange.requestId }, 'A page procedure failed.');
         }
       };
