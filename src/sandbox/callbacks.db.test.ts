@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SWITCHES } from './switches.ts';
+import { SANDBOX_SWITCHES } from '#domain/sandbox-orders.ts';
 import {
   BAKERY,
   createTestWorld,
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** The first value of each. */
-const DEFAULTS = Object.fromEntries(Object.entries(SWITCHES).map(([name, [first]]) => [name, first]));
+const DEFAULTS = Object.fromEntries(Object.entries(SANDBOX_SWITCHES).map(([name, [first]]) => [name, first]));
 
 const setCallbacks = (value: string) => psp.control('PUT', '/switches', { name: 'pix.callback', value });
 
@@ -325,7 +325,7 @@ describe('the control side', () => {
     for (const name of ['pix.nothing', 'constructor', '']) {
       const answer = await set(name, 'ok');
       expect(answer.status).toBe(400);
-      expect(answer.body.detail).toContain(Object.keys(SWITCHES).join(', '));
+      expect(answer.body.detail).toContain(Object.keys(SANDBOX_SWITCHES).join(', '));
     }
     const answer = await set('pix.charge', 'twice');
     expect(answer.status).toBe(400);

@@ -5,7 +5,7 @@ import { encodeDynamicBrCode } from '#domain/br-code.ts';
 import { fromDecimal } from '#domain/money.ts';
 import { check, parseJson } from './body.ts';
 import { type CobRequest, cobRemoval, cobRequest, TXID } from './cob-request.ts';
-import { chargeMagic, MAGIC } from './magic.ts';
+import { CHARGE_PAID_AFTER_SECONDS, chargeMagic } from './magic.ts';
 import { findPayments, presentPayments } from './payments.ts';
 import { pixProblem } from './problems.ts';
 import type { Step } from './steps.ts';
@@ -60,7 +60,7 @@ export async function createCob(
   const magic = chargeMagic(request.valor.original);
   const isPaidByItself = magic === 'paid' || magic === 'paid_out_of_order';
   const payment: Step = { kind: 'pay_charge', txid, chave: request.chave };
-  const paidAt = secondsAfter(createdAt, MAGIC.chargePaidAfterSeconds);
+  const paidAt = secondsAfter(createdAt, CHARGE_PAID_AFTER_SECONDS);
 
   const { rows } = await world.pool.query<{ mode: SwitchValue<'pix.charge'>; location_id: string | null }>({
     name: 'sandbox_insert_cob',

@@ -1,6 +1,7 @@
 /** The control side: what only a simulated world has. Pays charges and sets switches. */
 import { z } from 'zod';
 import { fromDecimal, toDecimal } from '#domain/money.ts';
+import { SANDBOX_SWITCHES } from '#domain/sandbox-orders.ts';
 import { txidToUuid } from '#domain/uuid.ts';
 import { text } from './body.ts';
 import { VALOR } from './cob-request.ts';
@@ -10,7 +11,7 @@ import { bearerToken, sameSecret } from './oauth.ts';
 import { payCob } from './pay.ts';
 import { presentPayment } from './payments.ts';
 import { controlProblem } from './problems.ts';
-import { readSwitches, SWITCHES, type SwitchName, writeSwitch } from './switches.ts';
+import { readSwitches, type SwitchName, writeSwitch } from './switches.ts';
 import type { Reply, SandboxOptions, SandboxRequest } from './world.ts';
 
 const payRequest = z.object({
@@ -94,9 +95,12 @@ export async function getSwitches(world: SandboxOptions): Promise<Reply> {
 export async function putSwitch(world: SandboxOptions, bodyText: string): Promise<Reply> {
   const { name, value } = readCommand(switchRequest, bodyText, '{"name": "…", "value": "…"}');
   if (!isSwitchName(name)) {
-    throw controlProblem(400, `There is no switch of that name; choose one of: ${Object.keys(SWITCHES).join(', ')}.`);
+    throw controlProblem(
+      400,
+      `There is no switch of that name; choose one of: ${Object.keys(SANDBOX_SWITCHES).join(', ')}.`,
+    );
   }
-  const allowed: readonly string[] = SWITCHES[name];
+  const allowed: readonly string[] = SANDBOX_SWITCHES[name];
   if (!allowed.includes(value)) {
     throw controlProblem(400, `The switch ${name} has no such value; choose one of: ${allowed.join(', ')}.`);
   }
@@ -105,7 +109,7 @@ export async function putSwitch(world: SandboxOptions, bodyText: string): Promis
 }
 
 function isSwitchName(name: string): name is SwitchName {
-  return Object.hasOwn(SWITCHES, name);
+  return Object.hasOwn(SANDBOX_SWITCHES, name);
 }
 
 function readAmount(amount: string | undefined): bigint | undefined {

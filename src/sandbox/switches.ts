@@ -1,25 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
+import { SANDBOX_SWITCHES } from '#domain/sandbox-orders.ts';
 import { pixProblem } from './problems.ts';
 
-/** Every way in which the outside world can be told to misbehave; the first value of each is its default. */
-export const SWITCHES = {
-  'pix.charge': ['ok', 'error', 'timeout', 'refused'],
-  'pix.query': ['ok', 'error', 'timeout'],
-  'pix.callback': ['once', 'twice', 'never', 'delayed', 'forged', 'reordered', 'failing'],
-  // refused: accepted, then not carried out; rejected: refused at once; silent: no answer, carried out or not.
-  'pix.payout': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
-  'pix.refund': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
-  'crypto.invoice': ['ok', 'error', 'timeout'],
-  'crypto.callback': ['once', 'twice', 'never', 'forged'],
-  // refused: at once; silent: no answer, carried out or not.
-  'crypto.payout': ['done', 'refused', 'silent_done', 'silent_lost'],
-  // off: answers keep wallets and amounts to themselves.
-  'crypto.white_label': ['on', 'off'],
-  quotes: ['ok', 'down', 'diverging', 'stale'],
-} as const;
-
-export type SwitchName = keyof typeof SWITCHES;
-export type SwitchValue<Name extends SwitchName> = (typeof SWITCHES)[Name][number];
+export type SwitchName = keyof typeof SANDBOX_SWITCHES;
+export type SwitchValue<Name extends SwitchName> = (typeof SANDBOX_SWITCHES)[Name][number];
 
 /** How one switch stands now; read from the database, so that every process sees a change at once. */
 export async function readSwitch<Name extends SwitchName>(
@@ -45,7 +29,7 @@ export async function isQuerySilenced(pool: Pool): Promise<boolean> {
 export async function readSwitches(pool: Pool): Promise<Record<SwitchName, string>> {
   const { rows } = await pool.query<{ name: string; value: string }>('SELECT name, value FROM sandbox.switches');
   const stored = new Map(rows.map((row) => [row.name, row.value]));
-  const names = Object.keys(SWITCHES) as SwitchName[];
+  const names = Object.keys(SANDBOX_SWITCHES) as SwitchName[];
   return Object.fromEntries(names.map((name) => [name, knownValue(name, stored.get(name))])) as Record<
     SwitchName,
     string
@@ -61,6 +45,6 @@ export async function writeSwitch(pool: Pool, name: SwitchName, value: string): 
 
 /** The stored value if this version knows it, else the default: an old database must not break a newer sandbox. */
 export function knownValue<Name extends SwitchName>(name: Name, stored: string | undefined): SwitchValue<Name> {
-  const allowed: readonly SwitchValue<Name>[] = SWITCHES[name];
+  const allowed: readonly SwitchValue<Name>[] = SANDBOX_SWITCHES[name];
   return allowed.find((value) => value === stored) ?? (allowed[0] as SwitchValue<Name>);
 }

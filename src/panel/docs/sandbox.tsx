@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
+import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from '#domain/sandbox-orders.ts';
 import { CodeBlock } from './code-block.tsx';
-import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from './magic-values.ts';
 import { RICH } from './rich-text.tsx';
 import { Codes, DocsTable, Section } from './section.tsx';
 

@@ -2,7 +2,7 @@
 
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#panel/docs/magic-values.ts';
+import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox-orders.ts';
 import classes from './sandbox-page.module.css';
 
 type MagicTable = keyof typeof MAGIC_CENTS;

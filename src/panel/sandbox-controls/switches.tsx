@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { SandboxStateView } from '#contract/sandbox.ts';
 import { api } from '#panel/api.tsx';
-import { SANDBOX_SWITCHES } from '#panel/docs/magic-values.ts';
+import { SANDBOX_SWITCHES } from '#domain/sandbox-orders.ts';
 import type { Messages } from '#panel/messages.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import classes from './sandbox-page.module.css';

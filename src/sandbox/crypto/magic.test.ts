@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unitsBought, unitsOwed } from '#domain/crypto-units.ts';
 import { CURRENCIES, CURRENCY_CODES } from '#domain/currencies.ts';
+import { MAGIC_CENTS } from '#domain/sandbox-orders.ts';
 import { sendableUnits } from '#rails/crypto/plisio-payout.ts';
 import { PRICES } from '../quotes/prices.ts';
-import { CRYPTO_MAGIC, depositMagic, withdrawalMagic } from './magic.ts';
+import { DEPOSIT_PLANS, depositMagic, withdrawalMagic } from './magic.ts';
 
 const centavos = fc.bigInt({ min: 1n, max: 10n ** 12n });
 const centsOf = (amount: bigint) => String(amount % 100n).padStart(2, '0');
@@ -14,10 +15,10 @@ describe.each(CURRENCY_CODES)('%s, at a spread of 0', (code) => {
   const price = PRICES[asset];
 
   test('the crypto amount of a deposit gives away its cents in reais', () => {
-    const byCents = new Map(Object.entries(CRYPTO_MAGIC.depositCents));
+    const byCents = new Map(Object.entries(MAGIC_CENTS.depositCents));
     const check = (amount: bigint) => {
       const outcome = byCents.get(centsOf(amount));
-      const plan = outcome && CRYPTO_MAGIC.depositPlans[outcome];
+      const plan = outcome && DEPOSIT_PLANS[outcome];
       expect(depositMagic(unitsOwed(amount, price, decimals), code)).toBe(plan);
     };
     fc.assert(fc.property(centavos, check));
@@ -25,7 +26,7 @@ describe.each(CURRENCY_CODES)('%s, at a spread of 0', (code) => {
   });
 
   test('the crypto amount of a withdrawal gives away the cents of its net amount', () => {
-    const byCents = new Map(Object.entries(CRYPTO_MAGIC.withdrawalCents));
+    const byCents = new Map(Object.entries(MAGIC_CENTS.withdrawalCents));
     const check = (amount: bigint) => {
       const units = sendableUnits(unitsBought(amount, price), code);
       expect(withdrawalMagic(units, code)).toBe(byCents.get(centsOf(amount)));

@@ -5,6 +5,7 @@
  */
 import type { CurrencyCode } from '#domain/currencies.ts';
 import { CURRENCIES } from '#domain/currencies.ts';
+import { MAGIC_CENTS } from '#domain/sandbox-orders.ts';
 import { PRICES } from '../quotes/prices.ts';
 import type { SwitchValue } from '../switches.ts';
 
@@ -17,41 +18,26 @@ type DepositPlan = {
   expireAfterSeconds?: number;
 };
 
-export const CRYPTO_MAGIC = {
-  /**
-   * - `confirmed`: paid in full, with all its confirmations.
-   * - `underpaid`: half of it is paid, then it expires.
-   * - `overpaid`: twice as much is paid.
-   * - `paid_late`: it expires, then it is paid in full.
-   */
-  depositCents: { '21': 'confirmed', '22': 'underpaid', '23': 'overpaid', '24': 'paid_late' },
-  depositPlans: {
-    confirmed: { payAfterSeconds: 3, share: '1' },
-    underpaid: { payAfterSeconds: 3, share: '0.5', expireAfterSeconds: 5 },
-    overpaid: { payAfterSeconds: 3, share: '2' },
-    paid_late: { payAfterSeconds: 4, share: '1', expireAfterSeconds: 2 },
-  },
-  /** The cents of a withdrawal, and the value of the switch `crypto.payout` that they stand for. */
-  withdrawalCents: { '31': 'done', '32': 'refused', '33': 'silent_done', '34': 'silent_lost' },
-} as const satisfies {
-  depositCents: Record<string, string>;
-  depositPlans: Record<string, DepositPlan>;
-  withdrawalCents: Record<string, SwitchValue<'crypto.payout'>>;
-};
+export const DEPOSIT_PLANS = {
+  confirmed: { payAfterSeconds: 3, share: '1' },
+  underpaid: { payAfterSeconds: 3, share: '0.5', expireAfterSeconds: 5 },
+  overpaid: { payAfterSeconds: 3, share: '2' },
+  paid_late: { payAfterSeconds: 4, share: '1', expireAfterSeconds: 2 },
+} as const satisfies Record<(typeof MAGIC_CENTS.depositCents)[keyof typeof MAGIC_CENTS.depositCents], DepositPlan>;
 
 /** 10^8 units a coin, 10^8 price steps a real, 100 centavos a real. */
 const UNIT_PRICES_PER_CENTAVO = 10n ** 14n;
 
 /** An invoice asks for the least quantity that is worth its amount, so its worth is rounded down. */
 export function depositMagic(units: bigint, currency: CurrencyCode): DepositPlan | undefined {
-  const outcome = ofCents(CRYPTO_MAGIC.depositCents, worth(units, currency) / UNIT_PRICES_PER_CENTAVO);
-  return outcome && CRYPTO_MAGIC.depositPlans[outcome];
+  const outcome = ofCents(MAGIC_CENTS.depositCents, worth(units, currency) / UNIT_PRICES_PER_CENTAVO);
+  return outcome && DEPOSIT_PLANS[outcome];
 }
 
 /** A withdrawal sends the most that its amount buys, so its worth is rounded up. */
 export function withdrawalMagic(units: bigint, currency: CurrencyCode): SwitchValue<'crypto.payout'> | undefined {
   const roundUp = UNIT_PRICES_PER_CENTAVO - 1n;
-  return ofCents(CRYPTO_MAGIC.withdrawalCents, (worth(units, currency) + roundUp) / UNIT_PRICES_PER_CENTAVO);
+  return ofCents(MAGIC_CENTS.withdrawalCents, (worth(units, currency) + roundUp) / UNIT_PRICES_PER_CENTAVO);
 }
 
 const worth = (units: bigint, currency: CurrencyCode): bigint => units * PRICES[CURRENCIES[currency].asset];
