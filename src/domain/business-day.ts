@@ -54,7 +54,7 @@ export function nightWindow(now: Date): { start: Date; end: Date } | null {
 }
 
 /** What the clock on the wall shows at an instant, to the second, as the milliseconds of the same reading in UTC. */
-function wallMs(instantMs: number): number {
+export function wallMs(instantMs: number): number {
   const part: Record<string, number> = {};
   for (const { type, value } of WALL_CLOCK.formatToParts(instantMs)) part[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;

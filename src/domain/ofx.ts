@@ -1,3 +1,4 @@
+import { wallMs } from './business-day.ts';
 import { toDecimal } from './money.ts';
 
 /**
@@ -147,27 +148,16 @@ function text(typed: string, length: number): string {
   return (plain || '?').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Made once: making one is dear. */
-const WALL_CLOCK = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Sao_Paulo',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
+/** YYYYMMDDHHMMSS. */
+const DATE_TIME_DIGITS = 14;
 
 /**
  * Brasília's time with its distance from UTC, `20261121140509[-3:BRT]`, as the banks write it: tools that take the first eight digits for
  * the day then have the right one.
  */
 function dateTime(at: Date): string {
-  const part: Record<string, string> = {};
-  for (const { type, value } of WALL_CLOCK.formatToParts(at)) part[type] = value;
-  const { year, month, day, hour, minute, second } = part;
-  const wallMs = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-  const hours = Math.round((wallMs - at.getTime()) / 3_600_000);
-  return `${year}${month}${day}${hour}${minute}${second}[${hours}:BRT]`;
+  const wall = wallMs(at.getTime());
+  const digits = new Date(wall).toISOString().replace(/\D/g, '').slice(0, DATE_TIME_DIGITS);
+  const hours = Math.round((wall - at.getTime()) / 3_600_000);
+  return `${digits}[${hours}:BRT]`;
 }

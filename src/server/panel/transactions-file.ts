@@ -5,6 +5,7 @@ import { externalIdOf } from '#domain/events.ts';
 import { dayOf } from '#domain/statement-period.ts';
 import { openTransactionsFile } from '#services/export-transactions.ts';
 import type { ListedTransaction } from '#services/list-transactions.ts';
+import { transactionFilters } from '../procedures/transaction-filters.ts';
 import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
 import { statusWord, TYPE_WORDS } from './transaction-words.ts';
 
@@ -24,15 +25,8 @@ export const openTransactionsCsv: OpenExport = async (deps, { query, accountId, 
 
 function readQuery(query: URLSearchParams) {
   const { cursor: _cursor, limit: _limit, format, ...given } = Object.fromEntries(query);
-  const input = transactionListInput.parse(given);
   return {
-    types: input.type ?? [],
-    statuses: input.status ?? [],
-    from: input.from ?? null,
-    to: input.to ?? null,
-    minCentavos: input.min_amount ?? null,
-    maxCentavos: input.max_amount ?? null,
-    text: input.text?.trim() ? input.text : null,
+    ...transactionFilters(transactionListInput.parse(given)),
     format: FORMAT.parse(format),
   };
 }

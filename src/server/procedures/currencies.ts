@@ -5,6 +5,7 @@ import { parseBrl, toBrl } from '#domain/money.ts';
 import { listCurrencies } from '#services/list-currencies.ts';
 import { previewQuote } from '#services/preview-quote.ts';
 import { accountProcedure, router } from './procedure.ts';
+import { presentQuote } from './quote-view.ts';
 
 export const currenciesRouter = router({
   list: accountProcedure
@@ -70,16 +71,8 @@ export const currenciesRouter = router({
       return {
         success: true as const,
         data: {
-          currency: quote.currency,
+          ...presentQuote(quote),
           side: input.side,
-          price: unitsToNumber(quote.price),
-          spread_percent: quote.spreadBps / 100,
-          quoted_at: quote.at.toISOString(),
-          sources: quote.sources.map(({ source, price, at }) => ({
-            source,
-            price: unitsToNumber(price),
-            at: at.toISOString(),
-          })),
           amount_brl: conversion && toBrl(conversion.amountCentavos),
           amount_fees: conversion && toBrl(conversion.feeCentavos),
           net_amount_brl: conversion && toBrl(conversion.netCentavos),

@@ -16,6 +16,7 @@ import { getTransaction, getWholeTransaction } from '#services/get-transaction.t
 import { listOwnTransactions } from '#services/list-transactions.ts';
 import { requestChargeRefund } from '#services/request-refund.ts';
 import { accountProcedure, router } from './procedure.ts';
+import { transactionFilters } from './transaction-filters.ts';
 import { presentListed, presentWhole } from './transaction-view.ts';
 
 export const transactionsRouter = router({
@@ -62,13 +63,7 @@ export const transactionsRouter = router({
     .output(transactionListOutput)
     .query(async ({ ctx, input }) => {
       const { transactions, nextCursor } = await listOwnTransactions(ctx.deps, ctx.principal.accountId, {
-        types: input.type ?? [],
-        statuses: input.status ?? [],
-        from: input.from ?? null,
-        to: input.to ?? null,
-        minCentavos: input.min_amount ?? null,
-        maxCentavos: input.max_amount ?? null,
-        text: input.text?.trim() ? input.text : null,
+        ...transactionFilters(input),
         cursor: input.cursor?.toLowerCase() ?? null,
         limit: input.limit,
       });

@@ -4,11 +4,12 @@ import {
   withdrawalPreviewInput,
   withdrawalPreviewOutput,
 } from '#contract/withdrawal-preview.ts';
-import { unitsToDecimal, unitsToNumber } from '#domain/crypto-units.ts';
+import { unitsToDecimal } from '#domain/crypto-units.ts';
 import type { CurrencyCode } from '#domain/currencies.ts';
 import { parseBrl, toBrl } from '#domain/money.ts';
 import { previewWithdrawal, type WithdrawalPreview } from '#services/preview-withdrawal.ts';
 import { memberProcedure, router } from './procedure.ts';
+import { presentQuote } from './quote-view.ts';
 
 export const withdrawalPreviewRouter = router({
   /** What a withdrawal would cost and leave, and what stands in its way; nothing is sent. */
@@ -51,15 +52,7 @@ function present(preview: WithdrawalPreview, pausedUntil: Date | null): Withdraw
       ends_at: endsAt?.toISOString() ?? null,
     })),
     quote: quote && {
-      currency: quote.currency,
-      price: unitsToNumber(quote.price),
-      spread_percent: quote.spreadBps / 100,
-      quoted_at: quote.at.toISOString(),
-      sources: quote.sources.map(({ source, price, at }) => ({
-        source,
-        price: unitsToNumber(price),
-        at: at.toISOString(),
-      })),
+      ...presentQuote(quote),
       crypto_amount: quote.conversion && unitsToDecimal(quote.conversion.units),
     },
     memo: preview.memo,
