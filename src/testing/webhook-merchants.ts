@@ -1,0 +1,92 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { panelCaller } from './panel-caller.ts';
+import { startTestService } from './test-service.ts';
+
+export type Call = { headers: IncomingHttpHeaders; body: string };
+type Receiver = { url: string; calls: Call[]; answer: { status: number; text: string } };
+
+/** A service whose clock can be turned on, with merchants who look at their webhooks in the panel, and their servers. */
+export type WebhookMerchants = Awaited<ReturnType<typeof startWebhookMerchants>>;
+
+export async function startWebhookMerchants() {
+  let aheadMs = 0;
+  const clock = () => new Date(Date.now() + aheadMs);
+  const trilho = await startTestService({ clock, variables: { DEMO: 'true' } });
+  const closing: (() => void)[] = [];
+
+  async function merchant(webhookUrl: string | null = null, options: { mode?: 'live' | 'test' } = {}) {
+    const account = await trilho.openAccount({ webhookUrl, ...options });
+    return { ...account, panel: (await panelCaller(trilho.deps, account.accountId)).webhooks };
+  }
+
+  return {
+    trilho,
+    merchant,
+    timePasses(ms: number) {
+      aheadMs += ms;
+    },
+    backToNow() {
+      aheadMs = 0;
+    },
+
+    /** A merchant's server; what it answers can be changed while it runs. */
+    async receiver(status = 200, text = ''): Promise<Receiver> {
+      const calls: Call[] = [];
+      const answer = { status, text };
+      const server = createServer(async (req, res) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of req) chunks.push(chunk as Buffer);
+        calls.push({ headers: req.headers, body: Buffer.concat(chunks).toString() });
+        res.writeHead(answer.status).end(answer.text);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      closing.push(() => server.close());
+      return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, calls, answer };
+    },
+
+    async paidCharge({ apiKey }: { apiKey: string }, body: object = {}) {
+      const created = await trilho.post('/payments/transactions', apiKey, { amount: 37, ...body });
+      const { transaction_id: id } = created.body.data as { transaction_id: string };
+      await trilho.pay(id);
+      return id;
+    },
+
+    /** Waits until the newest delivery of a transaction (or of all) has a status and as many attempts as said. */
+    settled: (
+      { panel }: Awaited<ReturnType<typeof merchant>>,
+      status: string,
+      attempts: number,
+      transaction_id?: string,
+    ) =>
+      trilho.until(`a delivery is ${status} after ${attempts} attempts`, async () => {
+        const { deliveries } = await panel.deliveries({ ...(transaction_id && { transaction_id }) });
+        const [newest] = deliveries;
+        return newest?.status === status && newest.attempts === attempts ? newest : null;
+      }),
+    called: ({ calls }: Receiver, times: number) =>
+      trilho.until(`${times} calls`, async () => (calls.length >= times ? true : null)),
+
+    auditOf: async (accountId: string) =>
+      (
+        await trilho.deps.db.pool.query<{ action: string; details: Record<string, unknown> }>(
+          'SELECT action, details FROM audit_records WHERE account_id = $1 ORDER BY id',
+          [accountId],
+        )
+      ).rows,
+
+    async stop() {
+      await trilho.stop();
+      for (const close of closing) close();
+    },
+  };
+}
+
+/** The code of a refusal of a procedure, and the first of its field's faults. */
+export async function refusal(call: Promise<unknown>) {
+  const error = await call.then(
+    () => null,
+    (caught: { cause?: { code?: string; details?: { field: string; message: string }[] } }) => caught,
+  );
+  return { code: error?.cause?.code, message: error?.cause?.details?.[0]?.message };
+}
