@@ -22,7 +22,7 @@ export default defineConfig({
   testDir: 'e2e',
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: 3,
   // Each command of the command line is a process of its own: seconds, on a machine that is busy.
   timeout: 90_000,
   expect: { timeout: 10_000 },

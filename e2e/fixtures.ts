@@ -49,7 +49,9 @@ export async function trilho(...args: string[]): Promise<string> {
 
 /** The same command without npm in front: for what a flow needs, but is not about. */
 export async function operator(...args: string[]): Promise<string> {
-  const env = { ...process.env, TRILHO_HOME: process.env.TRILHO_E2E_HOME };
+  const home = process.env.TRILHO_E2E_HOME ?? '';
+  // The same code is loaded a hundred times in a run.
+  const env = { ...process.env, TRILHO_HOME: home, NODE_COMPILE_CACHE: join(home, 'compiled') };
   const node = join(CHECKOUT, 'node_modules/.bin/node');
   const { stdout } = await run(node, ['src/cli/main.ts', ...args], { cwd: CHECKOUT, env });
   return stdout;

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import type { PaymentPageData } from '../../src/contract/payment-page.ts';
 import { expect, test } from '../fixtures.ts';
+import { seriousFaults } from './accessibility.ts';
 
 const PHONE = { width: 390, height: 844 };
 /** What a payer's phone downloads for the page, compressed, whatever the payment. */
@@ -206,11 +206,4 @@ async function answerInstead(page: Page, { crypto, ...rest }: Answer) {
 async function expectCopied(page: Page, button: string, text: string) {
   await page.getByRole('button', { name: button }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
-}
-
-async function seriousFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help }) => `${id}: ${help}`);
 }

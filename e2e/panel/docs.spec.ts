@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { seriousFaults } from './accessibility.ts';
 
 /** Bytes of JavaScript (gzip) that the reference may load. */
 const SCRIPT_BYTES_MAX = 300 * 1024;
@@ -92,10 +91,3 @@ test('the reference loads little JavaScript, all of it with its nonce', async ({
   expect(bytes).toBeLessThan(SCRIPT_BYTES_MAX);
   expect(violations).toEqual([]);
 });
-
-async function seriousFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes[0]?.html})`);
-}

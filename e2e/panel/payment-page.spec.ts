@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright';
 import { expect, test } from '../fixtures.ts';
+import { seriousFaults } from './accessibility.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -104,10 +103,3 @@ test('no script runs without the page’s nonce, and nobody may frame the page',
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   expect(violations).toEqual([]);
 });
-
-async function seriousFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help }) => `${id}: ${help}`);
-}
