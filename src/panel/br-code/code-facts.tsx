@@ -1,12 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { fromDecimal, toBrl } from '#domain/money.ts';
 import type { BrCodeReading } from '#domain/read-br-code.ts';
 import { recognisePixKey } from '#domain/recognise-pix-key.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
+import { Fact } from '#panel/shell/fact.tsx';
+import list from '#panel/shell/facts.module.css';
 import classes from './br-code-page.module.css';
 
 /** What the code says, in the words of whoever pays it. */
@@ -15,7 +16,7 @@ export function CodeFacts({ reading }: { reading: BrCodeReading }) {
   const { kind, key, location, txid, amount, merchantName, merchantCity, message, oneUse, crc } = reading;
   const isPix = kind !== 'unknown';
   return (
-    <dl className={classes.facts}>
+    <dl className={`${list.facts} ${list.folds} ${classes.facts}`}>
       <Fact name={t('kindLabel')}>{t(`kinds.${kind}`)}</Fact>
       {(isPix || amount !== null) && (
         <Fact name={t('amount')}>{amount === null ? t('noAmount') : <AmountOf text={amount} />}</Fact>
@@ -46,13 +47,6 @@ export function CodeFacts({ reading }: { reading: BrCodeReading }) {
     </dl>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.fact}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 /** As money where it is an amount, else as it stands. */
 function AmountOf({ text }: { text: string }) {

@@ -3,6 +3,7 @@
 import { ActionIcon, Menu, Table, Text, Tooltip } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import tables from '#panel/shell/folding-table.module.css';
 import { Icon } from '#panel/shell/icons.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './key-list.module.css';
@@ -20,7 +21,13 @@ type Props = { keys: readonly ApiKeyOutput[]; onAction: (action: KeyAction, key:
 export function KeyList({ keys, onAction }: Props) {
   const t = useTranslations('panel.keys.columns');
   return (
-    <Table withRowBorders={false} className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md">
+    <Table
+      withRowBorders={false}
+      className={`${tables.frame} ${tables.foldsEarly}`}
+      fz={14}
+      verticalSpacing={6}
+      horizontalSpacing="md"
+    >
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('name')}</Table.Th>

@@ -1,10 +1,11 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys.ts';
 import { api } from '#panel/api.tsx';
+import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { shownKey } from './key-text.ts';
 import { useInstant } from './use-instant.ts';
@@ -23,34 +24,22 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyOutput; onClos
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <AskDialog
       title={t('title', { name: apiKey.name })}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      confirm={t('confirm')}
+      cancel={t('cancel')}
+      isPending={revoke.isPending}
+      refusal={revoke.error && textOf(revoke.error)}
+      gap="sm"
+      onConfirm={() => revoke.mutate({ key_id: apiKey.key_id })}
+      onClose={onClose}
     >
-      <Stack gap="sm">
-        <Text fz="sm">{t('text', { key: shownKey(apiKey) })}</Text>
-        {apiKey.last_used_at !== null && (
-          <Alert color="yellow" variant="light" p="sm">
-            {t('used', { at: write(apiKey.last_used_at) })}
-          </Alert>
-        )}
-        {revoke.error && (
-          <Alert color="red" variant="light" role="alert" p="sm">
-            {textOf(revoke.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t('cancel')}
-          </Button>
-          <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate({ key_id: apiKey.key_id })}>
-            {t('confirm')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text fz="sm">{t('text', { key: shownKey(apiKey) })}</Text>
+      {apiKey.last_used_at !== null && (
+        <Alert color="yellow" variant="light" p="sm">
+          {t('used', { at: write(apiKey.last_used_at) })}
+        </Alert>
+      )}
+    </AskDialog>
   );
 }

@@ -1,18 +1,6 @@
 'use client';
 
-import {
-  Alert,
-  Button,
-  Fieldset,
-  Paper,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
@@ -20,14 +8,14 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
-import { useFirstField } from '#panel/money/use-first-field.ts';
+import { KindChoice } from '#panel/money/kind-choice.tsx';
+import { MoneyForm } from '#panel/money/money-form.tsx';
+import { Notice } from '#panel/money/notice.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';
-import { Icon } from '#panel/shell/icons.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { type ChargeDraft, chargeFaults, EMPTY_CHARGE, pixChargeOf } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
-import classes from './new-charge.module.css';
 
 /** As the REST contract has them. */
 const DESCRIPTION_LENGTH_MAX = 500;
@@ -74,7 +62,6 @@ export function ChargeForm() {
       return Object.fromEntries(Object.entries(found).map(([field, what]) => [field, t(`faults.${what}`)]));
     },
   });
-  const firstField = useFirstField<HTMLFormElement>();
   const { kind } = form.values;
   const values: ChargeDraft = { ...form.values, currency: currencyFor(form.values) };
   const [settledAmount] = useDebouncedValue(values.amount, PAUSE_MS);
@@ -111,77 +98,64 @@ export function ChargeForm() {
   }, focusOn);
 
   return (
-    <form ref={firstField} onSubmit={submit} noValidate className={classes.layout}>
-      <Paper withBorder p="lg" className={classes.fields}>
-        <Stack gap="md">
-          <SegmentedControl
-            aria-label={t('kindLabel')}
-            fullWidth
-            value={kind}
-            onChange={(chosen) => form.setFieldValue('kind', chosen === 'crypto' ? 'crypto' : 'pix')}
-            data={[
-              { value: 'pix', label: t('pix') },
-              { value: 'crypto', label: t('crypto') },
-            ]}
-          />
-          {kind === 'crypto' && (
-            <Select
-              {...form.getInputProps('currency')}
-              value={values.currency || null}
-              onChange={(chosen) => form.setFieldValue('currency', chosen ?? '')}
-              label={t('currency')}
-              data={offered.map(({ currency, name }) => ({ value: currency, label: name }))}
-              error={form.errors.currency ?? (currencies.error ? textOf(currencies.error) : null)}
-              nothingFoundMessage={t('noCurrency')}
-              size="md"
-              allowDeselect={false}
-              searchable
-            />
+    <MoneyForm
+      onSubmit={submit}
+      preview={<ChargePreview draft={{ ...values, amount: settledAmount }} />}
+      actions={
+        <>
+          {fault !== null && (
+            <Notice tone="bad">
+              <Text fz="sm">{reasonOf(fault) === null ? t('undecided') : textOf(fault)}</Text>
+            </Notice>
           )}
-          <AmountInput
-            {...form.getInputProps('amount')}
-            value={form.values.amount}
-            label={t('amount')}
-            description={t(kind === 'pix' ? 'amountHint' : 'amountCryptoHint')}
-            size="md"
+          <Button type="submit" size="md" fullWidth loading={isPending || isSuccess}>
+            {t(kind === 'pix' ? 'create' : 'createInvoice')}
+          </Button>
+        </>
+      }
+    >
+      <KindChoice
+        label={t('kindLabel')}
+        names={{ pix: t('pix'), crypto: t('crypto') }}
+        kind={kind}
+        onChange={(chosen) => form.setFieldValue('kind', chosen)}
+      />
+      {kind === 'crypto' && (
+        <Select
+          {...form.getInputProps('currency')}
+          value={values.currency || null}
+          onChange={(chosen) => form.setFieldValue('currency', chosen ?? '')}
+          label={t('currency')}
+          data={offered.map(({ currency, name }) => ({ value: currency, label: name }))}
+          error={form.errors.currency ?? (currencies.error ? textOf(currencies.error) : null)}
+          nothingFoundMessage={t('noCurrency')}
+          size="md"
+          allowDeselect={false}
+          searchable
+        />
+      )}
+      <AmountInput
+        {...form.getInputProps('amount')}
+        value={form.values.amount}
+        label={t('amount')}
+        description={t(kind === 'pix' ? 'amountHint' : 'amountCryptoHint')}
+        size="md"
+      />
+      {kind === 'pix' && (
+        <>
+          <Textarea
+            {...form.getInputProps('description')}
+            label={t('descriptionLabel')}
+            description={t('descriptionHint')}
+            maxLength={DESCRIPTION_LENGTH_MAX}
+            autosize
+            minRows={1}
+            maxRows={4}
           />
-          {kind === 'pix' && (
-            <>
-              <Textarea
-                {...form.getInputProps('description')}
-                label={t('descriptionLabel')}
-                description={t('descriptionHint')}
-                maxLength={DESCRIPTION_LENGTH_MAX}
-                autosize
-                minRows={1}
-                maxRows={4}
-              />
-              <Customer form={form} />
-            </>
-          )}
-        </Stack>
-      </Paper>
-      <div className={classes.preview}>
-        <ChargePreview draft={{ ...values, amount: settledAmount }} />
-      </div>
-      <Stack gap="sm" className={classes.actions}>
-        {fault !== null && (
-          <Alert
-            className={classes.notice}
-            data-tone="bad"
-            color="red"
-            variant="light"
-            icon={<Icon name="warning" />}
-            role="alert"
-          >
-            <Text fz="sm">{reasonOf(fault) === null ? t('undecided') : textOf(fault)}</Text>
-          </Alert>
-        )}
-        <Button type="submit" size="md" fullWidth loading={isPending || isSuccess}>
-          {t(kind === 'pix' ? 'create' : 'createInvoice')}
-        </Button>
-      </Stack>
-    </form>
+          <Customer form={form} />
+        </>
+      )}
+    </MoneyForm>
   );
 }
 

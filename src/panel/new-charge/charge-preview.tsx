@@ -9,15 +9,15 @@ import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
 import { parseBrl } from '#domain/money.ts';
 import { api } from '#panel/api.tsx';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
-import { Amount } from '#panel/money/amount.tsx';
 import { feeOfReais } from '#panel/money/fee-of-reais.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
+import form from '#panel/money/money-form.module.css';
+import { SumLine } from '#panel/money/sum-line.tsx';
 import { formatCoins } from '#panel/payment/format-coins.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import type { ChargeDraft } from './charge-draft.ts';
-import classes from './new-charge.module.css';
 
 /** Fees and limits are changed by an operator, rarely. */
 const TERMS_FRESH_MS = 60_000;
@@ -54,21 +54,11 @@ function Sums({ draft, fees }: { draft: ChargeDraft; fees: Fees }) {
   const fee = draft.kind === 'pix' ? fees.pix_in : fees.crypto_in;
   const sums = feeOfReais(draft.amount, fee);
   const isFree = fee.percent === 0 && fee.fixed === 0;
-  const lines = [
-    { label: t('payerPays'), reais: sums && (draft.amount as number), strong: false },
-    { label: isFree ? t('noFee') : t('fee', { formula: feeText(fee) }), reais: sums && -sums.fee, strong: false },
-    { label: t('youGet'), reais: sums?.net ?? null, strong: true },
-  ];
   return (
-    <dl className={classes.sums}>
-      {lines.map(({ label, reais, strong }) => (
-        <div key={label} className={classes.line} data-strong={strong}>
-          <dt>{label}</dt>
-          <dd>
-            {reais === null ? <span aria-hidden="true">–</span> : <Amount reais={reais} size={strong ? 'md' : 'sm'} />}
-          </dd>
-        </div>
-      ))}
+    <dl className={form.sums}>
+      <SumLine label={t('payerPays')} reais={sums && (draft.amount as number)} />
+      <SumLine label={isFree ? t('noFee') : t('fee', { formula: feeText(fee) })} reais={sums && -sums.fee} />
+      <SumLine label={t('youGet')} reais={sums?.net ?? null} strong />
     </dl>
   );
 }
@@ -88,13 +78,13 @@ function Quote({ draft }: { draft: ChargeDraft }) {
   const asset = isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
   const exact = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
   return (
-    <Stack gap={4} className={classes.quote}>
+    <Stack gap={4} className={form.quote}>
       {coins !== null && (
-        <Text fw={600} fz="lg" className={classes.tabular}>
+        <Text fw={600} fz="lg" className={form.tabular}>
           {t('payerSends', { coins: formatCoins(String(coins), asset, language) })}
         </Text>
       )}
-      <Text fz="sm" className={classes.tabular}>
+      <Text fz="sm" className={form.tabular}>
         {t('quote', {
           asset,
           price: `R$\u00a0${exact.format(price)}`,

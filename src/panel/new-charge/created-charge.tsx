@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Anchor, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
@@ -8,6 +8,7 @@ import type { PaymentPageData } from '#contract/payment-page.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
+import { Notice } from '#panel/money/notice.tsx';
 import { Countdown } from '#panel/payment/countdown.tsx';
 import { CryptoDestination } from '#panel/payment/crypto-destination.tsx';
 import { formatCoins } from '#panel/payment/format-coins.ts';
@@ -17,6 +18,7 @@ import { useSandboxAct } from '#panel/sandbox-controls/use-sandbox-act.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import badge from '#panel/shell/status-badge.module.css';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -121,8 +123,8 @@ function Over({ charge }: { charge: PaymentPageData }) {
   const t = useTranslations('panel.newCharge');
   const { tone, icon } = lookOf(charge.status);
   return (
-    <div className={classes.over} data-tone={tone}>
-      <span className={classes.overMark}>
+    <div className={classes.over}>
+      <span className={`${badge.tone} ${classes.overMark}`} data-tone={tone}>
         <Icon name={icon} size={40} />
       </span>
       <Text fw={600} fz="lg" className={classes.overTitle}>
@@ -190,7 +192,7 @@ function SandboxHint({ transactionId }: { transactionId: string }) {
   const act = useSandboxAct();
   if (mode === 'live' && !me.demo) return null;
   return (
-    <Alert className={classes.notice} color="yellow" variant="light" icon={<Icon name="sandbox" />}>
+    <Notice icon="sandbox">
       <Text fz="sm" fw={600}>
         {t(mode === 'test' ? 'sandboxTitle' : 'demoTitle')}
       </Text>
@@ -209,7 +211,7 @@ function SandboxHint({ transactionId }: { transactionId: string }) {
       >
         {t('payInSandbox')}
       </Button>
-    </Alert>
+    </Notice>
   );
 }
 

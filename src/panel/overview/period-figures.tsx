@@ -66,15 +66,7 @@ function Received({ overview: { received, period: span }, period }: { overview: 
           text: t('receivedLink'),
         }}
       >
-        <p>
-          {t('receivedSum', {
-            pix: reais(received.pix.amount),
-            pixCount: received.pix.count,
-            crypto: reais(received.crypto.amount),
-            cryptoCount: received.crypto.count,
-            total: reais(received.amount),
-          })}
-        </p>
+        <p>{t('receivedSum', partsOf(received, reais))}</p>
         {received.refunded > 0 && <p>{t('receivedRefunded', { refunded: reais(received.refunded) })}</p>}
         <p>
           {t('receivedBefore', {
@@ -166,15 +158,7 @@ function Sent({ sent, period }: { sent: Overview['sent']; period: OverviewPeriod
           text: t('sentLink'),
         }}
       >
-        <p>
-          {t('sentSum', {
-            pix: reais(sent.pix.amount),
-            pixCount: sent.pix.count,
-            crypto: reais(sent.crypto.amount),
-            cryptoCount: sent.crypto.count,
-            total: reais(sent.amount),
-          })}
-        </p>
+        <p>{t('sentSum', partsOf(sent, reais))}</p>
       </Explained>
       <div className={classes.value}>
         <Amount reais={-sent.amount} />
@@ -182,3 +166,12 @@ function Sent({ sent, period }: { sent: Overview['sent']; period: OverviewPeriod
     </div>
   );
 }
+
+/** A sum by what it is made of, as its explanation names it. */
+const partsOf = ({ pix, crypto, amount }: Overview['sent'], reais: (amount: number) => string) => ({
+  pix: reais(pix.amount),
+  pixCount: pix.count,
+  crypto: reais(crypto.amount),
+  cryptoCount: crypto.count,
+  total: reais(amount),
+});

@@ -2,10 +2,11 @@
 
 import { Alert, Button, CopyButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import type { RequestView } from '#contract/requests.ts';
 import { api } from '#panel/api.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
+import { Fact } from '#panel/shell/fact.tsx';
+import list from '#panel/shell/facts.module.css';
 import { reasonOf } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -60,7 +61,7 @@ function RequestDetail({ request }: { request: RequestView }) {
         <div>
           <RequestStatus status={request.status} />
         </div>
-        <dl className={classes.facts}>
+        <dl className={`${list.facts} ${classes.facts}`}>
           <Fact name={t('detail.id')}>
             <CopyText value={request.request_id} label={t('detail.id')} />
           </Fact>
@@ -82,13 +83,6 @@ function RequestDetail({ request }: { request: RequestView }) {
     </Stack>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.fact}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 function Body({ title, body }: { title: string; body: string | null }) {
   const t = useTranslations('panel.requests.detail');

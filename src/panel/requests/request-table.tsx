@@ -4,6 +4,7 @@ import { Table } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { MouseEvent } from 'react';
 import type { ListedRequest } from '#contract/requests.ts';
+import tables from '#panel/shell/folding-table.module.css';
 import { When } from '#panel/shell/when.tsx';
 import { RequestStatus } from './request-status.tsx';
 import classes from './requests-page.module.css';
@@ -14,7 +15,7 @@ export function RequestTable({ requests }: { requests: readonly ListedRequest[] 
   const t = useTranslations('panel.requests.columns');
   return (
     <Table
-      className={classes.table}
+      className={`${tables.frame} ${tables.folds}`}
       fz={14}
       verticalSpacing={6}
       horizontalSpacing="md"

@@ -3,6 +3,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox-orders.ts';
+import tables from '#panel/shell/folding-table.module.css';
 import classes from './sandbox-page.module.css';
 
 type MagicTable = keyof typeof MAGIC_CENTS;
@@ -28,7 +29,13 @@ export function MagicCents() {
       <Text fz="sm" c="var(--ink-muted)" mb="sm">
         {t('text')}
       </Text>
-      <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md" withRowBorders={false}>
+      <Table
+        className={`${tables.frame} ${tables.folds}`}
+        fz={14}
+        verticalSpacing={6}
+        horizontalSpacing="md"
+        withRowBorders={false}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('what')}</Table.Th>

@@ -5,9 +5,10 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { SandboxStateView } from '#contract/sandbox.ts';
-import { api } from '#panel/api.tsx';
 import { SANDBOX_SWITCHES } from '#domain/sandbox-orders.ts';
+import { api } from '#panel/api.tsx';
 import type { Messages } from '#panel/messages.ts';
+import tables from '#panel/shell/folding-table.module.css';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import classes from './sandbox-page.module.css';
 import { useSandboxFault } from './use-sandbox-act.ts';
@@ -59,7 +60,13 @@ export function Switches({ state }: { state: SandboxStateView }) {
       <Alert color={maySwitch ? 'yellow' : 'blue'} variant="light" mb="sm" p="sm">
         {t(maySwitch ? 'shared' : 'operator')}
       </Alert>
-      <Table className={classes.table} fz={14} verticalSpacing={6} horizontalSpacing="md" withRowBorders={false}>
+      <Table
+        className={`${tables.frame} ${tables.folds}`}
+        fz={14}
+        verticalSpacing={6}
+        horizontalSpacing="md"
+        withRowBorders={false}
+      >
         <Table.Tbody>
           {NAMES.map((name) => (
             <Table.Tr key={name} className={classes.switchRow} data-faulty={faulty.includes(name)}>

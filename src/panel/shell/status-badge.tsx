@@ -12,7 +12,7 @@ const ICONS: Record<Tone, IconName> = { ok: 'check', wait: 'clock', bad: 'cross'
 export function StatusBadge(props: { tone: Tone; label: string; icon?: IconName; hint?: string | undefined }) {
   const { tone, label, icon = ICONS[tone], hint } = props;
   const badge = (
-    <span className={classes.badge} data-tone={tone} {...(hint && { tabIndex: 0 })}>
+    <span className={`${classes.badge} ${classes.tone}`} data-tone={tone} {...(hint && { tabIndex: 0 })}>
       <Icon name={icon} size={14} />
       {label}
     </span>

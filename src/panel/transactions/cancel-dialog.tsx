@@ -1,11 +1,12 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
+import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 
 type Props = { transaction: TransactionDetailView['transaction']; onClose: () => void };
@@ -29,27 +30,16 @@ export function CancelDialog({ transaction, onClose }: Props) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t('title')} centered closeButtonProps={{ 'aria-label': t('close') }}>
-      <Stack gap="md">
-        <Text fz="sm">{t('text', { amount: formatReais(transaction.amount, language) })}</Text>
-        {cancel.error && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(cancel.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t('back')}
-          </Button>
-          <Button
-            color="red"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ transactionId: transaction.transaction_id })}
-          >
-            {t('submit')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <AskDialog
+      title={t('title')}
+      confirm={t('submit')}
+      cancel={t('back')}
+      isPending={cancel.isPending}
+      refusal={cancel.error && textOf(cancel.error)}
+      onConfirm={() => cancel.mutate({ transactionId: transaction.transaction_id })}
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('text', { amount: formatReais(transaction.amount, language) })}</Text>
+    </AskDialog>
   );
 }

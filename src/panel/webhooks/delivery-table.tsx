@@ -4,6 +4,7 @@ import { Table } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ListedDelivery } from '#contract/webhooks.ts';
+import tables from '#panel/shell/folding-table.module.css';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { DeliveryState } from './delivery-state.tsx';
@@ -16,7 +17,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDeliv
   const t = useTranslations('panel.webhooks.columns');
   return (
     <Table
-      className={classes.table}
+      className={`${tables.frame} ${tables.foldsEarly}`}
       fz={14}
       verticalSpacing={4}
       horizontalSpacing="md"

@@ -1,10 +1,11 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useInstant } from '#panel/keys/use-instant.ts';
+import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 
 /** Asks before the previous secret stops signing: a receiver that still has it would refuse everything. */
@@ -21,23 +22,16 @@ export function EndOverlapDialog({ until, onClose }: { until: string | null; onC
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t('title')} centered>
-      <Stack gap="md">
-        <Text fz="sm">{t('text', { until: until ? instant(until) : '' })}</Text>
-        {end.error && reasonOf(end.error) !== 'confirmation_required' && (
-          <Alert color="red" variant="light" p="sm" role="alert">
-            {textOf(end.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t('cancel')}
-          </Button>
-          <Button color="red" loading={end.isPending} onClick={() => end.mutate()}>
-            {t('submit')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <AskDialog
+      title={t('title')}
+      confirm={t('submit')}
+      cancel={t('cancel')}
+      isPending={end.isPending}
+      refusal={end.error && reasonOf(end.error) !== 'confirmation_required' ? textOf(end.error) : null}
+      onConfirm={() => end.mutate()}
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('text', { until: until ? instant(until) : '' })}</Text>
+    </AskDialog>
   );
 }

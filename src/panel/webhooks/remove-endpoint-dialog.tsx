@@ -1,9 +1,10 @@
 'use client';
 
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
+import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import classes from './endpoint-list.module.css';
 import type { EndpointOutput } from './endpoint-list.tsx';
@@ -23,25 +24,18 @@ export function RemoveEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t('remove.title', { topic: name })} centered>
-      <Stack gap="md">
-        <Code className={classes.url}>{url}</Code>
-        <Text fz="sm">{t('remove.text')}</Text>
-        {waiting > 0 && <Text fz="sm">{t('remove.waiting', { count: waiting })}</Text>}
-        {remove.error && (
-          <Alert color="red" variant="light" p="sm" role="alert">
-            {textOf(remove.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t('cancel')}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ topic })}>
-            {t('remove.submit')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <AskDialog
+      title={t('remove.title', { topic: name })}
+      confirm={t('remove.submit')}
+      cancel={t('cancel')}
+      isPending={remove.isPending}
+      refusal={remove.error && textOf(remove.error)}
+      onConfirm={() => remove.mutate({ topic })}
+      onClose={onClose}
+    >
+      <Code className={classes.url}>{url}</Code>
+      <Text fz="sm">{t('remove.text')}</Text>
+      {waiting > 0 && <Text fz="sm">{t('remove.waiting', { count: waiting })}</Text>}
+    </AskDialog>
   );
 }

@@ -1,16 +1,16 @@
 'use client';
 
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { CURRENCIES } from '#domain/currencies.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
+import { Notice } from '#panel/money/notice.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
-import { Icon } from '#panel/shell/icons.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { amountOf, currencyOf, type Draft, formatPixKey, keyOf } from './draft.ts';
@@ -92,16 +92,9 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
           {t(draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}
         </Text>
         {fault !== null && (
-          <Alert
-            className={classes.notice}
-            data-tone={isUndecided ? 'caution' : 'bad'}
-            color={isUndecided ? 'yellow' : 'red'}
-            variant="light"
-            icon={<Icon name="warning" />}
-            role="alert"
-          >
+          <Notice tone={isUndecided ? 'caution' : 'bad'}>
             <Text fz="sm">{isUndecided ? t('undecided') : textOf(fault)}</Text>
-          </Alert>
+          </Notice>
         )}
         <Group justify="flex-end" gap="sm" className={classes.buttons}>
           {/* As long as it may have been sent, what is sent again must be the same. */}

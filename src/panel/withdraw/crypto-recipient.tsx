@@ -1,11 +1,12 @@
 'use client';
 
-import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import type { CurrencyCode } from '#domain/currencies.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
+import { Notice } from '#panel/money/notice.tsx';
 import { networkName } from '#panel/payment/network-name.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
@@ -87,11 +88,7 @@ export function CryptoRecipient(props: {
           autoComplete="off"
         />
       )}
-      {memo === 'not_sent' && (
-        <Alert className={classes.notice} color="yellow" variant="light" icon={<Icon name="warning" />}>
-          {t('memoNotSent')}
-        </Alert>
-      )}
+      {memo === 'not_sent' && <Notice>{t('memoNotSent')}</Notice>}
     </Stack>
   );
 }

@@ -1,20 +1,20 @@
 'use client';
 
-import { Alert, Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
 import { formatReais } from '#panel/format.ts';
-import { Amount } from '#panel/money/amount.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import form from '#panel/money/money-form.module.css';
+import { Notice } from '#panel/money/notice.tsx';
+import { SumLine } from '#panel/money/sum-line.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import type { Draft } from './draft.ts';
 import { QuoteLine } from './quote-line.tsx';
 import { useRefusalText } from './refusal-text.ts';
 import type { PreviewQuery } from './use-preview.ts';
-import classes from './withdraw.module.css';
 
 /** What it costs, what leaves and what stays, and how much of the limits is used: before anything is confirmed. */
 export function PreviewCard({ draft, amount, query }: { draft: Draft; amount: number | null; query: PreviewQuery }) {
@@ -46,47 +46,30 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
   const { received, fee, total, available, remaining } = data;
   const isFree = fee.percent === 0 && fee.fixed === 0;
   const feeLine = (
-    <Line
+    <SumLine
       label={isFree ? t('noFee') : t('fee', { formula: feeText(fee) })}
-      reais={fee.amount}
-      sign={kind === 'pix' ? 1 : -1}
+      reais={kind === 'pix' || fee.amount === null ? fee.amount : -fee.amount}
     />
   );
   return (
-    <dl className={classes.sums}>
+    <dl className={form.sums}>
       {kind === 'pix' ? (
         <>
-          <Line label={t('receives')} reais={received} />
+          <SumLine label={t('receives')} reais={received} />
           {feeLine}
-          <Line label={t('total')} reais={total} strong />
+          <SumLine label={t('total')} reais={total} strong />
         </>
       ) : (
         <>
-          <Line label={t('total')} reais={total} strong />
+          <SumLine label={t('total')} reais={total} strong />
           {feeLine}
-          <Line label={t('converted')} reais={received} />
+          <SumLine label={t('converted')} reais={received} />
         </>
       )}
-      <Line label={t('available')} reais={available} rule />
+      <SumLine label={t('available')} reais={available} rule />
       {/* Where it is not enough, the refusal says how much is missing. */}
-      <Line label={t('remaining')} reais={remaining !== null && remaining < 0 ? null : remaining} />
+      <SumLine label={t('remaining')} reais={remaining !== null && remaining < 0 ? null : remaining} />
     </dl>
-  );
-}
-
-function Line(props: { label: string; reais: number | null; strong?: boolean; rule?: boolean; sign?: 1 | -1 }) {
-  const { label, reais, strong = false, rule = false, sign = 1 } = props;
-  return (
-    <div className={classes.line} data-strong={strong} data-rule={rule}>
-      <dt>{label}</dt>
-      <dd>
-        {reais === null ? (
-          <span aria-hidden="true">–</span>
-        ) : (
-          <Amount reais={reais * sign} size={strong ? 'md' : 'sm'} />
-        )}
-      </dd>
-    </div>
   );
 }
 
@@ -97,14 +80,7 @@ export function Refusals({ data }: { data: WithdrawalPreviewData }) {
   const { href } = usePanel();
   if (data.refusals.length === 0) return null;
   return (
-    <Alert
-      className={classes.notice}
-      data-tone="bad"
-      color="red"
-      variant="light"
-      icon={<Icon name="warning" />}
-      role="status"
-    >
+    <Notice tone="bad" role="status">
       <Stack gap={6}>
         {data.refusals.map((code) => (
           <Text key={code} fz="sm">
@@ -117,7 +93,7 @@ export function Refusals({ data }: { data: WithdrawalPreviewData }) {
           </Anchor>
         )}
       </Stack>
-    </Alert>
+    </Notice>
   );
 }
 

@@ -5,9 +5,9 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
 import { formatInstantExactly } from '#panel/format.ts';
+import form from '#panel/money/money-form.module.css';
 import { formatCoins } from '#panel/payment/format-coins.ts';
 import { QUOTE_REFRESH_MS } from './use-preview.ts';
-import classes from './withdraw.module.css';
 
 /** What the amount buys, at which price, since when, from whom, and that it is asked for anew when it is sent. */
 export function QuoteLine({ quote }: { quote: NonNullable<WithdrawalPreviewData['quote']> }) {
@@ -17,13 +17,13 @@ export function QuoteLine({ quote }: { quote: NonNullable<WithdrawalPreviewData[
   const price = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
   const at = formatInstantExactly(quote.quoted_at, language).slice(-8);
   return (
-    <Stack gap={4} className={classes.quote}>
+    <Stack gap={4} className={form.quote}>
       {quote.crypto_amount !== null && (
-        <Text fw={600} fz="lg" className={classes.tabular}>
+        <Text fw={600} fz="lg" className={form.tabular}>
           {t('approximately', { coins: formatCoins(quote.crypto_amount, asset, language) })}
         </Text>
       )}
-      <Text fz="sm" className={classes.tabular}>
+      <Text fz="sm" className={form.tabular}>
         {t('quote', { asset, price: `R$\u00a0${price.format(quote.price)}`, at })}
       </Text>
       <Text fz="xs" c="var(--ink-muted)">

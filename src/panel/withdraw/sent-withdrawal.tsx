@@ -1,12 +1,13 @@
 'use client';
 
-import { Alert, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
 import { type PixKeyType, pixKeyType } from '#domain/pix-key.ts';
 import { api } from '#panel/api.tsx';
 import { Amount } from '#panel/money/amount.tsx';
+import { Notice } from '#panel/money/notice.tsx';
 import { formatCoins } from '#panel/payment/format-coins.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
@@ -82,9 +83,9 @@ function Sent({ transaction }: { transaction: Transaction }) {
           </Text>
         </div>
         {failure && (
-          <Alert className={classes.notice} data-tone="bad" color="red" variant="light" icon={<Icon name="warning" />}>
+          <Notice tone="bad">
             <Text fz="sm">{failure.message}</Text>
-          </Alert>
+          </Notice>
         )}
         <Amount reais={type === 'pix_out' ? transaction.amount : transaction.net_amount} size="xl" />
         <Facts transaction={transaction} />

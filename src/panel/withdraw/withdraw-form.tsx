@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Paper, SegmentedControl, Stack, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'next/navigation';
@@ -8,13 +8,13 @@ import { useTranslations } from 'next-intl';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
-import { useFirstField } from '#panel/money/use-first-field.ts';
+import { KindChoice } from '#panel/money/kind-choice.tsx';
+import { MoneyForm } from '#panel/money/money-form.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { amountOf, DESCRIPTION_LENGTH_MAX, type Draft, EMPTY_DRAFT, faultsOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { usePreview } from './use-preview.ts';
-import classes from './withdraw.module.css';
 
 const ConfirmWithdrawal = lazy(() =>
   import('./confirm-withdrawal.tsx').then((m) => ({ default: m.ConfirmWithdrawal })),
@@ -68,7 +68,6 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
       return Object.fromEntries(Object.entries(found).map(([field, fault]) => [field, t(`faults.${fault}`)]));
     },
   });
-  const firstField = useFirstField<HTMLFormElement>();
   const { kind } = form.values;
   const currency = currencyFor(form.values);
   const values: Draft = { ...form.values, currency };
@@ -80,50 +79,10 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus(),
   );
   return (
-    <form ref={firstField} onSubmit={submit} noValidate className={classes.layout}>
-      <Paper withBorder p="lg" className={classes.fields}>
-        <Stack gap="md">
-          <SegmentedControl
-            aria-label={t('kindLabel')}
-            fullWidth
-            value={kind}
-            onChange={(chosen) => form.setFieldValue('kind', chosen === 'crypto' ? 'crypto' : 'pix')}
-            data={[
-              { value: 'pix', label: t('pix') },
-              { value: 'crypto', label: t('crypto') },
-            ]}
-          />
-          {kind === 'pix' ? (
-            <PixRecipient form={form} />
-          ) : (
-            <Suspense fallback={null}>
-              <CryptoRecipient form={form} currency={currency} currencies={currencies} memo={preview.data?.memo} />
-            </Suspense>
-          )}
-          <AmountInput
-            {...form.getInputProps('amount')}
-            value={form.values.amount}
-            label={t(kind === 'pix' ? 'amountPix' : 'amountCrypto')}
-            description={t(kind === 'pix' ? 'amountPixHint' : 'amountCryptoHint')}
-            size="md"
-          />
-          {kind === 'pix' && (
-            <Textarea
-              {...form.getInputProps('description')}
-              label={t('message')}
-              description={t('messageHint')}
-              maxLength={DESCRIPTION_LENGTH_MAX}
-              autosize
-              minRows={1}
-              maxRows={3}
-            />
-          )}
-        </Stack>
-      </Paper>
-      <div className={classes.preview}>
-        <PreviewCard draft={values} amount={settled} query={preview} />
-      </div>
-      <div className={classes.actions}>
+    <MoneyForm
+      onSubmit={submit}
+      preview={<PreviewCard draft={values} amount={settled} query={preview} />}
+      actions={
         <Button
           type="submit"
           size="md"
@@ -132,7 +91,39 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
         >
           {t('review')}
         </Button>
-      </div>
-    </form>
+      }
+    >
+      <KindChoice
+        label={t('kindLabel')}
+        names={{ pix: t('pix'), crypto: t('crypto') }}
+        kind={kind}
+        onChange={(chosen) => form.setFieldValue('kind', chosen)}
+      />
+      {kind === 'pix' ? (
+        <PixRecipient form={form} />
+      ) : (
+        <Suspense fallback={null}>
+          <CryptoRecipient form={form} currency={currency} currencies={currencies} memo={preview.data?.memo} />
+        </Suspense>
+      )}
+      <AmountInput
+        {...form.getInputProps('amount')}
+        value={form.values.amount}
+        label={t(kind === 'pix' ? 'amountPix' : 'amountCrypto')}
+        description={t(kind === 'pix' ? 'amountPixHint' : 'amountCryptoHint')}
+        size="md"
+      />
+      {kind === 'pix' && (
+        <Textarea
+          {...form.getInputProps('description')}
+          label={t('message')}
+          description={t('messageHint')}
+          maxLength={DESCRIPTION_LENGTH_MAX}
+          autosize
+          minRows={1}
+          maxRows={3}
+        />
+      )}
+    </MoneyForm>
   );
 }

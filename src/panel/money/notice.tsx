@@ -1,0 +1,19 @@
+import { Alert, type AlertProps } from '@mantine/core';
+import { Icon, type IconName } from '#panel/shell/icons.tsx';
+import classes from './money-form.module.css';
+
+type Props = Pick<AlertProps, 'role' | 'children'> & { tone?: 'caution' | 'bad'; icon?: IconName };
+
+/** What stands in the way of moving money, or has to be known before. */
+export function Notice({ tone = 'caution', icon = 'warning', ...props }: Props) {
+  return (
+    <Alert
+      {...props}
+      className={classes.notice}
+      data-tone={tone}
+      color={tone === 'bad' ? 'red' : 'yellow'}
+      variant="light"
+      icon={<Icon name={icon} />}
+    />
+  );
+}
