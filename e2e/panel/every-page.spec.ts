@@ -132,7 +132,7 @@ test('a page whose data does not come says so, and asks again when told to', asy
   await expect(page.getByRole('alert').getByText('Não foi possível carregar')).toBeVisible({ timeout: 20_000 });
   broken = false;
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
-  await expect(page.getByRole('heading', { name: 'Taxas' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Taxas', exact: true })).toBeVisible();
   expect(shop.name).toBeTruthy();
 });
 
