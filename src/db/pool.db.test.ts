@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { atomically } from './atomically.ts';
 import { type Database, isUnavailable, openDatabase } from './database.ts';
 import { assertDurable, createPool } from './pool.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
@@ -83,6 +84,18 @@ test.each(['fsync', 'full_page_writes'])('a server with %s=off is refused, with 
 test('a replica is refused', async () => {
   const pool = { query: async () => ({ rows: [{ name: 'in_recovery', value: 'true' }] }) } as unknown as pg.Pool;
   await expect(assertDurable(pool)).rejects.toThrow('point DATABASE_URL at the primary');
+});
+
+test('a connection that is cut between two statements of a transaction costs that transaction, and nothing else', async () => {
+  const work = atomically(db.pool, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await server.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await client.query('SELECT 1');
+  });
+  await expect(work).rejects.toSatisfy(isUnavailable);
+  expect((await db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
 test('idle connections that the server cuts are told of and replaced, and end nothing', async () => {

@@ -17,7 +17,7 @@ const CONNECTION_WAIT_MS = 5_000;
 
 /** The pool that hand-written SQL and the Prisma client share. */
 export function createPool(databaseUrl: string, options: { max?: number; applicationName?: string } = {}): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max ?? POOL_CONNECTIONS_DEFAULT,
     types,
@@ -26,6 +26,10 @@ export function createPool(databaseUrl: string, options: { max?: number; applica
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
   });
+  // A connection that is cut fails its query; between two queries of a transaction, or while it is being closed, it says so by an event
+  // that ends the process when nobody listens, and the pool listens to idle connections only.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 /**
