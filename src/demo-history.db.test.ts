@@ -13,6 +13,8 @@ const DAY_MS = 86_400_000;
 /** Saturday noon in São Paulo. */
 const NOW = new Date('2026-11-21T15:00:00.000Z');
 
+/** Nothing listens there: while the story is told the shop's system is reached behind it. */
+const SHOP_URL = 'http://127.0.0.1:9/sandbox/shop/webhooks';
 /** A few seconds on an idle machine; there may be many tests beside this one. */
 const TOLD_WITHIN_MS = 180_000;
 
@@ -26,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** What startService hands over; `failAt`: the world ends then, as by a kill. */
-function parts({ failAt }: { failAt?: Date } = {}): HistoryParts {
+function parts({ failAt, shopUrl = SHOP_URL }: { failAt?: Date; shopUrl?: string } = {}): HistoryParts {
   const { deps } = service;
   const { db, secretBox } = deps;
   return {
-    deps,
+    deps: { ...deps, settings: { ...deps.settings, shopUrl } },
     openWorld: (clock) => {
       const world = createSandbox({
         pool: db.pool,
@@ -147,6 +149,20 @@ describe('the demo’s four weeks', () => {
     expect(balance?.balance).toBeGreaterThan(1_000_00n);
   });
 
+  test('the shop’s own system was told of everything, of some of it at the second attempt', async () => {
+    const attempts = await rows<{ attempts: number; status: string }>(
+      `SELECT d.status, (SELECT count(*)::int FROM attempts a WHERE a.delivery_id = d.id) AS attempts
+       FROM deliveries d JOIN endpoints p ON p.id = d.endpoint_id`,
+    );
+    const [{ events } = { events: 0n }] = await rows<{ events: bigint }>('SELECT count(*) AS events FROM events');
+    expect(BigInt(attempts.length)).toBe(events);
+    const late = attempts.filter(({ attempts }) => attempts > 1);
+    expect(late.length).toBeGreaterThan(0);
+    expect(late.length).toBeLessThan(attempts.length / 5);
+    // Of what happened in the last minutes a second attempt may be due yet.
+    expect(attempts.filter(({ status }) => status !== 'delivered').length).toBeLessThanOrEqual(2);
+  });
+
   test('leaves nothing of the past for today’s worker or sandbox to do', async () => {
     const now = NOW.toISOString();
     for (const due of [
@@ -158,6 +174,17 @@ describe('the demo’s four weeks', () => {
     ]) {
       expect(await rows(`SELECT * FROM ${due}`), due).toEqual([]);
     }
+  });
+
+  test('a start on another port takes the shop’s system along, and leaves another place alone', async () => {
+    const moved = 'http://127.0.0.1:10/sandbox/shop/webhooks';
+    await rows(`UPDATE endpoints SET url = 'http://127.0.0.1:9/elsewhere' WHERE topic = 'usdt'`);
+    await seedHistory(parts({ shopUrl: moved }));
+    expect(await rows('SELECT topic, url FROM endpoints ORDER BY topic')).toEqual([
+      { topic: 'deposit', url: moved },
+      { topic: 'withdrawal', url: moved },
+      { topic: 'usdt', url: 'http://127.0.0.1:9/elsewhere' },
+    ]);
   });
 
   test('is not told twice', async () => {

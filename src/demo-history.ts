@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AccountTerms, findAccountTerms } from '#db/account-terms.ts';
+import { listEndpoints, upsertEndpoint } from '#db/endpoints.ts';
 import { hasTransactions } from '#db/has-transactions.ts';
 import { readSetting, replaceSetting, setSettingOnce } from '#db/settings.ts';
 import { DomainError } from '#domain/errors.ts';
+import { TOPICS, type Topic } from '#domain/events.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
 import { TASK_HANDLERS } from '#jobs/handlers.ts';
 import { workOff } from '#jobs/worker.ts';
@@ -29,7 +31,7 @@ import {
   type Stop,
   type WithdrawnAmount,
 } from './demo-plan.ts';
-import { SANDBOX_MOUNT, sandboxControlToken } from './sandbox-account.ts';
+import { SANDBOX_MOUNT, SANDBOX_PATHS, sandboxControlToken } from './sandbox-account.ts';
 
 /** A simulated world with a clock of its own; the sandbox is one. */
 type World = {
@@ -67,10 +69,11 @@ const ROUND_CENTAVOS = 10_00n;
  * opens its doors. An account that has transactions already keeps to those. A start that was killed half-way is made good by the next
  * one, up to the same instant as was meant then.
  */
-export async function seedHistory({ deps, openWorld, openRails, onProgress }: HistoryParts): Promise<void> {
+export async function seedHistory(parts: HistoryParts): Promise<void> {
+  const { deps, onProgress } = parts;
   const { db, secretBox } = deps;
   const progress = await findProgress(deps);
-  if ('done' in progress) return;
+  if ('done' in progress) return followPort(deps);
   onProgress?.('Preparing four weeks of demonstration history');
   const until = new Date(progress.until);
   const plan = planHistory(until);
@@ -82,7 +85,9 @@ export async function seedHistory({ deps, openWorld, openRails, onProgress }: Hi
   const account = accountId && (await findAccountTerms(db.pool, accountId));
   if (!account) throw new Error('The demo merchant has no live account.');
 
-  const world = await startWorld({ deps, clock, openWorld, openRails });
+  for (const topic of TOPICS) await tellShop({ ...deps, clock }, accountId, topic);
+
+  const world = await startWorld({ ...parts, clock });
   try {
     const idOf = createIds(plan, progress.salt);
     let reached = new Date(progress.reached);
@@ -102,6 +107,24 @@ export async function seedHistory({ deps, openWorld, openRails, onProgress }: Hi
     await world.stop();
   }
   await replaceSetting(db, secretBox, 'demo-history', JSON.stringify({ done: true } satisfies Progress));
+}
+
+/** A start on another port moves the shop's system with it, where the merchant has not given its events another place. */
+async function followPort(deps: Deps): Promise<void> {
+  const { shopUrl } = deps.settings;
+  const accountId = await findDemoAccount(deps, 'live');
+  if (!accountId || !shopUrl) return;
+  const { hostname: host, pathname } = new URL(shopUrl);
+  for (const { topic, url } of await listEndpoints(deps.db.pool, accountId)) {
+    const { hostname, pathname: path } = new URL(url);
+    if (url !== shopUrl && hostname === host && path === pathname) await tellShop(deps, accountId, topic);
+  }
+}
+
+/** From now on the events of a topic go to the shop's own system. */
+async function tellShop({ db, clock, settings: { shopUrl } }: Deps, accountId: string, topic: Topic): Promise<void> {
+  const now = clock();
+  if (shopUrl) await upsertEndpoint(db.pool, { id: uuidv7(now), accountId, topic, url: shopUrl, now });
 }
 
 /** What the world or a limit refuses did not happen: a story with a gap is no reason not to start. */
@@ -145,9 +168,7 @@ type HistoryWorld = {
 };
 
 /** The world outside and our callback door behind a port of this machine that only we know, and the services by the same clock. */
-async function startWorld(
-  parts: Pick<HistoryParts, 'deps' | 'openWorld' | 'openRails'> & { clock: () => Date },
-): Promise<HistoryWorld> {
+async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<HistoryWorld> {
   const { clock } = parts;
   const world = parts.openWorld(clock);
   await world.prepare();
@@ -158,6 +179,8 @@ async function startWorld(
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const shopUrl = base + SANDBOX_MOUNT + SANDBOX_PATHS.shopWebhooks;
+  const { webhookSender, settings } = parts.deps;
   const calls = createProviderCallRecorder({ db: parts.deps.db, clock, log: parts.deps.log });
   const rails = parts.openRails({ sandboxUrl: base + SANDBOX_MOUNT, clock, onExchange: calls.record });
   const deps: Deps = {
@@ -169,6 +192,12 @@ async function startWorld(
       chargeExpirySeconds: HISTORY_CHARGE_EXPIRY_SECONDS,
       invoiceExpirySeconds: HISTORY_INVOICE_EXPIRY_SECONDS,
       cryptoCallbackUrl: (rail) => cryptoCallbackUrl(base, parts.deps.secretBox, rail),
+    },
+    // The shop's system is behind our own port, which is not open yet.
+    webhookSender: {
+      ...webhookSender,
+      send: (webhook) =>
+        webhookSender.send({ ...webhook, url: webhook.url === settings.shopUrl ? shopUrl : webhook.url }),
     },
     // Nobody is told of the past: no mail, no measurement, no warning that a payment failed.
     mailer: { ...parts.deps.mailer, send: async () => {} },

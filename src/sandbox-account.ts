@@ -20,6 +20,7 @@ export const SANDBOX_PATHS = {
   binance: '/binance',
   mercadoBitcoin: '/mercado-bitcoin',
   foxbit: '/foxbit',
+  shopWebhooks: '/shop/webhooks',
 } as const;
 
 /** This installation's key at the sandbox's crypto processor. */

@@ -40,7 +40,13 @@ import { composeRails } from './compose-rails.ts';
 import { seedHistory } from './demo-history.ts';
 import { type Environment, EnvironmentError } from './environment.ts';
 import { readMasterKeys } from './master-keys.ts';
-import { SANDBOX_MOUNT, sandboxClient, sandboxControlToken, sandboxCryptoKey } from './sandbox-account.ts';
+import {
+  SANDBOX_MOUNT,
+  SANDBOX_PATHS,
+  sandboxClient,
+  sandboxControlToken,
+  sandboxCryptoKey,
+} from './sandbox-account.ts';
 import { announceService } from './service-file.ts';
 import type { Closing } from './shutdown.ts';
 
@@ -135,6 +141,8 @@ export async function startService(env: Environment, closing: Closing, options: 
       chargeExpirySeconds: env.chargeExpirySeconds,
       invoiceExpirySeconds: env.invoiceExpirySeconds,
       publicUrl,
+      shopUrl:
+        env.demo && runs('sandbox') ? `http://127.0.0.1:${port}${SANDBOX_MOUNT}${SANDBOX_PATHS.shopWebhooks}` : null,
       cryptoCallbackUrl: (rail) => cryptoCallbackUrl(callbackBase(rail), secretBox, rail),
     },
     wakeWorkers: createWaker(db),

@@ -59,7 +59,7 @@ async function takeShown(page: Page, paid: string): Promise<void> {
     ['home', '/live/inicio'],
     ['transactions', '/live/transacoes'],
     ['transaction', `/live/transacoes/${paid}`],
-    ['webhooks', '/test/webhooks'],
+    ['webhooks', '/live/webhooks'],
   ];
   for (const [name, path] of shown) {
     await page.goto(path);

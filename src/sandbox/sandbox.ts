@@ -1,7 +1,7 @@
 /**
  * The world outside, simulated at the wire: a PSP that speaks the central bank's API Pix 2.9.0, a crypto processor that speaks
- * Plisio's protocol, and three markets. They keep their own books and call back, and the control side decides what goes wrong.
- * They know nothing of the product that talks to them.
+ * Plisio's protocol, three markets, and a merchant's own system behind a webhook URL. They keep their own books and call back, and the
+ * control side decides what goes wrong. They know nothing of the product that talks to them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readText } from './body.ts';
@@ -15,6 +15,7 @@ import { getPayoutByEndToEndId, getPayoutById, putPayout } from './payouts.ts';
 import { Problem, pixProblem } from './problems.ts';
 import { answerMarket } from './quotes/markets.ts';
 import { getRefund, putRefund } from './refunds.ts';
+import { postShopWebhook } from './shop.ts';
 import { createStepRunner } from './step-runner.ts';
 import { createTables } from './tables.ts';
 import { deleteWebhook, getWebhook, putWebhook } from './webhooks.ts';
@@ -170,6 +171,7 @@ function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
       client('webhook.write', (who, chave) => deleteWebhook(world, who, chave)),
     ),
     route('POST /oauth/token', (request) => tokens.issue(request)),
+    route('POST /shop/webhooks', postShopWebhook),
     route('GET /qr/{token}', (request) => getPayload(world, request.params[0] ?? '')),
     route(
       'GET /control/switches',

@@ -110,7 +110,7 @@ async function issue(
 
 async function checkCallbackUrl(deps: Deps, mode: 'live' | 'test', text: string | null): Promise<void> {
   if (text === null) return;
-  const policy = urlPolicy(deps, mode);
+  const policy = urlPolicy(deps, mode, text);
   const parsed = parseCallbackUrl(text, policy);
   if (parsed.ok && (await deps.urlChecker(parsed.url, policy))) return;
   const scheme = !parsed.ok && parsed.reason === 'scheme';

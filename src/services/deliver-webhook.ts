@@ -80,7 +80,7 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   );
   const answer = await deps.webhookSender.send({
     url: delivery.url,
-    policy: urlPolicy(deps, delivery.livemode ? 'live' : 'test'),
+    policy: urlPolicy(deps, delivery.livemode ? 'live' : 'test', delivery.url),
     body: delivery.body,
     headers: {
       ...DELIVERY_HEADERS,

@@ -38,6 +38,8 @@ export type Deps = {
     invoiceExpirySeconds: number;
     /** Where payers' browsers reach our pages. */
     publicUrl: string;
+    /** Where the demo merchant's own system takes webhooks: the sandbox's, behind this process's port. Null: there is none. */
+    shopUrl: string | null;
     /** Where a crypto processor calls back, for the rail of this name. */
     cryptoCallbackUrl: (rail: string) => string;
   };
@@ -49,7 +51,9 @@ export type Deps = {
   observe: (observation: Observation) => void;
 };
 
-/** Which webhook URLs an account may give: http and loopback only for test accounts of a demo. */
-export const urlPolicy = (deps: { settings: Pick<Deps['settings'], 'demo'> }, mode: 'live' | 'test') => ({
-  allowHttpAndLoopback: deps.settings.demo && mode === 'test',
-});
+/** Which webhook URLs an account may give: http and loopback only for test accounts of a demo, and for its own shop. */
+export const urlPolicy = (
+  { settings }: { settings: { demo: boolean; shopUrl?: string | null } },
+  mode: 'live' | 'test',
+  url: string,
+) => ({ allowHttpAndLoopback: settings.demo && (mode === 'test' || url === settings.shopUrl) });

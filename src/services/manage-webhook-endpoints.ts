@@ -42,7 +42,7 @@ export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic
 }
 
 async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): Promise<void> {
-  const policy = urlPolicy(deps, mode);
+  const policy = urlPolicy(deps, mode, url);
   const parsed = parseCallbackUrl(url, policy);
   const refuse = (rule: string) => new PanelError('invalid', { details: [{ field: 'url', message: rule }] });
   if (!parsed.ok) throw refuse(parsed.reason);

@@ -62,7 +62,7 @@ export class AccountRefused extends Error {
 /** Opens an account with its first API key and its webhook secret, and its merchant where it is new. Throws AccountRefused. */
 export async function openAccount(deps: AccountDeps, input: OpenAccountInput): Promise<OpenedAccount> {
   const { mode, webhookUrl } = input;
-  const parsed = webhookUrl === null ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, mode));
+  const parsed = webhookUrl === null ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, mode, webhookUrl));
   if (parsed && !parsed.ok) throw new AccountRefused('webhook_url', `The webhook URL is refused (${parsed.reason}).`);
 
   const now = deps.clock();

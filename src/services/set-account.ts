@@ -23,7 +23,8 @@ export async function setAccount(deps: AccountDeps, input: SetAccountInput): Pro
   const { accountId, webhookUrl } = input;
   const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId) : null;
   if (!terms) return false;
-  const parsed = webhookUrl === undefined ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, terms.mode));
+  const parsed =
+    webhookUrl === undefined ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, terms.mode, webhookUrl ?? ''));
   if (parsed && !parsed.ok) throw new AccountRefused('webhook_url', `The webhook URL is refused (${parsed.reason}).`);
 
   const now = deps.clock();

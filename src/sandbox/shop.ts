@@ -1,0 +1,29 @@
+/**
+ * The demo merchant's own system, as far as it can be seen from here: the server behind his webhook URL. It takes every event, but now
+ * and then one comes while it is being restarted.
+ */
+import { parseJson } from './body.ts';
+import { pixProblem } from './problems.ts';
+import type { Reply, SandboxRequest } from './world.ts';
+
+/** One event in so many finds it away, and for how long from when that happened what the event tells: tried again later, it arrives. */
+const AWAY_ONCE_IN = 20;
+const AWAY_SECONDS = 60;
+
+/** Takes a webhook (Standard Webhooks): 200; 503 while it is away; a 400 Problem for what is none. */
+export async function postShopWebhook({ headers, readBody }: SandboxRequest): Promise<Reply> {
+  const event = parseJson(await readBody()) as { id?: unknown; timestamp?: unknown } | null;
+  const happenedAt = Date.parse(String(event?.timestamp));
+  const sentAt = Number(headers['webhook-timestamp']) * 1000;
+  if (typeof event?.id !== 'string' || Number.isNaN(happenedAt) || Number.isNaN(sentAt)) {
+    throw pixProblem('RequisicaoInvalida', {
+      detail: 'Isto não é um webhook: faltam id, timestamp ou webhook-timestamp.',
+    });
+  }
+  const isAway = sentAt - happenedAt < AWAY_SECONDS * 1000 && numberOf(event.id) % AWAY_ONCE_IN === 0;
+  return isAway
+    ? { status: 503, body: { erro: 'Estamos reiniciando. Tente de novo em um minuto.' } }
+    : { status: 200, body: { recebido: event.id } };
+}
+
+const numberOf = (id: string) => [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65_537, 0);
