@@ -5,6 +5,7 @@ import { type AccountTerms, findAccountTerms } from '#db/account-terms.ts';
 import { listEndpoints, upsertEndpoint } from '#db/endpoints.ts';
 import { hasTransactions } from '#db/has-transactions.ts';
 import { readSetting, replaceSetting, setSettingOnce } from '#db/settings.ts';
+import { findNextDue } from '#db/tasks.ts';
 import { DomainError } from '#domain/errors.ts';
 import { TOPICS, type Topic } from '#domain/events.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
@@ -88,6 +89,15 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
   for (const topic of TOPICS) await tellShop({ ...deps, clock }, accountId, topic);
 
   const world = await startWorld({ ...parts, clock });
+  /** What the shop's system did not take at once is told again when it is time, not when something else happens. */
+  const tellMeanwhile = async (next: Date) => {
+    for (;;) {
+      const due = await findNextDue(db.pool, 'deliver_webhook', next);
+      if (!due) return;
+      now = due;
+      await world.workOff();
+    }
+  };
   try {
     const idOf = createIds(plan, progress.salt);
     let reached = new Date(progress.reached);
@@ -97,10 +107,12 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
         const sofar = JSON.stringify({ ...progress, reached: reached.toISOString() } satisfies Progress);
         await replaceSetting(db, secretBox, 'demo-history', sofar);
       }
+      await tellMeanwhile(stop.at);
       now = stop.at;
       await act(world, account, stop, idOf).catch(passOver);
       await world.workOff();
     }
+    await tellMeanwhile(until);
     now = until;
     await world.workOff();
   } finally {

@@ -32,6 +32,15 @@ export async function scheduleTask(
   ]);
 }
 
+/** When the next task of a kind is due, if that is not after `until`. */
+export async function findNextDue(db: pg.Pool, kind: TaskKind, until: Date): Promise<Date | null> {
+  const { rows } = await db.query<{ dueAt: Date | null }>(
+    'SELECT min(due_at) AS "dueAt" FROM tasks WHERE kind = $1 AND due_at <= $2',
+    [kind, until],
+  );
+  return rows[0]?.dueAt ?? null;
+}
+
 /**
  * Claims due tasks for `leaseMs`: their due time moves forward, so that those of a worker that died come due again by
  * themselves, and no other worker sees them until then.
