@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '#domain/language.ts';
 
 /** The merchant's day, and the only zone in which the pages show a time. */
 export const timeZone = 'America/Sao_Paulo';

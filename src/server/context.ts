@@ -1,3 +1,4 @@
+import type { Language } from '#domain/language.ts';
 import type { Deps } from '#services/deps.ts';
 import type { Member, Origin, Principal } from '#services/principal.ts';
 import type { SignUpInput } from '#services/sign-up.ts';
@@ -22,6 +23,8 @@ export type PanelContext = {
   /** Null where nobody has signed in. */
   member: Member | null;
   origin: Origin;
+  /** Of the page that asks: the member's choice, else his browser's. */
+  language: Language;
   confirmations: Confirmations;
   auth: PanelAuth;
   /** Whether the session still stands and may still see this account: asked by streams, which outlive the look at their start. */

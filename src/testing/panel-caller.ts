@@ -40,6 +40,7 @@ export async function panelCaller(
     subjectId: uuidv7(deps.clock()),
     panel: {
       member: actor,
+      language: 'pt-BR' as const,
       origin: { ipAddress: '127.0.0.1', userAgent: 'vitest' },
       confirmations: { require: async () => {} },
       auth: { prove: async () => {}, signUp: async () => {} },

@@ -1,4 +1,4 @@
-import type { Language } from '#panel/language.ts';
+import type { Language } from '#domain/language.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 /** The most that every browser takes; quantities have eight at most. */

@@ -3,9 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import type { PaymentPageData } from '#contract/payment-page.ts';
+import type { Language } from '#domain/language.ts';
 import { ActionButton } from '#panel/action-button.tsx';
 import { formatReais } from '#panel/format.ts';
-import type { Language } from '#panel/language.ts';
 import { ChargeDetails } from './charge-details.tsx';
 import { ChargeState, type StateValues } from './charge-state.tsx';
 import { isPayable, type StateName, stateOf } from './charge-states.ts';

@@ -2,8 +2,8 @@
 
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { languages } from '#domain/language.ts';
 import { api } from '#panel/api.tsx';
-import { languages } from '#panel/language.ts';
 import { useSaved } from './use-saved.ts';
 import { useTheme } from './use-theme.ts';
 

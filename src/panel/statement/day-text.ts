@@ -1,4 +1,4 @@
-import type { Language } from '#panel/language.ts';
+import type { Language } from '#domain/language.ts';
 
 /** A day has no zone: noon in UTC is inside it. */
 const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);

@@ -1,5 +1,5 @@
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
-import type { Language } from '#panel/language.ts';
+import type { Language } from '#domain/language.ts';
 import { formatCoins } from '#panel/payment/format-coins.ts';
 
 /** A quantity with its coin, e.g. `18,703704 USDT`: every decimal it has, eight at most. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Language } from '#domain/language.ts';
 import { PAYOUT_FAILURES } from '#domain/payout-failure.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
-import type { Language } from '#panel/language.ts';
 import { messages } from '#panel/messages.ts';
 import { roughly, statusLook } from './status-look.ts';
 

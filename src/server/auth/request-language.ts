@@ -1,3 +1,5 @@
-/** The language for a message about this request: what the page said, else Portuguese. */
-export const languageOf = (request: { headers: Headers } | undefined): 'pt-BR' | 'en' =>
-  /^en\b/i.test(request?.headers.get('accept-language') ?? '') ? 'en' : 'pt-BR';
+import { chooseLanguage, type Language } from '#domain/language.ts';
+
+/** The language of whoever sent a request, as its browser asks for it; as the pages choose it. */
+export const languageOf = (request: { headers: Headers } | undefined): Language =>
+  chooseLanguage(request?.headers.get('accept-language') ?? null);

@@ -86,6 +86,25 @@ describe('signing up', () => {
     expect(JSON.stringify(answer.body)).toContain('"field":"password"');
   });
 
+  test('says what is wrong with a field in the language of the page', async () => {
+    const browser = openBrowser(service);
+    const wrong = { ...details(newEmail()), document: '123', name: ' ' };
+    const faults = async (language: string) => {
+      const { body } = await browser.post('/api/trpc/session.signUp', wrong, { 'accept-language': language });
+      return (body.error as { data: { fields: object[] } }).data.fields;
+    };
+    expect(await faults('pt-BR,en;q=0.8')).toEqual([
+      { field: 'document', message: 'Deve ser um CPF ou CNPJ válido.' },
+      { field: 'name', message: 'Não pode ser vazio.' },
+    ]);
+    const english = [
+      { field: 'document', message: 'Must be a valid CPF or CNPJ.' },
+      { field: 'name', message: 'Can’t be empty.' },
+    ];
+    expect(await faults('en-GB')).toEqual(english);
+    expect(await faults('fr,en;q=0.5')).toEqual(english);
+  });
+
   test('takes no merchant, role or verification from the form', async () => {
     const victim = await service.openAccount();
     const email = newEmail();

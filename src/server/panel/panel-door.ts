@@ -4,6 +4,7 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { findAccountTerms } from '#db/account-terms.ts';
 import { findAccountOf } from '#db/members.ts';
 import { DomainError, ERROR_CATALOGUE } from '#domain/errors.ts';
+import { chooseLanguage } from '#domain/language.ts';
 import { PERMISSIONS } from '#domain/permissions.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from '#services/deps.ts';
@@ -80,6 +81,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       panel: {
         member: visitor.member,
         origin: authDoor.originOf(req),
+        language: chooseLanguage(visitor.member?.language ?? req.headers['accept-language'] ?? null),
         confirmations: confirm,
         auth: authOf(req),
         stillSignedIn: async () => (await authDoor.memberOf(req)) !== null,

@@ -2,7 +2,9 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError } from 'zod';
+import { inEnglish } from '#contract/english.ts';
 import { DomainError, ERROR_CATALOGUE, type ErrorCode, type FieldFault } from '#domain/errors.ts';
+import type { Language } from '#domain/language.ts';
 import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
 import type { Permission } from '#domain/permissions.ts';
 import type { Context } from '../context.ts';
@@ -47,19 +49,23 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: RECONNECT_AFTER_MS },
     },
     // Unknown causes stay inside: their text may hold SQL, addresses, or what a customer typed.
-    errorFormatter: ({ shape, error }) => ({
+    errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
       message: error.code === 'INTERNAL_SERVER_ERROR' ? ERROR_CATALOGUE.internal.message : shape.message,
-      data: { ...shape.data, ...reasonOf(error) },
+      data: { ...shape.data, ...inLanguage(reasonOf(error), ctx?.panel?.language) },
     }),
   });
 
+type Reason = { reason: string | null; fields: FieldFault[]; facts: Record<string, string> };
+
+/** Which error it is the pages say themselves; what is wrong with a field is said here. */
+const inLanguage = ({ fields, ...reason }: Reason, language: Language | undefined): Reason => ({
+  ...reason,
+  fields: language === 'en' ? fields.map((fault) => ({ ...fault, message: inEnglish(fault.message) })) : fields,
+});
+
 /** For the pages: which error it is, which fields it is about, and further facts. */
-function reasonOf({ cause }: TRPCError): {
-  reason: string | null;
-  fields: FieldFault[];
-  facts: Record<string, string>;
-} {
+function reasonOf({ cause }: TRPCError): Reason {
   if (cause instanceof DomainError) {
     return { reason: cause.code, fields: cause.details ?? [], facts: cause.extra ?? {} };
   }
