@@ -235,12 +235,14 @@ export function createAuthDoor(parts: {
         if (error instanceof PanelError) return refusal(error.code, error.facts);
         throw error;
       });
-      const [shown, user] = await withoutToken(answer);
-      if (user && hasCookie(answer, sessionCookie)) {
-        const { id: memberId, merchantId, email: login } = user;
+      const shown = await withoutToken(answer);
+      const token = cookieSetBy(answer, sessionCookie)?.split('.')[0];
+      const started = token ? await findSignedIn(deps.db.pool, token, deps.clock()) : null;
+      if (started) {
+        const { memberId, merchantId, email } = started;
         const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };
         await insertAudit(deps.db, { ...entry, ...originOf(req), at: deps.clock() });
-        shown.headers.append('set-cookie', `${deviceCookie}=${devices.issue(login)}; ${deviceAttributes}`);
+        shown.headers.append('set-cookie', `${deviceCookie}=${devices.issue(email)}; ${deviceAttributes}`);
       }
       await send(res, shown);
     },
@@ -262,23 +264,19 @@ function refusal(reason: PanelErrorCode | 'permission_denied', facts: Record<str
 const json = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 
-type User = { id: string; merchantId: string; email: string };
-
-/** The session's token stays in its cookie, where no script reads it. Gives the member too, when the answer names one. */
-async function withoutToken(answer: Response): Promise<[Response, User | null]> {
-  if (!answer.headers.get('content-type')?.includes('json')) return [answer, null];
-  const text = await answer.text();
+/** The session's token stays in its cookie, where no script reads it. */
+async function withoutToken(answer: Response): Promise<Response> {
   const headers = new Headers(answer.headers);
+  if (!headers.get('content-type')?.includes('json'))
+    return new Response(answer.body, { status: answer.status, headers });
+  const text = await answer.text();
   headers.delete('content-length');
-  const body = parse(text) as { token?: unknown; session?: { token?: unknown }; user?: User } | null;
+  const body = parse(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return [new Response(text, { status: answer.status, headers }), null];
+    return new Response(text, { status: answer.status, headers });
   }
-  const { token: _, session: __, ...rest } = body;
-  return [
-    new Response(JSON.stringify(rest), { status: answer.status, headers }),
-    body.user?.merchantId ? body.user : null,
-  ];
+  const { token: _, session: __, ...rest } = body as { token?: unknown; session?: unknown };
+  return new Response(JSON.stringify(rest), { status: answer.status, headers });
 }
 
 function parse(text: string): unknown {
@@ -289,8 +287,12 @@ function parse(text: string): unknown {
   }
 }
 
-const hasCookie = (answer: Response, name: string) =>
-  answer.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`) && !/;\s*max-age=0/i.test(cookie));
+/** The value that an answer gives a cookie; null where it gives it none, or takes it away. */
+function cookieSetBy(answer: Response, name: string): string | null {
+  const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`));
+  if (!line || /;\s*max-age=0/i.test(line)) return null;
+  return decodeURIComponent(line.slice(name.length + 1).split(';')[0] ?? '');
+}
 
 async function demandVerification(answer: Response): Promise<Response> {
   if (!answer.ok) return answer;

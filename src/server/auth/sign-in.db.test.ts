@@ -120,6 +120,15 @@ describe('signing up', () => {
 });
 
 describe('a session', () => {
+  test('is noted when it begins, also by the link in the mail, and its browser is known from then on', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const other = openBrowser(service);
+    await other.signIn(email, PASSWORD);
+    const { activity } = (await browser.ask('security.get')).data as { activity: { action: string }[] };
+    expect(activity.filter(({ action }) => action === 'session.started')).toHaveLength(2);
+    for (const { cookies } of [browser, other]) expect(cookies.has('trilho.device')).toBe(true);
+  });
+
   test('is in an HttpOnly, SameSite cookie only: no answer and no page tells its token', async () => {
     const { email } = await openMember(service, newEmail());
     const browser = openBrowser(service);
