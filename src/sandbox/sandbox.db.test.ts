@@ -373,11 +373,13 @@ describe('the switches of the standard side', () => {
     for (const path of paths) expectProblem(await other.ask('GET', path), 500, 'ErroInternoDoServidor');
     await set('pix.query', 'timeout');
     let answered = 0;
+    const before = other.arrived();
     const pending = paths.map((path) =>
       other.ask('GET', path).finally(() => {
         answered++;
       }),
     );
+    await expect.poll(() => other.arrived()).toBe(before + paths.length);
     await set('pix.query', 'timeout');
     expect(answered).toBe(0);
     await set('pix.query', 'ok');

@@ -47,6 +47,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const steps = createStepRunner(options, sender.wake);
   const routes = createRoutes(options, sender.wake);
   const silentLines = new Set<() => void>();
+  let stopping = false;
 
   async function answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const method = req.method ?? '';
@@ -59,7 +60,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return;
     }
     await new Promise<void>((resolve) => {
-      if (res.destroyed) return resolve();
+      if (res.destroyed || stopping) return resolve();
       const timer = setTimeout(resolve, SILENCE_MS);
       silentLines.add(resolve);
       res.once('close', () => {
@@ -95,9 +96,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       await sender.workOff();
     },
     async stop() {
+      stopping = true;
       for (const letGo of silentLines) letGo();
       await steps.stop();
       await sender.stop();
+      // Whoever stops us closes the connections next: the answers of those lines are out by then.
+      await new Promise(setImmediate);
     },
   };
 }

@@ -39,6 +39,8 @@ export type RunningSandbox = {
   sandbox: Sandbox;
   url: string;
   logs: string[];
+  /** How many requests have reached it. */
+  arrived(): number;
   /** Asks with SHOP's token unless told otherwise; `body` is sent as JSON, a string as it is. */
   ask(method: string, path: string, body?: unknown, options?: AskOptions): Promise<Answer>;
   control(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -114,7 +116,11 @@ async function startSandbox(options: Partial<SandboxOptions> & Pick<SandboxOptio
     ...options,
   });
   await sandbox.prepare();
-  const server = await listen((req, res) => sandbox.handle(req, res, (req.url ?? '').replace(/^\/psp/, '')));
+  let arrived = 0;
+  const server = await listen((req, res) => {
+    arrived++;
+    sandbox.handle(req, res, (req.url ?? '').replace(/^\/psp/, ''));
+  });
   const url = `${urlOf(server)}/psp`;
   sandbox.start();
 
@@ -144,6 +150,7 @@ async function startSandbox(options: Partial<SandboxOptions> & Pick<SandboxOptio
     url,
     logs,
     token,
+    arrived: () => arrived,
     async ask(method: string, path: string, body?: unknown, more: AskOptions = {}) {
       shopToken ??= await token();
       return send(method, path, body, more.token ?? shopToken, more);
