@@ -125,6 +125,24 @@ export async function endSessionOf(db: pg.Pool, token: string): Promise<void> {
   await db.query('DELETE FROM sessions WHERE token = $1', [token]);
 }
 
+/** Forgets sessions that ended before; gives how many. */
+export async function deleteEndedSessions(db: pg.Pool, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT $2)',
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}
+
+/** Forgets links and challenges of the sign-in that are over; anybody can have them made. */
+export async function deleteLoginTokens(db: pg.Pool, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM login_tokens WHERE id IN (SELECT id FROM login_tokens WHERE expires_at < $1 LIMIT $2)',
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}
+
 export const listPasskeys = (db: Database, memberId: string) =>
   db.prisma.passkey.findMany({
     where: { memberId },

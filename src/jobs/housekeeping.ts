@@ -1,4 +1,5 @@
 import { deleteExpiredKeys } from '#db/idempotency.ts';
+import { deleteEndedSessions, deleteLoginTokens } from '#db/members.ts';
 import { deleteProviderCalls } from '#db/provider-calls.ts';
 import { deleteRequestRecords } from '#db/request-records.ts';
 import type { Deps } from '#services/deps.ts';
@@ -33,6 +34,9 @@ export async function tidy(deps: Deps, isStopping: () => boolean = () => false):
     (limit) => deleteExpiredKeys(pool, now, limit),
     (limit) => deleteProviderCalls(pool, new Date(now.getTime() - PROVIDER_CALLS_KEPT_MS), limit),
     (limit) => deleteRequestRecords(pool, new Date(now.getTime() - REQUESTS_KEPT_MS), limit),
+    // The audit keeps when and from where somebody signed in.
+    (limit) => deleteEndedSessions(pool, now, limit),
+    (limit) => deleteLoginTokens(pool, now, limit),
   ];
   try {
     for (const deleteSome of chores) while (!isStopping() && (await deleteSome(BATCH)) === BATCH);

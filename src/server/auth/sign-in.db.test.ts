@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tidy } from '#jobs/housekeeping.ts';
 import {
   codesOf,
   linkIn,
@@ -174,6 +175,33 @@ describe('a session', () => {
     await browser.post('/api/auth/sign-out', {});
     for (const [name, value] of cookies) browser.cookies.set(name, value);
     expect((await me(browser)).reason).toBe('not_signed_in');
+  });
+
+  test('that is over, and a link that nobody followed, are forgotten; those that stand are not', async () => {
+    const { browser } = await openMember(service, newEmail());
+    const { pool } = service.deps.db;
+    const mine = (await me(browser)).data as { email: string };
+    const kept = await pool.query('SELECT id FROM sessions WHERE expires_at > now()');
+    await pool.query(
+      `INSERT INTO sessions (id, member_id, token, expires_at, created_at, updated_at)
+       SELECT 'over', id, 'over', now() - interval '1 second', now(), now() FROM members WHERE email = $1`,
+      [mine.email],
+    );
+    for (const [id, hours] of [
+      ['old', -1],
+      ['new', 1],
+    ] as const)
+      await pool.query(
+        `INSERT INTO login_tokens (id, identifier, value, expires_at, created_at, updated_at)
+         VALUES ($1, $1, $1, now() + make_interval(hours => $2), now(), now())`,
+        [id, hours],
+      );
+    await tidy(service.deps);
+    expect((await pool.query('SELECT id FROM sessions')).rows).toEqual(expect.arrayContaining(kept.rows));
+    expect((await pool.query(`SELECT FROM sessions WHERE id = 'over'`)).rowCount).toBe(0);
+    const tokens = await pool.query(`SELECT id FROM login_tokens WHERE id IN ('old', 'new')`);
+    expect(tokens.rows).toEqual([{ id: 'new' }]);
+    expect((await me(browser)).status).toBe(200);
   });
 
   test('of somebody else can’t be ended', async () => {
