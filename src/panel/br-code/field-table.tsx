@@ -3,7 +3,7 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { BrCodeFault, BrCodeNode } from '#domain/read-br-code.ts';
-import tables from '#panel/shell/folding-table.module.css';
+import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import classes from './br-code-page.module.css';
 import { fieldMeaning, fieldName } from './field-name.ts';
 
@@ -12,13 +12,7 @@ export function FieldTable({ fields, faults }: { fields: readonly BrCodeNode[]; 
   const t = useTranslations('panel.brCode');
   if (fields.length === 0) return <Text fz="sm">{t('noFields')}</Text>;
   return (
-    <Table
-      className={`${tables.frame} ${tables.folds}`}
-      fz={14}
-      verticalSpacing={6}
-      horizontalSpacing="md"
-      withRowBorders={false}
-    >
+    <FoldingTable>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('columns.id')}</Table.Th>
@@ -32,7 +26,7 @@ export function FieldTable({ fields, faults }: { fields: readonly BrCodeNode[]; 
           <FieldRow key={node.at} node={node} faulty={faults.some((fault) => isIn(fault, node))} />
         ))}
       </Table.Tbody>
-    </Table>
+    </FoldingTable>
   );
 }
 

@@ -3,7 +3,7 @@
 import { ActionIcon, Menu, Table, Text, Tooltip } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys.ts';
-import tables from '#panel/shell/folding-table.module.css';
+import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './key-list.module.css';
@@ -21,13 +21,7 @@ type Props = { keys: readonly ApiKeyOutput[]; onAction: (action: KeyAction, key:
 export function KeyList({ keys, onAction }: Props) {
   const t = useTranslations('panel.keys.columns');
   return (
-    <Table
-      withRowBorders={false}
-      className={`${tables.frame} ${tables.foldsEarly}`}
-      fz={14}
-      verticalSpacing={6}
-      horizontalSpacing="md"
-    >
+    <FoldingTable folds="early">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('name')}</Table.Th>
@@ -46,7 +40,7 @@ export function KeyList({ keys, onAction }: Props) {
           <KeyRow key={key.key_id} apiKey={key} onAction={onAction} />
         ))}
       </Table.Tbody>
-    </Table>
+    </FoldingTable>
   );
 }
 

@@ -4,7 +4,7 @@ import { Table } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { MouseEvent } from 'react';
 import type { ListedRequest } from '#contract/requests.ts';
-import tables from '#panel/shell/folding-table.module.css';
+import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { RequestStatus } from './request-status.tsx';
 import classes from './requests-page.module.css';
@@ -14,14 +14,7 @@ import { useRequestFilters } from './use-request-filters.ts';
 export function RequestTable({ requests }: { requests: readonly ListedRequest[] }) {
   const t = useTranslations('panel.requests.columns');
   return (
-    <Table
-      className={`${tables.frame} ${tables.folds}`}
-      fz={14}
-      verticalSpacing={6}
-      horizontalSpacing="md"
-      withRowBorders={false}
-      highlightOnHover
-    >
+    <FoldingTable highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('at')}</Table.Th>
@@ -37,7 +30,7 @@ export function RequestTable({ requests }: { requests: readonly ListedRequest[] 
           <RequestRow key={request.id} request={request} />
         ))}
       </Table.Tbody>
-    </Table>
+    </FoldingTable>
   );
 }
 

@@ -3,7 +3,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox-orders.ts';
-import tables from '#panel/shell/folding-table.module.css';
+import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import classes from './sandbox-page.module.css';
 
 type MagicTable = keyof typeof MAGIC_CENTS;
@@ -29,13 +29,7 @@ export function MagicCents() {
       <Text fz="sm" c="var(--ink-muted)" mb="sm">
         {t('text')}
       </Text>
-      <Table
-        className={`${tables.frame} ${tables.folds}`}
-        fz={14}
-        verticalSpacing={6}
-        horizontalSpacing="md"
-        withRowBorders={false}
-      >
+      <FoldingTable>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('what')}</Table.Th>
@@ -63,7 +57,7 @@ export function MagicCents() {
             <Table.Td className={classes.outcome}>{t('unknownPixKey')}</Table.Td>
           </Table.Tr>
         </Table.Tbody>
-      </Table>
+      </FoldingTable>
       <Text fz="sm" c="var(--ink-muted)" mt="xs">
         {t('note')}
       </Text>

@@ -8,7 +8,7 @@ import type { SandboxStateView } from '#contract/sandbox.ts';
 import { SANDBOX_SWITCHES } from '#domain/sandbox-orders.ts';
 import { api } from '#panel/api.tsx';
 import type { Messages } from '#panel/messages.ts';
-import tables from '#panel/shell/folding-table.module.css';
+import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import classes from './sandbox-page.module.css';
 import { useSandboxFault } from './use-sandbox-act.ts';
@@ -60,13 +60,7 @@ export function Switches({ state }: { state: SandboxStateView }) {
       <Alert color={maySwitch ? 'yellow' : 'blue'} variant="light" mb="sm" p="sm">
         {t(maySwitch ? 'shared' : 'operator')}
       </Alert>
-      <Table
-        className={`${tables.frame} ${tables.folds}`}
-        fz={14}
-        verticalSpacing={6}
-        horizontalSpacing="md"
-        withRowBorders={false}
-      >
+      <FoldingTable>
         <Table.Tbody>
           {NAMES.map((name) => (
             <Table.Tr key={name} className={classes.switchRow} data-faulty={faulty.includes(name)}>
@@ -85,7 +79,7 @@ export function Switches({ state }: { state: SandboxStateView }) {
             </Table.Tr>
           ))}
         </Table.Tbody>
-      </Table>
+      </FoldingTable>
     </section>
   );
 }

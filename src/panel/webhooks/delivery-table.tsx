@@ -4,7 +4,7 @@ import { Table } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ListedDelivery } from '#contract/webhooks.ts';
-import tables from '#panel/shell/folding-table.module.css';
+import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { DeliveryState } from './delivery-state.tsx';
@@ -16,14 +16,7 @@ import { useLogState } from './use-log-state.ts';
 export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDelivery[] }) {
   const t = useTranslations('panel.webhooks.columns');
   return (
-    <Table
-      className={`${tables.frame} ${tables.foldsEarly}`}
-      fz={14}
-      verticalSpacing={4}
-      horizontalSpacing="md"
-      highlightOnHover
-      withRowBorders={false}
-    >
+    <FoldingTable folds="early" verticalSpacing={4} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('event')}</Table.Th>
@@ -41,7 +34,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDeliv
           <DeliveryRow key={delivery.delivery_id} delivery={delivery} />
         ))}
       </Table.Tbody>
-    </Table>
+    </FoldingTable>
   );
 }
 
