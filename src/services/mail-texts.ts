@@ -1,4 +1,4 @@
-export type MailLanguage = 'pt-BR' | 'en';
+import type { Language } from '#domain/language.ts';
 
 type Text = { subject: string; text: string };
 
@@ -101,9 +101,9 @@ export const MAIL_TEXTS = {
       text: `Hello ${facts.name},\n\n${facts.host} answered 410 (do not call me again), and the webhook was disabled: nothing more is sent. To receive events again, enable it:\n${facts.url}`,
     },
   }),
-} as const satisfies Record<string, (facts: never) => Record<MailLanguage, Text>>;
+} as const satisfies Record<string, (facts: never) => Record<Language, Text>>;
 
-const brl = (reais: number, language: MailLanguage) =>
+const brl = (reais: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' }).format(reais);
 
 const CHANGES = {

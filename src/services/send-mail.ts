@@ -1,8 +1,9 @@
 import { deleteMail, findMail, insertMail } from '#db/mails.ts';
 import type { Task } from '#db/tasks.ts';
+import type { Language } from '#domain/language.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
-import { MAIL_TEXTS, type MailFacts, type MailLanguage, type MailTemplate } from './mail-texts.ts';
+import { MAIL_TEXTS, type MailFacts, type MailTemplate } from './mail-texts.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
@@ -17,11 +18,11 @@ const contextOf = (id: string) => `mail:${id}`;
  */
 export async function sendMail<T extends MailTemplate>(
   deps: MailDeps,
-  mail: { to: string; language: MailLanguage; template: T; facts: MailFacts<T> },
+  mail: { to: string; language: Language; template: T; facts: MailFacts<T> },
 ): Promise<void> {
   const texts = MAIL_TEXTS[mail.template] as unknown as (
     facts: MailFacts<T>,
-  ) => Record<MailLanguage, { subject: string; text: string }>;
+  ) => Record<Language, { subject: string; text: string }>;
   const message = { to: mail.to, ...texts(mail.facts)[mail.language] };
   const now = deps.clock();
   const id = uuidv7(now);

@@ -1,7 +1,8 @@
 import { findMembersToTell } from '#db/member-preferences.ts';
+import { chooseLanguage } from '#domain/language.ts';
 import type { Notification } from '#domain/notifications.ts';
 import type { Deps } from './deps.ts';
-import type { MailFacts, MailLanguage, MailTemplate } from './mail-texts.ts';
+import type { MailFacts, MailTemplate } from './mail-texts.ts';
 import { sendMail } from './send-mail.ts';
 
 /** Sends a message to every member of a merchant who wants to hear of such things, each in his language. */
@@ -17,11 +18,9 @@ export async function tellMembers<T extends MailTemplate>(
   for (const { name, email, language } of await findMembersToTell(deps.db.pool, merchantId, notification)) {
     await sendMail(deps, {
       to: email,
-      language: languageOf(language),
+      language: chooseLanguage(language),
       template,
       facts: { ...rest, name, url } as unknown as MailFacts<T>,
     });
   }
 }
-
-const languageOf = (chosen: string | null): MailLanguage => (chosen === 'en' ? 'en' : 'pt-BR');

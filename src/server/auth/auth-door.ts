@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { insertAudit } from '#db/audit.ts';
 import { endSessionOf, findAnyTotpSecret, findSignedIn, findTotpSecret } from '#db/members.ts';
 import { DomainError } from '#domain/errors.ts';
+import { chooseLanguage } from '#domain/language.ts';
 import { PanelError, type PanelErrorCode } from '#domain/panel-error.ts';
 import { PASSWORD_LENGTH_MAX, passwordFault } from '#domain/password.ts';
 import type { Deps } from '#services/deps.ts';
@@ -17,7 +18,6 @@ import { createDeviceCookies, DEVICE_COOKIE_SECONDS } from './device-cookie.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
-import { languageOf } from './request-language.ts';
 import { isFromOurPage } from './same-origin.ts';
 import { spendTotpCode } from './totp.ts';
 
@@ -172,7 +172,7 @@ export function createAuthDoor(parts: {
     if (action === 'two_factor.disabled') await pauseWithdrawals(deps, member.memberId);
     if (!what) return;
     const facts = { name: member.name, what, url: `${publicUrl}/entrar` };
-    const language = languageOf({ headers: forwardedHeaders(req) });
+    const language = chooseLanguage(req.headers['accept-language'] ?? null);
     await sendMail(deps, { to: member.email, language, template: 'security_changed', facts });
   };
 
