@@ -57,20 +57,17 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
     return { member, principal: member && terms && { ...terms, actor: member, permissions: PERMISSIONS } };
   };
 
-  const authOf = (req: IncomingMessage): PanelAuth => {
-    const headers = forwardedHeaders(req);
-    return {
-      prove: (member, proof) => confirm.prove(member, proof, headers),
-      async signUp(input) {
-        const wait = await limits.takeMail(input.email.toLowerCase(), authDoor.originOf(req).ipAddress ?? '');
-        if (wait > 0) throw new DomainError('rate_limited');
-        await signUp(deps, input, async (member) => {
-          const callbackURL = '/test/comecar';
-          await auth.api.signUpEmail({ headers, body: { ...member, callbackURL } });
-        });
-      },
-    };
-  };
+  const authOf = (req: IncomingMessage): PanelAuth => ({
+    prove: (member, proof) => confirm.prove(member, proof, forwardedHeaders(req)),
+    async signUp(input) {
+      const wait = await limits.takeMail(input.email.toLowerCase(), authDoor.originOf(req).ipAddress ?? '');
+      if (wait > 0) throw new DomainError('rate_limited');
+      await signUp(deps, input, async (member) => {
+        const callbackURL = '/test/comecar';
+        await auth.api.signUpEmail({ headers: forwardedHeaders(req), body: { ...member, callbackURL } });
+      });
+    },
+  });
 
   const contextOf = async (req: IncomingMessage, mode: Mode | null, subjectId: string): Promise<Context> => {
     const visitor = mode ? await visitorOf(req, mode) : { member: null, principal: null };
