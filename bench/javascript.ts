@@ -2,14 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { openDatabase } from '#db/database.ts';
 import { createSecretBox } from '#domain/secret-box.ts';
 import { findDemoLogin } from '#services/seed-demo.ts';
-import { PAGES_BEFORE_SIGN_IN, PANEL_PAGES } from '../e2e/panel/pages.ts';
+import { PAGES_BEFORE_SIGN_IN, PANEL_JAVASCRIPT_MAX, PANEL_PAGES, PUBLIC_JAVASCRIPT_MAX } from '../e2e/panel/pages.ts';
 import type { Installation } from './installation.ts';
 import { chargeRequest } from './operations.ts';
 import { send } from './same-work.ts';
-
-/** What a page may load, gzip, in bytes: before somebody has signed in, and in the panel. */
-const PUBLIC_BYTES_WANTED = 180_000;
-const PANEL_BYTES_WANTED = 300_000;
 
 export type PageJavascript = { page: string; bytes: number; wanted: number };
 
@@ -22,14 +18,14 @@ export async function measureJavascript(installation: Installation): Promise<Pag
   const { data } = (await send(service.url, chargeRequest(apiKey))) as { data: { transaction_id: string } };
   const cookie = await signIn(installation);
   const pages: [page: string, wanted: number][] = [
-    ...PAGES_BEFORE_SIGN_IN.map((page): [string, number] => [page, PUBLIC_BYTES_WANTED]),
-    [`/pay/${data.transaction_id}`, PUBLIC_BYTES_WANTED],
-    ...PANEL_PAGES.map((page): [string, number] => [`/test${page}`, PANEL_BYTES_WANTED]),
+    ...PAGES_BEFORE_SIGN_IN.map((page): [string, number] => [page, PUBLIC_JAVASCRIPT_MAX]),
+    [`/pay/${data.transaction_id}`, PUBLIC_JAVASCRIPT_MAX],
+    ...PANEL_PAGES.map((page): [string, number] => [`/test${page}`, PANEL_JAVASCRIPT_MAX]),
   ];
   const sizes = new Map<string, number>();
   const results: PageJavascript[] = [];
   for (const [page, wanted] of pages) {
-    const headers = { accept: 'text/html', ...(wanted === PANEL_BYTES_WANTED && { cookie }) };
+    const headers = { accept: 'text/html', ...(wanted === PANEL_JAVASCRIPT_MAX && { cookie }) };
     // Scripts that only browsers without modules fetch are nobody's.
     const html = (await textOf(service.url + page, headers)).replace(/<script[^>]*\bnoModule\b[^>]*>/gi, '');
     let bytes = 0;

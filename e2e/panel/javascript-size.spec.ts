@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright';
 import { expect, test } from './fixtures.ts';
-import { PAGES_BEFORE_SIGN_IN, PANEL_PAGES } from './pages.ts';
+import { PAGES_BEFORE_SIGN_IN, PANEL_JAVASCRIPT_MAX, PANEL_PAGES, PUBLIC_JAVASCRIPT_MAX } from './pages.ts';
 
-/** Payers and people who sign in come on telephones: a second on a slow network. */
-const PUBLIC_BYTES_MAX = 180_000;
-const PANEL_BYTES_MAX = 300_000;
 /** React alone is more: a page with less was not measured. */
 const LEAST_BYTES = 60_000;
 /** A page has loaded what it loads by itself when nothing has come for so long. */
@@ -19,7 +16,7 @@ test('sign-in and payment pages load less than 180 kB of JavaScript', async ({ b
   const invoice = await merchant.createInvoice({ amount: 108 });
   const stranger = () => browser.newContext({ baseURL: baseURL ?? '', locale: 'pt-BR' });
   const sizes = await javascriptOf([...PAGES_BEFORE_SIGN_IN, `/pay/${charge.id}`, `/pay/${invoice.id}`], stranger);
-  expect(tooBig(sizes, PUBLIC_BYTES_MAX)).toEqual([]);
+  expect(tooBig(sizes, PUBLIC_JAVASCRIPT_MAX)).toEqual([]);
 });
 
 test('every page of the panel loads less than 300 kB of JavaScript by itself', async ({
@@ -34,7 +31,7 @@ test('every page of the panel loads less than 300 kB of JavaScript by itself', a
   const storageState = await page.context().storageState();
   const member = () => browser.newContext({ baseURL: baseURL ?? '', locale: 'pt-BR', storageState });
   const paths = [...PANEL_PAGES, `/transacoes/${id}`].map((path) => `/test${path}`);
-  expect(tooBig(await javascriptOf(paths, member), PANEL_BYTES_MAX)).toEqual([]);
+  expect(tooBig(await javascriptOf(paths, member), PANEL_JAVASCRIPT_MAX)).toEqual([]);
 });
 
 const tooBig = (sizes: { path: string; bytes: number }[], most: number) =>

@@ -20,5 +20,9 @@ export const PANEL_PAGES = [
 /** Those that are there before somebody has signed in. */
 export const PAGES_BEFORE_SIGN_IN = ['/entrar', '/cadastro', '/senha', '/senha/nova?token=x'] as const;
 
+/** What a page may load of JavaScript, gzip, in bytes. Payers and people who sign in come on telephones: a second on a slow network. */
+export const PUBLIC_JAVASCRIPT_MAX = 180_000;
+export const PANEL_JAVASCRIPT_MAX = 300_000;
+
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
