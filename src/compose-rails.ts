@@ -1,5 +1,6 @@
 import { findCredential, listCredentials } from '#db/accounts.ts';
 import type { Database } from '#db/database.ts';
+import { sealContext } from '#db/sealed-columns.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
 import type { OnExchange } from '#rails/call-trace.ts';
 import { createPlisioRail } from '#rails/crypto/plisio.ts';
@@ -49,7 +50,9 @@ export function composeRails(parts: {
   async function openOwn(credentialId: string, name: string): Promise<OwnRail | null> {
     const credential = await findCredential(db, credentialId);
     if (!credential) return null;
-    const contract: unknown = JSON.parse(secretBox.open(credential.sealed, `credential:${credentialId}`));
+    const contract: unknown = JSON.parse(
+      secretBox.open(credential.sealed, sealContext('credentials.sealed', { id: credentialId })),
+    );
     if (credential.kind === 'plisio') {
       const settings = plisioContract.parse(contract);
       return {

@@ -1,5 +1,6 @@
 import type { SecretBox } from '#domain/secret-box.ts';
 import type { Database } from './database.ts';
+import { sealContext } from './sealed-columns.ts';
 
 /** Facts about this installation, sealed. `demo`: "true" or "false"; `demo-login`, `demo-history`: JSON. */
 export type SettingName = 'demo' | 'demo-login' | 'demo-history';
@@ -7,17 +8,20 @@ export type SettingName = 'demo' | 'demo-login' | 'demo-history';
 /** The value, or null when it was never set. Throws when it was sealed with another master key. */
 export async function readSetting(db: Database, box: SecretBox, name: SettingName): Promise<string | null> {
   const setting = await db.prisma.setting.findUnique({ where: { name } });
-  return setting ? box.open(setting.sealed, `setting:${name}`) : null;
+  return setting ? box.open(setting.sealed, sealContext('settings.sealed', { name })) : null;
 }
 
 /** Sets a value once: the first writer wins, and everybody gets the value that stands. */
 export async function setSettingOnce(db: Database, box: SecretBox, name: SettingName, value: string): Promise<string> {
-  const sealed = box.seal(value, `setting:${name}`);
+  const sealed = box.seal(value, sealContext('settings.sealed', { name }));
   await db.prisma.setting.createMany({ data: [{ name, sealed }], skipDuplicates: true });
   return (await readSetting(db, box, name)) ?? value;
 }
 
 /** Replaces a value that was set before. */
 export async function replaceSetting(db: Database, box: SecretBox, name: SettingName, value: string): Promise<void> {
-  await db.prisma.setting.update({ where: { name }, data: { sealed: box.seal(value, `setting:${name}`) } });
+  await db.prisma.setting.update({
+    where: { name },
+    data: { sealed: box.seal(value, sealContext('settings.sealed', { name })) },
+  });
 }

@@ -1,3 +1,4 @@
+import { sealContext } from '#db/sealed-columns.ts';
 import type { KycForm } from '#domain/kyc-form.ts';
 import type { Deps } from './deps.ts';
 
@@ -5,14 +6,16 @@ type SealDeps = Pick<Deps, 'secretBox'>;
 
 /** What was typed, as it is kept: bound to its submission. */
 export const sealForm = ({ secretBox }: SealDeps, submissionId: string, form: KycForm): string =>
-  secretBox.seal(JSON.stringify(form), `kyc-submission:${submissionId}`);
+  secretBox.seal(JSON.stringify(form), sealContext('kyc_submissions.sealed', { id: submissionId }));
 
 export const openForm = ({ secretBox }: SealDeps, submission: { id: string; sealed: string }): KycForm =>
-  JSON.parse(secretBox.open(submission.sealed, `kyc-submission:${submission.id}`)) as KycForm;
+  JSON.parse(
+    secretBox.open(submission.sealed, sealContext('kyc_submissions.sealed', { id: submission.id })),
+  ) as KycForm;
 
 /** A file, as it is kept: bound to its merchant, so that a copy for his next submission opens. */
 export const sealDocument = ({ secretBox }: SealDeps, merchantId: string, bytes: Buffer): Buffer =>
-  secretBox.sealBytes(bytes, `kyc-document:${merchantId}`);
+  secretBox.sealBytes(bytes, sealContext('kyc_documents.sealed', { merchant_id: merchantId }));
 
 export const openDocument = ({ secretBox }: SealDeps, merchantId: string, document: { sealed: Buffer }): Buffer =>
-  secretBox.openBytes(document.sealed, `kyc-document:${merchantId}`);
+  secretBox.openBytes(document.sealed, sealContext('kyc_documents.sealed', { merchant_id: merchantId }));

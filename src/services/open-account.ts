@@ -1,5 +1,6 @@
 import type { CredentialKind } from '#db/account-terms.ts';
 import { AccountExists, insertAccount, type KycStatus } from '#db/accounts.ts';
+import { sealContext } from '#db/sealed-columns.ts';
 import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-key-format.ts';
 import { parseCallbackUrl } from '#domain/callback-url.ts';
 import { TOPICS } from '#domain/events.ts';
@@ -119,5 +120,11 @@ export const sealContracts = (
   contracts.map(({ kind, contract }) => {
     const id = uuidv7(now);
     if (!contract) return { kind, contract };
-    return { kind, contract: { id, sealed: deps.secretBox.seal(JSON.stringify(contract), `credential:${id}`) } };
+    return {
+      kind,
+      contract: {
+        id,
+        sealed: deps.secretBox.seal(JSON.stringify(contract), sealContext('credentials.sealed', { id })),
+      },
+    };
   });

@@ -1,3 +1,4 @@
+import { sealContext } from '#db/sealed-columns.ts';
 import { findWithdrawal, type RequestOutcome, requestWithdrawal } from '#db/withdrawals.ts';
 import { DomainError, type ErrorCode } from '#domain/errors.ts';
 import { feeOf } from '#domain/fees.ts';
@@ -64,9 +65,11 @@ export async function requestPixWithdrawal(
 
 /** A PIX key may be a CPF, a phone or an e-mail: it is kept sealed. */
 const sealPixKey = (deps: Pick<Deps, 'secretBox'>, id: string, key: string) =>
-  deps.secretBox.seal(key, `pix-key:${id}`);
+  deps.secretBox.seal(key, sealContext('transactions.pix_key', { id }));
 export const openPixKey = (deps: Pick<Deps, 'secretBox'>, withdrawal: { id: string; pixKey: string | null }): string =>
-  withdrawal.pixKey === null ? '' : deps.secretBox.open(withdrawal.pixKey, `pix-key:${withdrawal.id}`);
+  withdrawal.pixKey === null
+    ? ''
+    : deps.secretBox.open(withdrawal.pixKey, sealContext('transactions.pix_key', { id: withdrawal.id }));
 
 const REFUSALS: Partial<Record<RequestOutcome, ErrorCode>> = {
   daily_limit: 'daily_limit_reached',

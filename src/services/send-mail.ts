@@ -1,4 +1,5 @@
 import { deleteMail, findMail, insertMail } from '#db/mails.ts';
+import { sealContext } from '#db/sealed-columns.ts';
 import type { Task } from '#db/tasks.ts';
 import type { Language } from '#domain/language.ts';
 import { uuidv7 } from '#domain/uuid.ts';
@@ -10,7 +11,7 @@ type MailDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 /** After these pauses a message is tried again; mail servers are back within hours or the address is wrong. */
 const RETRY_AFTER_MS = [10_000, 60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000];
 
-const contextOf = (id: string) => `mail:${id}`;
+const contextOf = (id: string) => sealContext('mails.sealed', { id });
 
 /**
  * Has a message sent by a worker, so that whoever asks neither waits for a mail server nor learns from the time it takes whether

@@ -1,7 +1,8 @@
+import { sealContext } from '#db/sealed-columns.ts';
 import type { Deps } from './deps.ts';
 
 /** In which an account's secret is sealed, the current one and the one before it alike. */
-const contextOf = (accountId: string) => `webhook-secret:${accountId}`;
+const contextOf = (accountId: string) => sealContext('accounts.webhook_secret', { id: accountId });
 
 /** The `whsec_…` that was sealed for this account. */
 export const openWebhookSecret = (deps: Pick<Deps, 'secretBox'>, accountId: string, sealed: string): string =>

@@ -1,0 +1,73 @@
+import type { SecretBox } from '#domain/secret-box.ts';
+
+/** A column that holds nothing but what the secret box sealed (or NULL). */
+export type SealedColumn = {
+  /** The primary key's columns, by which a row is found again. */
+  key: readonly string[];
+  /** `text`: `v1.<base64>`; `bytes`: `v1.` and the sealed bytes as they are. */
+  kind: 'text' | 'bytes';
+  /** What a value is bound to, with columns of its row in braces: `webhook-secret:{id}`. */
+  context: string;
+};
+
+/**
+ * Every sealed column of the database, by `table.column`. What seals, opens, seals again under a newer master key, or seals rows of
+ * an older version asks here: a column that is missing can't be sealed.
+ */
+export const SEALED_COLUMNS = {
+  'accounts.webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
+  'accounts.previous_webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
+  'credentials.sealed': { key: ['id'], kind: 'text', context: 'credential:{id}' },
+  'kyc_submissions.sealed': { key: ['id'], kind: 'text', context: 'kyc-submission:{id}' },
+  // Bound to the merchant, so that a copy of the file for a later submission opens.
+  'kyc_documents.sealed': { key: ['id'], kind: 'bytes', context: 'kyc-document:{merchant_id}' },
+  'mails.sealed': { key: ['id'], kind: 'text', context: 'mail:{id}' },
+  'settings.sealed': { key: ['name'], kind: 'text', context: 'setting:{name}' },
+  'transactions.customer_document': { key: ['id'], kind: 'text', context: 'customer-document' },
+  'transactions.pix_key': { key: ['id'], kind: 'text', context: 'pix-key:{id}' },
+} as const satisfies Record<string, SealedColumn>;
+
+export type SealedColumnName = keyof typeof SEALED_COLUMNS;
+
+/** A column of keyed fingerprints of sealed ones, so that they can be searched without being readable. */
+export type BlindIndex = {
+  key: readonly string[];
+  /** The sealed columns that it is made of, of the same table. */
+  sources: readonly SealedColumnName[];
+  /** Other columns of the row that `compute` needs. */
+  needs: readonly string[];
+  /** `sources`: opened, by `table.column`; `row`: the columns of `needs`. NULL where there is nothing to look for. */
+  compute(
+    box: SecretBox,
+    sources: Readonly<Record<string, string | null>>,
+    row: Readonly<Record<string, string>>,
+  ): Buffer | Buffer[] | null;
+};
+
+/** Every blind index, by `table.column`: made anew when the key that fingerprints changes. */
+export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
+  'transactions.customer_document_index': {
+    key: ['id'],
+    sources: ['transactions.customer_document'],
+    needs: [],
+    compute: (box, { 'transactions.customer_document': document }) =>
+      document ? box.fingerprint(document, 'customer-document') : null,
+  },
+};
+
+/**
+ * What a value of a column is bound to. `row` has the columns that the context names; throws when one is missing.
+ */
+export function sealContext(name: SealedColumnName, row: Readonly<Record<string, string>>): string {
+  return SEALED_COLUMNS[name].context.replaceAll(/\{(\w+)\}/g, (_, column: string) => {
+    const value = row[column];
+    if (value === undefined) throw new Error(`The context of ${name} needs the row's ${column}.`);
+    return value;
+  });
+}
+
+/** Columns that better-auth encrypts by itself, under the secret that it is given. */
+export const BETTER_AUTH_COLUMNS = {
+  'two_factors.secret': { key: ['id'] },
+  'two_factors.backup_codes': { key: ['id'] },
+} as const;
