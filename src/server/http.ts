@@ -14,6 +14,7 @@ import type { FileDoor } from './panel/file-door.ts';
 import type { PageDoor } from './panel/page-door.ts';
 import { type PanelDoor, TRPC_PREFIX } from './panel/panel-door.ts';
 import type { AnsweredRequest } from './request-recorder.ts';
+import { demandPlainTarget } from './request-target.ts';
 import { createRestBridge, type RestParts, sendRestError } from './rest/bridge.ts';
 import { restDocument } from './rest/document.ts';
 import { restError, toRestError } from './rest/errors.ts';
@@ -151,8 +152,7 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
 
   return async (req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void> => {
     const { path } = exchange;
-    // RFC 9112 section 3.2.
-    if (req.headers.host === undefined && req.httpVersion === '1.1') throw new DomainError('bad_request');
+    demandPlainTarget(req);
     const operationPath = rest ? restPath(path) : null;
     if (rest && operationPath !== null) {
       exchange.path = operationPath;

@@ -83,7 +83,6 @@ export function createAuthDoor(parts: {
   const { publicUrl } = deps.settings;
   const sessionCookie = cookieName('session_token', publicUrl);
   const deviceCookie = cookieName('device', publicUrl);
-  const scheme = isTls(publicUrl) ? 'https' : 'http';
   const deviceAttributes = `Max-Age=${DEVICE_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isTls(publicUrl) ? '; Secure' : ''}`;
   const devices = createDeviceCookies(deps.secretBox);
 
@@ -101,11 +100,12 @@ export function createAuthDoor(parts: {
   };
 
   const forward = async (req: IncomingMessage, path: string, body: object | undefined): Promise<Response> => {
-    const headers = forwardedHeaders(req);
+    const headers = forwardedHeaders(req, publicUrl);
     headers.set('content-type', 'application/json');
     headers.set(ADDRESS_HEADER, clientAddress(req));
     const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { method: 'GET', headers };
-    return auth.handler(new Request(`${scheme}://${req.headers.host}/api/auth${path}`, init));
+    // The address is ours: what the client calls us has no say in which endpoint is asked.
+    return auth.handler(new Request(new URL(`/api/auth${path}`, publicUrl), init));
   };
 
   const signIn = async (req: IncomingMessage, path: string, body: Record<string, unknown>): Promise<Response> => {

@@ -33,11 +33,6 @@ export function createAuth(deps: Deps) {
     basePath: '/api/auth',
     secret: betterAuthSecret(deps),
     database: deps.db.pool,
-    // Origins are checked at our own door, which knows under which name it was reached.
-    trustedOrigins: (request) => {
-      const host = request?.headers.get('host');
-      return host ? [`${overTls ? 'https' : 'http'}://${host}`] : [];
-    },
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,

@@ -58,13 +58,16 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
   };
 
   const authOf = (req: IncomingMessage): PanelAuth => ({
-    prove: (member, proof) => confirm.prove(member, proof, forwardedHeaders(req)),
+    prove: (member, proof) => confirm.prove(member, proof, forwardedHeaders(req, deps.settings.publicUrl)),
     async signUp(input) {
       const wait = await limits.takeMail(input.email.toLowerCase(), authDoor.originOf(req).ipAddress ?? '');
       if (wait > 0) throw new DomainError('rate_limited');
       await signUp(deps, input, async (member) => {
         const callbackURL = '/test/comecar';
-        await auth.api.signUpEmail({ headers: forwardedHeaders(req), body: { ...member, callbackURL } });
+        await auth.api.signUpEmail({
+          headers: forwardedHeaders(req, deps.settings.publicUrl),
+          body: { ...member, callbackURL },
+        });
       });
     },
   });

@@ -278,8 +278,6 @@ describe('a path', () => {
     '/package.json',
     '/api/trpc',
     '/healthz/',
-    'http://evil.example/payments/balance',
-    '*',
   ])('%s leads nowhere: 404', async (path) => {
     const [answer, ...more] = await raw(get(path, 'accept: text/html'));
     expect([answer?.status, answer?.body, more]).toEqual([404, NOWHERE, []]);
@@ -395,6 +393,79 @@ describe('bytes that several parsers would read differently', () => {
   ])('%s: exactly one answer, 400', async (_what, bytes) => {
     const [answer, ...more] = await raw(bytes());
     expect([answer?.status, answer?.body, more]).toEqual([400, UNREADABLE, []]);
+  });
+
+  test.each([
+    ['two hosts', ['host: x', 'host: y']],
+    ['the same host twice', ['host: x', 'Host: x']],
+    ['no name', ['host:']],
+    ['a path', ['host: x/api/auth/sign-up/email?']],
+    ['a fragment', ['host: x#']],
+    ['a query', ['host: x?']],
+    ['a name and a password', ['host: user:password@x']],
+    ['two names', ['host: x, y']],
+    ['a blank', ['host: x y']],
+    ['a percent sign', ['host: x%2fy']],
+    ['a backslash', ['host: x\\y']],
+    ['a port that is none', ['host: x:abc']],
+    ['an open bracket', ['host: [::1']],
+  ])('a Host header of %s: exactly one answer, 400', async (_what, hosts) => {
+    for (const path of ['/payments/balance', '/healthz', '/sandbox/cob/x', '/api/trpc/session.me']) {
+      const headers = [...hosts, 'connection: close', `x-api-key: ${apiKey}`];
+      const [answer, ...more] = await raw(lines(`GET ${path} HTTP/1.1`, ...headers));
+      expect([answer?.status, answer?.body, more]).toEqual([400, UNREADABLE, []]);
+    }
+  });
+
+  test.each(['x', 'x:80', 'pay.example.com:3000', '127.0.0.1', '[::1]:3000', 'trilho_web'])(
+    'the Host %s is one',
+    async (host) => {
+      const [answer] = await raw(lines('GET /healthz HTTP/1.1', `host: ${host}`, 'connection: close'));
+      expect(answer?.status).toBe(200);
+    },
+  );
+
+  test.each(['http://x/payments/balance', 'http://x', '*', 'payments/balance', `/payments?${'a'.repeat(8_200)}`])(
+    'a request line that holds something other than a path: 400 (%#)',
+    async (target) => {
+      const method = target === '*' ? 'OPTIONS' : 'GET';
+      const answers = await raw(lines(`${method} ${target} HTTP/1.1`, 'host: x', 'connection: close'));
+      expect(answers.map(({ status, body }) => [status, body])).toEqual([[400, UNREADABLE]]);
+    },
+  );
+
+  test('no spelling of Host, path or query reaches an endpoint of better-auth that is closed', async () => {
+    const ask = async (path: string, host = 'x', method = 'GET') => {
+      const [answer, ...more] = await raw(lines(`${method} ${path} HTTP/1.1`, `host: ${host}`, 'connection: close'));
+      expect(more).toEqual([]);
+      expect(answer?.text).not.toContain('"ok":true');
+      return answer?.status;
+    };
+    for (const host of [
+      'x/api/auth/ok?',
+      'x/api/auth/ok#',
+      'x/api/auth/ok;',
+      'x\\api\\auth\\ok?',
+      'x:80/api/auth/ok?',
+    ]) {
+      expect([host, await ask('/api/auth/passkey/generate-authenticate-options', host)]).toEqual([host, 400]);
+    }
+    for (const path of [
+      '/api/auth/ok',
+      '/api/auth/verify-email/../ok',
+      '/api/auth/verify-email/%2e%2e/ok',
+      '/api/auth/..;/auth/ok',
+      '/api/auth//ok',
+      '/api/auth/%6fk',
+      '/api/auth/verify-email%2f..%2fok',
+      '/api/auth/verify-email;/../ok',
+      '/api/auth/ok?/api/auth/verify-email',
+      '/api/auth/ok%3f',
+      '/api/auth/__proto__',
+      '//x/api/auth/ok',
+    ]) {
+      expect([path, await ask(path)]).toEqual([path, 404]);
+    }
   });
 
   test('a folded header is not read as two', async () => {
