@@ -76,6 +76,7 @@ async function start(closing: (() => Promise<void> | void)[]): Promise<Installat
     RATE_LIMIT_PER_KEY: '10000000',
     SANDBOX_URL: sandboxUrl,
     CHARGE_EXPIRY_SECONDS: String(CHARGE_EXPIRY_SECONDS),
+    DEFAULT_LIMITS: 'none',
   };
   const service = await run('web', variables);
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '#domain/default-limits.ts';
 import { generateMasterKeys } from '#domain/secret-box.ts';
 import { EnvironmentError, readEnvironment, VARIABLE_NAMES } from './environment.ts';
 
@@ -64,6 +65,7 @@ test('an empty environment is a demo for this machine alone', () => {
     logLevel: undefined,
     chargeExpirySeconds: 86_400,
     invoiceExpirySeconds: 3_600,
+    defaultLimits: DEFAULT_LIMITS,
     rateLimits: { perKeyAMinute: 6_000, failedPerAddressAMinute: 300 },
     trustedProxies: [],
     sandboxUrl: undefined,
@@ -96,6 +98,7 @@ test('every variable is read', () => {
       LOG_LEVEL: 'debug',
       CHARGE_EXPIRY_SECONDS: '600',
       INVOICE_EXPIRY_SECONDS: '900',
+      DEFAULT_LIMITS: 'maximal_value_in_crypto=250.5',
       RATE_LIMIT_PER_KEY: '60',
       RATE_LIMIT_FAILED_KEYS: '30',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
@@ -120,6 +123,7 @@ test('every variable is read', () => {
     logLevel: 'debug',
     chargeExpirySeconds: 600,
     invoiceExpirySeconds: 900,
+    defaultLimits: { ...DEFAULT_LIMITS, maximal_value_in_crypto: 250_50n },
     rateLimits: { perKeyAMinute: 60, failedPerAddressAMinute: 30 },
     trustedProxies: ['10.0.0.0/8', '::1'],
     sandboxUrl: 'http://127.0.0.1:3001/sandbox',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/default-limits.ts';
 import { createSecretBox } from '#domain/secret-box.ts';
 import { PLISIO_BASE_URL } from './contracts.ts';
 
@@ -68,6 +69,15 @@ const VARIABLES = {
   INVOICE_EXPIRY_SECONDS: whole(INVOICE_EXPIRY_SECONDS_MIN, INVOICE_EXPIRY_SECONDS_MAX).default(
     INVOICE_EXPIRY_SECONDS_DEFAULT,
   ),
+  DEFAULT_LIMITS: z
+    .string()
+    .transform((text, check) => {
+      const limits = parseDefaultLimits(text);
+      if (limits) return limits;
+      check.addIssue({ code: 'custom', message: 'no limits' });
+      return z.NEVER;
+    })
+    .optional(),
   RATE_LIMIT_PER_KEY: whole(1, 10_000_000).default(RATE_LIMIT_PER_KEY_DEFAULT),
   RATE_LIMIT_FAILED_KEYS: whole(1, 10_000_000).default(RATE_LIMIT_FAILED_KEYS_DEFAULT),
   TRUSTED_PROXIES: z
@@ -106,6 +116,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   DATABASE_CONNECTIONS: 'a number from 1 to 100',
   MASTER_KEYS: 'v1:<base64 of 32 bytes>, newer keys in front, separated by commas',
   DEMO: 'true or false',
+  DEFAULT_LIMITS: 'limits in BRL such as maximal_value_out_pix=20000.00,night_limit_out_pix=none, or none',
   LOG_LEVEL: 'one of trace, debug, info, warn, error, silent',
   CHARGE_EXPIRY_SECONDS: `a number of seconds from 1 to ${CHARGE_EXPIRY_SECONDS_MAX}`,
   INVOICE_EXPIRY_SECONDS: `a number of seconds from ${INVOICE_EXPIRY_SECONDS_MIN} to ${INVOICE_EXPIRY_SECONDS_MAX}`,
@@ -159,6 +170,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     chargeExpirySeconds: env.CHARGE_EXPIRY_SECONDS,
     invoiceExpirySeconds: env.INVOICE_EXPIRY_SECONDS,
+    /** Of every account that has none of its own. */
+    defaultLimits: env.DEFAULT_LIMITS ?? DEFAULT_LIMITS,
     rateLimits: { perKeyAMinute: env.RATE_LIMIT_PER_KEY, failedPerAddressAMinute: env.RATE_LIMIT_FAILED_KEYS },
     trustedProxies: env.TRUSTED_PROXIES,
     /** Without it, mail goes into a folder. */

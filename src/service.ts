@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys.ts';
 import { openDatabase } from '#db/database.ts';
+import { setDefaultLimits } from '#db/default-limits.ts';
 import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { listen, TASKS_CHANNEL } from '#db/listener.ts';
 import { makeFolder } from '#db/make-folder.ts';
@@ -99,6 +100,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   });
   closing.last('database', () => db.close());
   await prepareDatabase(url, db, secretBox, env.demo);
+  if (runs('web') || runs('worker')) await setDefaultLimits(db.pool, env.defaultLimits);
 
   const metrics = createMetrics(db, clock);
   const providerCalls = createProviderCallRecorder({ db, clock, log });

@@ -5,8 +5,7 @@ import { parseEmail } from '#domain/contact.ts';
 import { CURRENCY_CODES, isCurrencyCode } from '#domain/currencies.ts';
 import { documentTypeOf, parseDocument } from '#domain/documents.ts';
 import { type Fee, parseFee } from '#domain/fees.ts';
-import { isLimitName, LIMIT_NAMES } from '#domain/limits.ts';
-import { parseBrl } from '#domain/money.ts';
+import { isLimitName, LIMIT_NAMES, parseLimit } from '#domain/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transaction-states.ts';
 import { AccountRefused, openAccount } from '#services/open-account.ts';
 import { type SetAccountInput, setAccount } from '#services/set-account.ts';
@@ -14,7 +13,7 @@ import { apiPixContract, plisioContract } from '../contracts.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 
-type LimitOption = { name: string; centavos: bigint | null };
+type LimitOption = { name: string; centavos: bigint | null | 'default' };
 type RailOption = { type: TransactionType; active: boolean };
 type CredentialOption = SetAccountInput['credentials'][number];
 
@@ -54,7 +53,7 @@ export function addAccountCommands(program: Command): void {
     .option('--fee <type=fee>', 'e.g. pix_in=99bps+10 (basis points + centavos); repeatable', readFee, [])
     .option(
       '--limit <name=value>',
-      `in BRL, e.g. daily_limit_out_pix=5000.00; repeatable. Names: ${LIMIT_NAMES.join(', ')}`,
+      `in BRL, e.g. daily_limit_out_pix=5000.00, or none; repeatable. What is not named has the installation’s default (DEFAULT_LIMITS). Names: ${LIMIT_NAMES.join(', ')}`,
       readLimit,
       [],
     )
@@ -73,7 +72,7 @@ export function addAccountCommands(program: Command): void {
     .addOption(new Option('--kyc <status>', 'verification status').choices(['pending', 'approved', 'rejected']))
     .option('--currency <code>', 'currency of crypto deposits and withdrawals, or none', readCurrencyOrNone)
     .option('--fee <type=fee>', 'e.g. pix_out=99bps+10; repeatable', readFee, [])
-    .option('--limit <name=value>', 'in BRL, or none; repeatable', readLimit, [])
+    .option('--limit <name=value>', 'in BRL, none, or default (the installation’s); repeatable', readLimit, [])
     .option('--can-create-accounts [on|off]', 'may open accounts for others over REST', readSwitch)
     .option('--webhook-url <url>', 'where the events of every topic go')
     .option('--json', 'answer in JSON');
@@ -106,7 +105,7 @@ async function createAccount(options: CreateOptions): Promise<void> {
       mode: options.mode,
       currency: options.currency ?? null,
       fees: options.fee,
-      limits: options.limit.flatMap(({ name, centavos }) => (centavos === null ? [] : [{ name, centavos }])),
+      limits: options.limit.flatMap(({ name, centavos }) => (centavos === 'default' ? [] : [{ name, centavos }])),
       canCreateAccounts: options.canCreateAccounts ?? false,
       webhookUrl: options.webhookUrl ?? null,
     }),
@@ -259,11 +258,11 @@ function readFee(text: string, before: CreateOptions['fee']): CreateOptions['fee
 
 function readLimit(text: string, before: LimitOption[]): LimitOption[] {
   const [name = '', value = ''] = text.split('=', 2);
-  if (isLimitName(name) && value === 'none')
-    return [...before.filter((other) => other.name !== name), { name, centavos: null }];
-  const centavos = value === '' ? null : value.match(/^0+(\.0+)?$/) ? 0n : parseBrl(Number(value));
-  if (!isLimitName(name) || centavos === null) {
-    throw new InvalidArgumentError('Give NAME=VALUE with a value in BRL, e.g. daily_limit_out_pix=5000.00.');
+  const centavos = value === 'default' ? value : parseLimit(value);
+  if (!isLimitName(name) || centavos === undefined) {
+    throw new InvalidArgumentError(
+      'Give NAME=VALUE with a value in BRL, e.g. daily_limit_out_pix=5000.00, or none, or default.',
+    );
   }
   return [...before.filter((other) => other.name !== name), { name, centavos }];
 }

@@ -22,7 +22,7 @@ export type AccountTerms = {
   toleranceBps: number;
   /** A type that is absent costs nothing. */
   fees: Partial<Record<TransactionType, Fee>>;
-  /** In centavos; a limit that is absent does not limit. */
+  /** Those that hold, in centavos: the account's own, else the installation's default. One that is absent does not limit. */
   limits: Partial<Record<LimitName, bigint>>;
   /** Ids of the account's own contracts that are in use. */
   credentials: Partial<Record<CredentialKind, string>>;
@@ -34,7 +34,7 @@ export const TERMS_COLUMNS = `a.id AS "accountId", a.merchant_id AS "merchantId"
   a.spread_bps AS "spreadBps", a.tolerance_bps AS "toleranceBps",
   (SELECT json_agg(json_build_object('type', f.type, 'bps', f.bps, 'fixed', f.fixed_centavos::text))
     FROM account_fees f WHERE f.account_id = a.id) AS fees,
-  (SELECT json_object_agg(l.name, l.centavos::text) FROM account_limits l WHERE l.account_id = a.id) AS limits,
+  (SELECT json_object_agg(l.name, l.centavos::text) FROM effective_limits(a.id) l) AS limits,
   (SELECT json_object_agg(c.kind, c.id) FROM credentials c WHERE c.account_id = a.id AND c.active) AS credentials`;
 
 export type TermsRow = Omit<AccountTerms, 'fees' | 'limits' | 'credentials'> & {

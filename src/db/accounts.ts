@@ -33,7 +33,8 @@ export type NewAccount = {
   /** Null: the merchant makes his keys himself. */
   key: { id: string; name: string; hash: Buffer; prefix: string; lastFour: string } | null;
   fees: { type: TransactionType; fee: Fee }[];
-  limits: { name: string; centavos: bigint }[];
+  /** Null: none on purpose. What is not named has the installation's default; so it is with a change. */
+  limits: { name: string; centavos: bigint | null }[];
   credentials: { kind: string; contract: { id: string; sealed: string } | null }[];
   endpoints: { id: string; topic: Topic; url: string }[];
   now: Date;
@@ -166,8 +167,7 @@ export type AccountChange = {
     inactiveRails?: TransactionType[];
   };
   fees: { type: TransactionType; fee: Fee }[];
-  /** Null removes the limit. */
-  limits: { name: string; centavos: bigint | null }[];
+  limits: { name: string; centavos: bigint | null | 'default' }[];
   /** Replaces every endpoint of the account; undefined leaves them. */
   endpoints: { id: string; topic: Topic; url: string }[] | undefined;
   /** Replaces the account's own contract of this kind; null ends it. */
@@ -189,7 +189,7 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
         await tx.accountFee.upsert({ where, create: { accountId, type, ...fee }, update: fee });
       }
       for (const { name, centavos } of change.limits) {
-        if (centavos === null) await tx.accountLimit.deleteMany({ where: { accountId, name } });
+        if (centavos === 'default') await tx.accountLimit.deleteMany({ where: { accountId, name } });
         else {
           const where = { accountId_name: { accountId, name } };
           await tx.accountLimit.upsert({ where, create: { accountId, name, centavos }, update: { centavos } });

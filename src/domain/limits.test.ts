@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLimitName, LIMIT_NAMES } from './limits.ts';
+import { isLimitName, LIMIT_NAMES, parseLimit } from './limits.ts';
 
 test.each([
   'minimal_value_in_crypto',
@@ -22,3 +22,17 @@ test.each(['', 'minimal_value_in', 'MINIMAL_VALUE_IN_CRYPTO', 'toString', 'lengt
     expect(isLimitName(name)).toBe(false);
   },
 );
+
+test.each([
+  ['5000.00', 5000_00n],
+  ['0.5', 50n],
+  ['0', 0n],
+  ['none', null],
+  ['', undefined],
+  ['-1', undefined],
+  ['1.001', undefined],
+  ['1e3', undefined],
+  ['NaN', undefined],
+])('an operator’s limit "%s" is %s', (text, limit) => {
+  expect(parseLimit(text)).toBe(limit);
+});

@@ -16,3 +16,11 @@ export const LIMIT_NAMES = [
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export const isLimitName = (text: string): text is LimitName => (LIMIT_NAMES as readonly string[]).includes(text);
+
+/** A limit as an operator types it: BRL with at most two decimals, 0 included, in centavos; null for `none`; undefined for anything else. */
+export function parseLimit(text: string): bigint | null | undefined {
+  if (text === 'none') return null;
+  if (!/^\d{1,13}(\.\d{1,2})?$/.test(text)) return undefined;
+  const [reais = '', decimals = ''] = text.split('.');
+  return BigInt(reais) * 100n + BigInt(decimals.padEnd(2, '0'));
+}

@@ -23,7 +23,8 @@ export type OpenAccountInput = {
   mode: 'live' | 'test';
   currency: string | null;
   fees: { type: TransactionType; fee: Fee }[];
-  limits: { name: string; centavos: bigint }[];
+  /** The account's own, beside the installation's defaults; null: none on purpose. */
+  limits: { name: string; centavos: bigint | null }[];
   canCreateAccounts: boolean;
   /** Registered for every topic. */
   webhookUrl: string | null;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { findAccountId, upsertMember } from '#db/accounts.ts';
 import { readSetting, setSettingOnce } from '#db/settings.ts';
+import { LIMIT_NAMES } from '#domain/limits.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import { createApiKey } from './manage-api-keys.ts';
@@ -34,7 +35,7 @@ const DEMO_MERCHANT: Omit<OpenAccountInput, 'mode'> = {
   webhookUrl: null,
 };
 
-/** What such a shop would have agreed with its provider. The test account has none, so that nothing stands in the way of a first try. */
+/** What such a shop would have agreed with its provider. */
 const LIVE_LIMITS: OpenAccountInput['limits'] = [
   { name: 'minimal_value_in_pix', centavos: 1_00n },
   { name: 'maximal_value_in_pix', centavos: 20_000_00n },
@@ -48,6 +49,9 @@ const LIVE_LIMITS: OpenAccountInput['limits'] = [
   { name: 'maximal_value_out_crypto', centavos: 10_000_00n },
   { name: 'daily_limit_out_crypto', centavos: 15_000_00n },
 ];
+
+/** Play money only: nothing stands in the way of a first try. */
+const TEST_LIMITS: OpenAccountInput['limits'] = LIMIT_NAMES.map((name) => ({ name, centavos: null }));
 
 /** The demo login of this installation; null where none was seeded. */
 export async function findDemoLogin({ db, secretBox }: Pick<Deps, 'db' | 'secretBox'>): Promise<DemoLogin | null> {
@@ -79,7 +83,7 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoLogin> {
 
 async function accountOf(deps: DemoDeps, mode: 'live' | 'test'): Promise<{ accountId: string; apiKey: string }> {
   try {
-    return await openAccount(deps, { ...DEMO_MERCHANT, mode, ...(mode === 'live' && { limits: LIVE_LIMITS }) });
+    return await openAccount(deps, { ...DEMO_MERCHANT, mode, limits: mode === 'live' ? LIVE_LIMITS : TEST_LIMITS });
   } catch (error) {
     if (!(error instanceof AccountRefused)) throw error;
     // It is there from a start that did not get as far as keeping its key: it gets another one.

@@ -59,6 +59,8 @@ export async function startTestService(
     DATABASE_URL: database.url,
     MASTER_KEYS: masterKeys,
     LOG_LEVEL: 'trace',
+    // Tests give their accounts the limits that they are about.
+    DEFAULT_LIMITS: 'none',
     ...options.variables,
   });
   const service = await startService(env, closing, {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setDefaultLimits } from '#db/default-limits.ts';
+import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/default-limits.ts';
 import type { LimitName } from '#domain/limits.ts';
+import { setAccount } from '#services/set-account.ts';
 import { panelCaller } from '../../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -79,4 +82,52 @@ test('each fee has an example that its own transactions would have: on top of a 
     price_example: { market: 100, charge: 98, withdrawal: 102 },
     tolerance_example: { amount: 100, from: 99.5, to: 100.5 },
   });
+});
+
+test('an account without limits of its own has the installation’s, everywhere, until the operator says none', async () => {
+  const opened = await trilho.openAccount({ kycStatus: 'approved' });
+  const { accountId, apiKey } = opened;
+  const limits = async () => ((await trilho.get('/payments/limits', apiKey)).body.data as { limits: object }).limits;
+  const withdraw = async (amount: number) => {
+    const body = { amount, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
+    const answer = await trilho.post('/payments/transfers/pix', apiKey, body);
+    return answer.body.error ?? answer.status;
+  };
+  now = new Date(DAY);
+  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 40_000 });
+  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  await trilho.until('the money is there', async () =>
+    (await trilho.get('/payments/balance', apiKey)).text.includes('"available_balance":40000') ? true : null,
+  );
+  expect(await limits()).toMatchObject({ daily_limit_out_pix: null, maximal_value_in_pix: null });
+  await setDefaultLimits(trilho.deps.db.pool, DEFAULT_LIMITS);
+  try {
+    const expected = Object.fromEntries(
+      Object.entries(DEFAULT_LIMITS).map(([name, value]) => [name, Number(value) / 100]),
+    );
+    expect(await limits()).toEqual(expected);
+    const panel = await panelCaller(trilho.deps, accountId);
+    const shown = (await panel.terms.get()).limits.map(({ name, limit }) => [name, limit]);
+    expect(Object.fromEntries(shown)).toEqual(expected);
+
+    expect(await withdraw(15_000.01)).toBe('Valor acima do máximo permitido');
+    expect(await withdraw(0.99)).toBe('Valor abaixo do mínimo permitido');
+    expect([await withdraw(15_000), await withdraw(15_000)]).toEqual([200, 200]);
+    expect(await withdraw(1)).toBe('Limite diário atingido');
+    now = new Date(NIGHT);
+    await change([{ name: 'daily_limit_out_pix', centavos: null }]);
+    expect(await withdraw(1_000.01)).toBe('Limite noturno atingido');
+    expect(await withdraw(1_000)).toBe(200);
+    expect(await limits()).toMatchObject({ daily_limit_out_pix: null, night_limit_out_pix: 1_000 });
+    await change([{ name: 'daily_limit_out_pix', centavos: 'default' }]);
+    expect(await withdraw(1)).toBe('Limite diário atingido');
+  } finally {
+    await setDefaultLimits(trilho.deps.db.pool, parseDefaultLimits('none') ?? DEFAULT_LIMITS);
+  }
+  expect(await limits()).toMatchObject({ night_limit_out_pix: null });
+
+  function change(limits: Parameters<typeof setAccount>[1]['limits']) {
+    const nothingElse = { merchant: {}, account: {}, fees: [], rails: [], webhookUrl: undefined, credentials: [] };
+    return setAccount(trilho.deps, { accountId, limits, ...nothingElse });
+  }
 });
