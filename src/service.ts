@@ -10,6 +10,7 @@ import { listen, TASKS_CHANNEL } from '#db/listener.ts';
 import { makeFolder } from '#db/make-folder.ts';
 import { applyMigrations } from '#db/migrate.ts';
 import { assertDurable } from '#db/pool.ts';
+import { sealClearRows } from '#db/seal-clear-rows.ts';
 import { readSetting, setSettingOnce } from '#db/settings.ts';
 import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
 import { TASK_HANDLERS } from '#jobs/handlers.ts';
@@ -311,6 +312,7 @@ async function prepareDatabase(url: string, db: ReturnType<typeof openDatabase>,
         : 'This database was made as a demo, with play money in it: use an empty database (or TRILHO_HOME) for a real installation.',
     );
   }
+  await sealClearRows(db, box);
 }
 
 /**

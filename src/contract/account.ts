@@ -41,6 +41,8 @@ export const createAccountInput = z
 const mode = z.enum(['live', 'test']).describe('test: só o sandbox, sem dinheiro de verdade.');
 const kycStatus = z.enum(['pending', 'approved', 'rejected']).describe('Situação da verificação cadastral.');
 
+const shownOnce = (description: string) => z.string().nullable().meta({ description });
+
 export const createAccountOutput = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -51,8 +53,10 @@ export const createAccountOutput = z.object({
     document: z.string(),
     kyc_status: kycStatus,
     mode,
-    api_key: z.string().meta({ description: 'Mostrada só nesta resposta.' }),
-    secret_key: z.string().meta({ description: 'Verifica as assinaturas dos webhooks. Mostrada só nesta resposta.' }),
+    api_key: shownOnce('Mostrada só na primeira resposta; null quando a Idempotency-Key é repetida.'),
+    secret_key: shownOnce(
+      'Verifica as assinaturas dos webhooks. Mostrada só na primeira resposta; null quando a Idempotency-Key é repetida.',
+    ),
   }),
 });
 

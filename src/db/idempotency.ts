@@ -24,7 +24,7 @@ export async function claimIdempotencyKey(
   claim: {
     accountId: string;
     key: string;
-    /** SHA-256 of method, route and body. */
+    /** HMAC-SHA256 of method, route and body. */
     fingerprint: Buffer;
     subjectId: string;
     owner: bigint;

@@ -18,6 +18,11 @@ export const SEALED_COLUMNS = {
   'accounts.webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
   'accounts.previous_webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
   'credentials.sealed': { key: ['id'], kind: 'text', context: 'credential:{id}' },
+  'idempotency_keys.body': {
+    key: ['account_id', 'key'],
+    kind: 'text',
+    context: 'idempotency-answer:{account_id}:{key}',
+  },
   'kyc_submissions.sealed': { key: ['id'], kind: 'text', context: 'kyc-submission:{id}' },
   // Bound to the merchant, so that a copy of the file for a later submission opens.
   'kyc_documents.sealed': { key: ['id'], kind: 'bytes', context: 'kyc-document:{merchant_id}' },
@@ -32,6 +37,8 @@ export type SealedColumnName = keyof typeof SEALED_COLUMNS;
 /** A column of keyed fingerprints of sealed ones, so that they can be searched without being readable. */
 export type BlindIndex = {
   key: readonly string[];
+  /** Of the column. */
+  type: 'bytea' | 'bigint[]';
   /** The sealed columns that it is made of, of the same table. */
   sources: readonly SealedColumnName[];
   /** Other columns of the row that `compute` needs. */
@@ -41,13 +48,14 @@ export type BlindIndex = {
     box: SecretBox,
     sources: Readonly<Record<string, string | null>>,
     row: Readonly<Record<string, string>>,
-  ): Buffer | Buffer[] | null;
+  ): Buffer | bigint[] | null;
 };
 
 /** Every blind index, by `table.column`: made anew when the key that fingerprints changes. */
 export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
   'transactions.customer_document_index': {
     key: ['id'],
+    type: 'bytea',
     sources: ['transactions.customer_document'],
     needs: [],
     compute: (box, { 'transactions.customer_document': document }) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, openMember, type PanelBrowser } from '../../testing/panel-browser.ts';
+import { openBrowser, openMember, PASSWORD, type PanelBrowser } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 
@@ -77,6 +77,21 @@ describe('a call with an idempotency key', () => {
     expect((await create('form-3', 11)).status).toBe(422);
     expect((await create('form-4', -1)).status).toBe(400);
     expect((await create('form-4', 12)).status).toBe(200);
+  });
+
+  test('is not answered again after its member signed out, nor with a secret that was shown once', async () => {
+    const { browser: own } = await openMember(service, 'porta-3@example.com');
+    await own.call('session.confirm', { kind: 'password', password: PASSWORD });
+    const reveal = () => own.post('/api/trpc/test/webhooks.revealSecret', {}, { 'idempotency-key': 'form-6' });
+    const first = await reveal();
+    expect(first.text).toContain('whsec_');
+    const again = await reveal();
+    expect([again.status, again.text]).toEqual([200, first.text.replace(/"whsec_[^"]*"/, 'null')]);
+
+    const cookies = new Map(own.cookies);
+    await own.post('/api/auth/sign-out', {});
+    for (const [name, value] of cookies) own.cookies.set(name, value);
+    expect((await reveal()).status).toBe(401);
   });
 
   test('is of this member’s: another one’s form has its own', async () => {

@@ -7,6 +7,7 @@ import { DomainError, ERROR_CATALOGUE } from '#domain/errors.ts';
 import { chooseLanguage } from '#domain/language.ts';
 import { PERMISSIONS } from '#domain/permissions.ts';
 import { uuidv7 } from '#domain/uuid.ts';
+import { authorizeReplay } from '#services/authorize-replay.ts';
 import type { Deps } from '#services/deps.ts';
 import type { Member, Principal } from '#services/principal.ts';
 import type { Idempotency } from '#services/run-idempotently.ts';
@@ -20,6 +21,8 @@ import { isFromOurPage } from '../auth/same-origin.ts';
 import type { Context, PanelAuth } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
+import type { ProcedureMeta } from '../procedures/procedure.ts';
+import { replayNeeds, withoutSecrets } from '../procedures/replay.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
 
 export const TRPC_PREFIX = '/api/trpc/';
@@ -151,12 +154,21 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
         onError,
       });
       const kept = answer.ok ? ('keep' as const) : answer.status >= 500 ? ('release' as const) : ('forget' as const);
-      return { status: answer.status, body: await answer.text(), key: kept };
+      const body = await answer.text();
+      const withSecrets = answer.ok && meta?.secrets !== undefined;
+      return {
+        status: answer.status,
+        body,
+        key: kept,
+        ...(withSecrets && { kept: JSON.stringify(withoutSecrets(JSON.parse(body), meta.secrets, 'result.data.')) }),
+      };
     };
     const { principal } = context;
+    const meta = metaOf(path);
     const member = context.panel?.member;
     const once = async (accountId: string, memberId: string) => {
-      const request = { accountId, key: `panel ${memberId} ${key}`, request: `${path} ${input}` };
+      const mayReplay = () => authorizeReplay(deps, accountId, replayNeeds(meta));
+      const request = { accountId, key: `panel ${memberId} ${key}`, request: `${path} ${input}`, mayReplay };
       return idempotency.run(request, execute).catch((error: unknown) => {
         if (error instanceof DomainError) return refusalOf(error);
         throw error;
@@ -173,12 +185,25 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
 /** What a page gets for a call that was not made, in the shape of one that was refused. */
 function refusalOf({ code }: DomainError): { status: number; body: string } {
   const { status, message } = ERROR_CATALOGUE[code];
-  const data = { code: 'CONFLICT', httpStatus: status, reason: code, fields: [], facts: {} };
-  return { status, body: JSON.stringify({ error: { message, code: CONFLICT_JSONRPC, data } }) };
+  const data = {
+    code: status === 403 ? 'FORBIDDEN' : 'CONFLICT',
+    httpStatus: status,
+    reason: code,
+    fields: [],
+    facts: {},
+  };
+  const number = status === 403 ? FORBIDDEN_JSONRPC : CONFLICT_JSONRPC;
+  return { status, body: JSON.stringify({ error: { message, code: number, data } }) };
 }
 
-/** tRPC's number for CONFLICT. */
+function metaOf(path: string): ProcedureMeta | undefined {
+  const procedures = panelRouter._def.procedures as unknown as Record<string, { _def: { meta?: ProcedureMeta } }>;
+  return Object.hasOwn(procedures, path) ? procedures[path]?._def.meta : undefined;
+}
+
+/** tRPC's numbers of these. */
 const CONFLICT_JSONRPC = -32009;
+const FORBIDDEN_JSONRPC = -32003;
 
 function addressOf(path: string): { mode: Mode | null; path: string } {
   for (const mode of ['live', 'test'] as const) {

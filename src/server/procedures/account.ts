@@ -15,6 +15,7 @@ export const accountRouter = router({
   create: accountProcedure
     .meta({
       permission: 'accounts:write',
+      secrets: ['data.api_key', 'data.secret_key'],
       openapi: {
         method: 'POST',
         path: '/accounts',

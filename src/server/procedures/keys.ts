@@ -26,7 +26,7 @@ export const keysRouter = router({
   }),
 
   create: memberProcedure
-    .meta({ confirm: 'recent' })
+    .meta({ confirm: 'recent', secrets: ['api_key'] })
     .input(createApiKeyInput)
     .output(createdApiKeyOutput)
     .mutation(async ({ ctx, input }) => {
@@ -40,7 +40,7 @@ export const keysRouter = router({
     }),
 
   rotate: memberProcedure
-    .meta({ confirm: 'recent' })
+    .meta({ confirm: 'recent', secrets: ['api_key'] })
     .input(rotateApiKeyInput)
     .output(rotatedApiKeyOutput)
     .mutation(async ({ ctx, input }) => {

@@ -7,6 +7,7 @@ import { DomainError, ERROR_CATALOGUE, type ErrorCode, type FieldFault } from '#
 import type { Language } from '#domain/language.ts';
 import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
 import type { Permission } from '#domain/permissions.ts';
+import type { Principal } from '#services/principal.ts';
 import type { Context } from '../context.ts';
 
 /** `input` is what was sent. */
@@ -21,6 +22,11 @@ export type ProcedureMeta = OpenApiMeta & {
    * up, because it sends money.
    */
   confirm?: 'recent' | 'each';
+  /**
+   * Members of the output, as paths (`data.api_key`), that are shown once: an Idempotency-Key does not keep them, and a repeated
+   * request gets null in their place.
+   */
+  secrets?: readonly string[];
   rest?: {
     /** The errors it can give besides those of every operation. */
     errors: readonly ErrorCode[];
@@ -89,15 +95,19 @@ export const publicProcedure = t.procedure.use(async ({ next }) => translated(aw
  */
 export const accountProcedure = t.procedure.use(async ({ ctx: { principal, panel }, meta, next }) => {
   if (!principal) throw toTrpcError(panel ? new PanelError('not_signed_in') : new DomainError('api_key_missing'));
-  if (meta?.permission && !principal.permissions.includes(meta.permission)) {
-    throw toTrpcError(new DomainError('permission_denied'));
-  }
+  if (!isPermitted(principal, meta)) throw toTrpcError(new DomainError('permission_denied'));
   if (meta?.confirm && principal.actor.kind === 'member') {
     const act = meta.confirm === 'each' ? 'withdrawal' : 'setting';
     await panel?.confirmations.require(principal.actor, act).catch(refuse);
   }
   return translated(await next({ ctx: { principal } }));
 });
+
+/** Whether the caller has the permission that a procedure asks for. */
+export const isPermitted = (
+  { permissions }: Pick<Principal, 'permissions'>,
+  meta: ProcedureMeta | undefined,
+): boolean => !meta?.permission || permissions.includes(meta.permission);
 
 /** For a member who has signed in: `ctx.principal` is his account in the mode that he looks at, `ctx.member` is who he is. */
 export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, meta, next }) => {

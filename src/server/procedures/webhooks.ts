@@ -14,7 +14,7 @@ import { memberProcedure, router } from './procedure.ts';
 import { presentDelivery, presentListed, presentWebhooks } from './webhook-view.ts';
 
 const changesTopic = memberProcedure.input(contract.topicInput);
-const changesSecret = memberProcedure.meta({ confirm: 'recent' });
+const showsSecret = memberProcedure.meta({ confirm: 'recent', secrets: ['secret'] });
 
 export const webhooksRouter = router({
   overview: memberProcedure
@@ -28,14 +28,16 @@ export const webhooksRouter = router({
   enableEndpoint: changesTopic.mutation(({ ctx, input }) => enableWebhookEndpoint(ctx.deps, whoIn(ctx), input.topic)),
 
   // Mutations: what they answer is noted, and must not be kept by a browser's cache.
-  revealSecret: changesSecret
+  revealSecret: showsSecret
     .output(contract.webhookSecretOutput)
     .mutation(async ({ ctx }) => ({ secret: await revealWebhookSecret(ctx.deps, whoIn(ctx)) })),
-  rotateSecret: changesSecret.output(contract.rotatedSecretOutput).mutation(async ({ ctx }) => {
+  rotateSecret: showsSecret.output(contract.rotatedSecretOutput).mutation(async ({ ctx }) => {
     const { secret, overlapUntil } = await rotateWebhookSecret(ctx.deps, whoIn(ctx));
     return { secret, overlap_until: overlapUntil.toISOString() };
   }),
-  endSecretOverlap: changesSecret.mutation(({ ctx }) => endWebhookSecretOverlap(ctx.deps, whoIn(ctx))),
+  endSecretOverlap: memberProcedure
+    .meta({ confirm: 'recent' })
+    .mutation(({ ctx }) => endWebhookSecretOverlap(ctx.deps, whoIn(ctx))),
 
   deliveries: memberProcedure
     .input(contract.deliveryListInput)

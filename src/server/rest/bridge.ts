@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KeyOwner } from '#db/api-keys.ts';
 import { DomainError, isRemembered } from '#domain/errors.ts';
 import { uuidv7 } from '#domain/uuid.ts';
+import { authorizeReplay } from '#services/authorize-replay.ts';
 import type { Deps } from '#services/deps.ts';
 import type { Idempotency } from '#services/run-idempotently.ts';
 import type { Exchange } from '../exchange.ts';
-import { createCallerFactory } from '../procedures/procedure.ts';
+import { createCallerFactory, isPermitted } from '../procedures/procedure.ts';
+import { replayNeeds, withoutSecrets } from '../procedures/replay.ts';
 import { restRouter } from '../procedures/rest-router.ts';
 import type { Admission } from './admission.ts';
 import { BODY_BYTES_MAX, readJsonObject } from './body.ts';
@@ -88,10 +90,14 @@ export function createRestBridge({ deps, admit, idempotency }: RestParts): RestB
         key: String(key),
         request: `${found.method} ${found.template} ${canonicalJson(input)}`,
       };
-      const answer = await idempotency.run(request, async (subjectId) => {
+      // Before anything is looked up under the key: an answer of before is shown to whoever may ask for it now.
+      if (!isPermitted(principal, found.meta)) throw new DomainError('permission_denied');
+      const mayReplay = () => authorizeReplay(deps, principal.accountId, replayNeeds(found.meta));
+      const answer = await idempotency.run({ ...request, mayReplay }, async (subjectId) => {
         try {
-          const body = JSON.stringify(await call(found, principal, subjectId, input));
-          return { status: found.status, body, key: 'keep' };
+          const output = await call(found, principal, subjectId, input);
+          const kept = JSON.stringify(withoutSecrets(output, found.meta.secrets));
+          return { status: found.status, body: JSON.stringify(output), kept, key: 'keep' };
         } catch (thrown) {
           const { status, body, code } = fail(thrown);
           const key = isRemembered(code) ? 'keep' : status >= 500 ? 'release' : 'forget';

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PERMISSIONS } from '#domain/permissions.ts';
 import { tidy } from '#jobs/housekeeping.ts';
+import { createApiKey } from '#services/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /** `Idempotency-Key` as a merchant's system meets it: over HTTP, with everything behind it. */
@@ -84,6 +86,63 @@ describe('the same key and body', () => {
     await trilho.setSwitch('pix.charge', 'ok');
     expect(errorOf(await charge(key))).toEqual([400, 'Não foi possível criar a cobrança']);
     expect((await charge(freshKey())).status).toBe(200);
+  });
+});
+
+describe('the answer is given again to whoever might ask anew', () => {
+  const body = { name: 'Cliente', email: 'cliente@example.com', document: '52998224725', documentType: 'cpf' };
+  const openFor = (apiKey: string) => trilho.post('/accounts', apiKey, body, { 'idempotency-key': 'conta' });
+  const reject = (merchantId: string, to = 'rejected') =>
+    trilho.deps.db.pool.query('UPDATE merchants SET kyc_status = $2::kyc_status WHERE id = $1', [merchantId, to]);
+
+  test('without its secrets, which are not kept anywhere; not at all once its merchant may not open accounts', async () => {
+    const platform = await trilho.openAccount({ canCreateAccounts: true });
+    const key = await createApiKey(trilho.deps, {
+      accountId: platform.accountId,
+      name: 'contas',
+      permissions: [...PERMISSIONS],
+    });
+    const first = await openFor(key?.apiKey ?? '');
+    expect(first.status).toBe(201);
+    const { api_key, secret_key, ...rest } = first.body.data as Record<string, string>;
+    expect([api_key, secret_key].every((secret) => typeof secret === 'string')).toBe(true);
+
+    const again = await openFor(key?.apiKey ?? '');
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    expect(again.body.data).toEqual({ ...rest, api_key: null, secret_key: null });
+
+    const { pool } = trilho.deps.db;
+    const { rows } = await pool.query('SELECT key, body FROM idempotency_keys WHERE account_id = $1', [
+      platform.accountId,
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/conta|Cliente|cliente@/);
+    const opened = rows.map(({ key: hash, body: sealed }) =>
+      trilho.deps.secretBox.open(sealed, `idempotency-answer:${platform.accountId}:${hash}`),
+    );
+    expect(opened.join()).toContain('cliente@example.com');
+    expect(opened.join()).not.toContain(api_key);
+    expect(opened.join()).not.toContain(secret_key);
+
+    await pool.query('UPDATE merchants SET can_create_accounts = false WHERE id = $1', [platform.merchantId]);
+    expect(errorOf(await openFor(key?.apiKey ?? ''))).toEqual([403, 'Permissão negada']);
+  });
+
+  test('not while its merchant’s KYC is rejected, where the operation asks for it', async () => {
+    const { accountId, merchantId } = await trilho.openAccount();
+    const apiKey = (await createApiKey(trilho.deps, { accountId, name: 's', permissions: [...PERMISSIONS] }))?.apiKey;
+    const withdraw = () =>
+      trilho.post(
+        '/payments/transfers/pix',
+        apiKey,
+        { amount: 10, pixKey: 'a@example.com', pixKeyType: 'EMAIL' },
+        { 'idempotency-key': 'saque' },
+      );
+    expect(errorOf(await withdraw())).toEqual([400, 'Saldo insuficiente']);
+    await reject(merchantId);
+    const refused = await withdraw();
+    expect([...errorOf(refused), refused.body.kyc_status]).toEqual([403, 'KYC não aprovado', 'rejected']);
+    await reject(merchantId, 'approved');
+    expect((await withdraw()).headers.get('idempotent-replayed')).toBe('true');
   });
 });
 

@@ -102,6 +102,18 @@ describe('permissions', () => {
     },
   );
 
+  test.each(PERMITTED.filter(({ operation }) => operation.method === 'POST'))(
+    '$name is 403 also under an Idempotency-Key that another key of the account was answered with',
+    async ({ name, isCrypto, operation }) => {
+      const headers = { 'idempotency-key': `known-${name}` };
+      const first = await send(trilho, operation, { apiKey: await newKey({ permissions: [...PERMISSIONS] }), headers });
+      const answer = await send(trilho, operation, { apiKey: powerless, headers });
+      expect([answer.status, answer.body]).toEqual([403, inFamily(DENIED, isCrypto)]);
+      expect(answer.headers.get('idempotent-replayed')).toBeNull();
+      expect(first.status).not.toBe(403);
+    },
+  );
+
   test('every other operation is open to every key, for a reason', async () => {
     const open = OPERATIONS.filter(({ permission }) => !permission);
     expect(open.map(({ name }) => name).sort()).toEqual(Object.keys(FOR_EVERY_KEY).sort());

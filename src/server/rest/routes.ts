@@ -29,6 +29,7 @@ export type RestRoute = {
   /** The status of success. */
   status: number;
   errors: ErrorRules;
+  meta: ProcedureMeta;
   segments: readonly Segment[];
 };
 
@@ -53,7 +54,15 @@ export function compileRoutes(router: AnyRouter): { match(method: string, path: 
     const { inputError, crypto, status = 200 } = _def.meta?.rest ?? {};
     const errors = { inputError, crypto };
     return [
-      { method: openapi.method, template: openapi.path, procedure: [namespace, procedure], status, errors, segments },
+      {
+        method: openapi.method,
+        template: openapi.path,
+        procedure: [namespace, procedure],
+        status,
+        errors,
+        meta: _def.meta ?? {},
+        segments,
+      },
     ];
   });
   // A literal goes before a parameter, so that no route shadows another whatever the order of declaration.
