@@ -6,7 +6,7 @@ import { composeRails } from './compose-rails.ts';
 import { type HistoryParts, seedHistory } from './demo-history.ts';
 import { HISTORY_DAYS, planHistory } from './demo-plan.ts';
 import { processEnvironment } from './environment.ts';
-import { sandboxClient, sandboxControlToken, sandboxCryptoKey } from './sandbox-account.ts';
+import { sandboxClients, sandboxControlTokens, sandboxCryptoShop } from './sandbox-account.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,9 +38,9 @@ function parts({ failAt, shopUrl = SHOP_URL }: { failAt?: Date; shopUrl?: string
         pool: db.pool,
         clock,
         publicHost: 'localhost:3000/sandbox',
-        clients: [sandboxClient(secretBox)],
-        controlToken: sandboxControlToken(secretBox),
-        cryptoApiKeys: [sandboxCryptoKey(secretBox)],
+        clients: sandboxClients(secretBox),
+        controlTokens: sandboxControlTokens(secretBox),
+        cryptoShops: [sandboxCryptoShop(secretBox)],
         merchantName: 'Trilho Sandbox',
         merchantCity: 'Sao Paulo',
         log: deps.log,

@@ -1,15 +1,19 @@
-import type { SecretBox } from '#domain/secret-box.ts';
+import type { Each, SecretBox } from '#domain/secret-box.ts';
 
 /** Under which path a process that runs the sandbox serves it. */
 export const SANDBOX_MOUNT = '/sandbox';
 
 /**
  * This installation's account at the sandbox PSP. Its secrets come from the master key: the sandbox and those who call it
- * agree without a word, also in different processes.
+ * agree without a word, also in different processes. The sandbox accepts those of every key that is present.
  */
-export const sandboxClient = (box: SecretBox) => ({
+export const sandboxClient = (box: SecretBox) => clientWith(box.derive(CLIENT));
+export const sandboxClients = (box: SecretBox) => box.deriveAll(CLIENT).map(clientWith);
+
+const CLIENT = 'sandbox-client';
+const clientWith = (clientSecret: string) => ({
   clientId: 'trilho',
-  clientSecret: box.derive('sandbox-client'),
+  clientSecret,
   pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
   document: '12345678000195',
 });
@@ -24,7 +28,12 @@ export const SANDBOX_PATHS = {
 } as const;
 
 /** This installation's key at the sandbox's crypto processor. */
-export const sandboxCryptoKey = (box: SecretBox): string => box.derive('sandbox-crypto');
+export const sandboxCryptoKey = (box: SecretBox): string => box.derive(CRYPTO_KEY);
+/** Its shop there, with the keys that open it. */
+export const sandboxCryptoShop = (box: SecretBox) => ({ name: 'trilho', apiKeys: box.deriveAll(CRYPTO_KEY) });
+const CRYPTO_KEY = 'sandbox-crypto';
 
 /** What opens the sandbox's control side (pay, switches). */
-export const sandboxControlToken = (box: SecretBox): string => box.derive('sandbox-control');
+export const sandboxControlToken = (box: SecretBox): string => box.derive(CONTROL);
+export const sandboxControlTokens = (box: SecretBox): Each<string> => box.deriveAll(CONTROL);
+const CONTROL = 'sandbox-control';

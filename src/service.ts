@@ -45,9 +45,10 @@ import { readMasterKeys } from './master-keys.ts';
 import {
   SANDBOX_MOUNT,
   SANDBOX_PATHS,
-  sandboxClient,
+  sandboxClients,
   sandboxControlToken,
-  sandboxCryptoKey,
+  sandboxControlTokens,
+  sandboxCryptoShop,
 } from './sandbox-account.ts';
 import { announceService } from './service-file.ts';
 import type { Closing } from './shutdown.ts';
@@ -159,9 +160,9 @@ export async function startService(env: Environment, closing: Closing, options: 
       pool: db.pool,
       clock: at,
       publicHost: new URL(publicUrl).host + SANDBOX_MOUNT,
-      clients: [sandboxClient(secretBox)],
-      controlToken: sandboxControlToken(secretBox),
-      cryptoApiKeys: [sandboxCryptoKey(secretBox)],
+      clients: sandboxClients(secretBox),
+      controlTokens: sandboxControlTokens(secretBox),
+      cryptoShops: [sandboxCryptoShop(secretBox)],
       ...SANDBOX_RECEIVER,
       log,
     });

@@ -10,7 +10,8 @@ export type SearchTerms = {
   idEnd: string | null;
   /** Compared whole with end-to-end ids, providers' ids and wallets. */
   identifier: string | null;
-  documentIndex: Buffer | null;
+  /** The fingerprints that it has if it is a document. */
+  documentIndexes: Buffer[] | null;
   centavos: bigint | null;
   /** In names, e-mails and descriptions. */
   words: string | null;
@@ -34,7 +35,7 @@ export async function searchTransactions(
     const whole = bind(terms.identifier);
     conditions.push(`t.end_to_end_id = ${whole}`, `t.provider_id = ${whole}`, `t.wallet = ${whole}`);
   }
-  if (terms.documentIndex) conditions.push(`t.customer_document_index = ${bind(terms.documentIndex)}`);
+  if (terms.documentIndexes) conditions.push(`t.customer_document_index = ANY (${bind(terms.documentIndexes)})`);
   if (terms.centavos !== null) conditions.push(`t.amount_centavos = ${bind(terms.centavos)}`);
   if (terms.idEnd !== null) conditions.push(`right(t.id::text, ${terms.idEnd.length}) = ${bind(terms.idEnd)}`);
   const words = terms.words === null ? [] : wordCondition(terms.words, bind);

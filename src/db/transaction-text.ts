@@ -3,19 +3,22 @@ export type SearchText = {
   contains: string;
   /** The transaction that it names, by its id or txid. */
   uuid: string | null;
-  /** The fingerprint that it has if it is a document. */
-  documentIndex: Buffer;
+  /** The fingerprints that it has if it is a document. */
+  documentIndexes: Buffer[];
 };
 
 /** The conditions by which transactions t are of this text, joined by OR. `bind` gives a value its parameter. */
-export function textCondition({ contains, uuid, documentIndex }: SearchText, bind: (value: unknown) => string): string {
+export function textCondition(
+  { contains, uuid, documentIndexes }: SearchText,
+  bind: (value: unknown) => string,
+): string {
   const whole = bind(contains);
   return [
     ...(uuid === null ? [] : [`t.id = ${bind(uuid)}::uuid`]),
     `t.end_to_end_id = ${whole}`,
     `t.provider_id = ${whole}`,
     `t.wallet = ${whole}`,
-    `t.customer_document_index = ${bind(documentIndex)}`,
+    `t.customer_document_index = ANY (${bind(documentIndexes)})`,
     ...wordCondition(contains, bind),
   ].join(' OR ');
 }

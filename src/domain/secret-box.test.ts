@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { createSecretBox, generateMasterKeys } from './secret-box.ts';
+import { addMasterKey, generateMasterKeys, promoteMasterKey, removeMasterKey } from './master-keys.ts';
+import { createSecretBox } from './secret-box.ts';
 
 const keys = generateMasterKeys();
 const box = createSecretBox(keys);
+const promoted = (list: string) => promoteMasterKey(list, 'v2') ?? '';
 
 test('what is sealed opens again, and looks different each time', () => {
   const sealed = box.seal('whsec_segredo', 'a');
@@ -24,13 +26,68 @@ test('a sealed value does not open in another place, with another key, or change
   }
 });
 
-test('after a rotation the old still opens, the new seals, and what was derived stays', () => {
-  const rotated = createSecretBox(`${generateMasterKeys().replace('v1:', 'v2:')},${keys}`);
+test('with a newer key in front the old still opens, the new seals, and what was made with either is recognised', () => {
+  const rotated = createSecretBox(promoted(addMasterKey(keys)));
+  expect(rotated.versions).toEqual(['v2', 'v1']);
   expect(rotated.open(box.seal('old', 'c'), 'c')).toBe('old');
   expect(rotated.seal('new', 'c')).toMatch(/^v2\./);
-  expect(rotated.derive('token')).toBe(box.derive('token'));
-  expect(rotated.fingerprint('12345678909', 'document')).toEqual(box.fingerprint('12345678909', 'document'));
   expect(() => box.open(rotated.seal('new', 'c'), 'c')).toThrow(/v2/);
+  for (const [issued, accepted] of [
+    [rotated.derive('token'), rotated.deriveAll('token')],
+    [box.derive('token'), rotated.deriveAll('token')],
+    [rotated.fingerprint('12345678909', 'document'), rotated.fingerprints('12345678909', 'document')],
+    [box.fingerprint('12345678909', 'document'), rotated.fingerprints('12345678909', 'document')],
+  ] as const) {
+    expect(accepted).toContainEqual(issued);
+    expect(accepted).toHaveLength(2);
+  }
+  expect(rotated.derive('token')).not.toBe(box.derive('token'));
+  expect(rotated.fingerprint('12345678909', 'document')).not.toEqual(box.fingerprint('12345678909', 'document'));
+});
+
+test('a key that joins behind the first seals nothing and makes nothing yet, but opens and recognises what it will', () => {
+  const list = addMasterKey(keys);
+  const joined = createSecretBox(list);
+  const rotated = createSecretBox(promoted(list));
+  expect(joined.seal('x', 'c')).toMatch(/^v1\./);
+  expect(joined.derive('token')).toBe(box.derive('token'));
+  expect(joined.fingerprint('x', 'p')).toEqual(box.fingerprint('x', 'p'));
+  expect(joined.open(rotated.seal('new', 'c'), 'c')).toBe('new');
+  expect(joined.deriveAll('token')).toContain(rotated.derive('token'));
+});
+
+test('without the old key only what the new one made is recognised, and what the old one sealed says which key is missing', () => {
+  const list = promoted(addMasterKey(keys));
+  const alone = createSecretBox(removeMasterKey(list, 'v1') ?? '');
+  expect(alone.versions).toEqual(['v2']);
+  expect(alone.open(createSecretBox(list).seal('x', 'c'), 'c')).toBe('x');
+  expect(alone.deriveAll('token')).not.toContain(box.derive('token'));
+  expect(() => alone.open(box.seal('x', 'c'), 'c')).toThrow('Sealed with master key v1, which is not in MASTER_KEYS.');
+  expect(() => alone.openBytes(box.sealBytes(Buffer.from('x'), 'c'), 'c')).toThrow('v1');
+});
+
+test('a check tells a key from another of the same version, and is neither the key nor derived for anything else', () => {
+  const [check] = box.checks();
+  expect(createSecretBox(keys).checks()).toEqual([check]);
+  expect(createSecretBox(generateMasterKeys()).checks()).not.toEqual([check]);
+  expect(check?.check.toString('base64')).not.toBe(keys.slice('v1:'.length));
+});
+
+test('no nonce is used twice', () => {
+  const nonces = Array.from({ length: 5_000 }, () =>
+    box.sealBytes(Buffer.from('x'), 'c').subarray(3, 15).toString('hex'),
+  );
+  expect(new Set(nonces).size).toBe(nonces.length);
+  expect(nonces[0]).toMatch(/^[0-9a-f]{24}$/);
+});
+
+test('a value whose tag is shortened does not open, though AES-GCM knows tags of four bytes', () => {
+  const [version, text = ''] = box.seal('x', 'c').split('.');
+  const bytes = Buffer.from(text, 'base64');
+  for (const cut of [1, 4, 8, 12]) {
+    const short = bytes.subarray(0, bytes.length - cut).toString('base64');
+    expect(() => box.open(`${version}.${short}`, 'c')).toThrow();
+  }
 });
 
 test('bytes open again as they were, also none and those that are no text, and not elsewhere or changed', () => {
@@ -50,7 +107,7 @@ test('bytes open again as they were, also none and those that are no text, and n
   for (const cut of [0, 2, 3, 10, sealed.length - 1]) {
     expect(() => box.openBytes(sealed.subarray(0, cut), 'document:1')).toThrow();
   }
-  const rotated = createSecretBox(`${generateMasterKeys().replace('v1:', 'v2:')},${keys}`);
+  const rotated = createSecretBox(promoted(addMasterKey(keys)));
   expect(rotated.openBytes(sealed, 'document:1')).toEqual(Buffer.from(photo));
 });
 

@@ -7,30 +7,47 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
+import { KEY_BYTES, parseMasterKeys, VERSION_LENGTH_MAX } from './master-keys.ts';
 
-/** AES-256-GCM wants 32 bytes of key and a 96-bit nonce that is never used twice; random is safe up to 2^32 seals a key. */
-const KEY_BYTES = 32;
+export { generateMasterKeys } from './master-keys.ts';
+
+/** AES-GCM wants a 96-bit nonce that is never used twice; a random one is safe up to 2^32 seals a key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `v` and a number; what is longer is no version. */
-const VERSION_LENGTH_MAX = 8;
+/** One for each key that is present, that of the key which seals first. */
+export type Each<T> = [T, ...T[]];
 
 /**
  * Secrets at rest. `context` names what is sealed and whose it is (`webhook-secret:<account id>`), so that a sealed value
  * copied into another row does not open there.
+ *
+ * The first master key seals and is what fingerprints and derived secrets are made with; every other key that is present opens
+ * what it sealed, and what it made is still recognised (`fingerprints`, `deriveAll`). A key whose values were all sealed again
+ * is therefore needed for nothing (docs/key-rotation.md).
  */
 export type SecretBox = {
+  /** The versions of the keys that are present; the first is the one that seals. */
+  versions: Readonly<Each<string>>;
   seal(text: string, context: string): string;
   /** Throws when the value was sealed with another key or context, or was changed. */
   open(sealed: string, context: string): string;
   /** The same for bytes: `v1.`, then nonce, ciphertext and tag as they are. */
   sealBytes(bytes: Uint8Array, context: string): Buffer;
   openBytes(sealed: Uint8Array, context: string): Buffer;
-  /** A keyed fingerprint: equal texts have equal ones, nobody without the key can tell which text. */
+  /**
+   * A keyed fingerprint, to be written: equal texts have equal ones, nobody without the key can tell which text. What was
+   * written before is found by `fingerprints`.
+   */
   fingerprint(text: string, purpose: string): Buffer;
-  /** A secret that every process with the same master key derives alike, so that it needs no storing. */
+  /** The fingerprints that a text may have been written with. */
+  fingerprints(text: string, purpose: string): Each<Buffer>;
+  /** A secret to hand out, that every process with the same keys derives alike, so that it needs no storing. */
   derive(purpose: string): string;
+  /** The secrets that may have been handed out. */
+  deriveAll(purpose: string): Each<string>;
+  /** For each key a value that proves that it is this key, and says nothing about it. */
+  checks(): { version: string; check: Buffer }[];
 };
 
 /**
@@ -39,22 +56,22 @@ export type SecretBox = {
 export function createSecretBox(masterKeys: string): SecretBox {
   const keys = parseMasterKeys(masterKeys);
   const [current] = keys;
-  if (!current) throw new Error('No master key.');
-  // What is derived must not change when a newer key is put in front: the oldest key is the root.
-  const root = keys[keys.length - 1]?.key ?? current.key;
   const keyOf = (version: string) => {
     const key = keys.find((k) => k.version === version)?.key;
     if (!key) throw new Error(`Sealed with master key ${version}, which is not in MASTER_KEYS.`);
     return key;
   };
   // Made once for each purpose, all of which are our own words: deriving a key takes several times as long as using it.
-  const fingerprintKeys = new Map<string, KeyObject>();
-  const fingerprintKey = (purpose: string) => {
-    const known = fingerprintKeys.get(purpose) ?? createSecretKey(derive(root, `fingerprint:${purpose}`));
+  const fingerprintKeys = new Map<string, Each<KeyObject>>();
+  const fingerprintKeysOf = (purpose: string) => {
+    const known =
+      fingerprintKeys.get(purpose) ??
+      mapKeys(keys, ({ key }) => createSecretKey(derive(key, `fingerprint:${purpose}`)));
     fingerprintKeys.set(purpose, known);
     return known;
   };
   return {
+    versions: mapKeys(keys, ({ version }) => version),
     seal: (text, context) =>
       `${current.version}.${Buffer.concat(encrypt(current.key, Buffer.from(text), context)).toString('base64')}`,
     open(sealed, context) {
@@ -69,10 +86,20 @@ export function createSecretBox(masterKeys: string): SecretBox {
       const version = box.toString('latin1', 0, Math.max(versionEnd, 0));
       return decrypt(keyOf(version), box.subarray(versionEnd + 1), context);
     },
-    fingerprint: (text, purpose) => createHmac('sha256', fingerprintKey(purpose)).update(text).digest(),
-    derive: (purpose) => derive(root, purpose).toString('base64url'),
+    fingerprint: (text, purpose) => fingerprintWith(fingerprintKeysOf(purpose)[0], text),
+    fingerprints: (text, purpose) => mapKeys(fingerprintKeysOf(purpose), (key) => fingerprintWith(key, text)),
+    derive: (purpose) => derive(current.key, purpose).toString('base64url'),
+    deriveAll: (purpose) => mapKeys(keys, ({ key }) => derive(key, purpose).toString('base64url')),
+    checks: () => keys.map(({ version, key }) => ({ version, check: derive(key, 'master-key-check') })),
   };
 }
+
+const mapKeys = <T, U>([first, ...others]: Each<T>, change: (of: T) => U): Each<U> => [
+  change(first),
+  ...others.map(change),
+];
+
+const fingerprintWith = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** Nonce, ciphertext and tag, in the order in which they are kept. */
 function encrypt(key: KeyObject, bytes: Uint8Array, context: string): Buffer[] {
@@ -90,19 +117,5 @@ function decrypt(key: KeyObject, box: Buffer, context: string): Buffer {
   return Buffer.concat([decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
-/** A fresh MASTER_KEYS value. */
-export const generateMasterKeys = (): string => `v1:${randomBytes(KEY_BYTES).toString('base64')}`;
-
+/** A key of its own for each purpose. */
 const derive = (root: KeyObject, purpose: string) => Buffer.from(hkdfSync('sha256', root, '', purpose, KEY_BYTES));
-
-/** As key objects: handed bytes, Node makes a new one for each use, which takes longer than the use. */
-function parseMasterKeys(text: string): { version: string; key: KeyObject }[] {
-  return text.split(',').map((part) => {
-    const match = /^\s*(v\d+):([A-Za-z0-9+/]+=*)\s*$/.exec(part);
-    const key = Buffer.from(match?.[2] ?? '', 'base64');
-    if (!match?.[1] || key.length !== KEY_BYTES) {
-      throw new Error('MASTER_KEYS must be v1:<base64 of 32 bytes>, newer keys in front, separated by commas.');
-    }
-    return { version: match[1], key: createSecretKey(key) };
-  });
-}

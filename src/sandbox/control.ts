@@ -31,7 +31,8 @@ const switchRequest = z.object({ name: z.string(), value: z.string() });
 
 /** Throws a 401 Problem unless the request carries the control token. */
 export function requireControl(world: SandboxOptions, request: SandboxRequest): void {
-  if (sameSecret(bearerToken(request.headers.authorization) ?? '', world.controlToken)) return;
+  const given = bearerToken(request.headers.authorization) ?? '';
+  if (world.controlTokens.some((token) => sameSecret(given, token))) return;
   throw controlProblem(401, 'Send the control token: `authorization: Bearer <control token>`.', {
     headers: { 'www-authenticate': 'Bearer' },
   });

@@ -413,7 +413,7 @@ test('a process may start beside one that is in the middle of its work', async (
 });
 
 test('a sandbox needs a host that fits into a BR Code', () => {
-  const options = { publicHost: 'h'.repeat(58), clients: [], controlToken: '', merchantName: '', merchantCity: '' };
+  const options = { publicHost: 'h'.repeat(58), clients: [], controlTokens: [], merchantName: '', merchantCity: '' };
   const log = { info() {}, warn() {}, error() {} };
   expect(() => createSandbox({ ...options, pool: world.pool, clock: world.now, log })).toThrow('at most 57');
 });

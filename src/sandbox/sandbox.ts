@@ -9,6 +9,7 @@ import { createCallbackSender } from './callback-sender.ts';
 import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './cob.ts';
 import { getSwitches, postConfirm, postExpire, postPay, postRemove, putSwitch, requireControl } from './control.ts';
 import { answerPlisio } from './crypto/plisio.ts';
+import { keepShops } from './crypto/shops.ts';
 import { createTokenDesk, type Scope } from './oauth.ts';
 import { getPayment } from './payments.ts';
 import { getPayoutByEndToEndId, getPayoutById, putPayout } from './payouts.ts';
@@ -73,7 +74,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   return {
-    prepare: () => createTables(options.pool),
+    async prepare() {
+      await createTables(options.pool);
+      await keepShops(options);
+    },
     handle(req, res, path) {
       answer(req, res, path).catch((error: unknown) => {
         if (error instanceof Problem) {

@@ -10,6 +10,9 @@ export type SandboxClient = {
   document: string;
 };
 
+/** A shop at the crypto processor. While its key is being replaced it has several; the first signs its callbacks. */
+export type CryptoShop = { name: string; apiKeys: [string, ...string[]] };
+
 /** The part of a pino logger that the sandbox uses. */
 type SandboxLog = {
   info(fields: object, message: string): void;
@@ -23,10 +26,10 @@ export type SandboxOptions = {
   /** Host and port without scheme, a mount path may follow; written into BR Codes as `<publicHost>/qr/<token>`. */
   publicHost: string;
   clients: SandboxClient[];
-  /** The keys of the crypto processor's shops, one each; without any it lets nobody in. */
-  cryptoApiKeys?: string[];
-  /** What the control side wants as its bearer token. */
-  controlToken: string;
+  /** The crypto processor's shops; without any it lets nobody in. */
+  cryptoShops?: CryptoShop[];
+  /** What the control side wants as its bearer token: one of these. */
+  controlTokens: string[];
   merchantName: string;
   merchantCity: string;
   log: SandboxLog;

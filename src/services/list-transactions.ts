@@ -55,7 +55,7 @@ export function readSearchText(deps: Pick<Deps, 'secretBox'>, typed: string) {
   return {
     contains: text,
     uuid: isUuid(text) ? text : txidToUuid(text),
-    // Documents are stored as digits and capitals, and found by their fingerprint only.
-    documentIndex: deps.secretBox.fingerprint(text.replace(/[^0-9A-Za-z]/g, '').toUpperCase(), 'customer-document'),
+    // Documents are stored as digits and capitals, and found by their fingerprint only, of whichever master key.
+    documentIndexes: deps.secretBox.fingerprints(text.replace(/[^0-9A-Za-z]/g, '').toUpperCase(), 'customer-document'),
   };
 }

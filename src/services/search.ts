@@ -13,12 +13,12 @@ const FOUND_MAX = 8;
 export async function findByText(deps: Deps, accountId: string, text: string): Promise<ListedTransaction[]> {
   const typed = text.trim();
   if (typed === '') return [];
-  const { contains, documentIndex } = readSearchText(deps, typed);
+  const { contains, documentIndexes } = readSearchText(deps, typed);
   const terms = {
     ids: idsBeginningWith(typed),
     idEnd: idEnd(typed),
     identifier: IDENTIFIER.test(typed) ? typed : null,
-    documentIndex: DOCUMENT.test(typed) ? documentIndex : null,
+    documentIndexes: DOCUMENT.test(typed) ? documentIndexes : null,
     centavos: amountOfText(typed),
     words: contains,
   };

@@ -209,7 +209,7 @@ function newSandbox(): Sandbox {
     clock: () => NOW,
     publicHost: 'psp.example',
     clients: [SHOP],
-    controlToken: CONTROL_TOKEN,
+    controlTokens: [CONTROL_TOKEN],
     merchantName: 'Padaria São José',
     merchantCity: 'São Paulo',
     log: { info: silent, warn: silent, error: silent },

@@ -1,23 +1,34 @@
 import { createHash } from 'node:crypto';
 import { sameSecret } from '../oauth.ts';
-import type { SandboxOptions } from '../world.ts';
+import type { CryptoShop, SandboxOptions } from '../world.ts';
 import { PlisioError } from './plisio-error.ts';
 
-/** A store at the processor. Its key is in the options only: the books know it by its id. */
+/** A store at the processor. Its key is in the options only: the books know it by its id, which outlives its key. */
 export type Shop = { id: string; apiKey: string };
 
-const shopOf = (apiKey: string): Shop => ({
-  id: createHash('sha256').update(`shop:${apiKey}`).digest('hex').slice(0, 24),
-  apiKey,
-});
+const shopOf = ({ name, apiKeys: [apiKey] }: CryptoShop): Shop => ({ id: shopId(name), apiKey });
+
+const shopId = (name: string) => createHash('sha256').update(`shop:${name}`).digest('hex').slice(0, 24);
 
 /** The store whose key this is. Throws a 401 PlisioError. */
-export function requireShop({ cryptoApiKeys = [] }: SandboxOptions, apiKey: string | null): Shop {
-  const known = cryptoApiKeys.find((key) => sameSecret(apiKey ?? '', key));
+export function requireShop({ cryptoShops = [] }: SandboxOptions, apiKey: string | null): Shop {
+  const known = cryptoShops.find(({ apiKeys }) => apiKeys.some((key) => sameSecret(apiKey ?? '', key)));
   if (!known) throw new PlisioError(401, 'Unauthorized', 'Your request was made with invalid credentials.');
   return shopOf(known);
 }
 
 /** Undefined for a store that this sandbox was not given the key of, or no longer. */
-export const findShop = ({ cryptoApiKeys = [] }: SandboxOptions, id: string): Shop | undefined =>
-  cryptoApiKeys.map(shopOf).find((shop) => shop.id === id);
+export const findShop = ({ cryptoShops = [] }: SandboxOptions, id: string): Shop | undefined =>
+  cryptoShops.map(shopOf).find((shop) => shop.id === id);
+
+/** Books of before knew a store by its key: they are its own under its name. */
+export async function keepShops({ pool, cryptoShops = [] }: SandboxOptions): Promise<void> {
+  for (const { name, apiKeys } of cryptoShops) {
+    for (const table of ['crypto_invoices', 'crypto_payouts']) {
+      await pool.query(`UPDATE sandbox.${table} SET shop_id = $1 WHERE shop_id = ANY ($2)`, [
+        shopId(name),
+        apiKeys.map(shopId),
+      ]);
+    }
+  }
+}

@@ -108,8 +108,11 @@ async function startSandbox(options: Partial<SandboxOptions> & Pick<SandboxOptio
   const sandbox = createSandbox({
     publicHost: 'psp.example:3000',
     clients: [SHOP, BAKERY],
-    cryptoApiKeys: [CRYPTO_KEY, OTHER_CRYPTO_KEY],
-    controlToken: CONTROL_TOKEN,
+    cryptoShops: [
+      { name: 'shop', apiKeys: [CRYPTO_KEY] },
+      { name: 'other', apiKeys: [OTHER_CRYPTO_KEY] },
+    ],
+    controlTokens: [CONTROL_TOKEN],
     merchantName: 'Padaria São José',
     merchantCity: 'São Paulo',
     log: { info: write, warn: write, error: write },

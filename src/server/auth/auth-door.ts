@@ -13,12 +13,13 @@ import type { Exchange } from '../exchange.ts';
 import { readJsonObject } from '../rest/body.ts';
 import type { ConfirmMember } from './confirm-member.ts';
 import { cookieName, cookieOf, isTls } from './cookies.ts';
-import { ADDRESS_HEADER, type Auth } from './create-auth.ts';
+import { ADDRESS_HEADER, type Auth, SESSION_SECONDS } from './create-auth.ts';
 import { createDeviceCookies, DEVICE_COOKIE_SECONDS } from './device-cookie.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { isFromOurPage } from './same-origin.ts';
+import { createSignedCookies } from './signed-cookies.ts';
 import { spendTotpCode } from './totp.ts';
 
 /** What better-auth serves to browsers, and what we ask before. Anything else of it is not reachable. */
@@ -67,6 +68,10 @@ export type AuthDoor = {
   /** Who has signed in with this request's session; null: nobody. */
   memberOf(req: IncomingMessage): Promise<Member | null>;
   originOf(req: IncomingMessage): Origin;
+  /** A request's headers as better-auth gets them. */
+  headersOf(req: IncomingMessage): Headers;
+  /** The line that signs this request's session anew, where an older master key signed it; else null. */
+  renewedSession(req: IncomingMessage): string | null;
   /** Answers what is below /api/auth. Errors (DomainError): those of a body that can't be read, route_not_found, method_not_allowed. */
   handle(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
 };
@@ -83,8 +88,10 @@ export function createAuthDoor(parts: {
   const { publicUrl } = deps.settings;
   const sessionCookie = cookieName('session_token', publicUrl);
   const deviceCookie = cookieName('device', publicUrl);
-  const deviceAttributes = `Max-Age=${DEVICE_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isTls(publicUrl) ? '; Secure' : ''}`;
+  const attributes = (seconds: number) =>
+    `Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isTls(publicUrl) ? '; Secure' : ''}`;
   const devices = createDeviceCookies(deps.secretBox);
+  const cookies = createSignedCookies(deps.secretBox);
 
   const originOf = (req: IncomingMessage): Origin => ({
     ipAddress: clientAddress(req),
@@ -92,15 +99,20 @@ export function createAuthDoor(parts: {
   });
 
   const memberOf: AuthDoor['memberOf'] = async (req) => {
-    // The signature behind the dot adds nothing: the token itself is what can't be guessed.
-    const token = cookieOf(req, sessionCookie)?.split('.')[0];
+    const token = cookies.read(cookieOf(req, sessionCookie));
     if (!token) return null;
     const found = await findSignedIn(deps.db.pool, token, deps.clock());
     return found && { kind: 'member', ...found };
   };
 
-  const forward = async (req: IncomingMessage, path: string, body: object | undefined): Promise<Response> => {
+  const headersOf = (req: IncomingMessage) => {
     const headers = forwardedHeaders(req, publicUrl);
+    headers.set('cookie', cookies.renewAll(headers.get('cookie') ?? ''));
+    return headers;
+  };
+
+  const forward = async (req: IncomingMessage, path: string, body: object | undefined): Promise<Response> => {
+    const headers = headersOf(req);
     headers.set('content-type', 'application/json');
     headers.set(ADDRESS_HEADER, clientAddress(req));
     const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { method: 'GET', headers };
@@ -218,6 +230,11 @@ export function createAuthDoor(parts: {
   return {
     memberOf,
     originOf,
+    headersOf,
+    renewedSession(req) {
+      const renewed = cookies.renew(cookieOf(req, sessionCookie) ?? '');
+      return renewed && `${sessionCookie}=${encodeURIComponent(renewed)}; ${attributes(SESSION_SECONDS)}`;
+    },
     async handle(req, res, exchange) {
       const path = exchange.path.slice(AUTH_PREFIX.length - 1);
       const endpoint = ENDPOINTS[path];
@@ -242,7 +259,10 @@ export function createAuthDoor(parts: {
         const { memberId, merchantId, email } = started;
         const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };
         await insertAudit(deps.db, { ...entry, ...originOf(req), at: deps.clock() });
-        shown.headers.append('set-cookie', `${deviceCookie}=${devices.issue(email)}; ${deviceAttributes}`);
+        shown.headers.append(
+          'set-cookie',
+          `${deviceCookie}=${devices.issue(email)}; ${attributes(DEVICE_COOKIE_SECONDS)}`,
+        );
       }
       await send(res, shown);
     },

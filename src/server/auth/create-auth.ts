@@ -4,15 +4,15 @@ import { twoFactor } from 'better-auth/plugins';
 import { insertAudit } from '#db/audit.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
 import { uuidv7 } from '#domain/uuid.ts';
+import { betterAuthSecrets } from '#services/better-auth-secrets.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendMail } from '#services/send-mail.ts';
-import { betterAuthSecret } from './better-auth-secret.ts';
 import { isTls } from './cookies.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { languageOf } from './request-language.ts';
 
 /** A week, whatever happens: then everybody proves again who he is. */
-const SESSION_SECONDS = 7 * 86_400;
+export const SESSION_SECONDS = 7 * 86_400;
 const LINK_SECONDS = 3_600;
 /** Wrong codes before the second factor rests, and for how long. Only whoever knows the password gets this far. */
 const SECOND_FACTOR_TRIES = 10;
@@ -26,12 +26,15 @@ export type Auth = ReturnType<typeof createAuth>;
 export function createAuth(deps: Deps) {
   const { publicUrl } = deps.settings;
   const overTls = isTls(publicUrl);
+  const secrets = betterAuthSecrets(deps.secretBox);
   const signInUrl = `${publicUrl}/entrar`;
   return betterAuth({
     appName: 'Trilho',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret: betterAuthSecret(deps),
+    secrets,
+    // Opens what was encrypted before secrets had versions: the first master key's was the only one.
+    secret: secrets.at(-1)?.value,
     database: deps.db.pool,
     emailAndPassword: {
       enabled: true,

@@ -1,8 +1,7 @@
 import { createOTP } from '@better-auth/utils/otp';
-import { symmetricDecrypt } from 'better-auth/crypto';
 import { claimTotpStep } from '#db/members.ts';
+import { openBetterAuth } from '#services/better-auth-secrets.ts';
 import type { Deps } from '#services/deps.ts';
-import { betterAuthSecret } from './better-auth-secret.ts';
 
 /** RFC 6238: six digits, 30 seconds a step, as authenticator apps expect. */
 const PERIOD_SECONDS = 30;
@@ -19,7 +18,7 @@ export async function spendTotpCode(
   code: string,
   stepsOff: number = STEPS_OFF,
 ): Promise<boolean> {
-  const secret = await symmetricDecrypt({ key: betterAuthSecret(deps), data: of.sealedSecret });
+  const secret = await openBetterAuth(deps.secretBox, of.sealedSecret);
   const step = await totpStep(secret, code, deps.clock(), stepsOff);
   return step !== null && claimTotpStep(deps.db.pool, of.memberId, step);
 }

@@ -26,7 +26,12 @@ export const pixCallbackUrl = (publicUrl: string, box: SecretBox, rail: string):
 export const cryptoCallbackUrl = (publicUrl: string, box: SecretBox, rail: string): string =>
   `${publicUrl}/inbound/crypto/${rail}/${callbackToken(box, rail)}`;
 
-const callbackToken = (box: SecretBox, rail: string) => box.derive(`inbound-pix:${rail}`);
+const callbackToken = (box: SecretBox, rail: string) => box.derive(purposeOf(rail));
+const purposeOf = (rail: string) => `inbound-pix:${rail}`;
+
+/** Also of an address that a provider was given under an older master key, for as long as that key is present. */
+const isCallbackToken = (box: SecretBox, rail: string, token: string) =>
+  box.deriveAll(purposeOf(rail)).some((right) => sameText(token, right));
 
 /** Records a provider's callback, then answers 200: what it says is found out by the worker. */
 export async function handleCallback(
@@ -37,7 +42,7 @@ export async function handleCallback(
 ): Promise<void> {
   try {
     const { rail, token } = readPath(exchange);
-    if (!sameText(token, callbackToken(deps.secretBox, rail))) throw new DomainError('api_key_invalid');
+    if (!isCallbackToken(deps.secretBox, rail, token)) throw new DomainError('api_key_invalid');
     const known = (await deps.rails.pixNamed(rail)) ?? (await deps.rails.cryptoNamed(rail));
     if (!known) throw new DomainError('route_not_found');
     if (req.method !== 'POST') {

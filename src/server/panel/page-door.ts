@@ -32,6 +32,8 @@ export function createPageDoor(
         res.setHeader('cache-control', 'no-store');
         if (!member)
           return redirect(res, path === '/' ? '/entrar' : `/entrar?next=${encodeURIComponent(req.url ?? '/')}`);
+        const renewed = doors.auth.renewedSession(req);
+        if (renewed) res.appendHeader('set-cookie', renewed);
         if (member.language) req.headers['x-trilho-language'] = member.language;
         if (path === '/') {
           // Before the verification there is nothing to do with real money.

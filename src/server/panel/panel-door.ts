@@ -15,7 +15,6 @@ import { signUp } from '#services/sign-up.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
 import type { ConfirmMember } from '../auth/confirm-member.ts';
 import type { Auth } from '../auth/create-auth.ts';
-import { forwardedHeaders } from '../auth/forwarded-headers.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { Context, PanelAuth } from '../context.ts';
@@ -61,16 +60,13 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
   };
 
   const authOf = (req: IncomingMessage): PanelAuth => ({
-    prove: (member, proof) => confirm.prove(member, proof, forwardedHeaders(req, deps.settings.publicUrl)),
+    prove: (member, proof) => confirm.prove(member, proof, authDoor.headersOf(req)),
     async signUp(input) {
       const wait = await limits.takeMail(input.email.toLowerCase(), authDoor.originOf(req).ipAddress ?? '');
       if (wait > 0) throw new DomainError('rate_limited');
       await signUp(deps, input, async (member) => {
         const callbackURL = '/test/comecar';
-        await auth.api.signUpEmail({
-          headers: forwardedHeaders(req, deps.settings.publicUrl),
-          body: { ...member, callbackURL },
-        });
+        await auth.api.signUpEmail({ headers: authDoor.headersOf(req), body: { ...member, callbackURL } });
       });
     },
   });

@@ -1,0 +1,59 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+
+/** AES-256 wants 32 bytes. */
+export const KEY_BYTES = 32;
+
+/** `v` and a number of at most seven digits; what is longer is no version. */
+export const VERSION_LENGTH_MAX = 8;
+const ENTRY = /^\s*(v(?:0|[1-9]\d{0,6})):([A-Za-z0-9+/]+=*)\s*$/;
+
+export type MasterKey = { version: string; key: KeyObject };
+
+/**
+ * Reads `v2:<base64 of 32 bytes>,v1:<…>`. The keys are key objects: handed bytes, Node makes a new one for each use, which
+ * takes longer than the use. Throws with a text that never shows a key.
+ */
+export function parseMasterKeys(text: string): [MasterKey, ...MasterKey[]] {
+  const keys = entriesOf(text).map((entry) => {
+    const match = ENTRY.exec(entry);
+    const key = Buffer.from(match?.[2] ?? '', 'base64');
+    if (!match?.[1] || key.length !== KEY_BYTES) {
+      throw new Error('MASTER_KEYS must be v1:<base64 of 32 bytes>, newer keys in front, separated by commas.');
+    }
+    return { version: match[1], key: createSecretKey(key) };
+  });
+  const twice = keys.find(({ version }, at) => keys.findIndex((key) => key.version === version) !== at);
+  if (twice) throw new Error(`MASTER_KEYS must be different versions: ${twice.version} is there twice.`);
+  const [first, ...others] = keys;
+  if (!first) throw new Error('MASTER_KEYS must be at least one key.');
+  return [first, ...others];
+}
+
+/** A fresh MASTER_KEYS value of one key. */
+export const generateMasterKeys = (): string => generateKey('v1');
+
+/** The list with a fresh key at its end: it opens, and does not seal before it is put in front. */
+export const addMasterKey = (text: string): string => `${text.trim()},${generateKey(nextVersion(text))}`;
+
+/** The list with this version in front, so that it seals; null when it is not in the list. */
+export function promoteMasterKey(text: string, version: string): string | null {
+  const entries = entriesOf(text).map((entry) => entry.trim());
+  const promoted = entries.find((entry) => entry.startsWith(`${version}:`));
+  return promoted ? [promoted, ...entries.filter((entry) => entry !== promoted)].join(',') : null;
+}
+
+/** The list without this version; null when it is not in the list, or the one that seals. */
+export function removeMasterKey(text: string, version: string): string | null {
+  const entries = entriesOf(text).map((entry) => entry.trim());
+  const at = entries.findIndex((entry) => entry.startsWith(`${version}:`));
+  return at > 0 ? entries.filter((_, other) => other !== at).join(',') : null;
+}
+
+const entriesOf = (text: string) => text.split(',');
+const generateKey = (version: string) => `${version}:${randomBytes(KEY_BYTES).toString('base64')}`;
+
+/** Above every version of the list: a number is never used twice while its key is remembered. */
+function nextVersion(text: string): string {
+  const numbers = parseMasterKeys(text).map(({ version }) => Number(version.slice(1)));
+  return `v${Math.max(...numbers) + 1}`;
+}

@@ -1,0 +1,81 @@
+import { makeSignature } from 'better-auth/crypto';
+import { expect, test } from 'vitest';
+import { addMasterKey, generateMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/master-keys.ts';
+import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
+import { betterAuthSecrets, openBetterAuth, sealBetterAuth } from '#services/better-auth-secrets.ts';
+import { createDeviceCookies } from './device-cookie.ts';
+import { createSignedCookies } from './signed-cookies.ts';
+
+const first = generateMasterKeys();
+const joined = addMasterKey(first);
+const both = promoteMasterKey(joined, 'v2') ?? '';
+const before = createSecretBox(first);
+const opener = createSecretBox(joined);
+const during = createSecretBox(both);
+const after = createSecretBox(removeMasterKey(both, 'v1') ?? '');
+
+/** A cookie as better-auth signs it under these keys. */
+const signedBy = async (box: SecretBox) =>
+  `token.${await makeSignature('token', betterAuthSecrets(box)[0]?.value ?? '')}`;
+
+test('a session that either key signed is read while both are present, and only the new one’s afterwards', async () => {
+  const old = await signedBy(before);
+  const fresh = await signedBy(during);
+  const reads = (box: SecretBox, cookie: string) => createSignedCookies(box).read(cookie);
+  for (const box of [opener, during]) {
+    expect(reads(box, old)).toBe('token');
+    expect(reads(box, fresh)).toBe('token');
+  }
+  expect(reads(after, fresh)).toBe('token');
+  expect(reads(after, old)).toBeNull();
+});
+
+test('a session without a signature, or with another’s, is nobody’s', async () => {
+  const { read } = createSignedCookies(during);
+  const [, signature] = (await signedBy(during)).split('.');
+  for (const cookie of [
+    null,
+    '',
+    'token',
+    'token.',
+    `other.${signature}`,
+    `.${signature}`,
+    `token.${'A'.repeat(43)}=`,
+  ]) {
+    expect(read(cookie)).toBeNull();
+  }
+});
+
+test('what the old key signed goes on signed by the new one, and what is no signature of ours as it came', async () => {
+  const fresh = await signedBy(during);
+  const { renew, renewAll } = createSignedCookies(during);
+  expect(renew(await signedBy(before))).toBe(fresh);
+  expect(renew(fresh)).toBeNull();
+  expect(renew('token.forged')).toBeNull();
+  const cookies = (session: string) => `theme=dark; trilho.session_token=${encodeURIComponent(session)}; x=%; y=a.b; z`;
+  expect(renewAll(cookies(await signedBy(before)))).toBe(cookies(fresh));
+  expect(renewAll(cookies('token.forged'))).toBe(cookies('token.forged'));
+  expect(renewAll('')).toBe('');
+});
+
+test('a browser is known from a device cookie of either key while both are present', () => {
+  const cookie = createDeviceCookies(before).issue('maria@example.com');
+  for (const box of [opener, during]) expect(createDeviceCookies(box).read(cookie, 'maria@example.com')).not.toBeNull();
+  expect(createDeviceCookies(during).read(cookie, 'joao@example.com')).toBeNull();
+  expect(createDeviceCookies(after).read(cookie, 'maria@example.com')).toBeNull();
+});
+
+test('an authenticator’s secret opens under either key while both are present, and is encrypted under the new one', async () => {
+  const sealed = await sealBetterAuth(before, 'secret');
+  expect(sealed).toMatch(/^\$ba\$1\$/);
+  expect(await openBetterAuth(during, sealed)).toBe('secret');
+  const again = await sealBetterAuth(during, 'secret');
+  expect(again).toMatch(/^\$ba\$2\$/);
+  expect(await openBetterAuth(after, again)).toBe('secret');
+  await expect(openBetterAuth(after, sealed)).rejects.toThrow();
+});
+
+test('what was encrypted before secrets had versions opens under the first key', async () => {
+  const sealed = (await sealBetterAuth(before, 'secret')).slice('$ba$1$'.length);
+  expect(await openBetterAuth(during, sealed)).toBe('secret');
+});
