@@ -5,6 +5,9 @@ export default defineConfig({
   test: {
     // One fewer than the cores, as it would be, but never one alone: most tests wait for a database or for a process to end.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Importing the service takes longer than most files' tests: a worker imports it once, not once a
+    // file. No test replaces a module, and what one opens it closes.
+    isolate: false,
     projects: [
       {
         test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: ['src/**/*.db.test.ts'] },
