@@ -187,7 +187,7 @@ async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<
   const server = createServer((req, res) => {
     const url = req.url ?? '';
     if (url.startsWith(SANDBOX_MOUNT)) world.handle(req, res, url.slice(SANDBOX_MOUNT.length));
-    else void handleCallback(deps, req, res, beginExchange(url));
+    else void handleCallback({ deps, visitors: { count() {} } }, req, res, beginExchange(url));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -26,6 +26,10 @@ const INVOICE_EXPIRY_SECONDS_MAX = 7 * 86_400;
 
 const RATE_LIMIT_PER_KEY_DEFAULT = 6_000;
 const RATE_LIMIT_FAILED_KEYS_DEFAULT = 300;
+/** Fifty people behind one address who each watch an open payment page, which asks once a second. */
+const RATE_LIMIT_ANONYMOUS_DEFAULT = 3_000;
+/** Below this nobody signs in: a sign-in costs thirty points. */
+const RATE_LIMIT_ANONYMOUS_MIN = 60;
 
 const url = (protocols: RegExp) =>
   z
@@ -80,6 +84,7 @@ const VARIABLES = {
     .optional(),
   RATE_LIMIT_PER_KEY: whole(1, 10_000_000).default(RATE_LIMIT_PER_KEY_DEFAULT),
   RATE_LIMIT_FAILED_KEYS: whole(1, 10_000_000).default(RATE_LIMIT_FAILED_KEYS_DEFAULT),
+  RATE_LIMIT_ANONYMOUS: whole(RATE_LIMIT_ANONYMOUS_MIN, 10_000_000).default(RATE_LIMIT_ANONYMOUS_DEFAULT),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -122,6 +127,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   INVOICE_EXPIRY_SECONDS: `a number of seconds from ${INVOICE_EXPIRY_SECONDS_MIN} to ${INVOICE_EXPIRY_SECONDS_MAX}`,
   RATE_LIMIT_PER_KEY: 'a number of requests a minute, at least 1',
   RATE_LIMIT_FAILED_KEYS: 'a number of failed keys a minute, at least 1',
+  RATE_LIMIT_ANONYMOUS: `a number of points a minute, at least ${RATE_LIMIT_ANONYMOUS_MIN}`,
   TRUSTED_PROXIES: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
   SMTP_URL: 'an address such as smtp://user:password@mail.example.com:587',
   MAIL_FROM: 'a sender such as Loja Azul <pagamentos@loja.example>',
@@ -172,7 +178,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     invoiceExpirySeconds: env.INVOICE_EXPIRY_SECONDS,
     /** Of every account that has none of its own. */
     defaultLimits: env.DEFAULT_LIMITS ?? DEFAULT_LIMITS,
-    rateLimits: { perKeyAMinute: env.RATE_LIMIT_PER_KEY, failedPerAddressAMinute: env.RATE_LIMIT_FAILED_KEYS },
+    rateLimits: {
+      perKeyAMinute: env.RATE_LIMIT_PER_KEY,
+      failedPerAddressAMinute: env.RATE_LIMIT_FAILED_KEYS,
+      anonymousPerAddressAMinute: env.RATE_LIMIT_ANONYMOUS,
+    },
     trustedProxies: env.TRUSTED_PROXIES,
     /** Without it, mail goes into a folder. */
     smtpUrl: env.SMTP_URL,

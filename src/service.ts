@@ -33,6 +33,7 @@ import { createProviderCallRecorder } from '#server/provider-call-recorder.ts';
 import { createRateLimits } from '#server/rate-limits.ts';
 import { createRequestRecorder } from '#server/request-recorder.ts';
 import { createAdmission } from '#server/rest/admission.ts';
+import { createVisitorLimits } from '#server/visitor-limits.ts';
 import { createAuthenticator } from '#services/authenticate.ts';
 import type { Deps } from '#services/deps.ts';
 import { createLiveFeed } from '#services/live-feed.ts';
@@ -194,13 +195,19 @@ export async function startService(env: Environment, closing: Closing, options: 
     });
   }
   const login = env.demo ? await seedDemo(deps) : null;
-  const panelDoors = composePanel({ deps, idempotency, clientAddress, store });
+  const { knownSessions, ...panelDoors } = composePanel({ deps, idempotency, clientAddress, store });
+  const visitors = createVisitorLimits({
+    clientAddress,
+    knownSession: knownSessions.of,
+    perAddressAMinute: env.rateLimits.anonymousPerAddressAMinute,
+    perSessionAMinute: env.rateLimits.perKeyAMinute,
+  });
   const pages = await pagesReady;
   open({
     db,
     log,
     metrics,
-    ...(runs('web') ? { web: { deps, admit, idempotency, publicUrl, ...panelDoors } } : {}),
+    ...(runs('web') ? { web: { deps, admit, idempotency, publicUrl, visitors, ...panelDoors } } : {}),
     ...(pages ? { pages: createPageDoor(pages, panelDoors, env.demo ? mailer.kind : 'smtp') } : {}),
     ...(sandbox ? { sandbox: (req, res, path) => sandbox.handle(req, res, path) } : {}),
     recordRequest: requests.record,

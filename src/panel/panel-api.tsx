@@ -4,6 +4,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { type ReactNode, useState } from 'react';
+import { BATCH_CALLS_MAX } from '#contract/batch.ts';
 import type { PanelRouter } from '#server/procedures/panel-router.ts';
 import { api } from './api.tsx';
 import { askConfirmation } from './shell/confirmation-request.ts';
@@ -43,7 +44,7 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
             // An idempotency key is of one call, so that call goes alone.
             condition: (op) => op.context.idempotencyKey !== undefined,
             true: httpLink({ url, headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }) }),
-            false: httpBatchLink({ url, maxURLLength: URL_LENGTH_MAX }),
+            false: httpBatchLink({ url, maxURLLength: URL_LENGTH_MAX, maxItems: BATCH_CALLS_MAX }),
           }),
         }),
       ],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BATCH_CALLS_MAX } from '#contract/batch.ts';
 import type { Database } from '#db/database.ts';
 import { DomainError } from '#domain/errors.ts';
 import { AUTH_PREFIX, type AuthDoor } from './auth/auth-door.ts';
@@ -21,6 +22,7 @@ import { restError, toRestError } from './rest/errors.ts';
 import { restPath } from './rest/routes.ts';
 import { answerUnreadable, SECURITY_HEADERS } from './unreadable.ts';
 import { API_VERSION } from './version.ts';
+import { COSTS, type VisitorLimits } from './visitor-limits.ts';
 
 /** A client that drips its headers or body does not hold a connection longer than this. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -38,7 +40,7 @@ export type Doors = {
   log: ServerLog;
   metrics: Metrics;
   /** The REST API, the pages' procedures and the callbacks. */
-  web?: RestParts & { publicUrl: string; auth: AuthDoor; panel: PanelDoor; files: FileDoor };
+  web?: RestParts & { publicUrl: string; auth: AuthDoor; panel: PanelDoor; files: FileDoor; visitors: VisitorLimits };
   pages?: PageDoor;
   sandbox?: (req: IncomingMessage, res: ServerResponse, path: string) => void;
   /** Keeps what was asked with a valid key, for the merchant. */
@@ -154,11 +156,12 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
     const { path } = exchange;
     demandPlainTarget(req);
     const operationPath = rest ? restPath(path) : null;
-    if (rest && operationPath !== null) {
+    if (web && rest && operationPath !== null) {
       exchange.path = operationPath;
+      if (req.headers['x-api-key'] === undefined) web.visitors.countStatic(req, res);
       return rest(req, res, exchange);
     }
-    if (web && path.startsWith('/inbound/')) return handleCallback(web.deps, req, res, exchange);
+    if (web && path.startsWith('/inbound/')) return handleCallback(web, req, res, exchange);
     if (sandbox && isUnder(path, SANDBOX_PREFIX)) {
       exchange.route = SANDBOX_PREFIX;
       return sandbox(req, res, (req.url ?? '').slice(SANDBOX_PREFIX.length) || '/');
@@ -166,19 +169,28 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
     const operation = operations.get(path);
     if (operation) {
       exchange.route = path;
+      web?.visitors.countStatic(req, res);
       if (isRead(req)) return operation(res);
       res.setHeader('allow', 'GET, HEAD');
       throw new DomainError('method_not_allowed');
     }
     if (web && path.startsWith(TRPC_PREFIX)) {
       exchange.route = TRPC_PREFIX;
+      await admitCalls(web.visitors, req, res, path.slice(TRPC_PREFIX.length));
       return web.panel.callProcedure(req, res, exchange);
     }
     if (web && path.startsWith(AUTH_PREFIX)) {
       exchange.route = AUTH_PREFIX;
+      web.visitors.count(req, res, isRead(req) ? COSTS.procedure : COSTS.signIn);
+      await web.visitors.enter(req, res);
       return web.auth.handle(req, res, exchange);
     }
-    if (web?.files.isFilePath(path)) return web.files.handle(req, res, exchange);
+    if (web?.files.isFilePath(path)) {
+      web.visitors.count(req, res, COSTS.procedure);
+      return web.files.handle(req, res, exchange);
+    }
+    const isDrawn = isPage(path) && !isStatic(path);
+    if (!isDrawn) web?.visitors.countStatic(req, res);
     // An API path that is nobody's, or a caller that is no browser: JSON, never a page.
     if (!pages || isUnder(path, '/api') || !isRead(req)) throw new DomainError('route_not_found');
     // A page that moves to another one asks for its parts: not as text/html, but saying so.
@@ -189,8 +201,25 @@ function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
       : path.startsWith('/_next/')
         ? '/_next'
         : 'page';
+    if (web && isDrawn) {
+      web.visitors.count(req, res, COSTS.page);
+      await web.visitors.enter(req, res);
+    }
     return pages.show(req, res, path);
   };
+}
+
+/** A batch counts as what is in it. An open stream has bounds of its own (live-feed.ts), and would keep its place. */
+async function admitCalls(
+  visitors: VisitorLimits,
+  req: IncomingMessage,
+  res: ServerResponse,
+  procedures: string,
+): Promise<void> {
+  const calls = procedures.split(',').length;
+  if (calls > BATCH_CALLS_MAX) throw new DomainError('bad_request');
+  visitors.count(req, res, calls * COSTS.procedure);
+  if (!/(^|\/)live\./.test(procedures)) await visitors.enter(req, res);
 }
 
 function finish(
@@ -220,6 +249,8 @@ const isRead = (req: IncomingMessage) => req.method === 'GET' || req.method === 
 /** Next asks for the parts of these without saying that it wants HTML. */
 const PAGE = /^\/(live|test|pay|_next)\/|^\/(|live|test|docs|entrar|cadastro|senha|senha\/nova)$|\.(ico|svg|png|txt)$/;
 const isPage = (path: string) => PAGE.test(path);
+/** Files of the pages: read from disk as they are. */
+const isStatic = (path: string) => path.startsWith('/_next/') || /\.(ico|svg|png|txt)$/.test(path);
 const accepts = (req: IncomingMessage, type: string) => (req.headers.accept ?? '').includes(type);
 
 function stamp(res: ServerResponse, requestId: string): void {

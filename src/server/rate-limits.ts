@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { Database } from '#db/database.ts';
 
 /** The limits are told by the minute; a window begins with the first request that it counts. */
-const WINDOW_SECONDS = 60;
+export const WINDOW_SECONDS = 60;
 /** A healthy database counts in about a millisecond; one that needs longer must not hold up payments. */
 const STORE_WAIT_MS = 1_000;
 /** After a failure the store is left alone for so long; then one request finds out whether it is back. */

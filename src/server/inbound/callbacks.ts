@@ -5,12 +5,20 @@ import type { SecretBox } from '#domain/secret-box.ts';
 import type { Deps } from '#services/deps.ts';
 import { receiveCallback } from '#services/receive-callback.ts';
 import type { Exchange } from '../exchange.ts';
+import { createGate } from '../gate.ts';
 import { readBody } from '../rest/body.ts';
 import { sendJson, sendRestError } from '../rest/bridge.ts';
 import { restError, toRestError } from '../rest/errors.ts';
+import { COSTS, type VisitorLimits } from '../visitor-limits.ts';
 
 /** A PSP may put many payments into one callback. */
 const CALLBACK_BYTES_MAX = 1024 * 1024;
+
+/**
+ * Callbacks of one rail that are stored at once, and that wait for it: a provider that has many to tell gets 503 for the rest
+ * and calls again, instead of taking the database from everybody else.
+ */
+const storing = createGate({ running: 4, waiting: 256, waitMs: 5_000 });
 
 /** A PSP appends `/pix` to the address it was given. */
 const ROUTES = [
@@ -35,14 +43,18 @@ const isCallbackToken = (box: SecretBox, rail: string, token: string) =>
 
 /** Records a provider's callback, then answers 200: what it says is found out by the worker. */
 export async function handleCallback(
-  deps: Deps,
+  { deps, visitors }: { deps: Deps; visitors: Pick<VisitorLimits, 'count'> },
   req: IncomingMessage,
   res: ServerResponse,
   exchange: Exchange,
 ): Promise<void> {
   try {
     const { rail, token } = readPath(exchange);
-    if (!isCallbackToken(deps.secretBox, rail, token)) throw new DomainError('api_key_invalid');
+    if (!isCallbackToken(deps.secretBox, rail, token)) {
+      // Counted only here: nobody at a provider's address keeps the provider's own callbacks out.
+      visitors.count(req, res, COSTS.forgedCallback);
+      throw new DomainError('api_key_invalid');
+    }
     const known = (await deps.rails.pixNamed(rail)) ?? (await deps.rails.cryptoNamed(rail));
     if (!known) throw new DomainError('route_not_found');
     if (req.method !== 'POST') {
@@ -50,7 +62,7 @@ export async function handleCallback(
       throw new DomainError('method_not_allowed');
     }
     const body = (await readBody(req, CALLBACK_BYTES_MAX)).toString('utf8').replaceAll('\0', '\uFFFD');
-    await receiveCallback(deps, { rail, body });
+    await storing.run(rail, () => receiveCallback(deps, { rail, body }));
     sendJson(res, 200, { received: true });
   } catch (thrown) {
     exchange.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { cookieOf } from './cookies.ts';
+
+/** Far above the members that are at work at one process; the one that was not seen for longest is forgotten first. */
+const KNOWN_MAX = 10_000;
+
+/**
+ * The sessions that this process found valid, and did not find ended since: enough to tell a member from a visitor with a
+ * made-up cookie without asking the database. Says nothing about what may be done: that is looked up each time.
+ */
+export type KnownSessions = {
+  /** The session's cookie; null where it is not known. */
+  of(req: IncomingMessage): string | null;
+  /** What a look-up found. */
+  note(req: IncomingMessage, isValid: boolean): void;
+};
+
+export function createKnownSessions(cookie: string): KnownSessions {
+  const known = new Set<string>();
+  return {
+    of(req) {
+      const value = known.size > 0 ? cookieOf(req, cookie) : null;
+      return value !== null && known.has(value) ? value : null;
+    },
+    note(req, isValid) {
+      const value = cookieOf(req, cookie);
+      if (value === null) return;
+      known.delete(value);
+      if (!isValid) return;
+      if (known.size >= KNOWN_MAX) known.delete(known.values().next().value as string);
+      known.add(value);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { createWindowCounter } from './window-counter.ts';
+
+test('a key has so many points from its first request on, for a minute, and then anew', () => {
+  let now = 1_000;
+  const counter = createWindowCounter(10, () => now);
+  expect(counter.take('a', 7)).toEqual({ allowed: true, limit: 10, remaining: 3, resetSeconds: 60 });
+  now += 20_500;
+  expect(counter.take('a', 4)).toEqual({ allowed: false, limit: 10, remaining: 0, resetSeconds: 40 });
+  // What is refused costs nothing: something cheaper still fits.
+  expect(counter.take('a', 3)).toMatchObject({ allowed: true, remaining: 0 });
+  expect(counter.take('b', 10).allowed).toBe(true);
+  now += 39_499;
+  expect(counter.take('a', 1)).toMatchObject({ allowed: false, resetSeconds: 1 });
+  now += 1;
+  expect(counter.take('a', 10)).toEqual({ allowed: true, limit: 10, remaining: 0, resetSeconds: 60 });
+});

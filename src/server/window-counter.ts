@@ -1,0 +1,36 @@
+import { type Verdict, WINDOW_SECONDS } from './rate-limits.ts';
+
+/**
+ * Counters that are kept: an attacker with many addresses costs some megabytes and no more. The oldest are given up first; an
+ * address that returns after that begins a new window.
+ */
+const COUNTERS_MAX = 100_000;
+
+export type WindowCounter = {
+  /** Counts what still fits into the key's minute. */
+  take(key: string, points: number): Verdict;
+};
+
+/**
+ * Counts in the memory of this process: it has to say no before anything is asked of a database. `now` is a monotonic time in
+ * milliseconds.
+ */
+export function createWindowCounter(limit: number, now: () => number = () => performance.now()): WindowCounter {
+  const counters = new Map<string, { points: number; endsAt: number }>();
+  return {
+    take(key, points) {
+      const at = now();
+      let counter = counters.get(key);
+      if (!counter || at >= counter.endsAt) {
+        counter = { points: 0, endsAt: at + WINDOW_SECONDS * 1000 };
+        counters.delete(key);
+        if (counters.size >= COUNTERS_MAX) counters.delete(counters.keys().next().value as string);
+        counters.set(key, counter);
+      }
+      const allowed = counter.points + points <= limit;
+      if (allowed) counter.points += points;
+      const resetSeconds = Math.max(1, Math.ceil((counter.endsAt - at) / 1000));
+      return { allowed, limit, remaining: allowed ? limit - counter.points : 0, resetSeconds };
+    },
+  };
+}
