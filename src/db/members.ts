@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hashLoginSecret } from '#domain/login-secret.ts';
 import type { Database } from './database.ts';
 
 export type SignedInMember = {
@@ -25,7 +26,7 @@ export async function findSignedIn(db: pg.Pool, token: string, now: Date): Promi
         m.two_factor_enabled OR EXISTS (SELECT FROM passkeys p WHERE p.member_id = m.id) AS "hasSecondFactor"
       FROM sessions s JOIN members m ON m.id = s.member_id
       WHERE s.token = $1 AND s.expires_at > $2 AND m.email_verified`,
-    values: [token, now],
+    values: [hashLoginSecret(token), now],
   });
   return rows[0] ?? null;
 }
@@ -94,7 +95,6 @@ export async function blockWithdrawals(db: pg.Pool, memberId: string, until: Dat
 
 export type SessionListing = {
   id: string;
-  token: string;
   createdAt: Date;
   expiresAt: Date;
   ipAddress: string | null;
@@ -106,7 +106,7 @@ export const listSessions = (db: Database, memberId: string, now: Date): Promise
   db.prisma.session.findMany({
     where: { memberId, expiresAt: { gt: now } },
     orderBy: { createdAt: 'desc' },
-    select: { id: true, token: true, createdAt: true, expiresAt: true, ipAddress: true, userAgent: true },
+    select: { id: true, createdAt: true, expiresAt: true, ipAddress: true, userAgent: true },
   });
 
 /** Ends sessions of a member: one, or all but one. Gives how many there were. */
@@ -122,7 +122,7 @@ export async function endSessions(
 
 /** Ends the session of this token. */
 export async function endSessionOf(db: pg.Pool, token: string): Promise<void> {
-  await db.query('DELETE FROM sessions WHERE token = $1', [token]);
+  await db.query('DELETE FROM sessions WHERE token = $1', [hashLoginSecret(token)]);
 }
 
 /** Forgets sessions that ended before; gives how many. */

@@ -26,6 +26,8 @@ export const SEALED_COLUMNS = {
   'kyc_submissions.sealed': { key: ['id'], kind: 'text', context: 'kyc-submission:{id}' },
   // Bound to the merchant, so that a copy of the file for a later submission opens.
   'kyc_documents.sealed': { key: ['id'], kind: 'bytes', context: 'kyc-document:{merchant_id}' },
+  // Under its identifier, which is a hash: better-auth chooses the id when it writes the row.
+  'login_tokens.value': { key: ['id'], kind: 'text', context: 'login-token:{identifier}' },
   'mails.sealed': { key: ['id'], kind: 'text', context: 'mail:{id}' },
   'settings.sealed': { key: ['name'], kind: 'text', context: 'setting:{name}' },
   'transactions.customer_document': { key: ['id'], kind: 'text', context: 'customer-document' },

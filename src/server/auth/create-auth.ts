@@ -10,6 +10,7 @@ import { sendMail } from '#services/send-mail.ts';
 import { isTls } from './cookies.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { languageOf } from './request-language.ts';
+import { sealedTables } from './sealed-tables.ts';
 
 /** A week, whatever happens: then everybody proves again who he is. */
 export const SESSION_SECONDS = 7 * 86_400;
@@ -120,6 +121,7 @@ export function createAuth(deps: Deps) {
     // Our door counts before anything is hashed (guess-limits.ts).
     rateLimit: { enabled: false },
     plugins: [
+      sealedTables(deps.secretBox),
       twoFactor({
         issuer: 'Trilho',
         twoFactorTable: 'two_factors',
