@@ -12,6 +12,10 @@ try {
   const service = await startService(env, closing, {
     pages: process.argv.includes('--dev') ? 'dev' : 'built',
     history: true,
+    onGone: (error) => {
+      console.error(`trilho: ${error.message}`);
+      void closing.now().then(() => process.exit(1));
+    },
     onProgress: (message) => console.log(`  ${message}`),
   });
   console.log(banner({ ...service, role: env.role }));

@@ -5,13 +5,14 @@ import type { DestinationStream } from 'pino';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys.ts';
 import { openDatabase } from '#db/database.ts';
 import { setDefaultLimits } from '#db/default-limits.ts';
-import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
+import { type StartOptions, startEmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { listen, TASKS_CHANNEL } from '#db/listener.ts';
 import { makeFolder } from '#db/make-folder.ts';
 import { applyMigrations } from '#db/migrate.ts';
 import { assertDurable } from '#db/pool.ts';
 import { sealClearRows } from '#db/seal-clear-rows.ts';
 import { readSetting, setSettingOnce } from '#db/settings.ts';
+import type { StartError } from '#db/start-error.ts';
 import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
 import { TASK_HANDLERS } from '#jobs/handlers.ts';
 import { startHousekeeping } from '#jobs/housekeeping.ts';
@@ -22,6 +23,7 @@ import { createSandboxControl } from '#rails/sandbox-control.ts';
 import { createUrlChecker, createWebhookSender } from '#rails/webhooks/sender.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { createClientAddress, createClientIp } from '#server/client-address.ts';
+import { createDatabaseHealth } from '#server/database-health.ts';
 import { createHttpServer } from '#server/http.ts';
 import { cryptoCallbackUrl, pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { createLog } from '#server/log.ts';
@@ -69,6 +71,8 @@ export type ServiceOptions = {
   log?: DestinationStream;
   pages?: 'built' | 'dev' | 'none';
   onProgress?: (message: string) => void;
+  /** The embedded database ended and can't be started again: the process has nothing left to do. */
+  onGone?: (error: StartError) => void;
   /** Gives the demo merchant four weeks of history on its first start. */
   history?: boolean;
 };
@@ -94,7 +98,11 @@ export async function startService(env: Environment, closing: Closing, options: 
   pagesReady?.catch(() => {});
 
   const secretBox = openSecretBox(env);
-  const url = env.databaseUrl ?? (await startDatabase(env, closing, options.onProgress));
+  const watch = {
+    onTrouble: (line: string) => log.warn({}, line),
+    onGone: (error: StartError) => options.onGone?.(error),
+  };
+  const url = env.databaseUrl ?? (await startDatabase(env, closing, { watch, onProgress: options.onProgress }));
   const db = openDatabase(url, {
     max: env.databaseConnections,
     onError: (error) => {
@@ -203,10 +211,12 @@ export async function startService(env: Environment, closing: Closing, options: 
     perSessionAMinute: env.rateLimits.perKeyAMinute,
   });
   const pages = await pagesReady;
+  const health = createDatabaseHealth(clock);
   open({
     db,
     log,
     metrics,
+    health,
     ...(runs('web') ? { web: { deps, admit, idempotency, publicUrl, visitors, ...panelDoors } } : {}),
     ...(pages ? { pages: createPageDoor(pages, panelDoors, env.demo ? mailer.kind : 'smtp') } : {}),
     ...(sandbox ? { sandbox: (req, res, path) => sandbox.handle(req, res, path) } : {}),
@@ -220,7 +230,10 @@ export async function startService(env: Environment, closing: Closing, options: 
     url,
     aliveLock,
     channels: [ACCOUNTS_CHANNEL, TASKS_CHANNEL],
-    onConnectionChange: (connected) => authenticator.setAnnouncementsArrive(connected),
+    onConnectionChange: (connected) => {
+      authenticator.setAnnouncementsArrive(connected);
+      health.setConnected(connected);
+    },
     onNotification: (channel, payload) => {
       if (channel === ACCOUNTS_CHANNEL) {
         authenticator.forget(payload);
@@ -291,9 +304,9 @@ function readKeys(env: Environment): string {
 async function startDatabase(
   env: Environment,
   closing: Closing,
-  onProgress: (message: string) => void = () => {},
+  options: Pick<StartOptions, 'watch' | 'onProgress'>,
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ home: env.home, purpose: 'service', onProgress });
+  const postgres = await startEmbeddedPostgres({ home: env.home, purpose: 'service', ...options });
   closing.last('postgres', () => postgres.stop());
   return postgres.url;
 }

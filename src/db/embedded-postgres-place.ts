@@ -22,6 +22,9 @@ export type Account = { uid: number; gid: number } | undefined;
 /** Where the server's programs and its files are. `folder` holds the data and the log. */
 export type Place = { initdb: string; postgres: string; folder: string; account: Account };
 
+/** Where the server keeps the database itself. */
+export const dataFolder = (place: Place) => join(place.folder, 'data');
+
 const ACCOUNT_NAME = 'postgres';
 /** Nothing of our own environment reaches the server: it needs none of it, and ours holds keys. (Next's types demand NODE_ENV.) */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {

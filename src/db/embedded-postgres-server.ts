@@ -1,36 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
-import { processFolder, processGone } from './running-process.ts';
+import { endServer, readServerLock, shutDown, stopLeftover } from './embedded-postgres-leftover.ts';
+import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
 import { StartError } from './start-error.ts';
 
 export const DATABASE = 'trilho';
-/** A fast shutdown rolls back what is open and writes a checkpoint; a disk that needs longer than this is in trouble. */
-const FAST_SHUTDOWN_MS = 20_000;
-/** An immediate shutdown only has to end processes. */
-const IMMEDIATE_SHUTDOWN_MS = 5_000;
+/** The role that `initdb` makes: it owns the database, migrates it, and may do everything. */
+export const OWNER_ROLE = 'trilho';
 /** Recovery after a crash replays at most max_wal_size, seconds of work; five minutes leave room for a slow disk. */
 const READY_MS = 300_000;
 const POLL_MS = 50;
 /** A server that was killed leaves shared memory behind for a moment, and a free port can be taken by somebody: once more, a little later. */
 const RETRY_AFTER_MS = 1_000;
+/** A server that answers does so within milliseconds, also under load; this one has stopped. */
+const LOOK_TIMEOUT_MS = 5_000;
 /** Keeps the log of a server that has run for years from filling the disk. */
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
@@ -48,94 +36,59 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 };
 
-export type Server = { port: number; stop(): Promise<void> };
+/**
+ * `answers`: it replied to a new connection, if only by an error. `silent`: it did not. `lost`: its
+ * data folder was removed or taken by another server.
+ */
+export type ServerState = 'answers' | 'silent' | 'lost';
 
-/** Makes the data folder unless it is there. Built aside and moved into place whole: a killed start leaves nothing half made. */
-export async function createData(place: Place, password: string): Promise<void> {
-  const data = dataFolder(place);
-  if (existsSync(data)) return;
-  for (const name of readdirSync(place.folder)) {
-    if (name.startsWith('data.')) rmSync(join(place.folder, name), { recursive: true, force: true });
-  }
-  const draft = join(place.folder, `data.${process.pid}`);
-  const passwordFile = `${draft}.password`;
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (place.account) chownSync(passwordFile, place.account.uid, place.account.gid);
-  try {
-    await initdb(place, draft, passwordFile);
-    renameSync(draft, data);
-    fsyncFolder(place.folder);
-  } finally {
-    rmSync(passwordFile, { force: true });
-    rmSync(draft, { recursive: true, force: true });
-  }
-}
+export type Server = {
+  port: number;
+  /** Resolves when the main process has ended, whoever ended it. */
+  ended: Promise<unknown>;
+  look(): Promise<ServerState>;
+  stop(): Promise<void>;
+  /** Ends it also when it does not answer. */
+  kill(): Promise<void>;
+};
 
 /** Starts the server on a free port and waits until it answers and has our database. */
 export async function startServer(place: Place, password: string): Promise<Server> {
-  const first = await tryStart(place, password);
+  const first = await tryStart(place, password, await freePort());
   if (typeof first !== 'string') return first;
   await sleep(RETRY_AFTER_MS);
   // A server whose owner was killed a moment ago may have appeared only now.
   await stopLeftover(place);
-  const second = await tryStart(place, password);
+  const second = await tryStart(place, password, await freePort());
   if (typeof second !== 'string') return second;
   throw new StartError('START_FAILED', `PostgreSQL did not start: ${second} Its log is ${logFile(place)}.`);
 }
 
-/** Stops the server that a killed owner left running, if there is one. */
-export async function stopLeftover(place: Place): Promise<void> {
-  const data = dataFolder(place);
-  const lock = readLock(data);
-  if (!lock) return;
-  const folder = processFolder(lock.pid);
-  if (folder !== undefined && isSameFolder(folder, data)) await shutDown(lock.pid);
-  else disownLock(data, lock.text);
+/**
+ * Starts a server again that has ended, on the port that everybody knows, after ending what is left
+ * of it. Throws StartError: DATA_LOST when there is nothing left to start, else START_FAILED.
+ */
+export async function restartServer(place: Place, password: string, port: number): Promise<Server> {
+  if (!existsSync(join(dataFolder(place), 'PG_VERSION'))) {
+    throw new StartError(
+      'DATA_LOST',
+      `The database in ${dataFolder(place)} was removed while the service ran. Restore it from a backup.`,
+    );
+  }
+  await stopLeftover(place);
+  const server = await tryStart(place, password, port);
+  if (typeof server !== 'string') return server;
+  throw new StartError('START_FAILED', `${server} Its log is ${logFile(place)}.`);
 }
 
-export function databaseUrl(port: number, password: string, database: string = DATABASE): string {
-  return `postgresql://trilho:${password}@127.0.0.1:${port}/${database}`;
+export function databaseUrl(port: number, role: string, password: string, database: string = DATABASE): string {
+  return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-const dataFolder = (place: Place) => join(place.folder, 'data');
 const logFile = (place: Place) => join(place.folder, 'postgres.log');
 
-async function initdb(place: Place, data: string, passwordFile: string): Promise<void> {
-  const args = [
-    `--pgdata=${data}`,
-    '--username=trilho',
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-  ];
-  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
-  const child = spawn(place.initdb, args, {
-    ...place.account,
-    cwd: '/',
-    env: SERVER_ENVIRONMENT,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  const [code] = await once(child, 'close').catch((error) => {
-    errors += error.message;
-    return [1];
-  });
-  if (code === 0) return;
-  throw new StartError('START_FAILED', `The database could not be created in ${place.folder}: ${initdbReason(errors)}`);
-}
-
-/** The last line that says something: after an error initdb tells that it cleaned up. */
-function initdbReason(errors: string): string {
-  const lines = errors.trim().split('\n');
-  return lines.findLast((line) => !line.startsWith('initdb: removing')) ?? 'initdb gave no reason.';
-}
-
 /** One attempt: the running server, or the reason why there is none. */
-async function tryStart(place: Place, password: string): Promise<Server | string> {
-  const port = await freePort();
+async function tryStart(place: Place, password: string, port: number): Promise<Server | string> {
   const log = openLog(place);
   const logStart = statSync(logFile(place)).size;
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -152,12 +105,13 @@ async function tryStart(place: Place, password: string): Promise<Server | string
   child.on('error', (error) => {
     spawnError = `${error.message}.`;
   });
+  const ended = once(child, 'exit').catch(() => {});
   child.unref();
   try {
     for (let waitedMs = 0; waitedMs < READY_MS; waitedMs += POLL_MS) {
       if (spawnError) return spawnError;
       if (hasExited(child)) return lastFatal(place, logStart);
-      if (await answers(port, password)) return { port, stop: () => stopChild(child) };
+      if (await answers(port, password)) return runningServer(place, { child, port, password, ended });
       await sleep(POLL_MS);
     }
   } catch (error) {
@@ -168,9 +122,44 @@ async function tryStart(place: Place, password: string): Promise<Server | string
   return `it did not answer within ${READY_MS / 1000} s.`;
 }
 
+type Running = { child: ChildProcess; port: number; password: string; ended: Promise<unknown> };
+
+function runningServer(place: Place, { child, port, password, ended }: Running): Server {
+  return {
+    port,
+    ended,
+    async look() {
+      if (readServerLock(dataFolder(place))?.pid !== child.pid) return 'lost';
+      return (await replies(port, password)) ? 'answers' : 'silent';
+    },
+    stop: () => stopChild(child),
+    async kill() {
+      if (child.pid !== undefined && !hasExited(child)) await endServer(child.pid);
+    },
+  };
+}
+
+/** Whether the server lets a new connection in, or refuses it: either way it works. */
+async function replies(port: number, password: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: databaseUrl(port, OWNER_ROLE, password, 'postgres'),
+    connectionTimeoutMillis: LOOK_TIMEOUT_MS,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // A refusal by PostgreSQL has a severity; one by the operating system, or a time-out, has none.
+    return (error as { severity?: string }).severity !== undefined;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
 /** False while the server is still starting. Creates our database on the first start. */
 async function answers(port: number, password: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl(port, password, 'postgres') });
+  const client = new pg.Client({ connectionString: databaseUrl(port, OWNER_ROLE, password, 'postgres') });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -202,49 +191,6 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await shutDown(child.pid);
 }
 
-async function shutDown(pid: number): Promise<void> {
-  for (const [signal, patienceMs] of [
-    ['SIGINT', FAST_SHUTDOWN_MS],
-    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
-  ] as const) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      return;
-    }
-    if (await processGone(pid, patienceMs)) return;
-  }
-  throw new StartError(
-    'START_FAILED',
-    `The database server (process ${pid}) does not stop. End it with: kill -9 ${pid}`,
-  );
-}
-
-function readLock(data: string): { pid: number; text: string } | undefined {
-  try {
-    const text = readFileSync(join(data, 'postmaster.pid'), 'utf8');
-    return { pid: Number.parseInt(text, 10), text };
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The process that the lock file names is no server of ours, but PostgreSQL, which looks at the number only, would refuse
- * to start: after a crash of the machine the number may be another program's, and in a container that reaps nobody a
- * killed server keeps its number as a zombie. PostgreSQL does not mind its parent's number (ours). The rest of the file
- * stays, because with it PostgreSQL makes sure that no old session still writes.
- */
-function disownLock(data: string, text: string): void {
-  writeFileSync(join(data, 'postmaster.pid'), text.replace(/^\d+/, String(process.pid)));
-}
-
-/** By inode: one folder may have several names. */
-function isSameFolder(one: string, other: string): boolean {
-  const [a, b] = [statSync(one), statSync(other)];
-  return a.dev === b.dev && a.ino === b.ino;
-}
-
 function openLog(place: Place): number {
   const file = logFile(place);
   if (existsSync(file) && statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`);
@@ -267,11 +213,4 @@ async function freePort(): Promise<number> {
   probe.close();
   await once(probe, 'close');
   return port;
-}
-
-/** Makes a rename last through a power cut. */
-function fsyncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }

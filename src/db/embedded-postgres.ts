@@ -3,10 +3,13 @@ import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSy
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createData } from './embedded-postgres-data.ts';
 import { rememberFolder } from './embedded-postgres-folder.ts';
+import { stopLeftover } from './embedded-postgres-leftover.ts';
 import { claimOwnership, type Owner, type Ownership, type Purpose } from './embedded-postgres-owner.ts';
 import { findPlace } from './embedded-postgres-place.ts';
-import { createData, databaseUrl, startServer, stopLeftover } from './embedded-postgres-server.ts';
+import { databaseUrl, OWNER_ROLE, restartServer, startServer } from './embedded-postgres-server.ts';
+import { keepRunning } from './embedded-postgres-watch.ts';
 import { makeFolder } from './make-folder.ts';
 import { StartError } from './start-error.ts';
 
@@ -16,23 +19,27 @@ const POLL_MS = 100;
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void>; adopted: boolean };
 
+export type StartOptions = {
+  home: string;
+  purpose: Purpose;
+  onProgress?: (message: string) => void;
+  /** With it the server is started again whenever it ends; it hears what can't be started again. */
+  watch?: { onTrouble(line: string): void; onGone(error: StartError): void };
+};
+
 /**
  * Starts the PostgreSQL server of the data folder `home` (an absolute path), making it on the first start, and gives the
  * URL of its database `trilho`. A command beside a running service shares the service's server instead (`adopted`; its
  * `stop` does nothing). What a killed process left running is stopped and started anew. Throws StartError, whose message
- * is one line for the operator: ALREADY_RUNNING, HOME_UNWRITABLE or START_FAILED.
+ * is one line for the operator: ALREADY_RUNNING, HOME_UNWRITABLE, START_FAILED or DATA_LOST.
  */
-export async function startEmbeddedPostgres(options: {
-  home: string;
-  purpose: Purpose;
-  onProgress?: (message: string) => void;
-}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const { purpose } = options;
   const home = makeHome(options.home);
   let waiting: Owner | undefined;
   for (let waitedMs = 0; waitedMs < WAIT_FOR_OWNER_MS; waitedMs += POLL_MS) {
     const claim = claimHome(home, purpose);
-    if ('release' in claim) return await startAsOwner(claim, home, options.onProgress);
+    if ('release' in claim) return await startAsOwner(claim, home, options);
     if (claim.purpose === 'service') {
       if (purpose === 'service') throw alreadyRunning(claim);
       const url = await ownersUrl(home, claim);
@@ -51,7 +58,7 @@ export async function startEmbeddedPostgres(options: {
 async function startAsOwner(
   ownership: Ownership,
   home: string,
-  onProgress?: (message: string) => void,
+  { onProgress, watch }: StartOptions,
 ): Promise<EmbeddedPostgres> {
   try {
     const place = await findPlace(home);
@@ -68,11 +75,15 @@ async function startAsOwner(
     const server = await startServer(place, password);
     ownership.announce(server.port);
     let stopping: Promise<void> | undefined;
+    const { port } = server;
+    const kept = watch
+      ? keepRunning(server, { ...watch, restart: () => restartServer(place, password, port) })
+      : server;
     const stop = () => {
-      stopping ??= server.stop().finally(() => ownership.release());
+      stopping ??= kept.stop().finally(() => ownership.release());
       return stopping;
     };
-    return { url: databaseUrl(server.port, password), stop, adopted: false };
+    return { url: databaseUrl(port, OWNER_ROLE, password), stop, adopted: false };
   } catch (error) {
     ownership.release();
     throw error;
@@ -82,7 +93,7 @@ async function startAsOwner(
 /** The service's server, once it answers; undefined while it starts or stops. */
 async function ownersUrl(home: string, owner: Owner): Promise<string | undefined> {
   if (owner.port === undefined) return undefined;
-  const url = databaseUrl(owner.port, readFileSync(passwordFile(home), 'utf8'));
+  const url = databaseUrl(owner.port, OWNER_ROLE, readFileSync(passwordFile(home), 'utf8'));
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   try {

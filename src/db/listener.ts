@@ -5,6 +5,10 @@ export const TASKS_CHANNEL = 'trilho_tasks';
 
 /** A lost connection is sought again this often: short, because revoked keys are only trusted while it stands. */
 const RECONNECT_MS = 500;
+/** How often the connection is asked whether it still stands. */
+const ASK_EVERY_MS = 1_000;
+/** A database that does not answer this long is as good as away. */
+const ANSWER_TIMEOUT_MS = 5_000;
 
 export type Listener = {
   /** Whether notifications arrive at this moment. While false, nothing that relies on them may be trusted. */
@@ -27,7 +31,7 @@ export function listen(options: {
   let client: pg.Client | undefined;
   let connected = false;
   let closed = false;
-  let retry: NodeJS.Timeout | undefined;
+  let next: NodeJS.Timeout | undefined;
 
   const set = (now: boolean) => {
     if (connected === now) return;
@@ -36,13 +40,37 @@ export function listen(options: {
   };
 
   const connect = async () => {
-    const own = new pg.Client({ connectionString: options.url, application_name: 'trilho-listener', keepAlive: true });
+    const own = new pg.Client({
+      connectionString: options.url,
+      application_name: 'trilho-listener',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+    });
     const lost = () => {
       if (client !== own) return;
       client = undefined;
+      clearTimeout(next);
       set(false);
       own.end().catch(() => {});
-      if (!closed) retry = setTimeout(connect, RECONNECT_MS);
+      if (!closed) next = setTimeout(connect, RECONNECT_MS);
+    };
+    /**
+     * Until the database has noticed that our connection before this one broke, that one holds the lock:
+     * it is tried again, not waited for, because a session that waits is told of nothing.
+     */
+    let locked = false;
+    const ask = async () => {
+      try {
+        const { rows } = await own.query<{ locked: boolean }>('SELECT $1 OR pg_try_advisory_lock($2) AS locked', [
+          locked,
+          options.aliveLock,
+        ]);
+        locked = rows[0]?.locked === true;
+        if (client === own) next = setTimeout(ask, ASK_EVERY_MS);
+      } catch {
+        lost();
+      }
     };
     client = own;
     own.on('error', lost);
@@ -50,8 +78,8 @@ export function listen(options: {
     own.on('notification', (message) => options.onNotification(message.channel, message.payload ?? ''));
     try {
       await own.connect();
-      await own.query('SELECT pg_advisory_lock($1)', [options.aliveLock]);
       for (const channel of options.channels) await own.query(`LISTEN ${channel}`);
+      await ask();
       if (client === own) set(true);
     } catch {
       lost();
@@ -65,7 +93,7 @@ export function listen(options: {
     },
     async close() {
       closed = true;
-      clearTimeout(retry);
+      clearTimeout(next);
       const last = client;
       client = undefined;
       await last?.end().catch(() => {});

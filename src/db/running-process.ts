@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 25;
@@ -31,6 +31,27 @@ export function processFolder(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return realpathSync(`/proc/${pid}/cwd`);
     return output('lsof', ['-a', '-d', 'cwd', '-p', String(pid), '-F', 'n']).match(/^n(.*)$/m)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The processes that run a program of this name, of every user. */
+export function processesNamed(name: string): number[] {
+  try {
+    if (process.platform !== 'linux') return output('pgrep', ['-x', name]).trim().split('\n').map(Number);
+    return readdirSync('/proc').flatMap((entry) =>
+      /^\d+$/.test(entry) && programOf(entry) === name ? [Number(entry)] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined when the process has ended in the meantime. */
+function programOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ import type { Database } from '#db/database.ts';
 import { DomainError } from '#domain/errors.ts';
 import { AUTH_PREFIX, type AuthDoor } from './auth/auth-door.ts';
 import { isTls } from './auth/cookies.ts';
+import type { DatabaseHealth } from './database-health.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { handleCallback } from './inbound/callbacks.ts';
 import type { RequestFacts, ServerLog } from './log.ts';
@@ -39,6 +40,7 @@ export type Doors = {
   db: Database;
   log: ServerLog;
   metrics: Metrics;
+  health: DatabaseHealth;
   /** The REST API, the pages' procedures and the callbacks. */
   web?: RestParts & { publicUrl: string; auth: AuthDoor; panel: PanelDoor; files: FileDoor; visitors: VisitorLimits };
   pages?: PageDoor;
@@ -140,12 +142,12 @@ function createHandler(doors: Doors): Handle {
   };
 }
 
-function createDispatch({ web, pages, sandbox, db, metrics, stopping }: Doors) {
+function createDispatch({ web, pages, sandbox, db, metrics, health, stopping }: Doors) {
   const rest = web && createRestBridge(web);
   const document = web && JSON.stringify(restDocument());
 
   const operations = new Map<string, (res: ServerResponse) => void | Promise<void>>([
-    ['/healthz', answerHealth],
+    ['/healthz', (res) => answerHealth(res, health.isHealthy())],
     ['/readyz', (res) => answerReadiness(res, db, stopping())],
     ['/metrics', (res) => answerMetrics(res, metrics)],
   ]);

@@ -11,12 +11,14 @@ import { createMetrics } from './metrics.ts';
 
 let trilho: TestService;
 let apiKey: string;
+/** How far the service's clock is ahead. */
+let aheadMs = 0;
 /** The database's own side, from outside the service. */
 let server: pg.Client;
 const database = () => new URL(trilho.databaseUrl).pathname.slice(1);
 
 beforeAll(async () => {
-  trilho = await startTestService();
+  trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
   apiKey = (await trilho.openAccount()).apiKey;
   server = new pg.Client({ connectionString: inject('testServerUrl') });
   await server.connect();
@@ -181,7 +183,7 @@ const UNAVAILABLE = {
   message: 'O serviço está temporariamente indisponível. Tente de novo em instantes.',
 };
 
-test('while the database is away every door says 503 and when to come back; when it is back, so is the service', async () => {
+test('while the database is away every door says 503 and when to come back, after a minute the process is unhealthy; when it is back, so is the service', async () => {
   const before = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
   const { transaction_id: id } = before.body.data as { transaction_id: string };
   const callback = `${new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox')).pathname}/pix`;
@@ -204,7 +206,13 @@ test('while the database is away every door says 503 and when to come back; when
       503,
       { status: 'unavailable', reason: 'the database does not answer' },
     ]);
-    expect((await trilho.get('/healthz')).status).toBe(200);
+    const health = async () => {
+      const { status, body } = await trilho.get('/healthz');
+      return [status, body];
+    };
+    expect(await health()).toEqual([200, { status: 'ok' }]);
+    aheadMs = 60_000;
+    expect(await health()).toEqual([503, { status: 'unhealthy', reason: 'the database has been away for a minute' }]);
     expect((await scrape()).size).toBeGreaterThan(10);
     // What the caller did wrong is told all the same.
     expect((await trilho.get('/payments/balance')).status).toBe(401);
@@ -215,6 +223,10 @@ test('while the database is away every door says 503 and when to come back; when
 
   expect((await trilho.get('/readyz')).status).toBe(200);
   expect((await trilho.get('/payments/balance', apiKey)).status).toBe(200);
+  await trilho.until('the process is healthy again', async () => {
+    const { status } = await trilho.get('/healthz');
+    return status === 200 || null;
+  });
   await trilho.pay(id);
   await trilho.until('worker and listener are back: the charge is paid', async () => {
     const { body } = await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, apiKey);

@@ -4,8 +4,11 @@ import { missingMigrations } from '#db/migrate.ts';
 import type { Metrics } from './metrics.ts';
 import { sendJson } from './rest/bridge.ts';
 
-/** GET /healthz: the process is alive. */
-export const answerHealth = (res: ServerResponse): void => sendJson(res, 200, { status: 'ok' });
+/** GET /healthz: the process is alive, and has not been without a database for a minute. */
+export function answerHealth(res: ServerResponse, isHealthy = true): void {
+  if (isHealthy) sendJson(res, 200, { status: 'ok' });
+  else sendJson(res, 503, { status: 'unhealthy', reason: 'the database has been away for a minute' });
+}
 
 /** GET /readyz: it can do its work: the database answers and has every migration. */
 export async function answerReadiness(res: ServerResponse, db: Database, stopping: boolean): Promise<void> {

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { processesNamed, processFolder, processStart } from './running-process.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let home: string;
+let server: EmbeddedPostgres;
+const lines: string[] = [];
+const onGone = vi.fn();
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'trilho-restart-'));
+  // As root the server runs as another user, who has to reach the folder.
+  chmodSync(home, 0o755);
+  const watch = { onTrouble: (line: string) => lines.push(line), onGone };
+  server = await startEmbeddedPostgres({ home, purpose: 'service', watch });
+  await query('CREATE TABLE kept AS SELECT 42 AS answer');
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('when its main process is killed, with its sessions left or with all of them, the server stands again on the same port with every committed row', async () => {
+  for (const kill of [killMain, killAll]) {
+    const before = mainProcess();
+    kill();
+    await answersAgain();
+    expect(mainProcess()).not.toBe(before);
+    expect(await query('SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query('SHOW fsync')).toEqual([{ fsync: 'on' }]);
+  }
+  expect(onGone).not.toHaveBeenCalled();
+});
+
+test('a session that goes on after its main process was killed is ended before the new server starts', async () => {
+  const busy = new pg.Client({ connectionString: server.url });
+  const cut = once(busy, 'error');
+  busy.on('error', () => {});
+  await busy.connect();
+  const [{ pid }] = (await busy.query('SELECT pg_backend_pid() AS pid')).rows;
+  const work = busy.query('SELECT count(*) FROM generate_series(1, 1e9::bigint)').catch(() => {});
+  // Stopped, it can't notice by itself that its main process is gone.
+  process.kill(pid, 'SIGSTOP');
+  killMain();
+  await answersAgain();
+  await Promise.all([cut, work]);
+  expect(processStart(pid)).toBeUndefined();
+});
+
+test('an obstacle that goes away by itself costs no more than the time that it was there', async () => {
+  const settings = join(dataFolder(), 'postgresql.auto.conf');
+  const before = readFileSync(settings);
+  appendFileSync(settings, 'nonsense = on\n');
+  killMain();
+  await vi.waitFor(() => expect(lines.join()).toMatch(/did not start, trying again: .*contains errors/), 20_000);
+  writeFileSync(settings, before);
+  await answersAgain();
+});
+
+test('a server that is stopped while it is being started again stays stopped', async () => {
+  killMain();
+  await server.stop();
+  expect(processesOnData().size).toBe(0);
+});
+
+test('a service whose data were removed ends with one line and exit code 1, and puts no empty database in their place', async () => {
+  const data = dataFolder();
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: { ...process.env, TRILHO_HOME: home, ROLE: 'worker', PORT: '0', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, errors] = [collect(child.stdout), collect(child.stderr)];
+  const ended = once(child, 'exit');
+  await vi.waitFor(() => expect(out.text).toContain('is ready'), 60_000);
+  killAll();
+  rmSync(data, { recursive: true, force: true });
+  const [code] = await ended;
+  expect([code, errors.text]).toEqual([
+    1,
+    `trilho: The database in ${data} was removed while the service ran. Restore it from a backup.\n`,
+  ]);
+  expect(existsSync(data)).toBe(false);
+});
+
+function collect(stream: Readable): { text: string } {
+  const collected = { text: '' };
+  stream.on('data', (chunk) => {
+    collected.text += chunk;
+  });
+  return collected;
+}
+
+const killMain = () => process.kill(mainProcess(), 'SIGKILL');
+
+function killAll(): void {
+  for (const pid of processesOnData()) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended with its main process.
+    }
+  }
+}
+
+const mainProcess = () => Number.parseInt(readFileSync(join(dataFolder(), 'postmaster.pid'), 'utf8'), 10);
+
+const processesOnData = () => new Set(processesNamed('postgres').filter((pid) => processFolder(pid) === dataFolder()));
+
+const answersAgain = () => vi.waitFor(() => query('SELECT 1'), { timeout: 20_000, interval: 50 });
+
+/** Root's data may be outside of the data folder. */
+function dataFolder(): string {
+  const placeFile = join(home, 'postgres-folder');
+  return join(existsSync(placeFile) ? readFileSync(placeFile, 'utf8') : join(home, 'postgres'), 'data');
+}
+
+async function query(sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: server.url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
