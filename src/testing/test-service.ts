@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '#db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
 import { generateMasterKeys } from '#domain/secret-box.ts';
 import { uuidToTxid } from '#domain/uuid.ts';
 import type { Deps } from '#services/deps.ts';
@@ -43,12 +43,20 @@ export type TestService = {
 /** How long `until` waits before it says what did not happen; far above what anything here takes. */
 const UNTIL_MS = 20_000;
 
-/** `beside`: another process of the same installation, on the same database and with the same keys; stop it before that one. */
-export async function startTestService(
-  options: { clock?: () => Date; variables?: Record<string, string>; beside?: TestService } = {},
-): Promise<TestService> {
-  const { beside } = options;
-  const database = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createTestDatabase();
+export type TestServiceOptions = {
+  clock?: () => Date;
+  variables?: Record<string, string>;
+  /** Another process of the same installation, on the same database and with the same keys; stop it before that one. */
+  beside?: TestService;
+  /** Whether it serves the panel's pages; they have to be built. */
+  pages?: 'none' | 'built';
+  /** Makes its database, where vitest's own run does not. */
+  createDatabase?: () => Promise<TestDatabase>;
+};
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { beside, createDatabase = createTestDatabase } = options;
+  const database = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase();
   const home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
   const masterKeys = beside?.masterKeys ?? generateMasterKeys();
   const log: string[] = [];
@@ -64,7 +72,7 @@ export async function startTestService(
     ...options.variables,
   });
   const service = await startService(env, closing, {
-    pages: 'none',
+    pages: options.pages ?? 'none',
     log: { write: (line) => void log.push(line) },
     ...(options.clock && { clock: options.clock }),
   });

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
+import { isAbandoned } from '#db/embedded-postgres-owner.ts';
+import { applyMigrations } from '#db/migrate.ts';
+
+const HOME_PREFIX = 'trilho-test-';
+const TEMPLATE = 'trilho_template';
+
+/** A pool that was ended is rid of its connections before the server is: the server gets so long to notice. */
+const GOODBYE_MS = 2_000;
+const GOODBYE_LOOK_MS = 10;
+
+export type TestDatabase = { url: string; drop(): Promise<void> };
+
+/** A server for one run; its superuser may create databases. */
+export type TestServer = {
+  url: string;
+  /** The database with all migrations that each further one is copied from. */
+  template: string;
+  stop(): Promise<void>;
+};
+
+/** One real server a run, one template with the migrations: a database is then a copy, without running the migrations again. */
+export async function startTestServer(): Promise<TestServer> {
+  await removeAbandoned();
+  const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
+  // As root the server runs as another user, who has to reach the folder.
+  chmodSync(home, 0o755);
+  const server = await startEmbeddedPostgres({ home, purpose: 'test' }).catch((error: unknown) => {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  });
+  const stop = async () => {
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    await createTemplate(server.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: server.url, template: TEMPLATE, stop };
+}
+
+/** A database of its own with all migrations and no rows. `drop` closes whatever stays connected. */
+export async function copyTemplate({ url, template }: Pick<TestServer, 'url' | 'template'>): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(url, (server) => server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const copy = new URL(url);
+  copy.pathname = name;
+  return { url: copy.href, drop: () => onServer(url, (server) => drop(server, name)) };
+}
+
+/** Ended by force, a connection that was about to close says so to a client that nobody listens to any more: an error of no test. */
+async function drop(server: pg.Client, name: string): Promise<void> {
+  const end = performance.now() + GOODBYE_MS;
+  while (performance.now() < end) {
+    const { rowCount } = await server.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+    if (rowCount === 0) break;
+    await sleep(GOODBYE_LOOK_MS);
+  }
+  await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+}
+
+async function createTemplate(serverUrl: string): Promise<void> {
+  await onServer(serverUrl, (server) => server.query(`CREATE DATABASE ${TEMPLATE}`));
+  const template = new URL(serverUrl);
+  template.pathname = TEMPLATE;
+  await applyMigrations(template.href);
+}
+
+async function onServer<T>(url: string, work: (server: pg.Client) => Promise<T>): Promise<T> {
+  const server = new pg.Client({ connectionString: url });
+  await server.connect();
+  try {
+    return await work(server);
+  } finally {
+    await server.end();
+  }
+}
+
+/** A run that was killed could not stop its server: the next run does. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const home = join(tmpdir(), name);
+    if (!name.startsWith(HOME_PREFIX) || !isAbandoned(home)) continue;
+    try {
+      const server = await startEmbeddedPostgres({ home, purpose: 'test' });
+      await server.stop();
+      rmSync(home, { recursive: true, force: true });
+    } catch {
+      // Another user's run: theirs to clean up.
+    }
+  }
+}
