@@ -10,12 +10,16 @@ export default defineConfig({
     isolate: false,
     projects: [
       {
-        test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: ['src/**/*.db.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'attack/*.test.ts'],
+          exclude: ['**/*.db.test.ts'],
+        },
       },
       {
         test: {
           name: 'integration',
-          include: ['src/**/*.db.test.ts'],
+          include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts'],
           globalSetup: ['src/db/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,0 +1,20 @@
+/** What an answer on the wire says. */
+export type RawAnswer = { status: number; headers: Headers; text: string };
+
+export async function ask(url: string, init: RequestInit = {}): Promise<RawAnswer> {
+  const response = await fetch(url, { redirect: 'manual', ...init });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The first of the texts in an answer that the request itself did not hold. */
+export function leakIn(answer: RawAnswer, canaries: readonly string[], request: string): string | null {
+  const told = answer.text + [...answer.headers.values()].join('\n');
+  return canaries.find((canary) => told.includes(canary) && !request.includes(canary)) ?? null;
+}
+
+/** An answer without what differs between any two requests: ids that were sent, instants, the request's own id. */
+export function comparable({ status, text }: RawAnswer): string {
+  return `${status} ${text
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, 'ID')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'INSTANT')}`;
+}

@@ -1,0 +1,37 @@
+import type { RawAnswer } from '../answers.ts';
+
+/** What is wrong with the body of a REST operation's refusal; null: it has the shape of its family. */
+export function restBodyFault({ text }: RawAnswer, isCrypto: boolean): string | null {
+  const body = parse(text);
+  if (!body) return `the body is no JSON object: ${text.slice(0, 80)}`;
+  const { success, error, message } = body;
+  if (success !== false || typeof message !== 'string')
+    return `the body is not {success: false, message}: ${text.slice(0, 120)}`;
+  if (!isCrypto && typeof error !== 'string') return `the body has no error: ${text.slice(0, 120)}`;
+  return null;
+}
+
+/** The same of a page's procedure: tRPC's shape with our reason. */
+export function panelBodyFault({ text }: RawAnswer): string | null {
+  const error = parse(text)?.error as { message?: unknown; data?: { reason?: unknown; stack?: unknown } } | undefined;
+  if (typeof error?.message !== 'string') return `the body is no error: ${text.slice(0, 120)}`;
+  return error.data?.stack === undefined ? null : 'the body has a stack';
+}
+
+/** Why a procedure refused: `reason` of a page's error, `error` of a REST one. */
+export const reasonIn = ({ text }: RawAnswer): string | null => {
+  const body = parse(text);
+  const data =
+    (body?.error as { data?: { reason?: string } } | undefined)?.data ??
+    (body?.data as { reason?: string } | undefined);
+  return data?.reason ?? null;
+};
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,122 @@
+import { createAuth } from '#server/auth/create-auth.ts';
+import { ask, leakIn } from '../answers.ts';
+import { MODES, ownedByNobody } from '../tenants.ts';
+import { cookieOf } from './panel.ts';
+import type { Matrix } from './rest.ts';
+
+const DAYS = 'balance=available&from=2020-01-01&to=2030-01-01&format=pt-BR';
+const FILES = [`statement.csv?${DAYS}`, `statement.ofx?${DAYS}`, 'transactions.csv?format=pt-BR', 'nothing.csv'];
+
+/** Files go out to their own merchant only. */
+export async function attackFiles({ arena, service, victim, attacker, victimKeys }: Matrix): Promise<void> {
+  const tally = arena.attack('files of the panel');
+  const get = async (path: string, cookie: string) => ask(service.url + path, { headers: cookie ? { cookie } : {} });
+  for (const mode of MODES) {
+    const documentPath = `/download/${mode}/kyc?id=${victim.owned[mode].document}`;
+    const paths = [...FILES.map((file) => `/export/${mode}/${file}`), documentPath];
+    for (const path of paths) {
+      const answers = [
+        await get(path, ''),
+        await get(path, 'trilho.session_token=x'),
+        await ask(service.url + path, { headers: { 'x-api-key': victimKeys.test } }),
+      ];
+      for (const answer of answers)
+        tally(`GET ${path} without a session`, answer.status === 401 ? null : `${answer.status}`);
+      const answer = await get(path, cookieOf(attacker.browser));
+      const leak = leakIn(answer, victim.canaries, path);
+      tally(`GET ${path} with another merchant's session`, leak && `tells ${leak}`);
+    }
+    const theirs = await get(documentPath, cookieOf(attacker.browser));
+    const absent = await get(
+      `/download/${mode}/kyc?id=${ownedByNobody(service.deps.clock()).document}`,
+      cookieOf(attacker.browser),
+    );
+    const alike = theirs.status === 404 && theirs.text === absent.text;
+    tally(
+      `GET ${documentPath} with another merchant's session`,
+      alike ? null : `${theirs.status}, and ${absent.status} for none`,
+    );
+    const upload = await ask(`${service.url}/upload/${mode}/kyc?kind=identity`, {
+      method: 'POST',
+      headers: { origin: service.url },
+      body: 'x',
+    });
+    tally(`POST /upload/${mode}/kyc without a session`, upload.status === 401 ? null : `${upload.status}`);
+  }
+}
+
+/** What better-auth could serve, and we do not open; a new version that has more endpoints is in this by itself. */
+const OPEN = new Set([
+  '/sign-in/email',
+  '/sign-out',
+  '/verify-email',
+  '/send-verification-email',
+  '/request-password-reset',
+  '/reset-password',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/change-password',
+  '/passkey/generate-register-options',
+  '/passkey/verify-registration',
+  '/passkey/delete-passkey',
+  '/passkey/generate-authenticate-options',
+  '/passkey/verify-authentication',
+]);
+
+/** Endpoints of better-auth are closed unless they are on our list, also for whoever has signed in and spells them oddly. */
+export async function attackSignInEndpoints({ arena, service, attacker, victim }: Matrix): Promise<void> {
+  const tally = arena.attack('endpoints of better-auth');
+  const endpoints = Object.values(createAuth(service.deps).api as unknown as Record<string, { path?: string }>);
+  const paths = new Set(endpoints.flatMap(({ path }) => (path ? [path.replace(/:\w+/g, 'x')] : [])));
+  for (const closed of [
+    '/sign-up/email',
+    '/update-user',
+    '/change-email',
+    '/delete-user',
+    '/admin/list-users',
+    '/get-session',
+    '/list-sessions',
+    '/revoke-sessions',
+    '/ok',
+    '/error',
+    '/callback/google',
+  ])
+    paths.add(closed);
+  const cookie = cookieOf(attacker.browser);
+  for (const path of paths) {
+    const spellings = OPEN.has(path) ? [] : [path];
+    spellings.push(
+      `${path}/`,
+      `/${path}`,
+      path.toUpperCase(),
+
+      `${path}%2f`,
+      `${path};x`,
+      `/x/..%2f${path.slice(1)}`,
+    );
+    for (const spelling of spellings) {
+      for (const method of ['GET', 'POST']) {
+        const headers = { cookie, origin: service.url, 'content-type': 'application/json' };
+        const body = JSON.stringify({ email: victim.email, password: 'x', token: 'x', userId: victim.merchantId });
+        const answer = await ask(`${service.url}/api/auth${spelling}`, {
+          method,
+          headers,
+          ...(method === 'POST' && { body }),
+        });
+        const leak = leakIn(answer, victim.canaries, body);
+        tally(
+          `${method} /api/auth${spelling}`,
+          answer.status !== 404 ? `${answer.status} instead of 404` : leak && `tells ${leak}`,
+        );
+      }
+    }
+    if (!OPEN.has(path)) continue;
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      const answer = await ask(`${service.url}/api/auth${path}`, { method, headers: { cookie, origin: service.url } });
+      tally(`${method} /api/auth${path}`, answer.status === 405 ? null : `${answer.status} instead of 405`);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { type BrowserAnswer, openBrowser, PASSWORD, type PanelBrowser } from '../../src/testing/panel-browser.ts';
+import type { TestService } from '../../src/testing/test-service.ts';
+import { ask, comparable, leakIn, type RawAnswer } from '../answers.ts';
+import { MODES, type Mode, type Owned, ownedByNobody, type Tenant } from '../tenants.ts';
+import { panelBodyFault, reasonIn } from './bodies.ts';
+import { type PanelOperation, panelOperations } from './operations.ts';
+import type { Matrix } from './rest.ts';
+
+/** So much of a stream is read: a refusal comes at once. */
+const STREAM_READ_MS = 2_000;
+
+/** Calls a procedure as a page does; of a stream the first message is the answer. */
+export async function callPage(
+  service: TestService,
+  operation: PanelOperation,
+  call: { mode: Mode | null; owned: Owned; cookie: string; headers?: Record<string, string> },
+): Promise<{ answer: RawAnswer; line: string; input: string }> {
+  const { mode, owned, cookie, headers = {} } = call;
+  const path = `/api/trpc/${mode ? `${mode}/` : ''}${operation.name}`;
+  const input = JSON.stringify(operation.rule.input(owned));
+  const common = { ...(cookie && { cookie }), ...headers };
+  const line = `${operation.type} ${path}`;
+  if (operation.type === 'mutation') {
+    const init = { origin: service.url, 'content-type': 'application/json', ...common };
+    return { answer: await ask(service.url + path, { method: 'POST', headers: init, body: input }), line, input };
+  }
+  const url = `${service.url}${path}?input=${encodeURIComponent(input)}`;
+  if (operation.type === 'query') return { answer: await ask(url, { headers: common }), line, input };
+  return { answer: await firstOfStream(url, common), line, input };
+}
+
+/** A stream says that it is refused in its first message; then it has the refusal's status here. */
+async function firstOfStream(url: string, headers: Record<string, string>): Promise<RawAnswer> {
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(STREAM_READ_MS) });
+  let text = '';
+  try {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(chunk).toString();
+      if (/not_signed_in|UNAUTHORIZED|"id"/.test(text)) break;
+    }
+  } catch {
+    // It went on saying nothing: what was read is the answer.
+  }
+  const refused = /not_signed_in|UNAUTHORIZED/.test(text);
+  return { status: refused ? 401 : response.status, headers: response.headers, text };
+}
+
+export const cookieOf = (browser: PanelBrowser): string =>
+  [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+/** No procedure of a page answers whoever has not signed in, whatever they send instead. */
+export async function attackWithoutSession({ arena, service, victim, visitors }: Matrix): Promise<void> {
+  const tally = arena.attack("pages' procedures without a session");
+  for (const operation of panelOperations()) {
+    if (operation.rule.who === 'anyone') continue;
+    for (const { name, cookie, headers } of visitors) {
+      for (const mode of arena.some([...MODES, null])) {
+        const owned = victim.owned[mode ?? 'test'];
+        const { answer, line, input } = await callPage(service, operation, { mode, owned, cookie, headers });
+        const leak = leakIn(answer, victim.canaries, `${input}${cookie}`);
+        const fault =
+          answer.status !== 401
+            ? `${answer.status} instead of 401: ${answer.text.slice(0, 120)}`
+            : leak
+              ? `tells ${leak}`
+              : operation.type === 'subscription'
+                ? null
+                : panelBodyFault(answer);
+        tally(`${line} with ${name}`, fault);
+      }
+    }
+  }
+}
+
+/** What somebody sends who is not, or no longer, signed in. */
+export type Visitor = { name: string; cookie: string; headers: Record<string, string> };
+
+export async function badSessions(service: TestService, victim: Tenant, apiKey: string): Promise<Visitor[]> {
+  const cookie = cookieOf(victim.browser);
+  const name = cookie.match(/([\w.-]*session_token)=/)?.[1] ?? 'trilho.session_token';
+  const value = decodeURIComponent(cookie.match(/session_token=([^;]*)/)?.[1] ?? '');
+  const [token = '', signature = ''] = value.split('.');
+  const altered = `${token}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+  const of = (text: string) => `${name}=${encodeURIComponent(text)}`;
+  const gone = openBrowser(service);
+  await gone.signIn(victim.email, PASSWORD);
+  const afterwards = cookieOf(gone);
+  await gone.post('/api/auth/sign-out', {});
+  return [
+    { name: 'nothing', cookie: '', headers: {} },
+    { name: 'a cookie of letters', cookie: of('a'.repeat(32)), headers: {} },
+    { name: 'an empty cookie', cookie: `${name}=`, headers: {} },
+    { name: 'a signature alone', cookie: of(`.${signature}`), headers: {} },
+    { name: 'an altered signature', cookie: of(altered), headers: {} },
+    { name: 'a session that was signed out', cookie: afterwards, headers: {} },
+    { name: 'an API key', cookie: '', headers: { 'x-api-key': apiKey } },
+    {
+      name: "a session under another cookie's name",
+      cookie: `session_token=${encodeURIComponent(value)}`,
+      headers: {},
+    },
+  ];
+}
+
+/** What belongs to another merchant, or to the other account of one's own, answers as what does not exist. */
+export async function attackOtherMembers({ arena, service, victim, attacker }: Matrix): Promise<void> {
+  await attacker.browser.call('session.confirm', { password: PASSWORD });
+  const tally = arena.attack("pages' procedures on another tenant's things");
+  const nowhere = ownedByNobody(service.deps.clock());
+  const cookie = cookieOf(attacker.browser);
+  for (const operation of panelOperations()) {
+    // A stream and what ends the session itself would end the attack.
+    if (operation.type === 'subscription' || operation.name === 'security.endOtherSessions') continue;
+    for (const mode of MODES) {
+      for (const theirs of MODES) {
+        if (operation.rule.names && operation.type === 'query' && mode === 'test' && mode === theirs) {
+          const own = await callPage(service, operation, { mode, owned: attacker.owned[mode], cookie });
+          tally(`${own.line} with its own session`, own.answer.status === 200 ? null : `${own.answer.status}`);
+        }
+        const owned = victim.owned[theirs];
+        const { answer, line, input } = await callPage(service, operation, { mode, owned, cookie });
+        const isPublic = operation.rule.who === 'anyone';
+        const leak = isPublic ? null : leakIn(answer, victim.canaries, input);
+        let fault = leak && `tells ${leak}`;
+        if (!fault && operation.rule.names) {
+          const absent = await callPage(service, operation, { mode, owned: nowhere, cookie });
+          if (comparable(answer) !== comparable(absent.answer))
+            fault = `differs from what does not exist: ${answer.text.slice(0, 200)} and ${absent.answer.text.slice(0, 200)}`;
+          else if (answer.status < 300 && !/null|\[\]|\{\}/.test(answer.text))
+            fault = `${answer.status}: ${answer.text.slice(0, 120)}`;
+        }
+        tally(`${line} with another merchant's session, ids of ${theirs}`, fault);
+      }
+    }
+  }
+  const { status } = await attacker.browser.ask('session.me');
+  tally('the attacker is still signed in', status === 200 ? null : `session.me answers ${status}: nothing was proved`);
+}
+
+/** What asks for a fresh second factor or password is not done without one. */
+export async function attackConfirmations({ arena, service, attacker }: Matrix): Promise<void> {
+  const tally = arena.attack("pages' procedures without the confirmation they ask for");
+  const browser = openBrowser(service);
+  const signedIn: BrowserAnswer = await browser.signIn(attacker.email, PASSWORD);
+  if (signedIn.status !== 200) throw new Error(`Signing in was answered ${signedIn.status}: ${signedIn.text}`);
+  for (const operation of panelOperations()) {
+    if (!operation.rule.confirm) continue;
+    for (const mode of MODES) {
+      for (const headers of [{} as Record<string, string>, { 'idempotency-key': `once-${mode}-${operation.name}` }]) {
+        const call = { mode, owned: attacker.owned[mode], cookie: cookieOf(browser), headers };
+        const { answer, line } = await callPage(service, operation, call);
+        const reason = reasonIn(answer);
+        const fault = answer.status === 403 && reason === 'confirmation_required' ? null : `${answer.status} ${reason}`;
+        tally(`${line} right after the sign-in`, fault);
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import type { Owned } from '../tenants.ts';
+
+/** Who may call a procedure, said here a second time: the suite does not believe what the procedure says of itself. */
+export type Rule = {
+  /** A permission: a key that has it, or a member; `key`: any key, or a member; `member`: nobody with a key. */
+  who: 'anyone' | 'key' | 'member' | Permission;
+  /** At least this is asked of a member who has not just confirmed. */
+  confirm?: 'recent' | 'each';
+  /** An input that is right; it names what is given. */
+  input: (owned: Owned) => object;
+  /** The input names something: for whoever does not own it the answer is that of what does not exist. */
+  names?: true;
+};
+
+const nothing = () => ({});
+const DAYS = { from: '2020-01-01', to: '2020-01-31' };
+const WITHDRAWAL = { amount: 11, pixKey: 'recebedor@example.com', pixKeyType: 'EMAIL' };
+const PERSON = {
+  kind: 'person',
+  name: 'Maria da Silva',
+  cpf: '390.533.447-05',
+  born_on: '1990-02-28',
+  occupation: 'Confeiteira',
+  zip: '01310-100',
+  street: 'Avenida Paulista',
+  number: '1000',
+  complement: '',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+};
+
+/** By the procedure's name in the routers. A procedure without a row fails the suite. */
+export const RULES: Record<string, Rule> = {
+  'payment.get': { who: 'anyone', input: ({ pendingCharge }) => ({ transactionId: pendingCharge }) },
+  'session.signUp': { who: 'anyone', input: nothing },
+  'session.me': { who: 'member', input: nothing },
+  'session.confirm': { who: 'member', input: () => ({ password: 'não é a senha' }) },
+  'security.get': { who: 'member', input: nothing },
+  'security.endSession': { who: 'member', input: ({ session }) => ({ id: session }), names: true },
+  'security.endOtherSessions': { who: 'member', input: nothing },
+  'firstSteps.get': { who: 'member', input: nothing },
+  'live.transactions': { who: 'member', input: nothing },
+  'search.find': { who: 'member', input: ({ paidCharge }) => ({ text: paidCharge }) },
+  'detail.get': { who: 'member', input: ({ paidCharge }) => ({ transaction_id: paidCharge }), names: true },
+  'overview.get': { who: 'member', input: () => ({ period: '7d' }) },
+  'statement.get': { who: 'member', input: () => ({ balance: 'available', ...DAYS }) },
+  'charges.create': { who: 'charges:write', input: () => ({ amount: 13 }) },
+  'deposits.crypto': { who: 'charges:write', input: () => ({ amount: 150, currency: 'BTC' }) },
+  'withdrawals.pix': { who: 'withdrawals:write', confirm: 'each', input: () => WITHDRAWAL },
+  'withdrawals.crypto': {
+    who: 'withdrawals:write',
+    confirm: 'each',
+    input: () => ({ amount: 60, currency: 'ETH', wallet: '0x52908400098527886E0F7030069857D2E4169EE7' }),
+  },
+  'transactions.status': {
+    who: 'transactions:read',
+    input: ({ paidCharge }) => ({ transactionId: paidCharge, type: 'pix_in' }),
+    names: true,
+  },
+  'transactions.list': { who: 'transactions:read', input: nothing },
+  'transactions.get': {
+    who: 'transactions:read',
+    input: ({ paidCharge }) => ({ transactionId: paidCharge }),
+    names: true,
+  },
+  'transactions.refund': {
+    who: 'refunds:write',
+    input: ({ paidCharge }) => ({ transactionId: paidCharge, amount: 1 }),
+    names: true,
+  },
+  'transactions.cancel': {
+    who: 'charges:write',
+    input: ({ pendingCharge }) => ({ transactionId: pendingCharge }),
+    names: true,
+  },
+  'balance.get': { who: 'balance:read', input: nothing },
+  'currencies.list': { who: 'key', input: nothing },
+  'currencies.quote': { who: 'key', input: () => ({ currency: 'BTC' }) },
+  'account.create': {
+    who: 'accounts:write',
+    input: ({ email }) => ({
+      name: 'Cliente',
+      email: `cliente.${email}`,
+      document: '12345678909',
+      documentType: 'cpf',
+    }),
+  },
+  'account.get': { who: 'key', input: nothing },
+  'account.limits': { who: 'key', input: nothing },
+  'keys.list': { who: 'member', input: nothing },
+  'keys.create': {
+    who: 'member',
+    confirm: 'recent',
+    input: () => ({ name: 'outra', permissions: [...PERMISSIONS], allowed_ips: [], expires_at: null }),
+  },
+  'keys.rotate': {
+    who: 'member',
+    confirm: 'recent',
+    input: ({ key }) => ({ key_id: key, overlap_hours: 0 }),
+    names: true,
+  },
+  'keys.revoke': { who: 'member', input: ({ key }) => ({ key_id: key }), names: true },
+  'withdrawalPreview.get': { who: 'member', input: () => ({ kind: 'pix', amount: 11 }) },
+  'webhooks.overview': { who: 'member', input: nothing },
+  'webhooks.setEndpoint': { who: 'member', input: () => ({ topic: 'usdt', url: 'https://192.0.2.1/hook' }) },
+  'webhooks.removeEndpoint': { who: 'member', input: () => ({ topic: 'usdt' }) },
+  'webhooks.enableEndpoint': { who: 'member', input: () => ({ topic: 'usdt' }) },
+  'webhooks.revealSecret': { who: 'member', confirm: 'recent', input: nothing },
+  'webhooks.rotateSecret': { who: 'member', confirm: 'recent', input: nothing },
+  'webhooks.endSecretOverlap': { who: 'member', confirm: 'recent', input: nothing },
+  'webhooks.deliveries': { who: 'member', input: ({ paidCharge }) => ({ transaction_id: paidCharge }) },
+  'webhooks.delivery': { who: 'member', input: ({ delivery }) => ({ delivery_id: delivery }), names: true },
+  'webhooks.resend': { who: 'member', input: ({ delivery }) => ({ delivery_id: delivery }), names: true },
+  'webhooks.resendFailed': { who: 'member', input: nothing },
+  'webhooks.sendTest': { who: 'member', input: () => ({ topic: 'usdt' }) },
+  'kyc.get': { who: 'member', input: nothing },
+  'kyc.removeDocument': { who: 'member', input: ({ document }) => ({ document_id: document }), names: true },
+  'kyc.submit': { who: 'member', input: () => PERSON },
+  'sandbox.state': { who: 'member', input: nothing },
+  'sandbox.subjects': { who: 'member', input: nothing },
+  'sandbox.subject': { who: 'member', input: ({ pendingCharge }) => ({ transaction_id: pendingCharge }), names: true },
+  'sandbox.act': {
+    who: 'member',
+    input: ({ pendingCharge }) => ({ transaction_id: pendingCharge, act: 'pay' }),
+    names: true,
+  },
+  'sandbox.setSwitch': { who: 'member', input: () => ({ name: 'pix.callback', value: 'now' }) },
+  'requests.list': { who: 'member', input: nothing },
+  'requests.get': { who: 'member', input: ({ request }) => ({ id: request }), names: true },
+  'terms.get': { who: 'member', input: nothing },
+  'preferences.get': { who: 'member', input: nothing },
+  'preferences.setCurrency': { who: 'member', input: () => ({ currency: 'BTC' }) },
+  'preferences.setLook': { who: 'member', input: () => ({ theme: 'dark' }) },
+  'preferences.setNotification': {
+    who: 'member',
+    input: () => ({ notification: 'withdrawal_failed', wanted: true }),
+  },
+};

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { describeBroken } from './report.ts';
+import { runSubject } from './subject.ts';
+import { SUBJECTS } from './subjects.ts';
+
+/** Fixed, so that a failure at one change is that change's. `npm run attack` takes another one each time. */
+const SEED = 20_261_122;
+
+test.each(SUBJECTS)('an attacker gets nowhere: $name', async (subject) => {
+  const results = await runSubject(subject, { isLong: false, seed: SEED });
+  expect(results.flatMap(describeBroken)).toEqual([]);
+});

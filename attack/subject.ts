@@ -1,0 +1,88 @@
+import type { TestDatabase } from '#db/testing/test-server.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../src/testing/test-service.ts';
+
+/** What became of one attack of a subject. */
+export type AttackResult = {
+  subject: string;
+  attack: string;
+  tried: number;
+  /** The requests that got through, each with what went wrong. */
+  broken: string[];
+};
+
+/** Counts a request: `fault` says what went wrong, null that the service held. */
+export type Tally = (request: string, fault: string | null) => void;
+
+/** What an attack works with. */
+export type Arena = {
+  /** A service on a database of its own; it stops when the subject ends. */
+  start(options?: Omit<TestServiceOptions, 'createDatabase'>): Promise<TestService>;
+  /** Begins an attack: every request of it is counted. */
+  attack(name: string): Tally;
+  /** How often something is tried: less in the short form, which runs at every change. */
+  times(short: number, long: number): number;
+  isLong: boolean;
+  /** All of them in the long form; one of them, by the seed, in the short one. */
+  some<T>(all: readonly T[]): readonly T[];
+  /** Numbers in [0, 1) that follow from the seed. */
+  random(): number;
+  /** Undone when the subject ends, the last one first. */
+  closing: (() => unknown)[];
+};
+
+export type Subject = { name: string; run(arena: Arena): Promise<void> };
+
+export type RunOptions = {
+  isLong: boolean;
+  seed: number;
+  createDatabase?: () => Promise<TestDatabase>;
+};
+
+/** Runs one subject to its end. A subject that can't be carried out is broken: an attack that did not happen proves nothing. */
+export async function runSubject(subject: Subject, options: RunOptions): Promise<AttackResult[]> {
+  const { isLong, seed, createDatabase } = options;
+  const results: AttackResult[] = [];
+  const closing: (() => unknown)[] = [];
+  const random = randomOf(seed);
+  const arena: Arena = {
+    isLong,
+    random,
+    some: (all) => (isLong ? all : all.slice(0, 0).concat(all[Math.floor(random() * all.length)] ?? [])),
+    closing,
+    times: (short, long) => (isLong ? long : short),
+    async start(service = {}) {
+      const started = await startTestService({ ...service, ...(createDatabase && { createDatabase }) });
+      closing.push(() => started.stop());
+      return started;
+    },
+    attack(attack) {
+      const result: AttackResult = { subject: subject.name, attack, tried: 0, broken: [] };
+      results.push(result);
+      return (request, fault) => {
+        result.tried++;
+        if (fault !== null) result.broken.push(`${request}: ${fault}`);
+      };
+    },
+  };
+  try {
+    await subject.run(arena);
+  } catch (error) {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    results.push({ subject: subject.name, attack: 'is carried out to its end', tried: 1, broken: [what] });
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+  for (const result of results) if (result.tried === 0) result.broken.push('nothing was tried');
+  return results;
+}
+
+/** Mulberry32: small, and the same on every machine. */
+function randomOf(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import { uuidv7 } from '#domain/uuid.ts';
+import { createApiKey } from '#services/manage-api-keys.ts';
+import { pdfFile } from '../src/testing/kyc-files.ts';
+import { openMember, type PanelBrowser } from '../src/testing/panel-browser.ts';
+import type { TestService } from '../src/testing/test-service.ts';
+import type { Arena } from './subject.ts';
+
+/** Ids of what an account owns: whatever an input can name. */
+export type Owned = {
+  accountId: string;
+  paidCharge: string;
+  pendingCharge: string;
+  pixWithdrawal: string;
+  invoice: string;
+  delivery: string;
+  key: string;
+  session: string;
+  request: string;
+  document: string;
+  email: string;
+};
+
+export type Mode = 'live' | 'test';
+export const MODES: readonly Mode[] = ['live', 'test'];
+
+export type Tenant = {
+  email: string;
+  merchantId: string;
+  /** Where its member is signed in. */
+  browser: PanelBrowser;
+  /** A key of one of its accounts. */
+  newKey(
+    mode: Mode,
+    options?: { permissions?: readonly Permission[]; allowedIps?: string[]; expiresAt?: Date },
+  ): Promise<string>;
+  owned: Record<Mode, Owned>;
+  /** Texts that nobody else may be shown. */
+  canaries: string[];
+};
+
+/** Nothing has these ids. */
+export function ownedByNobody(now: Date): Owned {
+  const id = () => uuidv7(now);
+  return {
+    accountId: id(),
+    paidCharge: id(),
+    pendingCharge: id(),
+    pixWithdrawal: id(),
+    invoice: id(),
+    delivery: id(),
+    key: id(),
+    session: id(),
+    request: '99999999999999999',
+    document: id(),
+    email: `nobody-${randomBytes(4).toString('hex')}@example.com`,
+  };
+}
+
+/** A merchant with a member who has signed in, and with something of every kind in both of its accounts. */
+export async function openTenant(arena: Arena, service: TestService, name: string): Promise<Tenant> {
+  const { pool } = service.deps.db;
+  const email = `${name}@example.com`;
+  const { browser } = await openMember(service, email);
+  const { rows } = await pool.query<{ id: string; merchant_id: string; mode: Mode }>(
+    'SELECT a.id, a.merchant_id, a.mode FROM accounts a JOIN merchants m ON m.id = a.merchant_id WHERE m.email = $1',
+    [email],
+  );
+  const merchantId = rows[0]?.merchant_id ?? '';
+  // Before the approval: afterwards nothing more is handed in.
+  const document = await uploadDocument(service, browser);
+  await pool.query("UPDATE merchants SET kyc_status = 'approved' WHERE id = $1", [merchantId]);
+  await pool.query("SELECT pg_notify('trilho_accounts', $1)", [merchantId]);
+  const accountOf = (mode: Mode) => rows.find((row) => row.mode === mode)?.id ?? '';
+
+  const newKey: Tenant['newKey'] = async (mode, options = {}) => {
+    const { permissions = PERMISSIONS } = options;
+    const made = await createApiKey(service.deps, {
+      accountId: accountOf(mode),
+      name: 'suite',
+      ...options,
+      permissions,
+    });
+    return made?.apiKey ?? '';
+  };
+  const receiver = await startReceiver();
+  arena.closing.push(receiver.close);
+  const canary = `canario-${name}-${randomBytes(6).toString('hex')}`;
+  const canaries = [canary, email, document];
+  const owned = {} as Record<Mode, Owned>;
+  for (const mode of MODES) {
+    const of = await fillAccount(service, { mode, browser, canary, callbackUrl: receiver.url, newKey });
+    owned[mode] = { ...of, accountId: accountOf(mode), document, email };
+    canaries.push(...Object.values(of), accountOf(mode));
+  }
+  // Only what was told over loopback has a delivery: that of the test account stands for both.
+  owned.live.delivery = owned.test.delivery;
+  return { email, merchantId, browser, newKey, owned, canaries: canaries.filter((text) => text.length > 8) };
+}
+
+/** Money that an account starts with, in reais; above all that is tried with it. */
+const FUNDS = 900;
+
+async function fillAccount(
+  service: TestService,
+  account: { mode: Mode; browser: PanelBrowser; canary: string; callbackUrl: string; newKey: Tenant['newKey'] },
+): Promise<Omit<Owned, 'accountId' | 'document' | 'email'>> {
+  const { mode, browser, canary, newKey } = account;
+  const apiKey = await newKey(mode);
+  const make = async (path: string, body: object) => {
+    const answer = await service.post(path, apiKey, body);
+    const id = (answer.body.data as { transaction_id?: string } | undefined)?.transaction_id;
+    if (!id) throw new Error(`${path} of a tenant answered ${answer.status}: ${answer.text}`);
+    return id;
+  };
+  const told = mode === 'test' ? { callbackUrl: account.callbackUrl } : {};
+  const charge = { description: canary, customerName: canary, ...told };
+  const paidCharge = await make('/payments/transactions', { amount: FUNDS, ...charge });
+  await service.pay(paidCharge);
+  await service.until('the charge is paid', async () => {
+    const { body } = await service.get(`/payments/transactions/${paidCharge}`, apiKey);
+    return (body.data as { status: string }).status === 'paid' || null;
+  });
+  const pendingCharge = await make('/payments/transactions', { amount: 12, ...charge });
+  const invoice = await make('/payments/deposits/crypto', { amount: 150, currency: 'BTC' });
+  const pixWithdrawal = await make('/payments/transfers/pix', {
+    amount: 20,
+    pixKey: `${canary}@example.com`,
+    pixKeyType: 'EMAIL',
+    description: canary,
+  });
+  const idOf = (procedure: string, list: string, id: string, input?: object) =>
+    service.until(`${procedure} shows something`, async () => {
+      const { data } = await browser.ask(procedure, input, mode);
+      const [first] = ((data as Record<string, Record<string, string>[]> | undefined)?.[list] ?? []) as Record<
+        string,
+        string
+      >[];
+      return first?.[id];
+    });
+  return {
+    paidCharge,
+    pendingCharge,
+    invoice,
+    pixWithdrawal,
+    delivery: mode === 'test' ? await idOf('webhooks.deliveries', 'deliveries', 'delivery_id', {}) : '',
+    key: await idOf('keys.list', 'keys', 'key_id'),
+    session: await idOf('security.get', 'sessions', 'id'),
+    request: await idOf('requests.list', 'requests', 'id', {}),
+  };
+}
+
+async function uploadDocument(service: TestService, browser: PanelBrowser): Promise<string> {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(`${service.url}/upload/test/kyc?kind=identity&name=rg.pdf`, {
+    method: 'POST',
+    headers: { cookie, origin: service.url, 'content-type': 'application/pdf' },
+    body: new Uint8Array(pdfFile()),
+  });
+  const { id } = (await answer.json()) as { id?: string };
+  if (!id) throw new Error(`A tenant's document was answered ${answer.status}.`);
+  return id;
+}
+
+async function startReceiver(): Promise<{ url: string; close(): void }> {
+  const server = createServer((_req, res) => res.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
