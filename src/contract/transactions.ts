@@ -142,6 +142,11 @@ export const transactionOutput = z.object({
         received_amount: z.number().describe('Quanto chegou, na moeda.'),
         credited_net_amount: z.number().describe('Quanto entrou no saldo até agora, em reais.'),
         credited_fees: z.number().describe('Tarifa do que entrou, em reais.'),
+        review_amount: z
+          .number()
+          .describe(
+            'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
+          ),
         confirmations: z.number(),
         confirmations_needed: z.number().nullable(),
         tx_hashes: z.array(z.string()).describe('As transações na rede.'),

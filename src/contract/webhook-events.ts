@@ -67,6 +67,11 @@ export const WEBHOOK_BODIES = {
         .describe('partial, detected, underpaid, overpaid, late ou paid_again; senão null.'),
       credited_net_amount: z.number().describe('Quanto entrou no saldo até agora, em reais.'),
       credited_fees: z.number().describe('Tarifa do que entrou, em reais.'),
+      review_amount: z
+        .number()
+        .describe(
+          'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
+        ),
       confirmations: z.number(),
     },
   ),

@@ -70,6 +70,31 @@ test('more than was asked for is credited as it is, and what comes after the end
   await expectSound(db.pool);
 });
 
+test('what may not be credited waits in suspense with a review, each increment once', async () => {
+  await invoices.bring(id, credited({ arrived: 150n, fee: 2n, reviewed: 30n }, 'overpaid', 'overpaid'));
+  const invoice = await invoices.find(id);
+  const again = credited({ arrived: 190n, fee: 2n, reviewed: 70n }, 'paid_again', 'overpaid');
+  const settled = await Promise.all(atOnce(() => invoices.settle(invoice, again)));
+  expect(settled.filter(Boolean)).toHaveLength(1);
+  expect(await balances()).toEqual({ pending: 0n, available: 118n });
+  expect(await reviews()).toEqual([
+    { reason: 'above_maximum', expected: 100n, received: 30n, reference: '0', suspended: 30n },
+    { reason: 'above_maximum', expected: 100n, received: 40n, reference: '150000000', suspended: 40n },
+  ]);
+  await expectSound(db.pool);
+});
+
+test('totals that are not what is priced are refused, whatever the caller says', async () => {
+  await invoices.bring(id, credited({ arrived: 60n, fee: 2n }, 'underpaid', 'underpaid'));
+  const invoice = await invoices.find(id);
+  const step = { ...credited({ arrived: 60n, fee: 2n, net: 98n }), increments: [] };
+  await expectUnchanged(db.pool, async () => {
+    await expect(invoices.settle(invoice, step)).rejects.toMatchObject({ code: 'TR005' });
+    const reviewed = { ...credited({ arrived: 60n, fee: 2n, net: 58n }), reviewedCentavos: 5n };
+    await expect(invoices.settle(invoice, reviewed)).rejects.toMatchObject({ code: 'TR005' });
+  });
+});
+
 test.each(['expired', 'cancelled', 'failed'] as const)(
   'an invoice that is %s is credited when it is paid all the same',
   async (end) => {
@@ -238,6 +263,18 @@ const refused = (settling: Promise<boolean>): Promise<boolean> =>
 async function balances() {
   const found = await findBalances(db.pool, account.id);
   return { pending: found?.pendingCentavos, available: found?.availableCentavos };
+}
+
+async function reviews() {
+  const { rows } = await db.pool.query(
+    `SELECT r.reason, r.expected_centavos AS expected, r.received_centavos AS received, r.end_to_end_id AS reference,
+      (SELECT e.amount_centavos FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+        WHERE t.transaction_id = r.transaction_id AND t.kind = 'suspense' AND t.reference = r.end_to_end_id
+          AND e.ledger_account_id = ledger_platform_account('suspense', 'live')) AS suspended
+     FROM reviews r WHERE r.transaction_id = $1 ORDER BY r.received_centavos`,
+    [id],
+  );
+  return rows;
 }
 
 async function deliveries(): Promise<number> {

@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { InvoiceIncrement } from '#domain/invoice-pricing.ts';
 import type { InvoiceStep, InvoiceSubStatus } from '#domain/invoice-settlement.ts';
 import type { InvoiceStatus } from '#domain/transaction-states.ts';
+import { uuidv7 } from '#domain/uuid.ts';
 import { quoteColumns, type StoredQuote } from './withdrawals.ts';
 
 export type NewInvoice = {
@@ -102,13 +104,19 @@ export type InvoiceRow = {
   currency: string;
   units: bigint;
   receivedUnits: bigint;
+  inTimeUnits: bigint;
+  settledUnits: bigint;
+  quotedUnits: bigint;
   creditedCentavos: bigint;
   creditedFeeCentavos: bigint;
+  reviewedCentavos: bigint;
   confirmations: number;
   quotePrice: bigint;
   feeBps: number;
   feeFixedCentavos: bigint;
   toleranceBps: number;
+  /** The account's limit for one deposit; null: it has none. */
+  depositMaxCentavos: bigint | null;
   wallet: string | null;
   memo: string | null;
   providerId: string | null;
@@ -125,15 +133,36 @@ export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow |
     name: 'find-invoice',
     text: `SELECT t.id, t.account_id AS "accountId", t.type, t.status, t.sub_status AS "subStatus",
         t.amount_centavos AS "amountCentavos", t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.currency,
-        t.units, t.received_units AS "receivedUnits", t.credited_centavos AS "creditedCentavos",
-        t.credited_fee_centavos AS "creditedFeeCentavos", t.confirmations, t.quote_price AS "quotePrice", t.fee_bps AS "feeBps",
+        t.units, t.received_units AS "receivedUnits", t.in_time_units AS "inTimeUnits", t.settled_units AS "settledUnits",
+        t.quoted_units AS "quotedUnits", t.credited_centavos AS "creditedCentavos",
+        t.credited_fee_centavos AS "creditedFeeCentavos", t.reviewed_centavos AS "reviewedCentavos", t.confirmations, t.quote_price AS "quotePrice", t.fee_bps AS "feeBps",
         t.fee_fixed_centavos AS "feeFixedCentavos", t.tolerance_bps AS "toleranceBps", t.wallet, t.memo,
+        (SELECT centavos FROM effective_limits(a.id) WHERE name = 'maximal_value_in_crypto') AS "depositMaxCentavos",
         t.provider_id AS "providerId", t.rail, t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
         a.mode = 'live' AS livemode
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'crypto_in'`,
     values: [id],
   });
   return rows[0] ?? null;
+}
+
+/**
+ * Whether one of these spellings of an address is a deposit address that this installation issued to an account of this mode. Where
+ * the network has memos, an address without one, or with another, is somebody else's: unless none is given.
+ */
+export async function isDepositAddress(
+  db: pg.Pool,
+  destination: { spellings: readonly string[]; memo: string | null; mode: 'live' | 'test' },
+): Promise<boolean> {
+  const { spellings, memo, mode } = destination;
+  const { rows } = await db.query<{ found: boolean }>({
+    name: 'is-deposit-address',
+    text: `SELECT EXISTS (SELECT FROM transactions t JOIN accounts a ON a.id = t.account_id
+      WHERE t.type = 'crypto_in' AND t.wallet = ANY ($1) AND a.mode = $3::mode
+        AND ($2::text IS NULL OR t.memo IS NULL OR t.memo = $2)) AS found`,
+    values: [spellings, memo, mode],
+  });
+  return rows[0]?.found ?? false;
 }
 
 /** The transaction that the processor's own id belongs to, or null. */
@@ -145,7 +174,10 @@ export async function findByProviderId(db: pg.Pool, rail: string, providerId: st
   return rows[0] ?? null;
 }
 
-/** Takes a step: status, ledger, event and deliveries in one commit. False: the invoice has moved on meanwhile, nothing was done. */
+/**
+ * Takes a step: status, ledger, increments, reviews, event and deliveries in one commit. False: the invoice has moved on meanwhile,
+ * nothing was done.
+ */
 export async function settleInvoiceRow(
   db: pg.Pool,
   change: {
@@ -159,23 +191,25 @@ export async function settleInvoiceRow(
   },
 ): Promise<boolean> {
   const { invoice, step, event } = change;
+  const to = {
+    ...progressOf({
+      ...step,
+      creditedCentavos: step.netCentavos + step.feeCentavos,
+      creditedFeeCentavos: step.feeCentavos,
+    }),
+    confirmations: step.confirmations,
+    confirmations_needed: change.confirmationsNeeded,
+    tx_hashes: change.txHashes,
+    paid_at: change.paidAt,
+  };
   const { rows } = await db.query<{ settled: boolean }>(
-    `SELECT invoice_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) AS settled`,
+    'SELECT invoice_settle($1, $2, $3, $4, $5, $6, $7, $8, $9) AS settled',
     [
       invoice.id,
-      invoice.status,
-      invoice.receivedUnits,
-      invoice.subStatus,
-      step.status,
-      step.subStatus,
-      step.receivedUnits,
+      JSON.stringify(progressOf(invoice)),
+      JSON.stringify(to),
       step.pendingCentavos,
-      step.netCentavos,
-      step.feeCentavos,
-      step.confirmations,
-      change.confirmationsNeeded,
-      change.txHashes,
-      change.paidAt,
+      JSON.stringify(step.increments.map((increment) => incrementRow(increment, change.now))),
       change.now,
       event?.eventId ?? null,
       event?.eventType ?? null,
@@ -184,6 +218,42 @@ export async function settleInvoiceRow(
   );
   return rows[0]?.settled ?? false;
 }
+
+type Progress = Pick<
+  InvoiceRow,
+  | 'status'
+  | 'subStatus'
+  | 'receivedUnits'
+  | 'inTimeUnits'
+  | 'settledUnits'
+  | 'quotedUnits'
+  | 'creditedCentavos'
+  | 'creditedFeeCentavos'
+  | 'reviewedCentavos'
+>;
+
+/** What a step is decided upon, as columns. JSON has no integers of 64 bits: they are texts. */
+const progressOf = (row: Progress) => ({
+  status: row.status,
+  sub_status: row.subStatus,
+  received_units: String(row.receivedUnits),
+  in_time_units: String(row.inTimeUnits),
+  settled_units: String(row.settledUnits),
+  quoted_units: String(row.quotedUnits),
+  credited_centavos: String(row.creditedCentavos),
+  credited_fee_centavos: String(row.creditedFeeCentavos),
+  reviewed_centavos: String(row.reviewedCentavos),
+});
+
+const incrementRow = (increment: InvoiceIncrement, now: Date) => ({
+  units_before: String(increment.unitsBefore),
+  units: String(increment.units),
+  price: String(increment.price),
+  is_quoted: increment.isQuoted,
+  credited_centavos: String(increment.creditedCentavos),
+  reviewed_centavos: String(increment.reviewedCentavos),
+  review_id: uuidv7(now),
+});
 
 /** Ends an invoice that the processor did not make. False: money has arrived meanwhile, or it has ended already. */
 export async function failInvoice(

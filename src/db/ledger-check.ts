@@ -139,6 +139,47 @@ const RULES: { rule: string; sql: string }[] = [
         OR x.credited_centavos > 0 AND (x.status <> 'completed' OR x.received_units = 0))`,
   },
   {
+    rule: 'what a crypto deposit has in review is in suspense',
+    sql: `SELECT format('transaction %s says %s are in review, its reviews have %s and suspense %s', x.id, x.reviewed_centavos,
+        coalesce(reviewed.centavos, 0), coalesce(posted.centavos, 0)) AS detail
+      FROM transactions x LEFT JOIN (
+        SELECT transaction_id, sum(received_centavos) AS centavos FROM reviews GROUP BY transaction_id) AS reviewed
+          ON reviewed.transaction_id = x.id
+        LEFT JOIN (
+          SELECT t.transaction_id, sum(e.amount_centavos) AS centavos
+          FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+          WHERE t.kind = 'suspense' AND a.kind = 'suspense' GROUP BY t.transaction_id) AS posted ON posted.transaction_id = x.id
+      WHERE x.type = 'crypto_in' AND (x.reviewed_centavos <> coalesce(reviewed.centavos, 0)
+        OR x.reviewed_centavos <> coalesce(posted.centavos, 0))`,
+  },
+  {
+    rule: 'every crypto deposit is the sum of its increments',
+    sql: `SELECT format('transaction %s has %s of %s units settled, %s at its quote, %s credited and %s in review; its increments have %s, %s, %s and %s',
+        x.id, x.settled_units, x.received_units, x.quoted_units, x.credited_centavos, x.reviewed_centavos, sum.units, sum.quoted,
+        sum.credited, sum.reviewed) AS detail
+      FROM transactions x LEFT JOIN LATERAL (
+        SELECT coalesce(sum(i.units), 0) AS units, coalesce(sum(i.units) FILTER (WHERE i.is_quoted), 0) AS quoted,
+          coalesce(sum(i.credited_centavos), 0) AS credited, coalesce(sum(i.reviewed_centavos), 0) AS reviewed,
+          coalesce(max(i.units_before + i.units), 0) AS ends
+        FROM invoice_increments i WHERE i.transaction_id = x.id) AS sum ON true
+      WHERE x.type = 'crypto_in' AND (x.settled_units, x.settled_units, x.quoted_units, x.credited_centavos, x.reviewed_centavos)
+        <> (sum.units, sum.ends, sum.quoted, sum.credited, sum.reviewed)`,
+  },
+  {
+    // Up to the tolerance above what was asked it is the invoice's quote, and exactly what was asked is the amount.
+    rule: 'no crypto deposit gives more than the worse of its quote and the market',
+    sql: `SELECT format('transaction %s gives %s for %s units at %s, its own quote is %s', x.id, given, p.units, p.price, x.quote_price) AS detail
+      FROM (SELECT transaction_id, units, price, is_quoted, credited_centavos + reviewed_centavos AS given,
+            div(units::numeric * price, 1e14) AS worth FROM invoice_increments WHERE NOT is_quoted
+          UNION ALL
+          SELECT i.transaction_id, sum(i.units), max(i.price), true, sum(i.credited_centavos + i.reviewed_centavos),
+            CASE WHEN sum(i.units) = t.units THEN t.amount_centavos ELSE div(sum(i.units) * max(i.price), 1e14) END
+          FROM invoice_increments i JOIN transactions t ON t.id = i.transaction_id WHERE i.is_quoted
+          GROUP BY i.transaction_id, t.id) AS p JOIN transactions x ON x.id = p.transaction_id
+      WHERE given > worth OR p.price > x.quote_price
+        OR is_quoted AND p.units > div(x.units::numeric * (10000 + coalesce(x.tolerance_bps, 0)), 10000)`,
+  },
+  {
     rule: 'what is pending is the account’s crypto deposits’',
     sql: `SELECT format('account %s has %s pending, its deposits have %s', a.account_id, a.balance_centavos, coalesce(sum(e.amount_centavos), 0)) AS detail
       FROM ledger_accounts a LEFT JOIN (transactions x JOIN ledger_transfers t ON t.transaction_id = x.id AND t.kind = 'crypto_received'

@@ -67,6 +67,7 @@ export type TransactionDetails = TransactionRow & {
   providerUrl: string | null;
   creditedCentavos: bigint;
   creditedFeeCentavos: bigint;
+  reviewedCentavos: bigint;
   confirmations: number;
   confirmationsNeeded: number | null;
   txHashes: string[];
@@ -83,7 +84,7 @@ const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerN
   t.quote_price AS "quotePrice", t.quote_spread_bps AS "quoteSpreadBps", t.quoted_at AS "quotedAt",
   t.quote_sources AS "quoteSources", t.fee_bps AS "feeBps", t.fee_fixed_centavos AS "feeFixedCentavos",
   t.provider_url AS "providerUrl", t.credited_centavos AS "creditedCentavos",
-  t.credited_fee_centavos AS "creditedFeeCentavos", t.confirmations, t.confirmations_needed AS "confirmationsNeeded",
+  t.credited_fee_centavos AS "creditedFeeCentavos", t.reviewed_centavos AS "reviewedCentavos", t.confirmations, t.confirmations_needed AS "confirmationsNeeded",
   t.tx_hashes AS "txHashes", t.failure_code AS "failureCode", t.refunded_centavos AS "refundedCentavos",
   t.expires_at AS "expiresAt"`;
 

@@ -114,6 +114,11 @@ export const ERROR_CATALOGUE = {
     error: 'Carteira de destino inválida',
     message: 'O endereço em wallet não é válido na rede da moeda escolhida.',
   },
+  own_deposit_address: {
+    status: 400,
+    error: 'Carteira de destino inválida',
+    message: 'O endereço em wallet é de um depósito deste serviço. Envie o de uma carteira sua.',
+  },
   invalid_memo: {
     status: 400,
     error: 'Memo inválido',
@@ -217,6 +222,7 @@ const FORGOTTEN: ReadonlySet<ErrorCode> = new Set([
   'unsupported_currency',
   'wallet_required',
   'invalid_wallet',
+  'own_deposit_address',
   'invalid_memo',
   'kyc_not_approved',
   'permission_denied',

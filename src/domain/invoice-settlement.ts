@@ -1,5 +1,5 @@
-import { centavosWorth } from './crypto-units.ts';
 import { type Fee, feeOf } from './fees.ts';
+import { divideArrival, type InvoiceIncrement, type PricedInvoice, priceArrival } from './invoice-pricing.ts';
 import { INVOICE_TRANSITIONS, type InvoiceStatus } from './transaction-states.ts';
 
 /**
@@ -9,22 +9,18 @@ import { INVOICE_TRANSITIONS, type InvoiceStatus } from './transaction-states.ts
  */
 export type InvoiceSubStatus = 'partial' | 'detected' | 'underpaid' | 'overpaid' | 'late' | 'paid_again';
 
-export type InvoiceFacts = {
+export type InvoiceFacts = PricedInvoice & {
   status: InvoiceStatus;
   subStatus: InvoiceSubStatus | null;
-  amountCentavos: bigint;
-  /** What was asked for, and what had arrived at the last look; 10^-8 of a coin. */
-  units: bigint;
+  /** What had arrived at the last look; 10^-8 of a coin. */
   receivedUnits: bigint;
-  /** What had been credited at the last look, fee included, and the fee. */
-  creditedCentavos: bigint;
+  /** Of it, what is known to have been sent in time. */
+  inTimeUnits: bigint;
+  /** The fee in what has been credited, and what was put to review; see PricedInvoice. */
   creditedFeeCentavos: bigint;
+  reviewedCentavos: bigint;
   confirmations: number;
-  /** 10^-8 BRL for one coin: the invoice's own quote, whatever the price is by now. */
-  quotePrice: bigint;
   fee: Fee;
-  toleranceBps: number;
-  expiresAt: Date;
 };
 
 /** The invoice as its processor states it; see CryptoInvoice of the rails' ports. */
@@ -34,17 +30,23 @@ export type ProviderInvoice = {
   confirmations: number;
 };
 
-/** Where the invoice goes: totals, not differences. */
+/** Where the invoice goes: totals, not differences, but for what is priced by this step. */
 export type InvoiceStep = {
   status: InvoiceStatus;
   subStatus: InvoiceSubStatus | null;
   receivedUnits: bigint;
-  /** What stands in pending, without the fee. */
+  inTimeUnits: bigint;
+  settledUnits: bigint;
+  quotedUnits: bigint;
+  /** What stands in pending, without the fee: an estimate until it is final. */
   pendingCentavos: bigint;
   /** What is credited, without the fee. */
   netCentavos: bigint;
   feeCentavos: bigint;
+  /** What waits in suspense for an operator. */
+  reviewedCentavos: bigint;
   confirmations: number;
+  increments: InvoiceIncrement[];
   /** The name of the event, null when it is not worth one. */
   event: 'detected' | 'completed' | 'underpaid' | 'overpaid' | 'expired' | 'cancelled' | 'failed' | null;
 };
@@ -53,43 +55,76 @@ export type InvoiceStep = {
 export const INVOICE_EXPIRY_GRACE_MS = 60_000;
 
 /**
- * Decides where an invoice goes, given what its processor says; null when it stays as it is. What arrived is credited at the
- * invoice's quote, whatever was asked for, and never less than before:
- * - exactly what was asked credits exactly the amount; anything else is worth its quantity times the price, in whole centavos;
- * - within the account's tolerance it counts as what was asked (`completed` without a sub-status);
- * - less, when the invoice is over: `underpaid`; more: `overpaid`; in full after its end: `late`; more after it was completed: `paid_again`.
+ * No processor says when a payment was sent, so it was in time when we have seen it by then: the end, the minute that a payment
+ * takes to be seen, and another one for a worker that is busy.
+ */
+export const IN_TIME_GRACE_MS = 2 * INVOICE_EXPIRY_GRACE_MS;
+
+/**
+ * Decides where an invoice goes, given what its processor says and the account's quote of now (null: there is none, or none is
+ * needed); null when it stays as it is. What is final is priced when it is first seen to be, and never again:
+ * - what came in time, up to the account's tolerance above what was asked, at the invoice's quote; exactly what was asked credits
+ *   exactly the amount;
+ * - all else (late, too much, again) at the worse of the invoice's quote and the quote of now, at most creditMaxCentavos in all;
+ *   what is above that goes to review.
+ * Within the tolerance it counts as what was asked (`completed` without a sub-status); less, when the invoice is over: `underpaid`;
+ * more: `overpaid`; in full, but not in time: `late`; more after it was completed: `paid_again`.
  */
 export function nextInvoiceStep(
   invoice: InvoiceFacts,
   provider: ProviderInvoice | null,
+  marketPrice: bigint | null,
   now: Date,
 ): InvoiceStep | null {
-  const step = decide(invoice, provider, now);
+  const step = decide(invoice, provider, marketPrice, now);
   if (!step) return null;
   const same =
     step.status === invoice.status &&
     step.subStatus === invoice.subStatus &&
     step.receivedUnits === invoice.receivedUnits &&
-    step.netCentavos + step.feeCentavos === invoice.creditedCentavos &&
+    step.inTimeUnits === invoice.inTimeUnits &&
+    step.increments.length === 0 &&
     step.confirmations === invoice.confirmations;
   if (same) return null;
   if (step.status !== invoice.status && !INVOICE_TRANSITIONS[invoice.status].includes(step.status)) return null;
   return step;
 }
 
-function decide(invoice: InvoiceFacts, provider: ProviderInvoice | null, now: Date): InvoiceStep | null {
+/**
+ * Whether something of what the processor states is to be priced by the market. Where it is final and there is no price, it
+ * waits: the invoice has to be looked at again.
+ */
+export const needsMarketPrice = (invoice: InvoiceFacts, provider: ProviderInvoice | null, now: Date): boolean =>
+  provider !== null && divideArrival(invoice, arrivalOf(invoice, provider, now), now).other > 0n;
+
+/** Whether what the processor states will not change any more, so that it is priced now. */
+export const isFinal = (provider: ProviderInvoice | null): boolean =>
+  provider?.status === 'final' || provider?.status === 'expired';
+
+function decide(
+  invoice: InvoiceFacts,
+  provider: ProviderInvoice | null,
+  marketPrice: bigint | null,
+  now: Date,
+): InvoiceStep | null {
   if (!provider) {
     const over = now.getTime() >= invoice.expiresAt.getTime() + INVOICE_EXPIRY_GRACE_MS;
     return over && invoice.status === 'pending' ? closed(invoice, 'expired') : null;
   }
   const { status, receivedUnits, confirmations } = provider;
-  const credited = { net: invoice.creditedCentavos - invoice.creditedFeeCentavos, fee: invoice.creditedFeeCentavos };
-  const worth = grossOf(invoice, receivedUnits);
-  const fee = feeOf(worth, invoice.fee);
+  // A processor that takes back what it called final contradicts itself: what is settled stays.
+  if (receivedUnits < invoice.settledUnits) return null;
+  if (status === 'open') return receivedUnits === 0n && invoice.receivedUnits === 0n ? null : seen();
 
-  if (status === 'open') {
-    if (receivedUnits === 0n && invoice.receivedUnits === 0n) return null;
-    const pending = worth - fee - credited.net;
+  if (status === 'cancelled' || status === 'failed' || receivedUnits === 0n) {
+    if (invoice.status !== 'pending') return null;
+    // A processor that calls an invoice final without any money in it says nothing that we could act upon.
+    return status === 'final' ? null : closed(invoice, status, confirmations);
+  }
+  return settled();
+
+  function seen(): InvoiceStep {
+    const arrival = arrivalOf(invoice, provider as ProviderInvoice, now);
     const subStatus =
       invoice.status === 'completed'
         ? invoice.subStatus
@@ -98,46 +133,76 @@ function decide(invoice: InvoiceFacts, provider: ProviderInvoice | null, now: Da
           : enough(invoice, receivedUnits)
             ? 'detected'
             : 'partial';
+    const expected = creditOf(invoice, priceArrival(invoice, { ...arrival, marketPrice }, now));
+    const net = invoice.creditedCentavos - invoice.creditedFeeCentavos;
     return {
+      ...totalsOf(invoice),
+      ...arrival,
       status: invoice.status,
       subStatus,
-      receivedUnits,
-      pendingCentavos: pending > 0n ? pending : 0n,
-      netCentavos: credited.net,
-      feeCentavos: credited.fee,
+      pendingCentavos: expected.netCentavos - net,
       confirmations,
       event: subStatus !== invoice.subStatus && subStatus !== null ? 'detected' : null,
     };
   }
 
-  if (status === 'cancelled' || status === 'failed' || receivedUnits === 0n) {
-    if (invoice.status !== 'pending') return null;
-    // A processor that calls an invoice final without any money in it says nothing that we could act upon.
-    return status === 'final' ? null : closed(invoice, status, confirmations);
+  function settled(): InvoiceStep {
+    const arrival = arrivalOf(invoice, provider as ProviderInvoice, now);
+    const increments = priceArrival(invoice, { ...arrival, marketPrice }, now);
+    const { netCentavos, feeCentavos } = creditOf(invoice, increments);
+    const quoted = increments.filter(({ isQuoted }) => isQuoted);
+    const settledUnits = invoice.settledUnits + sumOf(increments, ({ units }) => units);
+    const quotedUnits = invoice.quotedUnits + sumOf(quoted, ({ units }) => units);
+    const total = {
+      ...totalsOf(invoice),
+      ...arrival,
+      settledUnits,
+      quotedUnits,
+      netCentavos,
+      feeCentavos,
+      reviewedCentavos: invoice.reviewedCentavos + sumOf(increments, ({ reviewedCentavos }) => reviewedCentavos),
+      confirmations,
+      increments,
+    };
+    if (netCentavos + feeCentavos === 0n) {
+      const isOver = status === 'expired' || settledUnits > 0n;
+      return { ...total, ...uncredited(invoice, isOver) };
+    }
+    const subStatus = endOf(invoice, { settledUnits, quotedUnits });
+    const event = increments.length === 0 ? null : eventOf(subStatus);
+    return { ...total, status: 'completed', subStatus, event };
   }
-
-  // A processor that takes back what it called final contradicts itself: what is credited stays.
-  if (worth < invoice.creditedCentavos) return null;
-  const subStatus = endOf(invoice, status, receivedUnits);
-  return {
-    status: 'completed',
-    subStatus,
-    receivedUnits,
-    pendingCentavos: 0n,
-    netCentavos: worth - fee,
-    feeCentavos: fee,
-    confirmations,
-    event: worth === invoice.creditedCentavos ? null : eventOf(subStatus),
-  };
 }
 
-function endOf(invoice: InvoiceFacts, status: 'final' | 'expired', receivedUnits: bigint): InvoiceSubStatus | null {
-  const isMore = grossOf(invoice, receivedUnits) > invoice.creditedCentavos;
+/** What has arrived, and what of it is known to have been sent in time: what was seen by then and is still there. */
+function arrivalOf(invoice: InvoiceFacts, { status, receivedUnits }: ProviderInvoice, now: Date) {
+  const isInTime =
+    now.getTime() <= invoice.expiresAt.getTime() + IN_TIME_GRACE_MS &&
+    (status === 'open' || status === 'final') &&
+    (invoice.status === 'pending' || invoice.status === 'completed');
+  const inTimeUnits = isInTime || receivedUnits < invoice.inTimeUnits ? receivedUnits : invoice.inTimeUnits;
+  return { receivedUnits, inTimeUnits };
+}
+
+/** Money that waits for a price, or for an operator: nothing is credited, and the invoice ends as if it had not come. */
+const uncredited = (
+  { status, subStatus }: InvoiceFacts,
+  isOver: boolean,
+): Pick<InvoiceStep, 'status' | 'subStatus' | 'event'> =>
+  isOver && status === 'pending'
+    ? { status: 'expired', subStatus: null, event: 'expired' }
+    : { status, subStatus, event: null };
+
+function endOf(
+  invoice: InvoiceFacts,
+  { settledUnits, quotedUnits }: { settledUnits: bigint; quotedUnits: bigint },
+): InvoiceSubStatus | null {
+  const isMore = settledUnits > invoice.settledUnits;
   if (invoice.status === 'completed' && !isMore) return invoice.subStatus;
   if (invoice.status === 'completed' && invoice.subStatus !== 'underpaid') return 'paid_again';
-  if (!enough(invoice, receivedUnits)) return 'underpaid';
-  if ((receivedUnits - invoice.units) * 10_000n > invoice.units * BigInt(invoice.toleranceBps)) return 'overpaid';
-  return status === 'expired' || invoice.status !== 'pending' ? 'late' : null;
+  if (!enough(invoice, settledUnits)) return 'underpaid';
+  if ((settledUnits - invoice.units) * 10_000n > invoice.units * BigInt(invoice.toleranceBps)) return 'overpaid';
+  return enough(invoice, quotedUnits) ? null : 'late';
 }
 
 const eventOf = (subStatus: InvoiceSubStatus | null): InvoiceStep['event'] =>
@@ -151,30 +216,52 @@ const eventOf = (subStatus: InvoiceSubStatus | null): InvoiceStep['event'] =>
 const enough = (invoice: InvoiceFacts, units: bigint): boolean =>
   units * 10_000n >= invoice.units * BigInt(10_000 - invoice.toleranceBps);
 
-const grossOf = (invoice: InvoiceFacts, units: bigint): bigint =>
-  units === invoice.units ? invoice.amountCentavos : centavosWorth(units, invoice.quotePrice);
+/** What is credited with these increments: one fee for all, so that a payment in parts costs what it costs in one. */
+function creditOf(invoice: InvoiceFacts, increments: InvoiceIncrement[]) {
+  const gross = invoice.creditedCentavos + sumOf(increments, ({ creditedCentavos }) => creditedCentavos);
+  const fee = feeOf(gross, invoice.fee);
+  // Neither the fee nor what is left ever shrinks, should the rule for fees have changed since.
+  const before = invoice.creditedFeeCentavos;
+  const feeMax = before + gross - invoice.creditedCentavos;
+  const feeCentavos = fee < before ? before : fee > feeMax ? feeMax : fee;
+  return { netCentavos: gross - feeCentavos, feeCentavos };
+}
 
-/** The end without money: what was seen has vanished from the network. */
-const closed = (invoice: InvoiceFacts, status: 'expired' | 'cancelled' | 'failed', confirmations = 0): InvoiceStep => ({
-  status,
-  subStatus: null,
-  receivedUnits: 0n,
+/** The totals as they stand. */
+const totalsOf = (invoice: InvoiceFacts) => ({
+  settledUnits: invoice.settledUnits,
+  quotedUnits: invoice.quotedUnits,
   pendingCentavos: 0n,
   netCentavos: invoice.creditedCentavos - invoice.creditedFeeCentavos,
   feeCentavos: invoice.creditedFeeCentavos,
+  reviewedCentavos: invoice.reviewedCentavos,
+  increments: [] as InvoiceIncrement[],
+});
+
+/** The end without money: what was seen has vanished from the network. */
+const closed = (invoice: InvoiceFacts, status: 'expired' | 'cancelled' | 'failed', confirmations = 0): InvoiceStep => ({
+  ...totalsOf(invoice),
+  status,
+  subStatus: null,
+  receivedUnits: 0n,
+  inTimeUnits: 0n,
   confirmations,
   event: status,
 });
 
+const sumOf = (increments: InvoiceIncrement[], amountOf: (increment: InvoiceIncrement) => bigint): bigint =>
+  increments.reduce((sum, increment) => sum + amountOf(increment), 0n);
+
 /**
- * When an invoice is looked up although no callback came. While it can be paid: soon, then every five minutes; afterwards a few
- * times more, for late payments whose callback got lost. Null: no further look.
+ * When an invoice is looked up although no callback came. While it can be paid: soon, then every five minutes, and at its end, so
+ * that what came in time is seen in time; afterwards a few times more, for late payments whose callback got lost. Null: no further look.
  */
 export function nextInvoiceCheck(invoice: { createdAt: Date; expiresAt: Date; open: boolean }, now: Date): Date | null {
   const { createdAt, expiresAt, open } = invoice;
   const end = expiresAt.getTime() + INVOICE_EXPIRY_GRACE_MS;
   const checks = [
     ...CHECKS_AFTER_CREATION_MS.map((after) => createdAt.getTime() + after),
+    expiresAt.getTime(),
     end,
     ...CHECKS_AFTER_END_MS.map((after) => end + after),
   ];

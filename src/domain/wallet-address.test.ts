@@ -3,7 +3,7 @@ import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENCY_CODES, type CurrencyCode } from './currencies.ts';
-import { parseMemo, parseWallet } from './wallet-address.ts';
+import { parseMemo, parseWallet, walletSpellings } from './wallet-address.ts';
 
 const base58check = createBase58check(sha256);
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -323,5 +323,29 @@ describe('a memo', () => {
 
   test('is a mistake on every other network', () => {
     for (const code of CURRENCY_CODES) expect(parseMemo('1234', code) !== null).toBe(/TON$/.test(code));
+  });
+});
+
+describe('the spellings of one destination', () => {
+  test.each<[CurrencyCode, string, string]>([
+    ['USDT_BSC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
+    ['TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'],
+  ])('%s: %s is %s', (code, one, other) => {
+    const [first, second] = [parseWallet(one, code) ?? '', parseWallet(other, code) ?? ''];
+    expect(walletSpellings(first, code)).toContain(second);
+    expect(walletSpellings(second, code)).toContain(first);
+    expect(walletSpellings(first, code)).toContain(first);
+  });
+
+  test('Litecoin’s p2sh has an old and a new one', () => {
+    const old = '3CDJNfdWX8m2NwuGUV3nhXHXEeLygMXoAj';
+    const [canonical = ''] = walletSpellings(old, 'LTC').filter((spelling) => spelling.startsWith('M'));
+    expect(parseWallet(canonical, 'LTC')).toBe(canonical);
+    expect(walletSpellings(canonical, 'LTC').sort()).toEqual([canonical, old].sort());
+  });
+
+  test('everywhere else there is one', () => {
+    const wallet = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    expect(walletSpellings(wallet, 'USDT_TRX')).toEqual([wallet]);
   });
 });

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base64url, bech32, bech32m, createBase58check, hex } from '@scure/base';
-import { CURRENCIES, type CurrencyCode, hasMemo, type Network } from './currencies.ts';
+import { CURRENCIES, type CurrencyCode, hasMemo, isCurrencyCode, type Network } from './currencies.ts';
 
 /** A TON comment that fits one cell, and what wallets let people type. */
 const MEMO_LENGTH_MAX = 120;
@@ -31,6 +31,29 @@ const base58check = createBase58check(sha256);
  */
 export function parseWallet(address: string, code: CurrencyCode): string | null {
   return PARSERS[CURRENCIES[code].network](address.trim());
+}
+
+/** A provider's address in its canonical form; as it is where that is not known, for the provider knows its own addresses. */
+export const canonicalWallet = (wallet: string | null, code: string): string | null =>
+  wallet === null || !isCurrencyCode(code) ? wallet : (parseWallet(wallet, code) ?? wallet);
+
+/**
+ * All spellings of one destination, given its canonical one: what is paid to any of them arrives at the same owner. EVM addresses are
+ * written in lower case too, Litecoin's p2sh has two version bytes, a TON account may be bounceable or not.
+ */
+export function walletSpellings(wallet: string, code: CurrencyCode): string[] {
+  const { network } = CURRENCIES[code];
+  if (network === 'ethereum' || network === 'bsc') return [wallet, wallet.toLowerCase()];
+  if (network === 'litecoin') {
+    const bytes = decoded(() => base58check.decode(wallet));
+    if (bytes?.[0] !== 0x05 && bytes?.[0] !== 0x32) return [wallet];
+    return [0x05, 0x32].map((version) => base58check.encode(Uint8Array.of(version, ...bytes.subarray(1))));
+  }
+  if (network !== 'ton') return [wallet];
+  const bytes = decoded(() => base64url.decode(wallet));
+  if (bytes === null) return [wallet];
+  const flags = [TON_BOUNCEABLE, TON_NON_BOUNCEABLE];
+  return flags.flatMap((flag) => tonFriendly(Uint8Array.of(flag, ...bytes.subarray(1, 34))) ?? []);
 }
 
 /**

@@ -5,6 +5,7 @@ import { CURRENCIES } from '#domain/currencies.ts';
 import { DomainError } from '#domain/errors.ts';
 import { type Fee, feeOf } from '#domain/fees.ts';
 import { nextInvoiceCheck } from '#domain/invoice-settlement.ts';
+import { canonicalWallet } from '#domain/wallet-address.ts';
 import { checkRange } from './check-limits.ts';
 import { chooseCurrency } from './choose-currency.ts';
 import type { Deps } from './deps.ts';
@@ -74,7 +75,7 @@ export async function createInvoice(
     throw new DomainError('invoice_not_created');
   }
   const { providerId, confirmationsNeeded, expiresAt, pageUrl: providerUrl } = answer.value;
-  const address = { wallet: answer.value.wallet, memo: answer.value.memo };
+  const address = { wallet: canonicalWallet(answer.value.wallet, currency), memo: answer.value.memo };
   await setInvoiceAddress(deps.db.pool, id, { providerId, providerUrl, ...address, confirmationsNeeded, expiresAt });
   return { ...created, ...address };
 }

@@ -88,7 +88,7 @@ test('source, time and value of the quote are kept with the transaction', async 
   });
 });
 
-describe('what arrives is credited at the invoice’s quote', () => {
+describe('what arrives is credited, where the market stays', () => {
   test('half of it: underpaid, once the invoice is over', async () => {
     const deposit = await invoice();
     await trilho.pay(deposit.id, { share: '0.5' });
@@ -141,6 +141,93 @@ describe('what arrives is credited at the invoice’s quote', () => {
     await trilho.pay(deposit.id, { force: true });
     await deposit.becomes('completed', 'late');
     expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  });
+});
+
+describe('an invoice is no option upon its quote', () => {
+  /** R$ 500.00 in BTC at R$ 540,000.00, then the market falls to about R$ 400,000.00: for this account, whose spread is the rest. */
+  const fallenPrice = 39_997_800_000_000n;
+  async function expiredInvoice() {
+    const deposit = await invoice(
+      { currency: 'BTC', fees: [], limits: [{ name: 'maximal_value_in_crypto', centavos: 200_000n }] },
+      500,
+    );
+    await trilho.deps.db.pool.query(
+      'UPDATE accounts SET spread_bps = 2593 WHERE id = (SELECT account_id FROM transactions WHERE id = $1)',
+      [deposit.id],
+    );
+    passes(3_700_000);
+    await lookNow();
+    await deposit.becomes('expired');
+    return deposit;
+  }
+  const held = async (id: string) => {
+    const { rows } = await trilho.deps.db.pool.query<{
+      units: bigint;
+      settled: bigint;
+      credited: bigint;
+      reviewed: bigint;
+      n: bigint;
+    }>(
+      `SELECT received_units AS units, settled_units AS settled, credited_centavos AS credited, reviewed_centavos AS reviewed,
+        (SELECT count(*) FROM reviews WHERE transaction_id = t.id) AS n FROM transactions t WHERE id = $1`,
+      [id],
+    );
+    return rows[0] as (typeof rows)[number];
+  };
+  const settledIs = (id: string, units: bigint) =>
+    trilho.until('all of it is settled', async () => ((await held(id)).settled === units ? true : null));
+
+  test('expired and then paid over and over: credited at what it is worth now, up to the limit, the rest waits', async () => {
+    const deposit = await expiredInvoice();
+    await trilho.pay(deposit.id, { force: true });
+    await deposit.becomes('completed', 'late');
+    expect(await deposit.balance()).toEqual({ available: 370.35, pending: 0 });
+
+    await trilho.pay(deposit.id, { share: '99', force: true });
+    await deposit.becomes('completed', 'paid_again');
+    for (const share of ['1', '50', '1']) await trilho.pay(deposit.id, { share, force: true });
+    const units = 152n * 92_593n;
+    await settledIs(deposit.id, units);
+    expect(await deposit.balance()).toEqual({ available: 2_000, pending: 0 });
+    const { credited, reviewed, n } = await held(deposit.id);
+    const worth = (units * fallenPrice) / 10n ** 14n;
+    expect(credited).toBe(200_000n);
+    expect(credited + reviewed <= worth && worth - credited - reviewed <= 5n).toBe(true);
+    expect(n).toBeGreaterThanOrEqual(2n);
+    expect((await deposit.details()).crypto).toMatchObject({
+      credited_net_amount: 2_000,
+      review_amount: Number(reviewed) / 100,
+    });
+  });
+
+  test('the market above the quote: credited at the quote', async () => {
+    const deposit = await expiredInvoice();
+    const account = '(SELECT account_id FROM transactions WHERE id = $1)';
+    await trilho.deps.db.pool.query(`UPDATE accounts SET spread_bps = 0 WHERE id = ${account}`, [deposit.id]);
+    await trilho.deps.db.pool.query('UPDATE transactions SET quote_price = quote_price / 2 WHERE id = $1', [
+      deposit.id,
+    ]);
+    await trilho.pay(deposit.id, { force: true });
+    await deposit.becomes('completed', 'late');
+    expect(await deposit.balance()).toEqual({ available: 250, pending: 0 });
+  });
+
+  test('without a quote nothing is credited; it is, once there is one', async () => {
+    const deposit = await expiredInvoice();
+    await trilho.setSwitch('quotes', 'down');
+    passes(60_000);
+    try {
+      await trilho.pay(deposit.id, { force: true });
+      await trilho.until('it waits', async () => ((await held(deposit.id)).units > 0n ? true : null));
+      expect(await deposit.balance()).toEqual({ available: 0, pending: 0 });
+      expect((await deposit.details()).status).toBe('expired');
+    } finally {
+      await trilho.setSwitch('quotes', 'ok');
+    }
+    await trilho.deps.db.pool.query('UPDATE tasks SET due_at = $1', [clock()]);
+    await deposit.becomes('completed', 'late');
+    expect(await deposit.balance()).toEqual({ available: 370.35, pending: 0 });
   });
 });
 

@@ -33,6 +33,7 @@ export function invoiceEvent(
     // What is credited by now, as opposed to what was asked for: amount, amount_fees and net_amount.
     credited_net_amount: toBrl(step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos),
     credited_fees: toBrl(step?.feeCentavos ?? invoice.creditedFeeCentavos),
+    review_amount: toBrl(step?.reviewedCentavos ?? invoice.reviewedCentavos),
     confirmations: step?.confirmations ?? invoice.confirmations,
   };
   return {

@@ -1,10 +1,11 @@
 import type { AccountTerms } from '#db/account-terms.ts';
+import { isDepositAddress } from '#db/invoices.ts';
 import { findWithdrawal, requestWithdrawal } from '#db/withdrawals.ts';
 import { unitsBought } from '#domain/crypto-units.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
 import { DomainError } from '#domain/errors.ts';
 import { feeOf } from '#domain/fees.ts';
-import { parseMemo, parseWallet } from '#domain/wallet-address.ts';
+import { parseMemo, parseWallet, walletSpellings } from '#domain/wallet-address.ts';
 import { checkRange } from './check-limits.ts';
 import { chooseCurrency } from './choose-currency.ts';
 import type { Deps } from './deps.ts';
@@ -38,7 +39,7 @@ export type RequestedCryptoWithdrawal = {
  * whole amount is held from now on; it is sent by the worker. Asking twice with one id is asking once.
  *
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the currency is known), kyc_not_approved,
- * rail_not_configured (also without any currency), invalid_memo (the provider can't send one), below_minimum, above_maximum, quote_unavailable, daily_limit_reached,
+ * own_deposit_address, rail_not_configured (also without any currency), invalid_memo (the provider can't send one), below_minimum, above_maximum, quote_unavailable, daily_limit_reached,
  * insufficient_funds. The last two are decided by the statement that holds the money.
  */
 export async function requestCryptoWithdrawal(
@@ -57,6 +58,11 @@ export async function requestCryptoWithdrawal(
   const terms = await withdrawalTerms(deps, account.accountId);
   const currency = chooseCurrency(terms, input.currency, 'rail_not_configured');
   const destination = readDestination(input, currency);
+  // It would come back as a late payment of an invoice: money that goes in a circle, and is worth something else each time.
+  const spellings = walletSpellings(destination.wallet, currency);
+  if (await isDepositAddress(deps.db.pool, { ...destination, spellings, mode: terms.mode })) {
+    throw new DomainError('own_deposit_address');
+  }
   const rail = terms.inactiveRails.includes('crypto_out')
     ? null
     : await deps.rails.cryptoFor({ mode: terms.mode, credentialId: terms.credentials.plisio ?? null });

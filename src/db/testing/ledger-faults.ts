@@ -194,6 +194,46 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
     {
       'every crypto deposit says of its credit what the ledger has':
         'transaction $deposit says 71 credited with 2 of fee, the ledger has 70 with 2',
+      'every crypto deposit is the sum of its increments': '71 credited and 0 in review; its increments have',
+    },
+  ],
+  [
+    'a deposit is said to have more in review than is in suspense',
+    'UPDATE transactions SET reviewed_centavos = reviewed_centavos + 1 WHERE id = $deposit',
+    {
+      'what a crypto deposit has in review is in suspense':
+        'transaction $deposit says 1 are in review, its reviews have 0 and suspense 0',
+      'every crypto deposit is the sum of its increments': 'transaction $deposit has',
+    },
+  ],
+  [
+    'nobody knows what a deposit was credited at',
+    'DELETE FROM invoice_increments WHERE transaction_id = $deposit',
+    { 'every crypto deposit is the sum of its increments': 'transaction $deposit has' },
+  ],
+  [
+    'a deposit was credited above the price that it was worth',
+    'UPDATE invoice_increments SET price = price - 1000000 WHERE transaction_id = $deposit',
+    {
+      'no crypto deposit gives more than the worse of its quote and the market':
+        'transaction $deposit gives 70 for 70000000 units at 99000000, its own quote is 100000000',
+    },
+  ],
+  [
+    'a deposit was credited above its own quote',
+    'UPDATE invoice_increments SET price = price + 1 WHERE transaction_id = $deposit',
+    {
+      'no crypto deposit gives more than the worse of its quote and the market':
+        'transaction $deposit gives 70 for 70000000 units at 100000001, its own quote is 100000000',
+    },
+  ],
+  [
+    'more than was asked for had the invoice’s quote by right',
+    `UPDATE invoice_increments SET is_quoted = true WHERE transaction_id = $deposit;
+      UPDATE transactions SET quoted_units = settled_units, units = units - 1000000 WHERE id = $deposit`,
+    {
+      'no crypto deposit gives more than the worse of its quote and the market':
+        'transaction $deposit gives 70 for 70000000 units at 100000000',
     },
   ],
   [

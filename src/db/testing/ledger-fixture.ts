@@ -14,7 +14,8 @@ export const RAIL = 'sandbox';
 
 /** One real for a coin: a centavo is a million of its units (10^-8). */
 export const QUOTE: StoredQuote = { price: 100_000_000n, spreadBps: 0, at: NOW, sources: [] };
-export const unitsOf = (centavos: bigint): bigint => centavos * 1_000_000n;
+const UNITS_PER_CENTAVO = 1_000_000n;
+export const unitsOf = (centavos: bigint): bigint => centavos * UNITS_PER_CENTAVO;
 
 export type TestAccount = { id: string; mode: 'live' | 'test' };
 
@@ -122,13 +123,27 @@ export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
       FROM (SELECT transaction_id, sum(centavos) AS centavos FROM refunds WHERE status = 'completed' GROUP BY transaction_id) AS f
       WHERE f.transaction_id = x.id;
 
-    UPDATE transactions x SET received_units = amount_centavos, credited_centavos = p.net + p.fee, credited_fee_centavos = p.fee,
+    INSERT INTO reviews (id, transaction_id, reason, expected_centavos, received_centavos, end_to_end_id, created_at)
+      SELECT gen_random_uuid(), x.id, 'above_maximum', x.amount_centavos, e.amount_centavos, t.reference, t.created_at
+      FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN transactions x ON x.id = t.transaction_id
+      WHERE t.kind = 'suspense' AND x.type = 'crypto_in' AND e.amount_centavos > 0 ON CONFLICT DO NOTHING;
+    WITH p AS (
+      SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0) AS net,
+        coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee,
+        coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'suspense'), 0) AS reviewed
+      FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
+        JOIN transactions x ON x.id = t.transaction_id
+      WHERE x.type = 'crypto_in' GROUP BY t.transaction_id),
+    priced AS (
+      INSERT INTO invoice_increments (transaction_id, units_before, units, price, is_quoted, credited_centavos, reviewed_centavos,
+        created_at)
+      SELECT transaction_id, 0, (net + fee + reviewed) * ${UNITS_PER_CENTAVO}, ${QUOTE.price}, false, net + fee, reviewed, '${NOW.toISOString()}'
+      FROM p WHERE net + fee + reviewed > 0 ON CONFLICT DO NOTHING)
+    UPDATE transactions x SET settled_units = (p.net + p.fee + p.reviewed) * ${UNITS_PER_CENTAVO},
+        received_units = (p.net + p.fee + p.reviewed) * ${UNITS_PER_CENTAVO} + amount_centavos,
+        credited_centavos = p.net + p.fee, credited_fee_centavos = p.fee, reviewed_centavos = p.reviewed,
         status = CASE WHEN p.net + p.fee > 0 THEN 'completed' ELSE x.status END
-      FROM (SELECT t.transaction_id, coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0) AS net,
-          coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee
-        FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
-        WHERE t.kind = 'crypto_received' GROUP BY t.transaction_id) AS p
-      WHERE p.transaction_id = x.id`);
+      FROM p WHERE p.transaction_id = x.id`);
 }
 
 async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUrl: string | null): Promise<void> {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { findInvoice, type InvoiceRow, settleInvoiceRow } from '#db/invoices.ts';
 import type { InvoiceStep } from '#domain/invoice-settlement.ts';
 import { uuidv7 } from '#domain/uuid.ts';
-import { NOW, unitsOf } from './ledger-fixture.ts';
+import { NOW, QUOTE, unitsOf } from './ledger-fixture.ts';
 
 /** The changes of an invoice. */
 export const invoiceChanges = (db: pg.Pool) => ({
@@ -16,7 +16,7 @@ export const invoiceChanges = (db: pg.Pool) => ({
   settle: (invoice: InvoiceRow, step: InvoiceStep, event = eventOf(step)) =>
     settleInvoiceRow(db, {
       invoice,
-      step,
+      step: withIncrement(invoice, step),
       confirmationsNeeded: null,
       txHashes: [],
       paidAt: step.status === 'completed' ? NOW : null,
@@ -44,22 +44,42 @@ export const invoiceChanges = (db: pg.Pool) => ({
 const eventOf = ({ event }: InvoiceStep) =>
   event && { eventId: uuidv7(NOW), eventType: `crypto_in.${event}`, eventBody: '{}' };
 
+/** What the step settles, as one increment at the fixture's quote. */
+function withIncrement(invoice: InvoiceRow, step: InvoiceStep): InvoiceStep {
+  const units = step.settledUnits - invoice.settledUnits;
+  if (units <= 0n) return { ...step, settledUnits: invoice.settledUnits };
+  const increment = {
+    unitsBefore: invoice.settledUnits,
+    units,
+    price: QUOTE.price,
+    isQuoted: false,
+    creditedCentavos: step.netCentavos + step.feeCentavos - invoice.creditedCentavos,
+    reviewedCentavos: step.reviewedCentavos - invoice.reviewedCentavos,
+  };
+  return { ...step, increments: [increment] };
+}
+
 /** Totals of a deposit; the amounts are centavos, of which `arrived` are worth a million units each. */
-type Totals = { arrived: bigint; pending?: bigint; net?: bigint; fee?: bigint };
+type Totals = { arrived: bigint; pending?: bigint; net?: bigint; fee?: bigint; reviewed?: bigint };
 
 /** Seen, and not final. */
 export const seen = ({ arrived, pending = arrived, net = 0n, fee = 0n }: Totals): InvoiceStep => ({
   status: 'pending',
   subStatus: arrived === 0n ? null : 'detected',
   receivedUnits: unitsOf(arrived),
+  inTimeUnits: 0n,
+  settledUnits: 0n,
+  quotedUnits: 0n,
   pendingCentavos: pending,
   netCentavos: net,
   feeCentavos: fee,
+  reviewedCentavos: 0n,
   confirmations: 0,
+  increments: [],
   event: arrived === 0n ? null : 'detected',
 });
 
-/** Final: all that arrived is credited, less the fee. */
+/** Final: all that arrived is credited, less the fee and what is in review. */
 export const credited = (
   totals: Totals,
   subStatus: InvoiceStep['subStatus'] = null,
@@ -68,7 +88,9 @@ export const credited = (
   ...seen(totals),
   status: 'completed',
   subStatus,
+  settledUnits: unitsOf(totals.arrived),
   pendingCentavos: totals.pending ?? 0n,
-  netCentavos: totals.net ?? totals.arrived - (totals.fee ?? 0n),
+  netCentavos: totals.net ?? totals.arrived - (totals.fee ?? 0n) - (totals.reviewed ?? 0n),
+  reviewedCentavos: totals.reviewed ?? 0n,
   event,
 });

@@ -129,9 +129,9 @@ const RULES: Record<Posting, Rule> = {
     ],
   },
   suspense: {
-    types: ['pix_in'],
+    types: ['pix_in', 'crypto_in'],
     moves: (t, centavos) => [
-      [platform(t, 'pix_settlement'), -centavos],
+      [platform(t, t.type === 'pix_in' ? 'pix_settlement' : 'crypto_settlement'), -centavos],
       [platform(t, 'suspense'), centavos],
     ],
   },

@@ -6,12 +6,14 @@ import type { TransactionDetailView } from '#contract/transaction-detail.ts';
 import { formatReais } from '#panel/format.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 
+const KNOWN = ['second_payment', 'amount_differs', 'above_maximum'] as const;
+
 /** Money that arrived and waits for somebody to decide, in plain words. */
 export function Reviews({ reviews }: { reviews: TransactionDetailView['reviews'] }) {
   const t = useTranslations('panel.transactions.reviews');
   const language = useLocale();
   return reviews.map(({ end_to_end_id: id, reason, expected, received, resolved_at: resolvedAt }) => {
-    const known = reason === 'second_payment' || reason === 'amount_differs' ? reason : 'other';
+    const known = KNOWN.find((each) => each === reason) ?? 'other';
     const figures = { received: formatReais(received, language), expected: formatReais(expected, language) };
     return (
       <Alert

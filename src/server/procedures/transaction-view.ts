@@ -74,6 +74,7 @@ function presentCrypto(whole: WholeTransaction) {
     received_amount: unitsToNumber(whole.receivedUnits),
     credited_net_amount: toBrl(whole.creditedCentavos - whole.creditedFeeCentavos),
     credited_fees: toBrl(whole.creditedFeeCentavos),
+    review_amount: toBrl(whole.reviewedCentavos),
     confirmations: whole.confirmations,
     confirmations_needed: whole.confirmationsNeeded,
     tx_hashes: whole.txHashes,

@@ -90,6 +90,7 @@ export const withdrawalsRouter = router({
           'invalid_amount',
           'wallet_required',
           'invalid_wallet',
+          'own_deposit_address',
           'invalid_memo',
           'unsupported_currency',
           'kyc_not_approved',

@@ -216,6 +216,19 @@ test.each(ROWS)('$code at $operationId', async ({ code, operationId, key = 'rich
   }
 });
 
+test('sending crypto to a deposit address of the service, whoever it was issued to', async () => {
+  const { body } = await trilho.post('/payments/deposits/crypto', keys.other, { amount: 100 });
+  const { wallet_hash: wallet } = body.data as { wallet_hash: string };
+  for (const spelling of [wallet, ` ${wallet.toLowerCase()} `]) {
+    const sending = { apiKey: keys.rich, change: { wallet: spelling, currency: 'USDT_BSC' } };
+    await expectError(CRYPTO_OUT, 'own_deposit_address', sending);
+    await expectError(CRYPTO_OUT, 'own_deposit_address', {
+      ...sending,
+      change: { ...sending.change, currency: 'BNB' },
+    });
+  }
+});
+
 test('refunding more than the account has left', async () => {
   const { apiKey } = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 5000, fixedCentavos: 0n } }] });
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });

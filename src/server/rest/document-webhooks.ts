@@ -141,6 +141,7 @@ const arrived = (received: number, net: number, fees: number, subStatus: string 
   sub_status: subStatus,
   credited_net_amount: net,
   credited_fees: fees,
+  review_amount: 0,
   confirmations,
 });
 const NOTHING = arrived(0, 0, 0, null, 0);
