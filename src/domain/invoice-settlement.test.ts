@@ -151,6 +151,12 @@ describe('what came in time is credited at the invoice’s own quote, wherever t
     });
   });
 
+  test('after a payment that came too late none is in time, by whatever clock', () => {
+    const ended = invoice({ status: 'expired', expiresAt: new Date(NOW.getTime() + 1) });
+    const late = stepped(ended, nextInvoiceStep(ended, provider('final', 10_00000000n), NOW, MARKET) as InvoiceStep);
+    expect(nextInvoiceStep(late, provider('final', 20_00000000n), NOW, MARKET)).toMatchObject({ netCentavos: 7_920n });
+  });
+
   test('what the network took back and is sent again after the end was not in time', () => {
     const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n, inTimeUnits: 20_00000000n });
     const gone = stepped(seen, nextInvoiceStep(seen, provider('open', 0n), LATE) as InvoiceStep);

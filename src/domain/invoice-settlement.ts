@@ -174,12 +174,16 @@ function decide(
   }
 }
 
-/** What has arrived, and what of it is known to have been sent in time: what was seen by then and is still there. */
+/**
+ * What has arrived, and what of it is known to have been sent in time: what was seen by then and is still there. Once anything came
+ * too late, or the invoice has ended, nothing that comes after it is in time.
+ */
 function arrivalOf(invoice: InvoiceFacts, { status, receivedUnits }: ProviderInvoice, now: Date) {
   const isInTime =
     now.getTime() <= invoice.expiresAt.getTime() + IN_TIME_GRACE_MS &&
     (status === 'open' || status === 'final') &&
-    (invoice.status === 'pending' || invoice.status === 'completed');
+    (invoice.status === 'pending' || invoice.status === 'completed') &&
+    invoice.inTimeUnits === invoice.receivedUnits;
   const inTimeUnits = isInTime || receivedUnits < invoice.inTimeUnits ? receivedUnits : invoice.inTimeUnits;
   return { receivedUnits, inTimeUnits };
 }

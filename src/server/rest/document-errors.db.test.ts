@@ -295,6 +295,7 @@ test('every error of the document was brought about here, but those of our own f
       'idempotency_key_running',
       'rate_limited',
       'account_exists',
+      'own_deposit_address',
     ],
   ];
   const missing = Object.keys(ERROR_CATALOGUE).filter((code) => !here.includes(code));
