@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '#db/make-folder.ts';
-import { generateMasterKeys } from '#domain/secret-box.ts';
+import { generateMasterKeys } from '#domain/master-keys.ts';
 
 /**
  * MASTER_KEYS from the environment, else those of the data folder, made there on the first start (mode 600). Beside a backup
@@ -9,7 +9,7 @@ import { generateMasterKeys } from '#domain/secret-box.ts';
  */
 export function readMasterKeys(environment: { masterKeys: string | undefined; home: string }): string {
   if (environment.masterKeys) return environment.masterKeys;
-  const file = join(environment.home, 'master-keys');
+  const file = fileOf(environment.home);
   makeFolder(environment.home);
   try {
     writeFileSync(file, `${generateMasterKeys()}\n`, { mode: 0o600, flag: 'wx' });
@@ -18,3 +18,12 @@ export function readMasterKeys(environment: { masterKeys: string | undefined; ho
   }
   return readFileSync(file, 'utf8').trim();
 }
+
+/** Puts another list in the place of the data folder's, whole or not at all. */
+export function writeMasterKeys(home: string, list: string): void {
+  const file = fileOf(home);
+  writeFileSync(`${file}.new`, `${list}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+const fileOf = (home: string) => join(home, 'master-keys');

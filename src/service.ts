@@ -8,6 +8,7 @@ import { setDefaultLimits } from '#db/default-limits.ts';
 import { type StartOptions, startEmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { listen, TASKS_CHANNEL } from '#db/listener.ts';
 import { makeFolder } from '#db/make-folder.ts';
+import { keyLocks } from '#db/master-keys.ts';
 import { applyMigrations } from '#db/migrate.ts';
 import { assertDurable } from '#db/pool.ts';
 import { sealClearRows } from '#db/seal-clear-rows.ts';
@@ -37,6 +38,7 @@ import { createRequestRecorder } from '#server/request-recorder.ts';
 import { createAdmission } from '#server/rest/admission.ts';
 import { createVisitorLimits } from '#server/visitor-limits.ts';
 import { createAuthenticator } from '#services/authenticate.ts';
+import { checkMasterKeys, MasterKeyError } from '#services/check-master-keys.ts';
 import type { Deps } from '#services/deps.ts';
 import { createLiveFeed } from '#services/live-feed.ts';
 import { createIdempotency } from '#services/run-idempotently.ts';
@@ -110,7 +112,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     },
   });
   closing.last('database', () => db.close());
-  await prepareDatabase(url, db, secretBox, env.demo);
+  await prepareDatabase({ url, db, box: secretBox, demo: env.demo, clock });
   if (runs('web') || runs('worker')) await setDefaultLimits(db.pool, env.defaultLimits);
 
   const metrics = createMetrics(db, clock);
@@ -229,6 +231,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   const listener = listen({
     url,
     aliveLock,
+    sharedLocks: keyLocks(secretBox.versions),
     channels: [ACCOUNTS_CHANNEL, TASKS_CHANNEL],
     onConnectionChange: (connected) => {
       authenticator.setAnnouncementsArrive(connected);
@@ -312,7 +315,14 @@ async function startDatabase(
 }
 
 /** Refuses a database that can't be trusted, or that was made under another key or as the other kind of installation. */
-async function prepareDatabase(url: string, db: ReturnType<typeof openDatabase>, box: SecretBox, demo: boolean) {
+async function prepareDatabase(of: {
+  url: string;
+  db: ReturnType<typeof openDatabase>;
+  box: SecretBox;
+  demo: boolean;
+  clock: () => Date;
+}) {
+  const { url, db, box, demo, clock } = of;
   await assertDurable(db.pool).catch((error: Error) => {
     const { code } = error as NodeJS.ErrnoException;
     throw new EnvironmentError(
@@ -320,11 +330,10 @@ async function prepareDatabase(url: string, db: ReturnType<typeof openDatabase>,
     );
   });
   await applyMigrations(url);
-  const was = await readSetting(db, box, 'demo').catch(() => {
-    throw new EnvironmentError(
-      'MASTER_KEYS is not the one this database was made with: restore it, or use another database.',
-    );
+  await checkMasterKeys({ db, secretBox: box, clock }).catch((error: unknown) => {
+    throw error instanceof MasterKeyError ? new EnvironmentError(error.message) : error;
   });
+  const was = await readSetting(db, box, 'demo');
   if (was === null) await setSettingOnce(db, box, 'demo', String(demo));
   else if (was !== String(demo)) {
     throw new EnvironmentError(

@@ -3,6 +3,7 @@ import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { applyMigrations } from '#db/migrate.ts';
 import { readSetting } from '#db/settings.ts';
 import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
+import { checkMasterKeys } from '#services/check-master-keys.ts';
 import { type Environment, processEnvironment } from '../environment.ts';
 import { readMasterKeys } from '../master-keys.ts';
 
@@ -25,7 +26,11 @@ const CONNECTIONS = 2;
  * Runs a command against this installation's database: the running service's, or its own server for as long as the
  * command takes. Progress goes to standard error, so that `--json` stays clean.
  */
-export async function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+export async function withContext<T>(
+  work: (context: CommandContext) => Promise<T>,
+  /** `false` where the command is about the master keys themselves. */
+  options: { checkKeys?: boolean } = {},
+): Promise<T> {
   const env = processEnvironment();
   const secretBox = createSecretBox(readMasterKeys(env));
   const onProgress = (message: string) => console.error(`  ${message}`);
@@ -37,8 +42,11 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     await applyMigrations(url);
     const db = openDatabase(url, { max: CONNECTIONS });
     try {
+      const clock = () => new Date();
+      if (options.checkKeys === false) return await work({ env, db, secretBox, clock, settings: { demo: env.demo } });
+      await checkMasterKeys({ db, secretBox, clock });
       const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
-      return await work({ env, db, secretBox, clock: () => new Date(), settings: { demo } });
+      return await work({ env, db, secretBox, clock, settings: { demo } });
     } finally {
       await db.close();
     }

@@ -3,12 +3,14 @@ import { checkLedger } from '#db/ledger-check.ts';
 import { StartError } from '#db/start-error.ts';
 import { parseBrl, toDecimal } from '#domain/money.ts';
 import { isUuid, uuidToTxid } from '#domain/uuid.ts';
+import { MasterKeyError } from '#services/check-master-keys.ts';
 import { findDemoLogin, seedDemo } from '#services/seed-demo.ts';
 import { EnvironmentError } from '../environment.ts';
 import { addAccountCommands } from './account.ts';
 import { CommandError, withContext } from './context.ts';
 import { addKeyCommands } from './key.ts';
 import { addKycCommands } from './kyc.ts';
+import { addMasterKeyCommands } from './master-keys.ts';
 import { print } from './print.ts';
 import { callSandbox } from './sandbox-control.ts';
 
@@ -32,6 +34,7 @@ const program = new Command('trilho')
 addAccountCommands(program);
 addKycCommands(program);
 addKeyCommands(program);
+addMasterKeyCommands(program);
 
 program
   .command('demo')
@@ -112,7 +115,7 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  const told = [CommandError, EnvironmentError, StartError].some((kind) => error instanceof kind);
+  const told = [CommandError, EnvironmentError, MasterKeyError, StartError].some((kind) => error instanceof kind);
   console.error(told ? `trilho: ${(error as Error).message}` : error);
   process.exitCode = 1;
 }

@@ -63,20 +63,20 @@ test('an answer that is kept is given again to everyone who asks for the same, a
   const claims = await Promise.all(ALIVE.map((owner) => claim({ owner })));
   expect(outcomesOf(claims)).toEqual({ replay: 100 });
   expect(claims[0]).toMatchObject({ status: 200, body: '{"a":"ção"}' });
-  expect(await claim({ fingerprint: fingerprintOf('another') })).toMatchObject({ outcome: 'differs' });
+  expect(await claim({ fingerprints: [fingerprintOf('another')] })).toMatchObject({ outcome: 'differs' });
   // Only the first answer is kept.
   await keepAnswer(db.pool, { ...row(subjectId), status: 500, body: 'later' });
   expect(await claim()).toMatchObject({ outcome: 'replay', status: 200 });
 });
 
 test('a key that is used for something else is told so while the first is at work, also when its process has died', async () => {
-  const fingerprint = fingerprintOf('another');
+  const fingerprints: [Buffer] = [fingerprintOf('another')];
   await execute();
-  expect(await claim({ owner: OTHER, fingerprint })).toMatchObject({ outcome: 'differs' });
-  expect(await claim({ owner: ONE, fingerprint })).toMatchObject({ outcome: 'differs' });
+  expect(await claim({ owner: OTHER, fingerprints })).toMatchObject({ outcome: 'differs' });
+  expect(await claim({ owner: ONE, fingerprints })).toMatchObject({ outcome: 'differs' });
   key = uuidv7(NOW);
   await execute({ owner: DEAD });
-  expect(await claim({ owner: OTHER, fingerprint })).toMatchObject({ outcome: 'differs' });
+  expect(await claim({ owner: OTHER, fingerprints })).toMatchObject({ outcome: 'differs' });
 });
 
 test('a key is an account’s own', async () => {
@@ -131,9 +131,17 @@ test('a key that is let go of half-way goes on under its subject; one that is fo
   await releaseKey(db.pool, row(subjectId));
   expect(await claim({ owner: OTHER })).toMatchObject({ outcome: 'execute', subjectId, resumed: true });
   await forgetKey(db.pool, row(subjectId));
-  const next = await claim({ fingerprint: fingerprintOf('another') });
+  const next = await claim({ fingerprints: [fingerprintOf('another')] });
   expect(next).toMatchObject({ outcome: 'execute', resumed: false });
   expect(next).not.toMatchObject({ subjectId });
+});
+
+test('a request is the same under whichever master key its fingerprint was made', async () => {
+  const [old, fresh] = [fingerprintOf('under v1'), fingerprintOf('under v2')];
+  const subjectId = await execute({ fingerprints: [old] });
+  await keepAnswer(db.pool, { ...row(subjectId), status: 200, body: '{}' });
+  expect(await claim({ fingerprints: [fresh, old] })).toMatchObject({ outcome: 'replay' });
+  expect(await claim({ fingerprints: [fresh] })).toMatchObject({ outcome: 'differs' });
 });
 
 test('an answered key is neither forgotten nor let go of', async () => {
@@ -152,16 +160,16 @@ test('an expired key is as good as none, whatever became of it: of 100 who come 
     expect(await claim({ owner: OTHER, now: new Date(EXPIRY.getTime() - 1) })).not.toMatchObject({
       outcome: 'execute',
     });
-    const fingerprint = fingerprintOf('another');
+    const fingerprints: [Buffer] = [fingerprintOf('another')];
     const expiresAt = new Date(EXPIRY.getTime() + 60_000);
-    const claims = await Promise.all(ALIVE.map((owner) => claim({ owner, fingerprint, now: EXPIRY, expiresAt })));
+    const claims = await Promise.all(ALIVE.map((owner) => claim({ owner, fingerprints, now: EXPIRY, expiresAt })));
     expect(outcomesOf(claims)).toEqual({ execute: 1, running: 99 });
     const executed = claims.find(({ outcome }) => outcome === 'execute');
     expect(executed).toMatchObject({ resumed: false });
     expect(executed).not.toMatchObject({ subjectId: before });
     // The one before it is late: its answer is not the new one's.
     await keepAnswer(db.pool, { ...row(before), status: 200, body: 'late' });
-    expect(await claim({ owner: DEAD, fingerprint, now: EXPIRY })).toMatchObject({ outcome: 'running' });
+    expect(await claim({ owner: DEAD, fingerprints, now: EXPIRY })).toMatchObject({ outcome: 'running' });
   }
 });
 
@@ -183,7 +191,7 @@ const claim = (change: Partial<Claim> = {}) =>
   claimIdempotencyKey(db.pool, {
     accountId: account.id,
     key,
-    fingerprint: fingerprintOf('a request'),
+    fingerprints: [fingerprintOf('a request')],
     subjectId: uuidv7(NOW),
     owner: ONE,
     atWork: false,

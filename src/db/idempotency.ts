@@ -24,8 +24,8 @@ export async function claimIdempotencyKey(
   claim: {
     accountId: string;
     key: string;
-    /** HMAC-SHA256 of method, route and body. */
-    fingerprint: Buffer;
+    /** SHA-256 of method, route and body, sealed: as it is kept, then as an older master key may have sealed it. */
+    fingerprints: [Buffer, ...Buffer[]];
     subjectId: string;
     owner: bigint;
     /** Whether this process is at work on this key at this moment. */
@@ -41,7 +41,7 @@ export async function claimIdempotencyKey(
     values: [
       claim.accountId,
       claim.key,
-      claim.fingerprint,
+      claim.fingerprints,
       claim.subjectId,
       claim.owner,
       claim.atWork,

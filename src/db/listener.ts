@@ -25,6 +25,8 @@ export function listen(options: {
   channels: readonly string[];
   /** An advisory lock that is held while the connection stands: how others tell that this process lives. */
   aliveLock: bigint;
+  /** Shared advisory locks that are held with it, each of two numbers: what others may know of this process. */
+  sharedLocks: readonly (readonly [number, number])[];
   onNotification: (channel: string, payload: string) => void;
   onConnectionChange: (connected: boolean) => void;
 }): Listener {
@@ -78,6 +80,7 @@ export function listen(options: {
     own.on('notification', (message) => options.onNotification(message.channel, message.payload ?? ''));
     try {
       await own.connect();
+      for (const lock of options.sharedLocks) await own.query('SELECT pg_advisory_lock_shared($1, $2)', [...lock]);
       for (const channel of options.channels) await own.query(`LISTEN ${channel}`);
       await ask();
       if (client === own) set(true);

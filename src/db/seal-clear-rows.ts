@@ -37,7 +37,7 @@ export async function sealClearRows(db: Database, box: SecretBox): Promise<void>
 async function sealColumn(pool: pg.Pool, box: SecretBox, name: SealedColumnName): Promise<void> {
   const { key, kind, context } = SEALED_COLUMNS[name];
   // Bytes were never kept in the clear.
-  if (kind === 'bytes') return;
+  if (kind !== 'text') return;
   const [table = '', column = ''] = name.split('.');
   const needs = [...context.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one);
   const condition = `${column} IS NOT NULL AND ${column} !~ '${SEALED}'`;
@@ -112,7 +112,8 @@ async function update(
   );
 }
 
-async function typesOf(pool: pg.Pool, table: string): Promise<Map<string, string>> {
+/** The types of a table’s columns, as a cast writes them. */
+export async function typesOf(pool: pg.Pool, table: string): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ name: string; type: string }>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0`,

@@ -4,8 +4,8 @@ import type { SecretBox } from '#domain/secret-box.ts';
 export type SealedColumn = {
   /** The primary key's columns, by which a row is found again. */
   key: readonly string[];
-  /** `text`: `v1.<base64>`; `bytes`: `v1.` and the sealed bytes as they are. */
-  kind: 'text' | 'bytes';
+  /** `text`: `v1.<base64>`; `bytes`: `v1.` and the sealed bytes as they are; `equal`: bytes that are found again by their text. */
+  kind: 'text' | 'bytes' | 'equal';
   /** What a value is bound to, with columns of its row in braces: `webhook-secret:{id}`. */
   context: string;
 };
@@ -22,6 +22,12 @@ export const SEALED_COLUMNS = {
     key: ['account_id', 'key'],
     kind: 'text',
     context: 'idempotency-answer:{account_id}:{key}',
+  },
+  // What was asked: the same request again has the same value. Empty: kept by an older version, and never equal.
+  'idempotency_keys.fingerprint': {
+    key: ['account_id', 'key'],
+    kind: 'equal',
+    context: 'idempotency-request:{account_id}:{key}',
   },
   'kyc_submissions.sealed': { key: ['id'], kind: 'text', context: 'kyc-submission:{id}' },
   // Bound to the merchant, so that a copy of the file for a later submission opens.

@@ -119,3 +119,15 @@ test('what is derived differs by purpose', () => {
 test.each(['', 'nonsense', 'v1:abc', 'v1:', `${keys},`])('"%s" is refused with a text that shows no key', (text) => {
   expect(() => createSecretBox(text)).toThrow(/MASTER_KEYS must be/);
 });
+
+test('equal texts of one context are sealed alike, open again, and are found under whichever key sealed them', () => {
+  const rotated = createSecretBox(promoted(addMasterKey(keys)));
+  const sealed = box.sealEqual('request', 'row:1');
+  expect(box.sealEqual('request', 'row:1')).toEqual(sealed);
+  expect(box.openBytes(sealed, 'row:1').toString()).toBe('request');
+  expect(rotated.sealEqualAll('request', 'row:1')).toContainEqual(sealed);
+  expect(rotated.sealEqualAll('request', 'row:1')[0]).toEqual(rotated.sealEqual('request', 'row:1'));
+  expect(box.sealEqual('request', 'row:2').subarray(3, 15)).not.toEqual(sealed.subarray(3, 15));
+  expect(box.sealEqual('another', 'row:1').subarray(3, 15)).not.toEqual(sealed.subarray(3, 15));
+  expect(() => box.openBytes(sealed, 'row:2')).toThrow();
+});

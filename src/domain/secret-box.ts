@@ -7,7 +7,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { KEY_BYTES, parseMasterKeys, VERSION_LENGTH_MAX } from './master-keys.ts';
+import { KEY_BYTES, type MasterKey, parseMasterKeys, VERSION_LENGTH_MAX } from './master-keys.ts';
 
 export { generateMasterKeys } from './master-keys.ts';
 
@@ -35,6 +35,13 @@ export type SecretBox = {
   /** The same for bytes: `v1.`, then nonce, ciphertext and tag as they are. */
   sealBytes(bytes: Uint8Array, context: string): Buffer;
   openBytes(sealed: Uint8Array, context: string): Buffer;
+  /**
+   * The same, and equal texts of one context have equal values: found again like a fingerprint, and yet sealed again under a
+   * newer key. Whoever reads the values learns which texts are equal, so only for what is unlike by its context.
+   */
+  sealEqual(text: string, context: string): Buffer;
+  /** The values that `sealEqual` may have made of a text. */
+  sealEqualAll(text: string, context: string): Each<Buffer>;
   /**
    * A keyed fingerprint, to be written: equal texts have equal ones, nobody without the key can tell which text. What was
    * written before is found by `fingerprints`.
@@ -86,6 +93,8 @@ export function createSecretBox(masterKeys: string): SecretBox {
       const version = box.toString('latin1', 0, Math.max(versionEnd, 0));
       return decrypt(keyOf(version), box.subarray(versionEnd + 1), context);
     },
+    sealEqual: (text, context) => sealEqualWith(current, text, context),
+    sealEqualAll: (text, context) => mapKeys(keys, (key) => sealEqualWith(key, text, context)),
     fingerprint: (text, purpose) => fingerprintWith(fingerprintKeysOf(purpose)[0], text),
     fingerprints: (text, purpose) => mapKeys(fingerprintKeysOf(purpose), (key) => fingerprintWith(key, text)),
     derive: (purpose) => derive(current.key, purpose).toString('base64url'),
@@ -101,9 +110,20 @@ const mapKeys = <T, U>([first, ...others]: Each<T>, change: (of: T) => U): Each<
 
 const fingerprintWith = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest();
 
+/**
+ * The nonce is made of what is sealed (as in RFC 5297), so that one nonce never meets two texts: a repeated one would need
+ * two texts with the same 96 bits of HMAC.
+ */
+function sealEqualWith({ version, key }: MasterKey, text: string, context: string): Buffer {
+  const nonce = createHmac('sha256', derive(key, 'equal-nonce'))
+    .update(`${context.length} ${context} ${text}`)
+    .digest()
+    .subarray(0, NONCE_BYTES);
+  return Buffer.concat([Buffer.from(`${version}.`), ...encrypt(key, Buffer.from(text), context, nonce)]);
+}
+
 /** Nonce, ciphertext and tag, in the order in which they are kept. */
-function encrypt(key: KeyObject, bytes: Uint8Array, context: string): Buffer[] {
-  const nonce = randomBytes(NONCE_BYTES);
+function encrypt(key: KeyObject, bytes: Uint8Array, context: string, nonce = randomBytes(NONCE_BYTES)): Buffer[] {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
   return [nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()];
 }

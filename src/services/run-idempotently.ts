@@ -47,25 +47,22 @@ const hashKey = (accountId: string, key: string) => createHash('sha256').update(
 export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
   const atWork = new Set<string>();
 
-  const claim = async (accountId: string, key: string, request: string, isAtWork: boolean) => {
+  const claim = (accountId: string, key: string, request: string, isAtWork: boolean) => {
     const now = deps.clock();
-    // Keyed: a request is guessed easily where all that is unknown of it is a CPF.
-    const [newest, ...older] = deps.secretBox.fingerprints(request, 'idempotency');
-    const asked = {
+    return claimIdempotencyKey(deps.db.pool, {
       accountId,
       key,
+      // Sealed: a request is guessed easily where all that is unknown of it is a CPF.
+      fingerprints: deps.secretBox.sealEqualAll(
+        createHash('sha256').update(request).digest('base64'),
+        sealContext('idempotency_keys.fingerprint', { account_id: accountId, key }),
+      ),
       subjectId: uuidv7(now),
       owner,
       atWork: isAtWork,
       now,
       expiresAt: new Date(now.getTime() + KEPT_MS),
-    };
-    let claimed = await claimIdempotencyKey(deps.db.pool, { ...asked, fingerprint: newest });
-    for (const fingerprint of older) {
-      if (claimed.outcome !== 'differs') break;
-      claimed = await claimIdempotencyKey(deps.db.pool, { ...asked, fingerprint });
-    }
-    return claimed;
+    });
   };
 
   const settle = async (row: { accountId: string; key: string; subjectId: string }, answer: IdempotentAnswer) => {

@@ -1,0 +1,141 @@
+import type { Command } from 'commander';
+import { type KeyHolder, listKeyHolders } from '#db/master-keys.ts';
+import { addMasterKey, parseMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/master-keys.ts';
+import { getKeyStatus, type KeyStatus, retireUnneededKeys } from '#services/key-status.ts';
+import { rotateKeys } from '#services/rotate-keys.ts';
+import { processEnvironment } from '../environment.ts';
+import { readMasterKeys, writeMasterKeys } from '../master-keys.ts';
+import { type CommandContext, CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+
+type JsonOption = { json?: boolean };
+
+/** The master keys, in the order of docs/key-rotation.md. */
+export function addMasterKeyCommands(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('the master keys that secrets are sealed with: docs/key-rotation.md');
+  keys
+    .command('add')
+    .description('a fresh key at the end of the list: it opens, and seals nothing before it is promoted')
+    .option('--json', 'answer in JSON')
+    .action(add);
+  keys
+    .command('promote <version>')
+    .description('put a key in front, once every running process has it: what is new is sealed with it')
+    .option('--json', 'answer in JSON')
+    .action(promote);
+  keys
+    .command('rotate')
+    .description('seal everything with the key in front, while the service runs; may be interrupted and run again')
+    .option('--json', 'answer in JSON')
+    .action(rotate);
+  keys
+    .command('status')
+    .description('what every key is still needed for, and whether it can be taken away; reads every row')
+    .option('--json', 'answer in JSON')
+    .action(status);
+  keys
+    .command('remove <version>')
+    .description('take a key away that nothing needs any more')
+    .option('--json', 'answer in JSON')
+    .action(remove);
+}
+
+async function add({ json }: JsonOption): Promise<void> {
+  const env = processEnvironment();
+  const list = addMasterKey(readMasterKeys(env));
+  const version = parseMasterKeys(list).at(-1)?.version ?? '';
+  if (env.masterKeys) {
+    // The variable is not ours to change: what to append to it.
+    const entry = list.slice(list.lastIndexOf(',') + 1);
+    return print(json, { version, append: `,${entry}` }, () => [`Append this to MASTER_KEYS, everywhere: ,${entry}`]);
+  }
+  writeMasterKeys(env.home, list);
+  print(json, { version }, () => [`Added ${version} behind the key that seals. Restart the service.`]);
+}
+
+async function promote(version: string, { json }: JsonOption): Promise<void> {
+  const env = ownList('the key in front of MASTER_KEYS');
+  const list = promoteMasterKey(readMasterKeys(env), version);
+  if (!list) throw new CommandError(`There is no key ${version}: "keys status" shows them all.`);
+  const processes = await withContext(({ db }) => listKeyHolders(db.pool), { checkKeys: false });
+  const without = processes.filter(({ opens }) => !opens.includes(version));
+  if (without.length > 0) {
+    throw new CommandError(`Restart the service first: ${describe(without)} started before ${version} was added.`);
+  }
+  writeMasterKeys(env.home, list);
+  print(json, { version }, () => [`${version} is in front. Restart the service.`]);
+}
+
+async function rotate({ json }: JsonOption): Promise<void> {
+  const { result, after, retired } = await withContext(async (context) => {
+    const version = context.secretBox.versions[0];
+    const behind = (await listKeyHolders(context.db.pool)).filter(({ seals }) => seals !== version);
+    if (behind.length > 0) {
+      throw new CommandError(`Restart the service first: ${describe(behind)} would go on sealing with another key.`);
+    }
+    const onProgress = ({ table, rows }: { table: string; rows: number }) =>
+      console.error(`  ${table}: ${rows} rows sealed with ${version}`);
+    const rotated = await rotateKeys(context, { onProgress });
+    const status = await getKeyStatus(context);
+    return { result: rotated, after: status, retired: await retireUnneededKeys(context, status) };
+  });
+  const faults = [
+    ...result.unopened.map(({ column, row, reason }) => `FAULT: ${column} of ${row} can't be opened: ${reason}`),
+    ...(result.busy > 0 ? [`FAULT: ${result.busy} rows were in use all the time: run it again.`] : []),
+    ...after.undeclared.map((column) => `FAULT: ${column} holds sealed values and is not in the registry.`),
+  ];
+  print(json, { rows: result.rows, unneeded: retired, faults }, () => [
+    ...faults,
+    `${result.rows} rows were sealed again.`,
+    ...linesOf(after),
+  ]);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+async function status({ json }: JsonOption): Promise<void> {
+  const found = await withContext((context) => getKeyStatus(context), { checkKeys: false });
+  print(json, found, () => linesOf(found));
+}
+
+async function remove(version: string, { json }: JsonOption): Promise<void> {
+  const env = ownList('the key out of MASTER_KEYS, once "keys status" says that it can be taken away');
+  const list = removeMasterKey(readMasterKeys(env), version);
+  if (!list)
+    throw new CommandError(`There is no key ${version} behind the one that seals: "keys status" shows them all.`);
+  await withContext(async (context: CommandContext) => {
+    const found = await getKeyStatus(context);
+    const neededBy = found.keys.find((key) => key.version === version)?.neededBy;
+    if (neededBy) throw new CommandError(`${version} is still needed: ${neededBy}.`);
+    await retireUnneededKeys(context, found);
+  });
+  writeMasterKeys(env.home, list);
+  print(json, { version }, () => [`${version} is taken away. Restart the service.`]);
+}
+
+/** Where the list is a file of ours. What is in the environment only the operator changes. */
+function ownList(what: string) {
+  const env = processEnvironment();
+  if (env.masterKeys) throw new CommandError(`MASTER_KEYS is set in the environment: put ${what} there, and restart.`);
+  return env;
+}
+
+function linesOf({ keys, processes, undeclared }: KeyStatus): string[] {
+  return [
+    ...keys.map(({ version, use, values, neededBy }) => {
+      const what = neededBy === null ? (use === 'absent' ? 'not needed' : 'can be taken away') : `needed: ${neededBy}`;
+      return `${version.padEnd(4)} ${use.padEnd(7)} ${String(values).padStart(9)} values  ${what}`;
+    }),
+    ...undeclared.map((column) => `${column} holds sealed values and is not in the registry: report this.`),
+    ...(processes.length > 0 ? [`running: ${describe(processes)}`] : []),
+  ];
+}
+
+const describe = (processes: readonly KeyHolder[]) =>
+  processes
+    .map(
+      ({ pid, address, seals, opens }) =>
+        `process ${pid}${address ? ` from ${address}` : ''} (seals ${seals}, opens ${opens.join(' ')})`,
+    )
+    .join(', ');

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+
+/** A master key that this database was used with. `check` tells it from another of its version; retired: nothing needs it. */
+export type MasterKeyRecord = { version: string; check: Buffer; retiredAt: Date | null };
+
+export async function listMasterKeys(db: pg.Pool): Promise<MasterKeyRecord[]> {
+  const { rows } = await db.query<MasterKeyRecord>(
+    'SELECT version, check_value AS "check", retired_at AS "retiredAt" FROM master_keys ORDER BY version',
+  );
+  return rows;
+}
+
+/** Notes keys that were not known; those that are stay as they are. */
+export async function insertMasterKeys(
+  db: pg.Pool,
+  keys: readonly { version: string; check: Buffer }[],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO master_keys (version, check_value, created_at)
+     SELECT version, check_value, $3 FROM unnest($1::text[], $2::bytea[]) AS k(version, check_value) ON CONFLICT DO NOTHING`,
+    [keys.map(({ version }) => version), keys.map(({ check }) => check), now],
+  );
+}
+
+/** Notes that nothing needs these keys any more. */
+export async function retireMasterKeys(db: pg.Pool, versions: readonly string[], now: Date): Promise<void> {
+  await db.query('UPDATE master_keys SET retired_at = $2 WHERE version = ANY ($1) AND retired_at IS NULL', [
+    versions,
+    now,
+  ]);
+}
+
+/** A process that serves this database: the version that it seals with, and all that it opens. */
+export type KeyHolder = { pid: number; address: string | null; seals: string; opens: string[] };
+
+/** Classes of advisory locks, whose second number is a version's: what a process seals with, and what it opens. */
+const SEALS = 0x6b657973;
+const OPENS = 0x6b65796f;
+
+/** The shared advisory locks by which a process says which keys it has, for as long as it lives. */
+export const keyLocks = ([first, ...others]: Readonly<[string, ...string[]]>): [number, number][] => [
+  [SEALS, numberOf(first)],
+  ...[first, ...others].map((version): [number, number] => [OPENS, numberOf(version)]),
+];
+
+/** The processes that serve this database at this moment. */
+export async function listKeyHolders(db: pg.Pool): Promise<KeyHolder[]> {
+  const { rows } = await db.query<{ pid: number; address: string | null; seals: string; opens: string[] }>(
+    `SELECT l.pid, host(a.client_addr) AS address, 'v' || max(l.objid::bigint) FILTER (WHERE l.classid::bigint = $1) AS seals,
+       coalesce(array_agg('v' || l.objid) FILTER (WHERE l.classid::bigint = $2), '{}') AS opens
+     FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
+     WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted AND l.classid::bigint IN ($1, $2)
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     GROUP BY l.pid, a.client_addr ORDER BY l.pid`,
+    [SEALS, OPENS],
+  );
+  return rows.filter(({ seals }) => seals !== null);
+}
+
+const numberOf = (version: string) => Number(version.slice(1));
