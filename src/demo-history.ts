@@ -284,7 +284,7 @@ async function act(
     case 'refund': {
       const { centavos, description } = stop;
       const refund = { id: idOf(stop.n), transactionId: idOf(stop.of), centavos, description };
-      await requestChargeRefund(deps, accountId, refund);
+      await requestChargeRefund(deps, { accountId, actor: null }, refund);
       return;
     }
     case 'invoice': {
@@ -301,7 +301,7 @@ async function act(
     case 'withdraw_pix': {
       const { pixKey, pixKeyType, description } = stop;
       const amountCentavos = await amountOf(deps, accountId, stop.amount);
-      await requestPixWithdrawal(deps, accountId, {
+      await requestPixWithdrawal(deps, { accountId, actor: null }, {
         id: idOf(stop.n),
         amountCentavos,
         pixKey,
@@ -313,7 +313,7 @@ async function act(
     case 'withdraw_crypto': {
       const { currency, wallet } = stop;
       const amountCentavos = await amountOf(deps, accountId, stop.amount);
-      await requestCryptoWithdrawal(deps, account, { id: idOf(stop.n), amountCentavos, currency, wallet, memo: null });
+      await requestCryptoWithdrawal(deps, { ...account, actor: null }, { id: idOf(stop.n), amountCentavos, currency, wallet, memo: null });
       return;
     }
     case 'settle':

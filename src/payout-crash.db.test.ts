@@ -220,6 +220,7 @@ function startWorkerProcess(): ChildProcess {
       MASTER_KEYS: world.masterKeys,
       SANDBOX_URL: proxy.url(),
       LOG_LEVEL: 'error',
+      DEFAULT_LIMITS: 'none',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

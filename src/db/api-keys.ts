@@ -55,6 +55,8 @@ export type NewKey = Pick<StoredKey, 'id' | 'name' | 'prefix' | 'lastFour' | 'ex
   hash: Buffer;
   permissions: readonly Permission[];
   allowedIps: readonly string[];
+  /** The member who makes it; null: the operator. */
+  createdById: string | null;
   now: Date;
 };
 
@@ -64,11 +66,12 @@ const STORED_COLUMNS = `id, name, prefix, last_four AS "lastFour", permissions, 
 /** Adds a key to an account that is there. */
 export async function insertApiKey(db: pg.Pool, key: NewKey): Promise<StoredKey> {
   const { rows } = await db.query<StoredKey>(
-    `INSERT INTO api_keys (id, account_id, name, hash, prefix, last_four, permissions, allowed_ips, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${STORED_COLUMNS}`,
+    `INSERT INTO api_keys (id, account_id, name, hash, prefix, last_four, permissions, allowed_ips, created_at, expires_at,
+       created_by_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${STORED_COLUMNS}`,
     [
       ...[key.id, key.accountId, key.name, key.hash, key.prefix, key.lastFour],
-      ...[key.permissions, key.allowedIps, key.now, key.expiresAt],
+      ...[key.permissions, key.allowedIps, key.now, key.expiresAt, key.createdById],
     ],
   );
   return rows[0] as StoredKey;
@@ -106,7 +109,7 @@ export async function findApiKey(db: pg.Pool, accountId: string, id: string): Pr
 }
 
 /** What a key that takes another one's place has of its own; the rest it has from that one. */
-export type Successor = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { hash: Buffer };
+export type Successor = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { hash: Buffer; rotatedById: string };
 
 /**
  * Puts a new key in the place of one that works: of the same name, permissions and addresses, and for as long as that one was made
@@ -130,10 +133,15 @@ export async function replaceApiKey(
       retired AS (
         UPDATE api_keys SET replaced_by_id = $5, expires_at = least(api_keys.expires_at, $4)
         FROM old WHERE api_keys.id = old.id)
-      INSERT INTO api_keys (id, account_id, name, hash, prefix, last_four, permissions, allowed_ips, created_at, expires_at)
-      SELECT $5, account_id, name, $6, $7, $8, permissions, allowed_ips, $3, $3 + (expires_at - created_at) FROM old
+      INSERT INTO api_keys (id, account_id, name, hash, prefix, last_four, permissions, allowed_ips, created_at, expires_at,
+        created_by_id, rotated_by_id)
+      SELECT $5, account_id, name, $6, $7, $8, permissions, allowed_ips, $3, $3 + (expires_at - created_at), created_by_id, $9
+      FROM old
       RETURNING ${STORED_COLUMNS}`,
-    [keyId, accountId, now, until, successor.id, successor.hash, successor.prefix, successor.lastFour],
+    [
+      ...[keyId, accountId, now, until],
+      ...[successor.id, successor.hash, successor.prefix, successor.lastFour, successor.rotatedById],
+    ],
   );
   return rows[0] ?? null;
 }

@@ -88,9 +88,12 @@ export async function claimTotpStep(db: pg.Pool, memberId: string, step: bigint)
   return rowCount === 1;
 }
 
-/** No money leaves through the panel until then. */
+/** The member, and keys of their making, send no money until then, or until a later instant that was set before. */
 export async function blockWithdrawals(db: pg.Pool, memberId: string, until: Date): Promise<void> {
-  await db.query('UPDATE members SET withdrawals_blocked_until = $2 WHERE id = $1', [memberId, until]);
+  await db.query(
+    'UPDATE members SET withdrawals_blocked_until = greatest(withdrawals_blocked_until, $2) WHERE id = $1',
+    [memberId, until],
+  );
 }
 
 export type SessionListing = {

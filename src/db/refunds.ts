@@ -1,19 +1,18 @@
 import type pg from 'pg';
+import type { MoneyOutAsker, MoneyOutRefusal } from './money-out.ts';
 
-export type RefundOutcome = 'requested' | 'exists' | 'not_paid' | 'exceeds' | 'insufficient_funds';
+export type RefundOutcome = 'requested' | 'exists' | MoneyOutRefusal | 'not_paid' | 'exceeds' | 'insufficient_funds';
 
 /** Holds the money of a refund and writes it with the task that sends it; `exists`: this id was requested before. */
 export async function requestRefund(
   db: pg.Pool,
   refund: { id: string; transactionId: string; centavos: bigint; description: string | null; now: Date },
+  by: MoneyOutAsker,
 ): Promise<RefundOutcome> {
-  const { rows } = await db.query<{ outcome: RefundOutcome }>('SELECT refund_request($1, $2, $3, $4, $5) AS outcome', [
-    refund.id,
-    refund.transactionId,
-    refund.centavos,
-    refund.description,
-    refund.now,
-  ]);
+  const { rows } = await db.query<{ outcome: RefundOutcome }>(
+    'SELECT refund_request($1, $2, $3, $4, $5, $6, $7) AS outcome',
+    [refund.id, refund.transactionId, refund.centavos, refund.description, refund.now, by.keyId, by.memberId],
+  );
   if (!rows[0]) throw new Error('refund_request answered nothing.');
   return rows[0].outcome;
 }
@@ -47,9 +46,32 @@ export async function findRefunds(db: pg.Pool, transactionId: string): Promise<R
   return rows;
 }
 
-/** Notes when the PSP was first asked. */
-export async function markRefundSent(db: pg.Pool, id: string, now: Date): Promise<void> {
-  await db.query('UPDATE refunds SET sent_at = $2 WHERE id = $1 AND sent_at IS NULL', [id, now]);
+/**
+ * Notes when the PSP was first asked; asking again is always right. `over`: it ended meanwhile. `stopped`: it was never asked, and no
+ * money may leave its account any more.
+ */
+export async function beginRefund(db: pg.Pool, id: string, now: Date): Promise<'begun' | 'over' | 'stopped'> {
+  const { rows } = await db.query<{ claim: 'begun' | 'over' | 'stopped' }>('SELECT refund_begin($1, $2) AS claim', [
+    id,
+    now,
+  ]);
+  if (!rows[0]) throw new Error('refund_begin answered nothing.');
+  return rows[0].claim;
+}
+
+/** Ends a refund that was never begun, because no money may leave its account; false when that is no longer so. */
+export async function stopRefund(
+  db: pg.Pool,
+  stop: { id: string; now: Date; eventId: string; eventType: string; eventBody: string },
+): Promise<boolean> {
+  const { rows } = await db.query<{ stopped: boolean }>('SELECT refund_stop($1, $2, $3, $4, $5) AS stopped', [
+    stop.id,
+    stop.now,
+    stop.eventId,
+    stop.eventType,
+    stop.eventBody,
+  ]);
+  return rows[0]?.stopped ?? false;
 }
 
 /** The end of a refund, with ledger, event and deliveries. False: it had ended before. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { TransactionType, WithdrawalStatus } from '#domain/transaction-states.ts';
+import type { MoneyOutAsker, MoneyOutRefusal } from './money-out.ts';
 
 /** Money out: each change is one SQL function (see the ledger's migrations), one commit, with ledger, event and deliveries. */
 
@@ -34,21 +35,28 @@ export type StoredQuote = {
 };
 
 /** `exists`: this id was requested before, nothing happened. */
-export type RequestOutcome = 'requested' | 'exists' | 'daily_limit' | 'night_limit' | 'insufficient_funds';
+export type RequestOutcome =
+  | 'requested'
+  | 'exists'
+  | MoneyOutRefusal
+  | 'daily_limit'
+  | 'night_limit'
+  | 'insufficient_funds';
 
 /**
- * Decides on limits and balance, holds the money, writes the withdrawal and the task that sends it: one statement, so that of any
+ * Decides on who asks, limits and balance, holds the money, writes the withdrawal and the task that sends it: one statement, so that of any
  * number at once none passes a limit or the balance. `nightStart` is null by day.
  */
 export async function requestWithdrawal(
   db: pg.Pool,
   withdrawal: NewWithdrawal,
   window: { dayStart: Date; nightStart: Date | null },
+  by: MoneyOutAsker,
 ): Promise<RequestOutcome> {
   const { rows } = await db.query<{ outcome: RequestOutcome }>({
     name: 'request-withdrawal',
-    text: 'SELECT withdrawal_request($1, $2, $3) AS outcome',
-    values: [JSON.stringify(rowOf(withdrawal)), window.dayStart, window.nightStart],
+    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5) AS outcome',
+    values: [JSON.stringify(rowOf(withdrawal)), window.dayStart, window.nightStart, by.keyId, by.memberId],
   });
   if (!rows[0]) throw new Error('withdrawal_request answered nothing.');
   return rows[0].outcome;
@@ -134,14 +142,30 @@ export async function findWithdrawal(db: pg.Pool, id: string): Promise<Withdrawa
   return rows[0] ?? null;
 }
 
+/** `taken`: somebody else claimed it, or it is over. `stopped`: no money may leave its account any more. */
+export type PayoutClaim = 'begun' | 'taken' | 'stopped';
+
 /** Claims the right to send, once; `sentBefore` is the attempt of a process that died, known to have reached nobody. */
-export async function beginPayout(db: pg.Pool, id: string, sentBefore: Date | null, now: Date): Promise<boolean> {
-  const { rows } = await db.query<{ begun: boolean }>('SELECT payout_begin($1, $2, $3) AS begun', [
+export async function beginPayout(db: pg.Pool, id: string, sentBefore: Date | null, now: Date): Promise<PayoutClaim> {
+  const { rows } = await db.query<{ claim: PayoutClaim }>('SELECT payout_begin($1, $2, $3) AS claim', [
     id,
     sentBefore,
     now,
   ]);
-  return rows[0]?.begun ?? false;
+  if (!rows[0]) throw new Error('payout_begin answered nothing.');
+  return rows[0].claim;
+}
+
+/** Ends a withdrawal that was not begun since `sentBefore`, because no money may leave its account; false when that is no longer so. */
+export async function stopPayout(
+  db: pg.Pool,
+  stop: { id: string; sentBefore: Date | null; now: Date } & Outbox,
+): Promise<boolean> {
+  const { rows } = await db.query<{ stopped: boolean }>('SELECT payout_stop($1, $2, $3, $4, $5, $6) AS stopped', [
+    ...[stop.id, stop.sentBefore, stop.now],
+    ...[stop.eventId, stop.eventType, stop.eventBody],
+  ]);
+  return rows[0]?.stopped ?? false;
 }
 
 /** Notes that the provider did not answer: from here on the payout is only asked about. */

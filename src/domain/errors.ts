@@ -134,6 +134,17 @@ export const ERROR_CATALOGUE = {
     error: 'Endereço IP não permitido',
     message: 'Esta chave só aceita requisições dos endereços IP da lista dela, que se vê em Chaves de API no painel.',
   },
+  account_suspended: {
+    status: 403,
+    error: 'Conta suspensa',
+    message: 'Esta conta está suspensa: ela continua recebendo, mas não faz operações. Fale com o suporte.',
+  },
+  withdrawals_paused: {
+    status: 403,
+    error: 'Saques e devoluções pausados',
+    message:
+      'Quem criou esta chave redefiniu a senha ou retirou a segunda etapa do acesso há pouco: até {paused_until} nenhum dinheiro sai.',
+  },
   account_exists: {
     status: 409,
     error: 'Conta já existe',
@@ -226,6 +237,8 @@ const FORGOTTEN: ReadonlySet<ErrorCode> = new Set([
   'invalid_memo',
   'kyc_not_approved',
   'permission_denied',
+  'account_suspended',
+  'withdrawals_paused',
   'ip_not_allowed',
   'transaction_not_found',
   'invalid_idempotency_key',

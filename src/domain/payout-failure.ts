@@ -22,6 +22,8 @@ export const PAYOUT_FAILURES = {
   provider_refused: 'O provedor recusou o pagamento.',
   /** The provider, asked long enough afterwards, knows no such payout. */
   provider_lost: 'O pedido não chegou ao provedor, e nada foi enviado. Tente de novo.',
+  /** Suspended, or its merchant rejected, before it was sent. */
+  account_stopped: 'A conta foi impedida de enviar dinheiro antes do envio. Fale com o suporte.',
   /** The transaction was sent and did not come through. */
   network_failed: 'A rede não confirmou a transação.',
 } as const satisfies Record<string, string>;

@@ -39,7 +39,13 @@ export async function createOwnApiKey(
   }
   await refuseTooMany(deps, who.accountId, now);
   const { apiKey, ...kept } = newKey(who.mode, now);
-  const key = await insertApiKey(deps.db.pool, { ...kept, ...input, accountId: who.accountId, now });
+  const key = await insertApiKey(deps.db.pool, {
+    ...kept,
+    ...input,
+    accountId: who.accountId,
+    createdById: who.member.memberId,
+    now,
+  });
   await announceAccountChange(deps.db.pool, who.accountId);
   await recordAudit(deps, who, 'api_key.created', auditedKey(key));
   return { key: withState(key, now), apiKey };

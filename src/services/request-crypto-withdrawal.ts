@@ -1,4 +1,3 @@
-import type { AccountTerms } from '#db/account-terms.ts';
 import { isDepositAddress } from '#db/invoices.ts';
 import { findWithdrawal, requestWithdrawal } from '#db/withdrawals.ts';
 import { unitsBought } from '#domain/crypto-units.ts';
@@ -10,6 +9,8 @@ import { checkRange } from './check-limits.ts';
 import { chooseCurrency } from './choose-currency.ts';
 import type { Deps } from './deps.ts';
 import { getQuote } from './get-quote.ts';
+import type { MoneyOutPrincipal } from './principal.ts';
+import { askerOf, refuseMoneyOut } from './refuse-money-out.ts';
 import { refuseUnlessRequested } from './request-pix-withdrawal.ts';
 import { withdrawalTerms, withdrawalWindow } from './withdrawal-terms.ts';
 
@@ -39,12 +40,13 @@ export type RequestedCryptoWithdrawal = {
  * whole amount is held from now on; it is sent by the worker. Asking twice with one id is asking once.
  *
  * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the currency is known), kyc_not_approved,
- * own_deposit_address, rail_not_configured (also without any currency), invalid_memo (the provider can't send one), below_minimum, above_maximum, quote_unavailable, daily_limit_reached,
- * insufficient_funds. The last two are decided by the statement that holds the money.
+ * own_deposit_address, rail_not_configured (also without any currency), invalid_memo (the provider can't send one), below_minimum, above_maximum, quote_unavailable, account_suspended,
+ * withdrawals_paused, daily_limit_reached, insufficient_funds. The last four, and kyc_not_approved once more, are decided by the
+ * statement that holds the money.
  */
 export async function requestCryptoWithdrawal(
   deps: Deps,
-  account: AccountTerms,
+  account: MoneyOutPrincipal,
   input: CryptoWithdrawalInput,
 ): Promise<RequestedCryptoWithdrawal> {
   const { id, amountCentavos } = input;
@@ -90,7 +92,10 @@ export async function requestCryptoWithdrawal(
     crypto: { currency, units, ...destination, quote },
     now,
   };
-  refuseUnlessRequested(await requestWithdrawal(deps.db.pool, withdrawal, withdrawalWindow(now)));
+  const by = askerOf(account.actor);
+  const outcome = await requestWithdrawal(deps.db.pool, withdrawal, withdrawalWindow(now), by);
+  await refuseMoneyOut(deps, outcome, { accountId: account.accountId, by, now });
+  refuseUnlessRequested(outcome);
   deps.wakeWorkers();
   return {
     id,

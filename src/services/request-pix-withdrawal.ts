@@ -5,6 +5,8 @@ import { feeOf } from '#domain/fees.ts';
 import type { PixKeyType } from '#domain/pix-key.ts';
 import { checkRange } from './check-limits.ts';
 import type { Deps } from './deps.ts';
+import type { MoneyOutPrincipal } from './principal.ts';
+import { askerOf, refuseMoneyOut } from './refuse-money-out.ts';
 import { withdrawalTerms, withdrawalWindow } from './withdrawal-terms.ts';
 
 export type PixWithdrawalInput = {
@@ -23,12 +25,13 @@ export type RequestedPixWithdrawal = { id: string; feeCentavos: bigint; amountCe
  * Asks for a PIX to be sent: the receiver gets exactly the amount, the fee comes on top, both are held from now on. It is sent by
  * the worker. Asking twice with one id is asking once.
  *
- * Errors, in this order: kyc_not_approved, rail_not_configured, below_minimum, above_maximum, daily_limit_reached,
- * night_limit_reached, insufficient_funds. The last three are decided by the statement that holds the money.
+ * Errors, in this order: kyc_not_approved, rail_not_configured, below_minimum, above_maximum, account_suspended, withdrawals_paused,
+ * daily_limit_reached, night_limit_reached, insufficient_funds. The last five, and kyc_not_approved once more, are decided by the
+ * statement that holds the money.
  */
 export async function requestPixWithdrawal(
   deps: Deps,
-  accountId: string,
+  { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
   input: PixWithdrawalInput,
 ): Promise<RequestedPixWithdrawal> {
   const terms = await withdrawalTerms(deps, accountId);
@@ -41,6 +44,7 @@ export async function requestPixWithdrawal(
   const { id, amountCentavos } = input;
   const feeCentavos = terms.fees.pix_out ? feeOf(amountCentavos, terms.fees.pix_out) : 0n;
   const now = deps.clock();
+  const by = askerOf(actor);
   const outcome = await requestWithdrawal(
     deps.db.pool,
     {
@@ -56,7 +60,9 @@ export async function requestPixWithdrawal(
       now,
     },
     withdrawalWindow(now),
+    by,
   );
+  await refuseMoneyOut(deps, outcome, { accountId, by, now });
   refuseUnlessRequested(outcome);
   if (outcome === 'exists') return findOwn(deps, accountId, id);
   deps.wakeWorkers();

@@ -3,6 +3,8 @@ import { findRefund, findRefunds, requestRefund } from '#db/refunds.ts';
 import { DomainError } from '#domain/errors.ts';
 import { isUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
+import type { MoneyOutPrincipal } from './principal.ts';
+import { askerOf, refuseMoneyOut } from './refuse-money-out.ts';
 
 /** API Pix: a payment can be given back for 90 days from its settlement. */
 export const REFUND_WINDOW_MS = 90 * 24 * 60 * 60_000;
@@ -21,9 +23,15 @@ export type RequestedRefund = { id: string; transactionId: string; centavos: big
 /**
  * Asks for a devolução of a paid charge, in full or in part: the money is held from now on and sent back by the worker. Our fee and
  * a split stay where they went: the account gives back from its own balance.
- * Errors: transaction_not_found, not_refundable (not paid, or more than 90 days ago), refund_too_large, insufficient_funds.
+ * Errors: transaction_not_found, not_refundable (not paid, or more than 90 days ago), refund_too_large, insufficient_funds;
+ * before the last two, decided by the statement that holds the money: account_suspended, kyc_not_approved (rejected: a refund is money
+ * out; one that is still to be decided gives back what it took), withdrawals_paused.
  */
-export async function requestChargeRefund(deps: Deps, accountId: string, input: RefundInput): Promise<RequestedRefund> {
+export async function requestChargeRefund(
+  deps: Deps,
+  { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
+  input: RefundInput,
+): Promise<RequestedRefund> {
   const charge = isUuid(input.transactionId) ? await findCharge(deps.db.pool, input.transactionId.toLowerCase()) : null;
   if (charge?.accountId !== accountId) throw new DomainError('transaction_not_found');
   const before = await findRefund(deps.db.pool, input.id);
@@ -38,7 +46,9 @@ export async function requestChargeRefund(deps: Deps, accountId: string, input: 
   if (centavos <= 0n) throw new DomainError('refund_too_large');
 
   const refund = { id: input.id, transactionId: charge.id, centavos, description: input.description, now };
-  const outcome = await requestRefund(deps.db.pool, refund);
+  const by = askerOf(actor);
+  const outcome = await requestRefund(deps.db.pool, refund, by);
+  await refuseMoneyOut(deps, outcome, { accountId, by, now });
   if (outcome === 'not_paid') throw new DomainError('not_refundable');
   if (outcome === 'exceeds') throw new DomainError('refund_too_large');
   if (outcome === 'insufficient_funds') throw new DomainError('insufficient_funds');

@@ -29,7 +29,8 @@ export async function rotateApiKey(
   const now = deps.clock();
   // With an overlap both work for a while.
   if (overlapHours > 0) await refuseTooMany(deps, accountId, now);
-  const { apiKey, ...successor } = newKey(mode, now);
+  const { apiKey, ...made } = newKey(mode, now);
+  const successor = { ...made, rotatedById: who.member.memberId };
   const until = new Date(now.getTime() + overlapHours * HOUR_MS);
   const key = await replaceApiKey(pool, { accountId, keyId, successor, until, now });
   if (!key) throw new PanelError('not_now');

@@ -3,6 +3,7 @@ import {
   findTakenPayouts,
   findWithdrawal,
   markPayoutUnknown,
+  stopPayout,
   type WithdrawalRow,
 } from '#db/withdrawals.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
@@ -13,6 +14,8 @@ import type { Deps } from './deps.ts';
 import { ProviderSilent } from './provider-silent.ts';
 import { openPixKey } from './request-pix-withdrawal.ts';
 import { type SeenPayout, settlePayout } from './settle-payout.ts';
+import { planWithdrawalFailedMail } from './tell-withdrawal-failed.ts';
+import { withdrawalEvent } from './withdrawal-event.ts';
 
 /** Between two looks at a payout: half of its age, within these. */
 const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
@@ -24,7 +27,8 @@ const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
  * only asks what became of it. There is one exception: the claim of a process that died before it heard anything (`sending`).
  * Once the provider is known to have nothing, long enough after, that claim is taken over. After a call that got no answer
  * (`unknown`) nothing is sent again: a provider that still has nothing by then never had it, and the money comes back.
- * Throws ProviderSilent when the provider can't say.
+ * What was not begun, or is known to have reached nobody, is not sent any more once its account is suspended or its merchant rejected:
+ * the money comes back. Throws ProviderSilent when the provider can't say.
  */
 export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
@@ -78,8 +82,10 @@ async function begin(
 ): Promise<Date | null> {
   const { id } = withdrawal;
   const now = deps.clock();
+  const claim = await beginPayout(deps.db.pool, id, sentBefore, now);
+  if (claim === 'stopped' && (await stop(deps, withdrawal, sentBefore))) return null;
   // Who loses the claim looks again: somebody else is sending.
-  if (!(await beginPayout(deps.db.pool, id, sentBefore, now))) return new Date(now.getTime() + LOOK_AFTER_MS.min);
+  if (claim !== 'begun') return new Date(now.getTime() + LOOK_AFTER_MS.min);
   const sent = await provider.send();
   const sending: WithdrawalRow = { ...withdrawal, payoutStep: 'sending', payoutSentAt: now };
   if (sent.outcome === 'done') return settleAndLookAgain(deps, sending, sent.value);
@@ -93,6 +99,18 @@ async function begin(
   }
   await markPayoutUnknown(deps.db.pool, id, deps.clock());
   return new Date(deps.clock().getTime() + LOOK_AFTER_MS.min);
+}
+
+/** Gives the money of a withdrawal back that is not on its way, because its account may send none any more; false: now it may. */
+async function stop(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Date | null): Promise<boolean> {
+  const now = deps.clock();
+  const failureCode = 'account_stopped';
+  const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, providerId: null, endToEndId: null, now });
+  await planWithdrawalFailedMail(deps, withdrawal);
+  if (!(await stopPayout(deps.db.pool, { id: withdrawal.id, sentBefore, now, ...event }))) return false;
+  deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
+  deps.wakeWorkers();
+  return true;
 }
 
 async function settleAndLookAgain(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<Date | null> {

@@ -1,5 +1,5 @@
 import { findCharge } from '#db/charges.ts';
-import { findRefund, finishRefund, markRefundSent, type RefundRow } from '#db/refunds.ts';
+import { beginRefund, findRefund, finishRefund, type RefundRow, stopRefund } from '#db/refunds.ts';
 import { eventBody, eventType, externalIdOf } from '#domain/events.ts';
 import { toBrl } from '#domain/money.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
@@ -12,13 +12,16 @@ const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
  * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução goes by an id of ours and API Pix
- * carries one id out once, so asking for it again is asking what became of it. Throws ProviderSilent when the PSP can't say.
+ * carries one id out once, so asking for it again is asking what became of it. One that was never asked for is not any more once its
+ * account is suspended or its merchant rejected: the money comes back. Throws ProviderSilent when the PSP can't say.
  */
 export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const refund = await findRefund(deps.db.pool, id);
   if (refund?.status !== 'pending') return null;
   const { rail, endToEndId } = await railOf(deps, refund);
-  if (refund.sentAt === null) await markRefundSent(deps.db.pool, id, deps.clock());
+  const claim = await beginRefund(deps.db.pool, id, deps.clock());
+  if (claim === 'over') return null;
+  if (claim === 'stopped') return (await stop(deps, refund)) ? null : nextLook(refund, deps.clock());
   const request = {
     endToEndId,
     refundId: uuidToTxid(id),
@@ -62,6 +65,25 @@ async function settle(deps: Deps, refund: RefundRow, seen: PixRefund): Promise<b
 }
 
 async function finish(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null): Promise<void> {
+  const event = await eventOf(deps, refund, done, returnId);
+  if (await finishRefund(deps.db.pool, { id: refund.id, done, returnId, ...event })) finished(deps, done);
+}
+
+/** False: its account may give money back again. */
+async function stop(deps: Deps, refund: RefundRow): Promise<boolean> {
+  const event = await eventOf(deps, refund, false, null);
+  if (!(await stopRefund(deps.db.pool, { id: refund.id, ...event }))) return false;
+  deps.log.warn({ refundId: refund.id }, 'A refund was stopped: no money may leave its account.');
+  finished(deps, false);
+  return true;
+}
+
+function finished(deps: Deps, done: boolean): void {
+  deps.observe({ kind: 'ledger_posting', posting: done ? 'refund_completed' : 'refund_failed' });
+  deps.wakeWorkers();
+}
+
+async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null) {
   const charge = await findCharge(deps.db.pool, refund.transactionId);
   if (!charge) throw new Error(`Refund ${refund.id} has no charge.`);
   const now = deps.clock();
@@ -85,11 +107,7 @@ async function finish(deps: Deps, refund: RefundRow, done: boolean, returnId: st
     name,
     details,
   });
-  const change = { id: refund.id, done, returnId, now, eventId, eventType: eventType(facts, name), eventBody: body };
-  if (await finishRefund(deps.db.pool, change)) {
-    deps.observe({ kind: 'ledger_posting', posting: done ? 'refund_completed' : 'refund_failed' });
-    deps.wakeWorkers();
-  }
+  return { now, eventId, eventType: eventType(facts, name), eventBody: body };
 }
 
 function nextLook({ sentAt, createdAt }: RefundRow, now: Date): Date {

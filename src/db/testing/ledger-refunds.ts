@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { finishRefund, type RefundOutcome, requestRefund } from '#db/refunds.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { NOW } from './ledger-fixture.ts';
+import { NOBODY } from './ledger-withdrawals.ts';
 
 type NewRefund = { id: string; transactionId: string; centavos: bigint };
 
@@ -13,7 +14,7 @@ export const newRefund = (charge: { id: string }, centavos: bigint): NewRefund =
 
 /** The changes of a refund, each with an event of its own. */
 export const refundChanges = (db: pg.Pool) => ({
-  request: (refund: NewRefund): Promise<RefundOutcome> => requestRefund(db, { ...refund, description: null, now: NOW }),
+  request: (refund: NewRefund): Promise<RefundOutcome> => requestRefund(db, { ...refund, description: null, now: NOW }, NOBODY),
 
   finish: (id: string, done: boolean): Promise<boolean> =>
     finishRefund(db, {

@@ -16,6 +16,9 @@ import { NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts
 /** The day of NOW, and no night. */
 export const BY_DAY = { dayStart: new Date('2026-11-21T03:00:00.000Z'), nightStart: null };
 
+/** The installation itself. */
+export const NOBODY = { keyId: null, memberId: null };
+
 type Amounts = { id?: string; amountCentavos: bigint; feeCentavos?: bigint; now?: Date };
 
 /** Over PIX the fee comes on top of the amount. */
@@ -49,12 +52,12 @@ export const withdrawalChanges = (db: pg.Pool) => ({
   request: (
     withdrawal: NewWithdrawal,
     window: { dayStart: Date; nightStart: Date | null } = BY_DAY,
-  ): Promise<RequestOutcome> => requestWithdrawal(db, withdrawal, window),
+  ): Promise<RequestOutcome> => requestWithdrawal(db, withdrawal, window, NOBODY),
 
   /** One that holds its money and was sent; gives its id. */
   async sent(withdrawal: NewWithdrawal): Promise<string> {
-    const outcome = await requestWithdrawal(db, withdrawal, BY_DAY);
-    if (outcome !== 'requested' || !(await beginPayout(db, withdrawal.id, null, NOW))) throw new Error(outcome);
+    const outcome = await requestWithdrawal(db, withdrawal, BY_DAY, NOBODY);
+    if (outcome !== 'requested' || (await beginPayout(db, withdrawal.id, null, NOW)) !== 'begun') throw new Error(outcome);
     return withdrawal.id;
   },
 

@@ -11,7 +11,7 @@ import { recordAudit } from '#services/record-audit.ts';
 import { sendMail } from '#services/send-mail.ts';
 import type { Exchange } from '../exchange.ts';
 import { readJsonObject } from '../rest/body.ts';
-import type { ConfirmMember } from './confirm-member.ts';
+import { type ConfirmMember, refuseWhilePaused } from './confirm-member.ts';
 import { cookieName, cookieOf, isTls } from './cookies.ts';
 import { ADDRESS_HEADER, type Auth, SESSION_SECONDS } from './create-auth.ts';
 import { createDeviceCookies, DEVICE_COOKIE_SECONDS } from './device-cookie.ts';
@@ -139,6 +139,7 @@ export function createAuthDoor(parts: {
   ): Promise<Response> => {
     if (member) demandNoWait(await limits.takeConfirmationGuess(member.memberId));
     const wasOn = member !== null && (await findTotpSecret(deps.db.pool, member.memberId)) !== null;
+    if (member && !wasOn) refuseWhilePaused(member, deps.clock());
     const answer = await forward(req, path, { code: String(body.code ?? '') });
     if (!answer.ok) return answer;
     const { token, user } = (await answer.clone().json()) as { token: string; user: { id: string } };
@@ -213,9 +214,12 @@ export function createAuthDoor(parts: {
     if (rule === 'backup_code')
       return member ? refusal('not_now') : forward(req, path, { code: String(given.code ?? '') });
     if (!member) return refusal('not_signed_in');
+    // A member may always choose a better password. A second factor set up now would be that of whoever has the mailbox.
+    const makesPassword = path === '/change-password';
+    if (!makesPassword) refuseWhilePaused(member, deps.clock());
     if (rule === 'own_password' && !member.hasSecondFactor) {
       demandNoWait(await limits.takeConfirmationGuess(member.memberId));
-    } else await confirm.require(member, 'setting');
+    } else await confirm.require(member, makesPassword ? 'password' : 'setting');
     const answer = await forward(
       req,
       path + query,

@@ -21,6 +21,14 @@ export type ConfirmMember = Confirmations & {
   proved(sessionId: string): Promise<void>;
 };
 
+/**
+ * After a new password by mail, or the second factor taken away, a member moves no money and changes nothing that protects it: whoever
+ * has the mailbox has no more than that for a day. Errors (PanelError): withdrawals_paused.
+ */
+export function refuseWhilePaused({ withdrawalsBlockedUntil: until }: Member, now: Date): void {
+  if (until && until > now) throw new PanelError('withdrawals_paused', { facts: { until: until.toISOString() } });
+}
+
 export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits): ConfirmMember {
   const pool = deps.db.pool;
   const since = () => new Date(deps.clock().getTime() - FRESH_MS);
@@ -45,10 +53,8 @@ export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits)
 
   return {
     async require(member, act) {
-      const { sessionId, withdrawalsBlockedUntil } = member;
-      if (act === 'withdrawal' && withdrawalsBlockedUntil && withdrawalsBlockedUntil > deps.clock()) {
-        throw new PanelError('withdrawals_paused', { facts: { until: withdrawalsBlockedUntil.toISOString() } });
-      }
+      const { sessionId } = member;
+      if (act !== 'password') refuseWhilePaused(member, deps.clock());
       const look = act === 'withdrawal' ? takeConfirmation : isConfirmed;
       if (await look(pool, sessionId, since())) return;
       const factor = member.hasSecondFactor ? 'second_factor' : 'password';

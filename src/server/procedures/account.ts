@@ -15,6 +15,8 @@ export const accountRouter = router({
   create: accountProcedure
     .meta({
       permission: 'accounts:write',
+      // It makes an API key.
+      confirm: 'recent',
       secrets: ['data.api_key', 'data.secret_key'],
       openapi: {
         method: 'POST',

@@ -51,6 +51,7 @@ export const keysRouter = router({
 
   // Without a second factor: whoever sees a key stolen must be able to end it at once.
   revoke: memberProcedure
+    .meta({ whileSuspended: true })
     .input(revokeApiKeyInput)
     .output(apiKeyOutput)
     .mutation(async ({ ctx, input }) => present(await revokeOwnApiKey(ctx.deps, whoIn(ctx), input.key_id))),

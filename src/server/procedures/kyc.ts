@@ -5,6 +5,9 @@ import { submitVerification } from '#services/submit-verification.ts';
 import { presentDocument } from '../panel/present-document.ts';
 import { memberProcedure, router } from './procedure.ts';
 
+/** What the operator may want to see before a suspension ends. */
+const ofMerchant = memberProcedure.meta({ whileSuspended: true });
+
 /** A merchant's verification; its documents come and go over /upload and /download. */
 export const kycRouter = router({
   get: memberProcedure.output(verificationOutput).query(async ({ ctx: { deps, member } }) => {
@@ -30,12 +33,12 @@ export const kycRouter = router({
     };
   }),
 
-  removeDocument: memberProcedure.input(kycDocumentInput).mutation(async ({ ctx, input }) => {
+  removeDocument: ofMerchant.input(kycDocumentInput).mutation(async ({ ctx, input }) => {
     const { deps, member, panel } = ctx;
     await removeKycDocument(deps, { member, origin: panel.origin }, input.document_id);
   }),
 
-  submit: memberProcedure.input(kycFormInput).mutation(async ({ ctx, input }) => {
+  submit: ofMerchant.input(kycFormInput).mutation(async ({ ctx, input }) => {
     const { deps, member, panel } = ctx;
     await submitVerification(deps, { member, origin: panel.origin }, input);
   }),

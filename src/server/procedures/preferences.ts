@@ -3,6 +3,8 @@ import { CURRENCIES, CURRENCY_CODES, isCurrencyCode } from '#domain/currencies.t
 import { getPreferences, setDefaultCurrency, setPreferences } from '#services/manage-preferences.ts';
 import { memberProcedure, router } from './procedure.ts';
 
+const ofMember = memberProcedure.meta({ whileSuspended: true });
+
 /** What a member chooses for himself, and the account's default currency. */
 export const preferencesRouter = router({
   get: memberProcedure.output(preferencesOutput).query(async ({ ctx: { deps, principal, member } }) => {
@@ -23,7 +25,7 @@ export const preferencesRouter = router({
     await setDefaultCurrency(deps, { member, origin: panel.origin, account: principal }, currency);
   }),
 
-  setLook: memberProcedure.input(setLookInput).mutation(async ({ ctx: { deps, member }, input }) => {
+  setLook: ofMember.input(setLookInput).mutation(async ({ ctx: { deps, member }, input }) => {
     const { language, theme } = input;
     await setPreferences(deps, member, {
       ...(language === undefined ? {} : { language }),
@@ -31,7 +33,7 @@ export const preferencesRouter = router({
     });
   }),
 
-  setNotification: memberProcedure.input(setNotificationInput).mutation(async ({ ctx: { deps, member }, input }) => {
+  setNotification: ofMember.input(setNotificationInput).mutation(async ({ ctx: { deps, member }, input }) => {
     await setPreferences(deps, member, { notifications: { [input.notification]: input.wanted } });
   }),
 });

@@ -19,7 +19,7 @@ export type ProcedureMeta = OpenApiMeta & {
   permission?: Permission;
   /**
    * At the panel's door only: asks for a fresh second factor. `recent`: one within the last minutes will do; `each`: this call uses it
-   * up, because it sends money.
+   * up, because it sends money. Whatever asks for one is refused to a member who is paused after a new password.
    */
   confirm?: 'recent' | 'each';
   /**
@@ -27,6 +27,8 @@ export type ProcedureMeta = OpenApiMeta & {
    * request gets null in their place.
    */
   secrets?: readonly string[];
+  /** It changes something although the account is suspended: it is about the member, not about the account, or takes a right away. */
+  whileSuspended?: true;
   rest?: {
     /** The errors it can give besides those of every operation. */
     errors: readonly ErrorCode[];
@@ -93,9 +95,13 @@ export const publicProcedure = t.procedure.use(async ({ next }) => translated(aw
  * For whoever has an account and the permission: `ctx.principal` is there. The same through both doors. Not built on the other one:
  * each middleware costs every call 5 µs.
  */
-export const accountProcedure = t.procedure.use(async ({ ctx: { principal, panel }, meta, next }) => {
+export const accountProcedure = t.procedure.use(async ({ ctx: { principal, panel }, type, meta, next }) => {
   if (!principal) throw toTrpcError(panel ? new PanelError('not_signed_in') : new DomainError('api_key_missing'));
   if (!isPermitted(principal, meta)) throw toTrpcError(new DomainError('permission_denied'));
+  refuseWhileSuspended(principal, type, meta);
+  if (meta?.permission && !principal.permissions.includes(meta.permission)) {
+    throw toTrpcError(new DomainError('permission_denied'));
+  }
   if (meta?.confirm && principal.actor.kind === 'member') {
     const act = meta.confirm === 'each' ? 'withdrawal' : 'setting';
     await panel?.confirmations.require(principal.actor, act).catch(refuse);
@@ -110,14 +116,21 @@ export const isPermitted = (
 ): boolean => !meta?.permission || permissions.includes(meta.permission);
 
 /** For a member who has signed in: `ctx.principal` is his account in the mode that he looks at, `ctx.member` is who he is. */
-export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, meta, next }) => {
+export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, type, meta, next }) => {
   const member = panel?.member;
   if (!panel || !member || !principal) throw toTrpcError(new PanelError('not_signed_in'));
+  refuseWhileSuspended(principal, type, meta);
   if (meta?.confirm) {
     await panel.confirmations.require(member, meta.confirm === 'each' ? 'withdrawal' : 'setting').catch(refuse);
   }
   return translated(await next({ ctx: { principal, panel, member } }));
 });
+
+/** A suspended account is read, and changes nothing. */
+function refuseWhileSuspended(principal: Principal, type: string, meta: ProcedureMeta | undefined): void {
+  if (type !== 'mutation' || meta?.whileSuspended || principal.suspendedAt === null) return;
+  throw toTrpcError(new DomainError('account_suspended'));
+}
 
 /** A procedure's result, with a DomainError under the status that its code has. */
 function translated<R extends { ok: true } | { ok: false; error: TRPCError }>(result: R): R {

@@ -3,7 +3,8 @@ import type { ProcedureMeta } from './procedure.ts';
 
 /** What a procedure checks of the account by itself, said by the errors that it can give. */
 export const replayNeeds = (meta: ProcedureMeta | undefined): ReplayNeeds => ({
-  approvedKyc: meta?.rest?.errors.includes('kyc_not_approved') ?? false,
+  // A refund's merchant need not be approved, only not rejected.
+  approvedKyc: meta?.permission === 'withdrawals:write',
   accountCreation: meta?.permission === 'accounts:write',
 });
 

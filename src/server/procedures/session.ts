@@ -21,7 +21,7 @@ export const sessionRouter = router({
   })),
 
   /** Proves who is at the keyboard, for what asks for it within the next minutes. */
-  confirm: memberProcedure.input(confirmInput).mutation(async ({ ctx, input }) => {
+  confirm: memberProcedure.meta({ whileSuspended: true }).input(confirmInput).mutation(async ({ ctx, input }) => {
     await ctx.panel.auth.prove(
       ctx.member,
       'code' in input

@@ -95,6 +95,7 @@ export const transactionsRouter = router({
   refund: accountProcedure
     .meta({
       permission: 'refunds:write',
+      confirm: 'each',
       openapi: {
         method: 'POST',
         path: '/payments/transactions/{transactionId}/refund',
@@ -110,6 +111,8 @@ export const transactionsRouter = router({
           'invalid_input',
           'transaction_not_found',
           'not_refundable',
+          'kyc_not_approved',
+          'withdrawals_paused',
           'refund_too_large',
           'insufficient_funds',
         ],
@@ -119,7 +122,7 @@ export const transactionsRouter = router({
     .input(refundInput)
     .output(refundOutput)
     .mutation(async ({ ctx, input }) => {
-      const refund = await requestChargeRefund(ctx.deps, ctx.principal.accountId, {
+      const refund = await requestChargeRefund(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
         transactionId: input.transactionId,
         centavos: parseBrl(input.amount),

@@ -13,7 +13,9 @@ import { sendTestWebhook } from '#services/send-test-webhook.ts';
 import { memberProcedure, router } from './procedure.ts';
 import { presentDelivery, presentListed, presentWebhooks } from './webhook-view.ts';
 
-const changesTopic = memberProcedure.input(contract.topicInput);
+// Where events go, and whether any do, is worth as much to a thief as what signs them.
+const changesEndpoint = memberProcedure.meta({ confirm: 'recent' });
+const changesTopic = changesEndpoint.input(contract.topicInput);
 const showsSecret = memberProcedure.meta({ confirm: 'recent', secrets: ['secret'] });
 
 export const webhooksRouter = router({
@@ -21,7 +23,7 @@ export const webhooksRouter = router({
     .output(contract.webhooksOutput)
     .query(async ({ ctx }) => presentWebhooks(await getWebhooks(ctx.deps, ctx.principal.accountId))),
 
-  setEndpoint: memberProcedure
+  setEndpoint: changesEndpoint
     .input(contract.setEndpointInput)
     .mutation(({ ctx, input }) => setWebhookEndpoint(ctx.deps, whoIn(ctx), input)),
   removeEndpoint: changesTopic.mutation(({ ctx, input }) => removeWebhookEndpoint(ctx.deps, whoIn(ctx), input.topic)),
@@ -69,7 +71,7 @@ export const webhooksRouter = router({
     .input(contract.resendFailedInput)
     .output(contract.resendFailedOutput)
     .mutation(({ ctx, input }) => resendFailedWebhooks(ctx.deps, whoIn(ctx), input.topic ?? null)),
-  sendTest: changesTopic.output(contract.testEventOutput).mutation(async ({ ctx, input }) => ({
+  sendTest: memberProcedure.input(contract.topicInput).output(contract.testEventOutput).mutation(async ({ ctx, input }) => ({
     delivery_id: await sendTestWebhook(ctx.deps, ctx.principal, input.topic),
   })),
 });

@@ -31,6 +31,7 @@ export const withdrawalsRouter = router({
           'rail_not_configured',
           'below_minimum',
           'above_maximum',
+          'withdrawals_paused',
           'daily_limit_reached',
           'night_limit_reached',
           'insufficient_funds',
@@ -52,7 +53,7 @@ export const withdrawalsRouter = router({
         pixKeyType: type,
         description,
       };
-      const withdrawal = await requestPixWithdrawal(ctx.deps, ctx.principal.accountId, request);
+      const withdrawal = await requestPixWithdrawal(ctx.deps, ctx.principal, request);
       return {
         success: true as const,
         message: 'Saque PIX solicitado com sucesso',
@@ -98,6 +99,7 @@ export const withdrawalsRouter = router({
           'below_minimum',
           'above_maximum',
           'quote_unavailable',
+          'withdrawals_paused',
           'daily_limit_reached',
           'insufficient_funds',
         ],

@@ -12,6 +12,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
   'ip_not_allowed',
+  'account_suspended',
   'rate_limited',
   'internal',
   'unavailable',

@@ -57,9 +57,14 @@ function toDomainError(
 }
 
 export function restError({ code, details, extra, cause }: DomainError): RestError {
-  const { status, error, message } = ERROR_CATALOGUE[code];
+  const { status, error } = ERROR_CATALOGUE[code];
+  const message = filled(ERROR_CATALOGUE[code].message, extra);
   return { code, status, cause, body: { success: false, error, message, ...(details && { details }), ...extra } };
 }
+
+/** A text with its facts in place of their names. */
+const filled = (text: string, facts: Record<string, string> = {}): string =>
+  text.replace(/\{(\w+)\}/g, (name, key: string) => facts[key] ?? name);
 
 /** The contract's words for the crypto endpoints, whose missing and unknown keys have one text. */
 const CRYPTO_KEY_MESSAGE = 'API key inválida ou não encontrada';
@@ -70,6 +75,8 @@ const CRYPTO_KEY_MESSAGE = 'API key inválida ou não encontrada';
  */
 function cryptoBody({ code, status, body }: RestError, failure: string, requestId: string): RestErrorBody {
   if (code === 'kyc_not_approved') return body;
+  // Not in the contract: the text that says until when is worth more than the short one.
+  if (code === 'withdrawals_paused') return { success: false, message: body.message };
   if (status === 500) return { success: false, message: failure, error: `internal_error (x-request-id ${requestId})` };
   const isKey = code === 'api_key_missing' || code === 'api_key_invalid';
   return { success: false, message: isKey ? CRYPTO_KEY_MESSAGE : ERROR_CATALOGUE[code].error };

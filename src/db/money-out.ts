@@ -1,0 +1,17 @@
+import type pg from 'pg';
+
+/** Who asks for money to leave: a key, a member, or (both null) the installation itself. */
+export type MoneyOutAsker = { keyId: string | null; memberId: string | null };
+
+/** Why none may leave, whoever's money it is (money_out_refusal in the migrations). `paused`: see findPauseEnd. */
+export type MoneyOutRefusal = 'suspended' | 'kyc' | 'paused';
+
+/** Until when a member, or whoever made or rotated a key, may send no money; null when he may. */
+export async function findPauseEnd(db: pg.Pool, by: MoneyOutAsker, now: Date): Promise<Date | null> {
+  const { rows } = await db.query<{ until: Date | null }>('SELECT money_out_paused_until($1, $2, $3) AS until', [
+    by.keyId,
+    by.memberId,
+    now,
+  ]);
+  return rows[0]?.until ?? null;
+}
