@@ -301,19 +301,27 @@ async function act(
     case 'withdraw_pix': {
       const { pixKey, pixKeyType, description } = stop;
       const amountCentavos = await amountOf(deps, accountId, stop.amount);
-      await requestPixWithdrawal(deps, { accountId, actor: null }, {
-        id: idOf(stop.n),
-        amountCentavos,
-        pixKey,
-        pixKeyType,
-        description,
-      });
+      await requestPixWithdrawal(
+        deps,
+        { accountId, actor: null },
+        {
+          id: idOf(stop.n),
+          amountCentavos,
+          pixKey,
+          pixKeyType,
+          description,
+        },
+      );
       return;
     }
     case 'withdraw_crypto': {
       const { currency, wallet } = stop;
       const amountCentavos = await amountOf(deps, accountId, stop.amount);
-      await requestCryptoWithdrawal(deps, { ...account, actor: null }, { id: idOf(stop.n), amountCentavos, currency, wallet, memo: null });
+      await requestCryptoWithdrawal(
+        deps,
+        { ...account, actor: null },
+        { id: idOf(stop.n), amountCentavos, currency, wallet, memo: null },
+      );
       return;
     }
     case 'settle':

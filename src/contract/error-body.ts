@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+const pausedUntil = z
+  .string()
+  .optional()
+  .describe('Só no erro Saques e devoluções pausados: quando a pausa termina, em ISO 8601.');
+
 const details = z
   .array(z.object({ field: z.string().describe('Nome do campo.'), message: z.string().describe('O que enviar.') }))
   .optional()
@@ -12,6 +17,7 @@ export const errorBody = z.object({
   message: z.string().describe('O que aconteceu e o que fazer.'),
   details,
   kyc_status: z.string().optional().describe('Só no erro KYC não aprovado: pending ou rejected.'),
+  paused_until: pausedUntil,
 });
 
 /** The body of the crypto endpoints' errors, except the one about KYC, which is the same everywhere. */
@@ -19,4 +25,5 @@ export const cryptoErrorBody = z.object({
   success: z.literal(false),
   message: z.string().describe('Nome do erro; não muda dentro de uma versão.'),
   error: z.string().optional().describe('Só com status 500: o que informar ao suporte.'),
+  paused_until: pausedUntil,
 });

@@ -34,17 +34,17 @@ afterAll(async () => {
 test('of 50 who want to send a payout one may', async () => {
   const id = await requested();
   const begun = await Promise.all(times(AT_ONCE, () => withdrawals.begin(id)));
-  expect(begun.filter(Boolean)).toHaveLength(1);
+  expect(begun.filter((claim) => claim === 'begun')).toHaveLength(1);
   expect(await withdrawals.look(id)).toMatchObject({ status: 'pending', payoutStep: 'sending' });
 });
 
 test('the payout of a process that died is taken over by one, who names the attempt before', async () => {
   const id = await requested();
   await withdrawals.begin(id);
-  expect(await withdrawals.begin(id, LATER, LATER)).toBe(false);
+  expect(await withdrawals.begin(id, LATER, LATER)).toBe('taken');
   const begun = await Promise.all(times(AT_ONCE, () => withdrawals.begin(id, NOW, LATER)));
-  expect(begun.filter(Boolean)).toHaveLength(1);
-  expect(await withdrawals.begin(id, NOW, LATER)).toBe(false);
+  expect(begun.filter((claim) => claim === 'begun')).toHaveLength(1);
+  expect(await withdrawals.begin(id, NOW, LATER)).toBe('taken');
 });
 
 test('a refusal of an attempt that another one has followed releases nothing: the payout may be on its way', async () => {
@@ -61,7 +61,7 @@ test('a refusal of an attempt that another one has followed releases nothing: th
 
 test('nobody begins a payout that was never begun as if it were another’s', async () => {
   const id = await requested();
-  expect(await withdrawals.begin(id, NOW)).toBe(false);
+  expect(await withdrawals.begin(id, NOW)).toBe('taken');
 });
 
 test('what got no answer, was accepted or is over is not sent again', async () => {
@@ -78,7 +78,7 @@ test('what got no answer, was accepted or is over is not sent again', async () =
   await withdrawals.fail(failed);
   await expectUnchanged(db.pool, async () => {
     for (const id of [unknown, accepted, processed, completed, failed]) {
-      for (const sentBefore of [null, NOW]) expect(await withdrawals.begin(id, sentBefore, LATER)).toBe(false);
+      for (const sentBefore of [null, NOW]) expect(await withdrawals.begin(id, sentBefore, LATER)).toBe('taken');
     }
   });
 });
@@ -216,7 +216,7 @@ async function requested(amountCentavos = 10n): Promise<string> {
 
 async function sent(amountCentavos?: bigint): Promise<string> {
   const id = await requested(amountCentavos);
-  expect(await withdrawals.begin(id)).toBe(true);
+  expect(await withdrawals.begin(id)).toBe('begun');
   return id;
 }
 

@@ -17,7 +17,7 @@ const SPI = [
   'FRAD',
   'RR04',
 ];
-const OURS = ['wallet_refused', 'provider_refused', 'provider_lost', 'network_failed'];
+const OURS = ['wallet_refused', 'provider_refused', 'provider_lost', 'account_stopped', 'network_failed'];
 
 test('every code of the SPI and of ours has a sentence, and none besides', () => {
   expect(Object.keys(PAYOUT_FAILURES).sort()).toEqual([...SPI, ...OURS].sort());

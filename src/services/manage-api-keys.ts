@@ -26,7 +26,16 @@ export async function createApiKey(deps: KeyDeps, input: OperatorKeyInput) {
   const now = deps.clock();
   const { apiKey, ...kept } = newKey(mode, now);
   const { name, permissions = PERMISSIONS, allowedIps = [], expiresAt = null } = input;
-  const key = await insertApiKey(deps.db.pool, { ...kept, accountId, name, permissions, allowedIps, expiresAt, now, createdById: null });
+  const key = await insertApiKey(deps.db.pool, {
+    ...kept,
+    accountId,
+    name,
+    permissions,
+    allowedIps,
+    expiresAt,
+    now,
+    createdById: null,
+  });
   await auditOperator(deps, { merchantId, accountId, action: 'api_key.created', details: auditedKey(key) });
   return { keyId: kept.id, apiKey, mode };
 }

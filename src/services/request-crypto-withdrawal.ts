@@ -39,10 +39,10 @@ export type RequestedCryptoWithdrawal = {
  * Asks for crypto to be sent: the fee is taken out of the amount, the rest is bought at the quote, rounded down to eight decimals. The
  * whole amount is held from now on; it is sent by the worker. Asking twice with one id is asking once.
  *
- * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the currency is known), kyc_not_approved,
- * own_deposit_address, rail_not_configured (also without any currency), invalid_memo (the provider can't send one), below_minimum, above_maximum, quote_unavailable, account_suspended,
- * withdrawals_paused, daily_limit_reached, insufficient_funds. The last four, and kyc_not_approved once more, are decided by the
- * statement that holds the money.
+ * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the currency is known), account_suspended, kyc_not_approved,
+ * own_deposit_address, rail_not_configured (also without any currency), invalid_memo (the provider can't send one), below_minimum, above_maximum, quote_unavailable,
+ * withdrawals_paused, daily_limit_reached, insufficient_funds. The last three, and account_suspended and kyc_not_approved once more,
+ * are decided by the statement that holds the money.
  */
 export async function requestCryptoWithdrawal(
   deps: Deps,

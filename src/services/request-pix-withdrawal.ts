@@ -25,9 +25,9 @@ export type RequestedPixWithdrawal = { id: string; feeCentavos: bigint; amountCe
  * Asks for a PIX to be sent: the receiver gets exactly the amount, the fee comes on top, both are held from now on. It is sent by
  * the worker. Asking twice with one id is asking once.
  *
- * Errors, in this order: kyc_not_approved, rail_not_configured, below_minimum, above_maximum, account_suspended, withdrawals_paused,
- * daily_limit_reached, night_limit_reached, insufficient_funds. The last five, and kyc_not_approved once more, are decided by the
- * statement that holds the money.
+ * Errors, in this order: account_suspended, kyc_not_approved, rail_not_configured, below_minimum, above_maximum,
+ * withdrawals_paused, daily_limit_reached, night_limit_reached, insufficient_funds. The last four, and the first two once more, are
+ * decided by the statement that holds the money.
  */
 export async function requestPixWithdrawal(
   deps: Deps,

@@ -5,11 +5,12 @@ import type { Deps } from './deps.ts';
 
 /**
  * The terms of an account that wants to withdraw, as they are now and not as this process remembers them: money out is not decided on
- * what was agreed a minute ago. Errors: kyc_not_approved.
+ * what was agreed a minute ago. Errors: account_suspended, kyc_not_approved.
  */
 export async function withdrawalTerms(deps: Deps, accountId: string): Promise<AccountTerms> {
   const terms = await findAccountTerms(deps.db.pool, accountId);
   if (!terms) throw new Error(`There is no account ${accountId}.`);
+  if (terms.suspendedAt) throw new DomainError('account_suspended');
   if (terms.kycStatus !== 'approved') {
     throw new DomainError('kyc_not_approved', { extra: { kyc_status: terms.kycStatus } });
   }

@@ -14,7 +14,8 @@ export const newRefund = (charge: { id: string }, centavos: bigint): NewRefund =
 
 /** The changes of a refund, each with an event of its own. */
 export const refundChanges = (db: pg.Pool) => ({
-  request: (refund: NewRefund): Promise<RefundOutcome> => requestRefund(db, { ...refund, description: null, now: NOW }, NOBODY),
+  request: (refund: NewRefund): Promise<RefundOutcome> =>
+    requestRefund(db, { ...refund, description: null, now: NOW }, NOBODY),
 
   finish: (id: string, done: boolean): Promise<boolean> =>
     finishRefund(db, {

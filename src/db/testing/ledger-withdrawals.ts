@@ -57,7 +57,8 @@ export const withdrawalChanges = (db: pg.Pool) => ({
   /** One that holds its money and was sent; gives its id. */
   async sent(withdrawal: NewWithdrawal): Promise<string> {
     const outcome = await requestWithdrawal(db, withdrawal, BY_DAY, NOBODY);
-    if (outcome !== 'requested' || (await beginPayout(db, withdrawal.id, null, NOW)) !== 'begun') throw new Error(outcome);
+    if (outcome !== 'requested' || (await beginPayout(db, withdrawal.id, null, NOW)) !== 'begun')
+      throw new Error(outcome);
     return withdrawal.id;
   },
 

@@ -32,10 +32,13 @@ export const securityRouter = router({
   }),
 
   /** Ends a session, at once. Needs no second factor: whoever ends one can only lose by it. */
-  endSession: memberProcedure.meta({ whileSuspended: true }).input(sessionInput).mutation(async ({ ctx: { deps, member, panel }, input }) => {
-    await endSession(deps, member, input.id);
-    await recordAudit(deps, { member, origin: panel.origin }, 'session.ended');
-  }),
+  endSession: memberProcedure
+    .meta({ whileSuspended: true })
+    .input(sessionInput)
+    .mutation(async ({ ctx: { deps, member, panel }, input }) => {
+      await endSession(deps, member, input.id);
+      await recordAudit(deps, { member, origin: panel.origin }, 'session.ended');
+    }),
 
   endOtherSessions: memberProcedure
     .meta({ whileSuspended: true })

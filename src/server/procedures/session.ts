@@ -21,16 +21,19 @@ export const sessionRouter = router({
   })),
 
   /** Proves who is at the keyboard, for what asks for it within the next minutes. */
-  confirm: memberProcedure.meta({ whileSuspended: true }).input(confirmInput).mutation(async ({ ctx, input }) => {
-    await ctx.panel.auth.prove(
-      ctx.member,
-      'code' in input
-        ? { code: input.code }
-        : 'recovery_code' in input
-          ? { recoveryCode: input.recovery_code }
-          : { password: input.password },
-    );
-  }),
+  confirm: memberProcedure
+    .meta({ whileSuspended: true })
+    .input(confirmInput)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.panel.auth.prove(
+        ctx.member,
+        'code' in input
+          ? { code: input.code }
+          : 'recovery_code' in input
+            ? { recoveryCode: input.recovery_code }
+            : { password: input.password },
+      );
+    }),
 
   /** Opens a merchant with a live and a test account; the answer is the same for an address that is known already. */
   signUp: publicProcedure

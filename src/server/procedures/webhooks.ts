@@ -71,9 +71,12 @@ export const webhooksRouter = router({
     .input(contract.resendFailedInput)
     .output(contract.resendFailedOutput)
     .mutation(({ ctx, input }) => resendFailedWebhooks(ctx.deps, whoIn(ctx), input.topic ?? null)),
-  sendTest: memberProcedure.input(contract.topicInput).output(contract.testEventOutput).mutation(async ({ ctx, input }) => ({
-    delivery_id: await sendTestWebhook(ctx.deps, ctx.principal, input.topic),
-  })),
+  sendTest: memberProcedure
+    .input(contract.topicInput)
+    .output(contract.testEventOutput)
+    .mutation(async ({ ctx, input }) => ({
+      delivery_id: await sendTestWebhook(ctx.deps, ctx.principal, input.topic),
+    })),
 });
 
 const whoIn = ({ principal, member, panel }: { principal: Principal; member: Member; panel: { origin: Origin } }) => ({

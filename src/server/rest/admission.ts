@@ -63,6 +63,7 @@ export function createAdmission(parts: {
     const verdict = await rateLimits.countCall(owner.keyId);
     if (!verdict.allowed) refuse(res, verdict);
     tell(res, verdict);
+    if (owner.suspendedAt) throw new DomainError('account_suspended');
     return owner;
   };
 }

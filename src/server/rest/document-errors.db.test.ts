@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '#domain/api-key-format.ts';
 import { ERROR_CATALOGUE } from '#domain/errors.ts';
@@ -28,6 +29,8 @@ const keys = {
   withoutCurrency: '',
   elsewhere: '',
   powerless: '',
+  paused: '',
+  suspended: '',
   unknown: generateApiKey('test'),
 };
 type KeyName = keyof typeof keys;
@@ -67,6 +70,10 @@ beforeAll(async () => {
     (await createApiKey(trilho.deps, { accountId, name: 'x', ...input }))?.apiKey ?? '';
   keys.elsewhere = await add({ allowedIps: ['203.0.113.0/24'] });
   keys.powerless = await add({ permissions: [] });
+  keys.paused = await pausedKey();
+  const suspended = await trilho.openAccount();
+  keys.suspended = suspended.apiKey;
+  await trilho.deps.db.pool.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspended.accountId]);
   charges.paid = await charge(1000);
   charges.pending = await charge(10);
   await trilho.pay(charges.paid);
@@ -76,6 +83,23 @@ beforeAll(async () => {
   });
 });
 afterAll(() => trilho.stop());
+
+/** Made by a member who made a new password by mail at BEGIN. */
+async function pausedKey(): Promise<string> {
+  const { accountId, merchantId, apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const memberId = randomUUID();
+  const until = new Date(BEGIN + 24 * 3_600_000);
+  await trilho.deps.db.pool.query(
+    `INSERT INTO members (id, merchant_id, name, email, withdrawals_blocked_until, created_at, updated_at)
+     VALUES ($1, $2, 'Maria', $1::uuid || '@example.com', $3, now(), now())`,
+    [memberId, merchantId, until],
+  );
+  await trilho.deps.db.pool.query('UPDATE api_keys SET created_by_id = $2 WHERE account_id = $1', [
+    accountId,
+    memberId,
+  ]);
+  return apiKey;
+}
 
 async function charge(amount: number): Promise<string> {
   const { body } = await trilho.post('/payments/transactions', keys.rich, { amount });
@@ -115,6 +139,10 @@ describe.each(OPERATIONS)('$operationId', ({ operationId, refused }) => {
 
   test('with a key that may come from elsewhere only', async () => {
     await expectError(operationId, 'ip_not_allowed', { apiKey: keys.elsewhere });
+  });
+
+  test('with the key of a suspended account', async () => {
+    await expectError(operationId, 'account_suspended', { apiKey: keys.suspended });
   });
 
   test.each(refused)('%s, when a field is wrong', async (code, change) => {
@@ -181,6 +209,9 @@ const ROWS: readonly Row[] = [
     { code: 'insufficient_funds', operationId, change: { amount: 4000 } },
     { code: 'daily_limit_reached', operationId, key: 'limited', change: { amount: 20.01 } },
   ]),
+  ...[PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
+    return { code: 'withdrawals_paused', operationId, key: 'paused' };
+  }),
   { code: 'night_limit_reached', operationId: PIX_OUT, key: 'limited', change: { amount: 10.01 }, at: NIGHT },
   { code: 'charge_not_created', operationId: PIX_IN, switched: ['pix.charge', 'refused'] },
   ...[CRYPTO_IN, 'getQuote'].map((operationId): Row => {
@@ -285,6 +316,7 @@ test('every error of the document was brought about here, but those of our own f
       'api_key_missing',
       'api_key_invalid',
       'ip_not_allowed',
+      'account_suspended',
       'invalid_json',
       'body_too_large',
       'unsupported_media_type',

@@ -26,6 +26,12 @@ const POST_ERRORS: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
+/** What errors say beside their text. */
+const EXAMPLE_FACTS: Partial<Record<ErrorCode, Record<string, string>>> = {
+  kyc_not_approved: { kyc_status: 'pending' },
+  withdrawals_paused: { paused_until: '2026-11-21T12:30:00.000Z' },
+};
+
 /** Stands for an id that an answer's header has too. */
 const EXAMPLE_REQUEST_ID = '5f0c2a7e-8d4b-4e1f-9a63-2b7c8d9e0f1a';
 
@@ -150,6 +156,6 @@ export function errorExample(code: ErrorCode, { meta, example, inputSchema }: Om
   const parsed = refused && inputSchema.safeParse(input);
   const thrown = parsed?.error
     ? new TRPCError({ code: 'BAD_REQUEST', cause: parsed.error })
-    : new DomainError(code, code === 'kyc_not_approved' ? { extra: { kyc_status: 'pending' } } : {});
+    : new DomainError(code, { extra: EXAMPLE_FACTS[code] ?? {} });
   return toRestError(thrown, { inputError, crypto }, { input, requestId: EXAMPLE_REQUEST_ID }).body;
 }

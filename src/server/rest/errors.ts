@@ -75,9 +75,9 @@ const CRYPTO_KEY_MESSAGE = 'API key inválida ou não encontrada';
  */
 function cryptoBody({ code, status, body }: RestError, failure: string, requestId: string): RestErrorBody {
   if (code === 'kyc_not_approved') return body;
-  // Not in the contract: the text that says until when is worth more than the short one.
-  if (code === 'withdrawals_paused') return { success: false, message: body.message };
+
   if (status === 500) return { success: false, message: failure, error: `internal_error (x-request-id ${requestId})` };
   const isKey = code === 'api_key_missing' || code === 'api_key_invalid';
-  return { success: false, message: isKey ? CRYPTO_KEY_MESSAGE : ERROR_CATALOGUE[code].error };
+  const message = isKey ? CRYPTO_KEY_MESSAGE : ERROR_CATALOGUE[code].error;
+  return { success: false, message, ...(body.paused_until !== undefined && { paused_until: body.paused_until }) };
 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { panelRouter } from './panel-router.ts';
+import type { ProcedureMeta } from './procedure.ts';
+
+type Procedures = Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
+
+/**
+ * Everything that a page can change, and what is asked for it: `each` sends money, `recent` makes or shows what protects it, `none`
+ * does neither. A paused member gets none of the first two. `suspended`: also while the account is.
+ */
+const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> = {
+  'withdrawals.pix': 'each',
+  'withdrawals.crypto': 'each',
+  'transactions.refund': 'each',
+  'account.create': 'recent',
+  'keys.create': 'recent',
+  'keys.rotate': 'recent',
+  'webhooks.setEndpoint': 'recent',
+  'webhooks.removeEndpoint': 'recent',
+  'webhooks.enableEndpoint': 'recent',
+  'webhooks.revealSecret': 'recent',
+  'webhooks.rotateSecret': 'recent',
+  'webhooks.endSecretOverlap': 'recent',
+  // Whoever sees something stolen must be able to end it at once.
+  'keys.revoke': 'none, suspended',
+  'security.endSession': 'none, suspended',
+  'security.endOtherSessions': 'none, suspended',
+  'session.confirm': 'none, suspended',
+  'preferences.setLook': 'none, suspended',
+  'preferences.setNotification': 'none, suspended',
+  'kyc.removeDocument': 'none, suspended',
+  'kyc.submit': 'none, suspended',
+  // Money in, and what sends again what was sent.
+  'charges.create': 'none',
+  'deposits.crypto': 'none',
+  'transactions.cancel': 'none',
+  'preferences.setCurrency': 'none',
+  'webhooks.resend': 'none',
+  'webhooks.resendFailed': 'none',
+  'webhooks.sendTest': 'none',
+  // Play money.
+  'sandbox.act': 'none',
+  'sandbox.setSwitch': 'none',
+  // Nobody has signed in yet.
+  'session.signUp': 'none',
+};
+
+test('of everything that a page can change it is decided which confirmation it asks for', () => {
+  const mutations = Object.entries(panelRouter._def.procedures as unknown as Procedures)
+    .filter(([, { _def }]) => _def.type === 'mutation')
+    .map(
+      ([
+        name,
+        {
+          _def: { meta },
+        },
+      ]) => [name, `${meta?.confirm ?? 'none'}${meta?.whileSuspended ? ', suspended' : ''}`],
+    );
+  expect(Object.fromEntries(mutations)).toEqual(DECISIONS);
+});
