@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { CONNECTIONS_MIN } from '#db/lanes.ts';
 import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/default-limits.ts';
 import { createSecretBox } from '#domain/secret-box.ts';
 import { PLISIO_BASE_URL } from './contracts.ts';
@@ -23,6 +24,12 @@ const INVOICE_EXPIRY_SECONDS_DEFAULT = 3_600;
 /** Plisio counts an invoice's life in minutes. */
 const INVOICE_EXPIRY_SECONDS_MIN = 60;
 const INVOICE_EXPIRY_SECONDS_MAX = 7 * 86_400;
+
+/**
+ * Writes and the worker, which touch the rows that are locked, get ten of them at most: a hot row gets slower with more, not
+ * faster (2,400 postings/s with 8, 850 with 100).
+ */
+const DATABASE_CONNECTIONS_DEFAULT = 16;
 
 const RATE_LIMIT_PER_KEY_DEFAULT = 6_000;
 const RATE_LIMIT_FAILED_KEYS_DEFAULT = 300;
@@ -65,7 +72,7 @@ const VARIABLES = {
     .default(join(CHECKOUT, '.trilho'))
     .transform((path) => resolve(CHECKOUT, path)),
   DATABASE_URL: url(/^postgres(ql)?$/),
-  DATABASE_CONNECTIONS: whole(1, 100).default(10),
+  DATABASE_CONNECTIONS: whole(CONNECTIONS_MIN, 100).default(DATABASE_CONNECTIONS_DEFAULT),
   MASTER_KEYS: z.string().refine(areMasterKeys).optional(),
   DEMO: flag,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
@@ -118,7 +125,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   PORT: 'a number from 0 to 65535',
   PUBLIC_URL: 'an http or https address such as https://pay.example.com',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
-  DATABASE_CONNECTIONS: 'a number from 1 to 100',
+  DATABASE_CONNECTIONS: `a number from ${CONNECTIONS_MIN} to 100`,
   MASTER_KEYS: 'v1:<base64 of 32 bytes>, newer keys in front, separated by commas',
   DEMO: 'true or false',
   DEFAULT_LIMITS: 'limits in BRL such as maximal_value_out_pix=20000.00,night_limit_out_pix=none, or none',

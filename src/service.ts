@@ -3,14 +3,15 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys.ts';
-import { openDatabase } from '#db/database.ts';
+import type { Database } from '#db/database.ts';
 import { setDefaultLimits } from '#db/default-limits.ts';
 import { type StartOptions, startEmbeddedPostgres } from '#db/embedded-postgres.ts';
+import { openLanes, shareConnections } from '#db/lanes.ts';
 import { listen, TASKS_CHANNEL } from '#db/listener.ts';
 import { makeFolder } from '#db/make-folder.ts';
 import { keyLocks } from '#db/master-keys.ts';
 import { applyMigrations } from '#db/migrate.ts';
-import { assertDurable } from '#db/pool.ts';
+import { assertDurable, createPool } from '#db/pool.ts';
 import { sealClearRows } from '#db/seal-clear-rows.ts';
 import { readSetting, setSettingOnce } from '#db/settings.ts';
 import type { StartError } from '#db/start-error.ts';
@@ -23,10 +24,12 @@ import { createFolderMailer, createSmtpMailer } from '#rails/mail/mailer.ts';
 import { createSandboxControl } from '#rails/sandbox-control.ts';
 import { createUrlChecker, createWebhookSender } from '#rails/webhooks/sender.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { createAccountGates } from '#server/account-gates.ts';
 import { createClientAddress, createClientIp } from '#server/client-address.ts';
 import { createDatabaseHealth } from '#server/database-health.ts';
 import { createHttpServer } from '#server/http.ts';
 import { cryptoCallbackUrl, pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import type { LaneDeps } from '#server/lane-deps.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { openPages } from '#server/pages.ts';
@@ -105,13 +108,13 @@ export async function startService(env: Environment, closing: Closing, options: 
     onGone: (error: StartError) => options.onGone?.(error),
   };
   const url = env.databaseUrl ?? (await startDatabase(env, closing, { watch, onProgress: options.onProgress }));
-  const db = openDatabase(url, {
-    max: env.databaseConnections,
-    onError: (error) => {
-      if (!closing.begun) log.warn({ err: error }, 'A database connection broke; the pool replaces it.');
-    },
-  });
-  closing.last('database', () => db.close());
+  const onError = (error: Error) => {
+    if (!closing.begun) log.warn({ err: error }, 'A database connection broke; the pool replaces it.');
+  };
+  const shares = shareConnections(env.databaseConnections, { web: runs('web'), sandbox: runs('sandbox') });
+  const lanes = openLanes(url, shares, onError);
+  closing.last('database', () => lanes.close());
+  const db = lanes.background;
   await prepareDatabase({ url, db, box: secretBox, demo: env.demo, clock });
   if (runs('web') || runs('worker')) await setDefaultLimits(db.pool, env.defaultLimits);
 
@@ -124,7 +127,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   const rails = composeRails({
     env,
     sandboxUrl,
-    db,
+    db: lanes.reads,
     secretBox,
     clock,
     onCall: metrics.railCall,
@@ -141,7 +144,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     ? createSmtpMailer(env.smtpUrl, env.mailFrom)
     : createFolderMailer(join(env.home, MAIL_FOLDER), env.mailFrom);
   closing.last('mailer', () => mailer.close());
-  const liveFeed = createLiveFeed({ db, clock, log });
+  const liveFeed = createLiveFeed({ db: lanes.reads, clock, log });
   const deps: Deps = {
     db,
     clock,
@@ -166,9 +169,18 @@ export async function startService(env: Environment, closing: Closing, options: 
     observe: metrics.observe,
   };
 
+  const laneDeps: LaneDeps = {
+    writes: { ...deps, db: lanes.writes },
+    reads: { ...deps, db: lanes.reads },
+    visitors: { ...deps, db: lanes.visitors },
+  };
+
+  const sandboxPool = runs('sandbox') ? createPool(url, { max: shares.sandbox }) : undefined;
+  sandboxPool?.on('error', onError);
+  closing.last('sandbox', () => sandboxPool?.end());
   const openSandbox = (at: () => Date) =>
     createSandbox({
-      pool: db.pool,
+      pool: sandboxPool ?? db.pool,
       clock: at,
       publicHost: new URL(publicUrl).host + SANDBOX_MOUNT,
       clients: sandboxClients(secretBox),
@@ -180,16 +192,17 @@ export async function startService(env: Environment, closing: Closing, options: 
   const sandbox = runs('sandbox') ? openSandbox(clock) : undefined;
   await sandbox?.prepare();
 
-  const authenticator = createAuthenticator(db, clock);
+  const authenticator = createAuthenticator(lanes.reads, clock);
   const aliveLock = randomBytes(8).readBigInt64BE();
-  const idempotency = createIdempotency(deps, aliveLock);
+  const idempotency = createIdempotency(laneDeps.writes, aliveLock);
   const clientAddress = createClientAddress(env.trustedProxies);
   // One process alone counts in its memory; processes beside each other count together.
-  const store = env.role === 'all' ? ({ kind: 'memory' } as const) : ({ kind: 'postgres', pool: db.pool } as const);
+  const storeIn = ({ pool }: Database) =>
+    env.role === 'all' ? ({ kind: 'memory' } as const) : ({ kind: 'postgres', pool } as const);
   const admit = createAdmission({
     authenticator,
     rateLimits: createRateLimits({
-      store,
+      store: storeIn(lanes.reads),
       ...env.rateLimits,
       onStoreFailure: (error) => log.warn({ err: error }, 'The rate limits are counted in this process alone.'),
     }),
@@ -205,7 +218,14 @@ export async function startService(env: Environment, closing: Closing, options: 
     });
   }
   const login = env.demo ? await seedDemo(deps) : null;
-  const { knownSessions, ...panelDoors } = composePanel({ deps, idempotency, clientAddress, store });
+  const accounts = createAccountGates();
+  const { knownSessions, ...panelDoors } = composePanel({
+    deps: laneDeps,
+    accounts,
+    idempotency,
+    clientAddress,
+    store: storeIn(lanes.visitors),
+  });
   const visitors = createVisitorLimits({
     clientAddress,
     knownSession: knownSessions.of,
@@ -219,7 +239,9 @@ export async function startService(env: Environment, closing: Closing, options: 
     log,
     metrics,
     health,
-    ...(runs('web') ? { web: { deps, admit, idempotency, publicUrl, visitors, ...panelDoors } } : {}),
+    ...(runs('web')
+      ? { web: { deps: laneDeps, admit, accounts, idempotency, publicUrl, visitors, ...panelDoors } }
+      : {}),
     ...(pages ? { pages: createPageDoor(pages, panelDoors, env.demo ? mailer.kind : 'smtp') } : {}),
     ...(sandbox ? { sandbox: (req, res, path) => sandbox.handle(req, res, path) } : {}),
     recordRequest: requests.record,
@@ -315,13 +337,7 @@ async function startDatabase(
 }
 
 /** Refuses a database that can't be trusted, or that was made under another key or as the other kind of installation. */
-async function prepareDatabase(of: {
-  url: string;
-  db: ReturnType<typeof openDatabase>;
-  box: SecretBox;
-  demo: boolean;
-  clock: () => Date;
-}) {
+async function prepareDatabase(of: { url: string; db: Database; box: SecretBox; demo: boolean; clock: () => Date }) {
   const { url, db, box, demo, clock } = of;
   await assertDurable(db.pool).catch((error: Error) => {
     const { code } = error as NodeJS.ErrnoException;

@@ -4,19 +4,26 @@ import { PrismaClient } from './generated/client.ts';
 import { createPool } from './pool.ts';
 
 /** The one way to the database: a pool for hand-written SQL (money, hot paths, tasks), Prisma on the same pool for the rest. */
-export type Database = { pool: pg.Pool; prisma: PrismaClient; url: string; close(): Promise<void> };
+export type Database = { readonly pool: pg.Pool; readonly prisma: PrismaClient; url: string; close(): Promise<void> };
 
-export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
+export function openDatabase(
+  url: string,
+  options: { max?: number; perAccount?: number; onError?: (error: Error) => void } = {},
+): Database {
   const pool = createPool(url, options);
   // An idle connection that breaks must not end the process: the pool replaces it.
   pool.on('error', (error) => options.onError?.(error));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  // Not every pool is asked through Prisma, and a client is not free.
+  let prisma: PrismaClient | undefined;
   return {
     pool,
-    prisma,
+    get prisma() {
+      prisma ??= new PrismaClient({ adapter: new PrismaPg(pool) });
+      return prisma;
+    },
     url,
     async close() {
-      await prisma.$disconnect();
+      await prisma?.$disconnect();
       if (!pool.ended) await pool.end();
     },
   };

@@ -38,7 +38,7 @@ test('every session has its limits: no statement, lock or idle transaction holds
   );
   expect(rows.map((row) => [row.name, row.setting, row.unit])).toEqual([
     ['idle_in_transaction_session_timeout', '15000', 'ms'],
-    ['lock_timeout', '5000', 'ms'],
+    ['lock_timeout', '2000', 'ms'],
     ['statement_timeout', '10000', 'ms'],
   ]);
 });

@@ -14,7 +14,7 @@ import type { Metrics } from './metrics.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './operations.ts';
 import type { FileDoor } from './panel/file-door.ts';
 import type { PageDoor } from './panel/page-door.ts';
-import { type PanelDoor, TRPC_PREFIX } from './panel/panel-door.ts';
+import { isStream, type PanelDoor, TRPC_PREFIX } from './panel/panel-door.ts';
 import type { AnsweredRequest } from './request-recorder.ts';
 import { demandPlainTarget } from './request-target.ts';
 import { createRestBridge, type RestParts, sendRestError } from './rest/bridge.ts';
@@ -163,7 +163,8 @@ function createDispatch({ web, pages, sandbox, db, metrics, health, stopping }: 
       if (req.headers['x-api-key'] === undefined) web.visitors.countStatic(req, res);
       return rest(req, res, exchange);
     }
-    if (web && path.startsWith('/inbound/')) return handleCallback(web, req, res, exchange);
+    if (web && path.startsWith('/inbound/'))
+      return handleCallback({ deps: web.deps.visitors, visitors: web.visitors }, req, res, exchange);
     if (sandbox && isUnder(path, SANDBOX_PREFIX)) {
       exchange.route = SANDBOX_PREFIX;
       return sandbox(req, res, (req.url ?? '').slice(SANDBOX_PREFIX.length) || '/');
@@ -221,7 +222,7 @@ async function admitCalls(
   const calls = procedures.split(',').length;
   if (calls > BATCH_CALLS_MAX) throw new DomainError('bad_request');
   visitors.count(req, res, calls * COSTS.procedure);
-  if (!/(^|\/)live\./.test(procedures)) await visitors.enter(req, res);
+  if (!isStream(procedures)) await visitors.enter(req, res);
 }
 
 function finish(

@@ -86,7 +86,12 @@ test('/metrics counts what happened to a charge, from the request to the webhook
   await trilho.pay(id);
   const after = await trilho.until('the webhook is counted', async () => {
     const now = await scrape();
-    return (now.get('trilho_webhook_attempts_total{outcome="2xx"}') ?? 0) > 0 ? now : null;
+    const isCounted = (sample: string) => (now.get(sample) ?? 0) > (before.get(sample) ?? 0);
+    return isCounted('trilho_webhook_attempts_total{outcome="2xx"}') &&
+      isCounted('trilho_tasks_total{task="process_callback",outcome="done"}') &&
+      isCounted('trilho_tasks_total{task="deliver_webhook",outcome="done"}')
+      ? now
+      : null;
   });
   await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, apiKey);
   await trilho.get('/api/payments/balance');

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGate } from '#db/gate.ts';
 import { DomainError } from '#domain/errors.ts';
-import { createGate } from './gate.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 import { createWindowCounter } from './window-counter.ts';
 

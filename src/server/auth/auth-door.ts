@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { insertAudit } from '#db/audit.ts';
+import type { Database } from '#db/database.ts';
 import { endSessionOf, findAnyTotpSecret, findSignedIn, findTotpSecret } from '#db/members.ts';
 import { DomainError } from '#domain/errors.ts';
 import { chooseLanguage } from '#domain/language.ts';
@@ -79,12 +80,14 @@ export type AuthDoor = {
 /** better-auth behind rules of ours: which of its endpoints are open, from where, how often, and what a session has to prove first. */
 export function createAuthDoor(parts: {
   deps: Deps;
+  /** Where a request's session is looked up. */
+  databaseOf: (req: IncomingMessage) => Database;
   auth: Auth;
   limits: GuessLimits;
   confirm: ConfirmMember;
   clientAddress: (req: IncomingMessage) => string;
 }): AuthDoor {
-  const { deps, auth, limits, confirm, clientAddress } = parts;
+  const { deps, databaseOf, auth, limits, confirm, clientAddress } = parts;
   const { publicUrl } = deps.settings;
   const sessionCookie = cookieName('session_token', publicUrl);
   const deviceCookie = cookieName('device', publicUrl);
@@ -101,7 +104,7 @@ export function createAuthDoor(parts: {
   const memberOf: AuthDoor['memberOf'] = async (req) => {
     const token = cookies.read(cookieOf(req, sessionCookie));
     if (!token) return null;
-    const found = await findSignedIn(deps.db.pool, token, deps.clock());
+    const found = await findSignedIn(databaseOf(req).pool, token, deps.clock());
     return found && { kind: 'member', ...found };
   };
 

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGate } from '#db/gate.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
 import type { Deps } from '#services/deps.ts';
 import { receiveCallback } from '#services/receive-callback.ts';
 import type { Exchange } from '../exchange.ts';
-import { createGate } from '../gate.ts';
 import { readBody } from '../rest/body.ts';
 import { sendJson, sendRestError } from '../rest/bridge.ts';
 import { restError, toRestError } from '../rest/errors.ts';

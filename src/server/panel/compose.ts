@@ -1,31 +1,36 @@
 import type { IncomingMessage } from 'node:http';
 import type { Database } from '#db/database.ts';
-import type { Deps } from '#services/deps.ts';
 import type { Idempotency } from '#services/run-idempotently.ts';
+import type { AccountGates } from '../account-gates.ts';
 import { type AuthDoor, createAuthDoor } from '../auth/auth-door.ts';
 import { createConfirmMember } from '../auth/confirm-member.ts';
 import { cookieName } from '../auth/cookies.ts';
 import { createAuth } from '../auth/create-auth.ts';
 import { createGuessLimits } from '../auth/guess-limits.ts';
 import { createKnownSessions, type KnownSessions } from '../auth/known-sessions.ts';
+import type { LaneDeps } from '../lane-deps.ts';
 import { createFileDoor, type FileDoor } from './file-door.ts';
 import { createPanelDoor, type PanelDoor } from './panel-door.ts';
 
 /** The panel's ways in: for signing in, for what a member does, and for files. */
 export function composePanel(parts: {
-  deps: Deps;
+  deps: LaneDeps;
+  accounts: AccountGates;
   idempotency: Idempotency;
   clientAddress: (req: IncomingMessage) => string;
   /** Where guesses are counted: in memory by a process that is alone. */
   store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
 }): { auth: AuthDoor; panel: PanelDoor; files: FileDoor; knownSessions: KnownSessions } {
-  const { deps, idempotency, clientAddress, store } = parts;
-  const auth = createAuth(deps);
-  const fingerprint = (text: string) => deps.secretBox.fingerprint(text, 'guess-limit').toString('base64url');
+  const { deps, accounts, idempotency, clientAddress, store } = parts;
+  const { secretBox, settings } = deps.visitors;
+  const auth = createAuth(deps.visitors);
+  const fingerprint = (text: string) => secretBox.fingerprint(text, 'guess-limit').toString('base64url');
   const limits = createGuessLimits(store, fingerprint);
-  const confirm = createConfirmMember(deps, auth, limits);
-  const door = createAuthDoor({ deps, auth, limits, confirm, clientAddress });
-  const knownSessions = createKnownSessions(cookieName('session_token', deps.settings.publicUrl));
+  const confirm = createConfirmMember(deps.visitors, auth, limits);
+  const knownSessions = createKnownSessions(cookieName('session_token', settings.publicUrl));
+  // A member who is known is looked up apart from those whose cookies may be made up.
+  const databaseOf = (req: IncomingMessage) => deps[knownSessions.of(req) === null ? 'visitors' : 'reads'].db;
+  const door = createAuthDoor({ deps: deps.visitors, databaseOf, auth, limits, confirm, clientAddress });
   const authDoor: AuthDoor = {
     ...door,
     async memberOf(req) {
@@ -34,6 +39,6 @@ export function composePanel(parts: {
       return member;
     },
   };
-  const panel = createPanelDoor({ deps, auth, authDoor, confirm, limits, idempotency });
+  const panel = createPanelDoor({ deps, accounts, auth, authDoor, confirm, limits, idempotency });
   return { auth: authDoor, panel, files: createFileDoor(deps, { auth: authDoor, panel }), knownSessions };
 }

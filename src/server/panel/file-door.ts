@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '#domain/errors.ts';
 import { PanelError } from '#domain/panel-error.ts';
-import type { Deps } from '#services/deps.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { Exchange } from '../exchange.ts';
+import type { LaneDeps } from '../lane-deps.ts';
 import { createDocumentDownload } from './document-download.ts';
 import { createDownloads } from './downloads.ts';
 import type { Mode, PanelDoor } from './panel-door.ts';
@@ -19,10 +19,10 @@ export type FileDoor = {
 };
 
 /** Files in and out of the panel, which are no procedure's: behind the same session, and behind the same look at who sends them. */
-export function createFileDoor(deps: Deps, doors: { auth: AuthDoor; panel: PanelDoor }): FileDoor {
-  const upload = createUploads(deps);
-  const downloadDocument = createDocumentDownload(deps);
-  const exportFile = createDownloads(deps);
+export function createFileDoor(deps: LaneDeps, doors: { auth: AuthDoor; panel: PanelDoor }): FileDoor {
+  const upload = createUploads(deps.writes);
+  const downloadDocument = createDocumentDownload(deps.reads);
+  const exportFile = createDownloads(deps.reads);
 
   return {
     isFilePath: (path) => FILE_PATH.test(path),

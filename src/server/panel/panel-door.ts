@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import { onBehalfOf } from '#db/account-context.ts';
 import { findAccountTerms } from '#db/account-terms.ts';
 import { findAccountOf } from '#db/members.ts';
 import { DomainError, ERROR_CATALOGUE } from '#domain/errors.ts';
@@ -8,10 +9,10 @@ import { chooseLanguage } from '#domain/language.ts';
 import { PERMISSIONS } from '#domain/permissions.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { authorizeReplay } from '#services/authorize-replay.ts';
-import type { Deps } from '#services/deps.ts';
 import type { Member, Principal } from '#services/principal.ts';
 import type { Idempotency } from '#services/run-idempotently.ts';
 import { signUp } from '#services/sign-up.ts';
+import type { AccountGates } from '../account-gates.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
 import type { ConfirmMember } from '../auth/confirm-member.ts';
 import type { Auth } from '../auth/create-auth.ts';
@@ -19,12 +20,15 @@ import type { GuessLimits } from '../auth/guess-limits.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { Context, PanelAuth } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
+import type { LaneDeps } from '../lane-deps.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/replay.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
 
 export const TRPC_PREFIX = '/api/trpc/';
+/** Whether calls are a subscription: it stays open. */
+export const isStream = (procedures: string): boolean => /(^|\/)live\.[^,]*$/.test(procedures);
 export type Mode = 'live' | 'test';
 
 type Visitor = { member: Member | null; principal: Principal | null };
@@ -37,7 +41,8 @@ export type PanelDoor = {
 };
 
 export type PanelDoorParts = {
-  deps: Deps;
+  deps: LaneDeps;
+  accounts: AccountGates;
   auth: Auth;
   authDoor: AuthDoor;
   confirm: ConfirmMember;
@@ -50,12 +55,13 @@ export type PanelDoorParts = {
  * nobody's, and reaches what is public. What changes something has to come from a page of ours, as JSON.
  */
 export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
-  const { deps, auth, authDoor, confirm, limits, idempotency } = parts;
+  const { deps, accounts, auth, authDoor, confirm, limits, idempotency } = parts;
+  const { clock, log } = deps.visitors;
 
   const visitorOf: PanelDoor['visitorOf'] = async (req, mode) => {
     const member = await authDoor.memberOf(req);
-    const accountId = member && (await findAccountOf(deps.db.pool, member.merchantId, mode));
-    const terms = accountId ? await findAccountTerms(deps.db.pool, accountId) : null;
+    const accountId = member && (await findAccountOf(deps.reads.db.pool, member.merchantId, mode));
+    const terms = accountId ? await findAccountTerms(deps.reads.db.pool, accountId) : null;
     return { member, principal: member && terms && { ...terms, actor: member, permissions: PERMISSIONS } };
   };
 
@@ -64,7 +70,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
     async signUp(input) {
       const wait = await limits.takeMail(input.email.toLowerCase(), authDoor.originOf(req).ipAddress ?? '');
       if (wait > 0) throw new DomainError('rate_limited');
-      await signUp(deps, input, async (member) => {
+      await signUp(deps.visitors, input, async (member) => {
         const callbackURL = '/test/comecar';
         await auth.api.signUpEmail({ headers: authDoor.headersOf(req), body: { ...member, callbackURL } });
       });
@@ -73,8 +79,9 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
 
   const contextOf = async (req: IncomingMessage, mode: Mode | null, subjectId: string): Promise<Context> => {
     const visitor = mode ? await visitorOf(req, mode) : { member: null, principal: null };
+    const lane = visitor.member === null ? 'visitors' : req.method === 'GET' ? 'reads' : 'writes';
     return {
-      deps,
+      deps: deps[lane],
       principal: visitor.principal,
       subjectId,
       panel: {
@@ -101,28 +108,30 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
       const onError = ({ error }: { error: { code: string; cause?: unknown } }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR') {
-          deps.log.error({ err: error.cause ?? error, requestId: exchange.requestId }, 'A page procedure failed.');
+          log.error({ err: error.cause ?? error, requestId: exchange.requestId }, 'A page procedure failed.');
         }
       };
       const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined;
-      if (typeof key === 'string' && mode) {
-        const context = await contextOf(req, mode, '');
-        exchange.accountId = context.principal?.accountId;
-        return callOnce(req, res, { context, path, key, onError });
-      }
-      await nodeHTTPRequestHandler({
-        router: panelRouter,
-        path,
-        req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
-        res,
-        maxBodySize: BODY_BYTES_MAX,
-        createContext: async () => {
-          const context = await contextOf(req, mode, uuidv7(deps.clock()));
-          exchange.accountId = context.principal?.accountId;
-          return context;
-        },
-        onError,
-      });
+      const isOnce = typeof key === 'string' && mode !== null;
+      const context = await contextOf(req, mode, isOnce ? '' : uuidv7(clock()));
+      const accountId = context.principal?.accountId;
+      exchange.accountId = accountId;
+      const answer = () =>
+        isOnce
+          ? callOnce(req, res, { context, path, key, onError })
+          : nodeHTTPRequestHandler({
+              router: panelRouter,
+              path,
+              req: req as Parameters<typeof nodeHTTPRequestHandler>[0]['req'],
+              res,
+              maxBodySize: BODY_BYTES_MAX,
+              createContext: async () => context,
+              onError,
+            });
+      if (accountId === undefined) return answer();
+      // A stream lasts as long as its page is open, and has bounds of its own.
+      if (isStream(path)) return onBehalfOf(accountId, answer);
+      await accounts.run(req.method === 'GET' ? 'read' : 'write', accountId, res, answer);
     },
   };
 
@@ -163,7 +172,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
     const meta = metaOf(path);
     const member = context.panel?.member;
     const once = async (accountId: string, memberId: string) => {
-      const mayReplay = () => authorizeReplay(deps, accountId, replayNeeds(meta));
+      const mayReplay = () => authorizeReplay(deps.writes, accountId, replayNeeds(meta));
       const request = { accountId, key: `panel ${memberId} ${key}`, request: `${path} ${input}`, mayReplay };
       return idempotency.run(request, execute).catch((error: unknown) => {
         if (error instanceof DomainError) return refusalOf(error);
@@ -171,7 +180,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       });
     };
     const answer =
-      principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(deps.clock()));
+      principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(clock()));
     res.statusCode = answer.status;
     res.setHeader('content-type', 'application/json');
     res.end(answer.body);

@@ -3,9 +3,10 @@ import type { KeyOwner } from '#db/api-keys.ts';
 import { DomainError, isRemembered } from '#domain/errors.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { authorizeReplay } from '#services/authorize-replay.ts';
-import type { Deps } from '#services/deps.ts';
 import type { Idempotency } from '#services/run-idempotently.ts';
+import type { AccountGates } from '../account-gates.ts';
 import type { Exchange } from '../exchange.ts';
+import type { LaneDeps } from '../lane-deps.ts';
 import { createCallerFactory, isPermitted } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/replay.ts';
 import { restRouter } from '../procedures/rest-router.ts';
@@ -25,8 +26,9 @@ type Call = (input: unknown) => Promise<unknown>;
 export type RestBridge = (req: IncomingMessage, res: ServerResponse, exchange: Exchange) => Promise<void>;
 
 export type RestParts = {
-  deps: Deps;
+  deps: LaneDeps;
   admit: Admission;
+  accounts: AccountGates;
   idempotency: Idempotency;
 };
 
@@ -34,13 +36,14 @@ export type RestParts = {
  * REST in front of the procedures: finds the operation, then key, body, input, in this order, and writes the answer in the
  * contract's shapes. It knows no operation by name. `exchange.path` is the path without prefix and query.
  */
-export function createRestBridge({ deps, admit, idempotency }: RestParts): RestBridge {
+export function createRestBridge({ deps, admit, accounts, idempotency }: RestParts): RestBridge {
   const routes = compileRoutes(restRouter);
   const createCaller = createCallerFactory(restRouter);
 
   const call = (route: RestRoute, principal: KeyOwner, subjectId: string, input: unknown) => {
     const [namespace, procedure] = route.procedure;
-    const caller = createCaller({ deps, principal, subjectId, panel: null }) as unknown as Record<
+    const lane = route.method === 'GET' ? deps.reads : deps.writes;
+    const caller = createCaller({ deps: lane, principal, subjectId, panel: null }) as unknown as Record<
       string,
       Record<string, Call>
     >;
@@ -78,36 +81,39 @@ export function createRestBridge({ deps, admit, idempotency }: RestParts): RestB
         exchange.requestBody = body;
         input = { ...body, ...match.parameters };
       }
-      const key = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
-      if (key === undefined) {
-        const subjectId = found.method === 'GET' ? '' : uuidv7(deps.clock());
-        exchange.responseBody = await call(found, principal, subjectId, input);
-        return sendJson(res, found.status, exchange.responseBody);
-      }
-
-      const request = {
-        accountId: principal.accountId,
-        key: String(key),
-        request: `${found.method} ${found.template} ${canonicalJson(input)}`,
-      };
-      // Before anything is looked up under the key: an answer of before is shown to whoever may ask for it now.
-      if (!isPermitted(principal, found.meta)) throw new DomainError('permission_denied');
-      const mayReplay = () => authorizeReplay(deps, principal.accountId, replayNeeds(found.meta));
-      const answer = await idempotency.run({ ...request, mayReplay }, async (subjectId) => {
-        try {
-          const output = await call(found, principal, subjectId, input);
-          const kept = JSON.stringify(withoutSecrets(output, found.meta.secrets));
-          return { status: found.status, body: JSON.stringify(output), kept, key: 'keep' };
-        } catch (thrown) {
-          const { status, body, code } = fail(thrown);
-          const key = isRemembered(code) ? 'keep' : status >= 500 ? 'release' : 'forget';
-          return { status, body: JSON.stringify(body), key };
+      const kind = found.method === 'GET' ? 'read' : 'write';
+      await accounts.run(kind, principal.accountId, res, async () => {
+        const key = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
+        if (key === undefined) {
+          const subjectId = found.method === 'GET' ? '' : uuidv7(deps.writes.clock());
+          exchange.responseBody = await call(found, principal, subjectId, input);
+          return sendJson(res, found.status, exchange.responseBody);
         }
+
+        const request = {
+          accountId: principal.accountId,
+          key: String(key),
+          request: `${found.method} ${found.template} ${canonicalJson(input)}`,
+        };
+        // Before anything is looked up under the key: an answer of before is shown to whoever may ask for it now.
+        if (!isPermitted(principal, found.meta)) throw new DomainError('permission_denied');
+        const mayReplay = () => authorizeReplay(deps.writes, principal.accountId, replayNeeds(found.meta));
+        const answer = await idempotency.run({ ...request, mayReplay }, async (subjectId) => {
+          try {
+            const output = await call(found, principal, subjectId, input);
+            const kept = JSON.stringify(withoutSecrets(output, found.meta.secrets));
+            return { status: found.status, body: JSON.stringify(output), kept, key: 'keep' };
+          } catch (thrown) {
+            const { status, body, code } = fail(thrown);
+            const key = isRemembered(code) ? 'keep' : status >= 500 ? 'release' : 'forget';
+            return { status, body: JSON.stringify(body), key };
+          }
+        });
+        if (answer.replayed) res.setHeader('idempotent-replayed', 'true');
+        if (exchange.failure) setRetryAfter(res, exchange.failure);
+        exchange.responseBody = answer.body;
+        sendText(res, answer.status, answer.body);
       });
-      if (answer.replayed) res.setHeader('idempotent-replayed', 'true');
-      if (exchange.failure) setRetryAfter(res, exchange.failure);
-      exchange.responseBody = answer.body;
-      sendText(res, answer.status, answer.body);
     } catch (thrown) {
       sendRestError(req, res, fail(thrown));
     }
