@@ -47,7 +47,10 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
   const arena: Arena = {
     isLong,
     random,
-    some: (all) => (isLong ? all : all.slice(0, 0).concat(all[Math.floor(random() * all.length)] ?? [])),
+    some(all) {
+      const chosen = Math.floor(random() * all.length);
+      return isLong ? all : all.slice(chosen, chosen + 1);
+    },
     closing,
     times: (short, long) => (isLong ? long : short),
     async start(service = {}) {

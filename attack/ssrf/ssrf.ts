@@ -1,0 +1,136 @@
+import type { lookup } from 'node:dns';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createWebhookSender } from '#rails/webhooks/sender.ts';
+import { panelCaller } from '../../src/testing/panel-caller.ts';
+import type { Arena, Subject } from '../subject.ts';
+import { insideHosts, ODD_URLS } from './addresses.ts';
+
+/** What a merchant gives as an address leads to public web servers, whatever it is spelled like and whatever its name becomes. */
+export const ssrf: Subject = {
+  name: 'SSRF',
+  async run(arena) {
+    await attackWhenSaved(arena);
+    const listener = await startListener(arena);
+    await attackWhenConnected(arena, listener);
+  },
+};
+
+async function attackWhenSaved(arena: Arena): Promise<void> {
+  const tally = arena.attack('addresses of our own network, when they are given');
+  const service = await arena.start({ variables: { DEMO: 'true', RATE_LIMIT_PER_KEY: '1000000' } });
+  const { apiKey, accountId } = await service.openAccount({ mode: 'live', canCreateAccounts: true });
+  const { webhooks } = await panelCaller(service.deps, accountId);
+  const answers = new Set<string>();
+  const urls = [...insideHosts().map((host) => `https://${host}/hook`), ...ODD_URLS];
+  for (const [index, url] of urls.entries()) {
+    const charge = await service.post('/payments/transactions', apiKey, { amount: 10, callbackUrl: url });
+    tally(`callbackUrl ${url}`, charge.status === 400 ? null : `${charge.status}: ${charge.text.slice(0, 120)}`);
+    // One answer for all that is https: it says nothing about what is inside.
+    if (url.startsWith('https://')) answers.add(charge.text);
+    const account = await service.post('/accounts', apiKey, {
+      name: 'X',
+      email: `ssrf-${index}@example.com`,
+      document: '12345678909',
+      documentType: 'cpf',
+      webhookUrl: url,
+    });
+    // An empty one is none.
+    if (url !== '')
+      tally(`webhookUrl ${url}`, account.status === 400 ? null : `${account.status}: ${account.text.slice(0, 120)}`);
+    const saved = await webhooks.setEndpoint({ topic: 'usdt', url }).then(
+      () => 'was saved',
+      () => null,
+    );
+    tally(`endpoint ${url}`, saved);
+  }
+  tally(
+    'what the refusals say',
+    answers.size <= 2 ? null : `${answers.size} different answers: ${[...answers].join(' ')}`,
+  );
+}
+
+type Listener = { port: number; hits(): number };
+
+async function startListener(arena: Arena): Promise<Listener> {
+  let hits = 0;
+  const server = createServer((_req, res) => {
+    hits++;
+    res.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  arena.closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, hits: () => hits };
+}
+
+/** What a resolver that the attacker owns answers, one after the other. */
+const resolving = (answers: string[]) =>
+  ((_name: string, options: { all?: boolean }, done: (...args: unknown[]) => void) => {
+    const address = answers.length > 1 ? answers.shift() : answers[0];
+    const family = address?.includes(':') ? 6 : 4;
+    if (options.all) done(null, [{ address, family }]);
+    else done(null, address, family);
+  }) as typeof lookup;
+
+const STRICT = { allowHttpAndLoopback: false };
+
+async function attackWhenConnected(arena: Arena, listener: Listener): Promise<void> {
+  const tally = arena.attack('addresses of our own network, when they are connected to');
+  const send = async (url: string, answers: string[] = ['127.0.0.1']) => {
+    const sender = createWebhookSender({ lookup: resolving(answers), timeoutMs: 1_000 });
+    const answer = await sender.send({ url, policy: STRICT, headers: { 'webhook-id': 'x' }, body: '{}' });
+    await sender.close();
+    return answer;
+  };
+  for (const host of insideHosts()) {
+    const { statusCode } = await send(`http://${host}:${listener.port}/hook`).catch(() => ({ statusCode: null }));
+    tally(
+      `http://${host}`,
+      statusCode === null && listener.hits() === 0 ? null : `${statusCode}, ${listener.hits()} hits`,
+    );
+  }
+  for (const answers of [
+    ['127.0.0.1'],
+    ['93.184.216.34', '127.0.0.1'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['0.0.0.0'],
+    ['64:ff9b::7f00:1'],
+  ]) {
+    // A public first answer is not connected to here: the port of the listener is the only one that answers.
+    if (answers[0] === '93.184.216.34') answers.shift();
+    const { statusCode } = await send(`http://rebinding.example:${listener.port}/hook`, [...answers]);
+    tally(
+      `a name that becomes ${answers.join(', ')}`,
+      statusCode === null && listener.hits() === 0 ? null : `${statusCode}, ${listener.hits()} hits`,
+    );
+  }
+  await attackByRedirect(arena, listener);
+}
+
+async function attackByRedirect(arena: Arena, listener: Listener): Promise<void> {
+  const tally = arena.attack('redirects of a receiver');
+  for (const status of [301, 302, 303, 307, 308]) {
+    const server = createServer((_req, res) =>
+      res.writeHead(status, { location: `http://127.0.0.1:${listener.port}/` }).end(),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const sender = createWebhookSender({ timeoutMs: 1_000 });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    const answer = await sender.send({
+      url,
+      policy: { allowHttpAndLoopback: true },
+      headers: { 'webhook-id': 'x' },
+      body: '{}',
+    });
+    await sender.close();
+    server.close();
+    tally(
+      `${status}`,
+      answer.statusCode === status && listener.hits() === 0 ? null : `${answer.statusCode}, ${listener.hits()} hits`,
+    );
+  }
+}
