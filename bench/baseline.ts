@@ -125,6 +125,7 @@ async function createCharge(
     netCentavos: amountCentavos,
     split: null,
     description: input.description,
+    searchTokens: [],
     customer: {
       name: input.customerName,
       email: input.customerEmail,

@@ -44,7 +44,7 @@ export async function measurePanel({ databaseUrl, masterKeys, home }: Installati
       canCreateAccounts: false,
       webhookUrl: null,
     });
-    await fillAccount(pool, deps.secretBox, accountId);
+    await fillAccount(deps.db, deps.secretBox, accountId);
     const panel = await panelCaller(deps, accountId);
     const newest = () =>
       pool.query('SELECT * FROM transactions WHERE account_id = $1 ORDER BY id DESC LIMIT 21', [accountId]);

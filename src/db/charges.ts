@@ -8,6 +8,7 @@ export type NewCharge = {
   feeCentavos: bigint;
   netCentavos: bigint;
   split: { accountId: string; centavos: bigint } | null;
+  /** Sealed, as all of the customer's texts. */
   description: string | null;
   customer: {
     name: string | null;
@@ -18,6 +19,8 @@ export type NewCharge = {
     documentIndex: Buffer | null;
     documentType: 'cpf' | 'cnpj' | null;
   };
+  /** What its description and its customer are found by. */
+  searchTokens: bigint[];
   callbackUrl: string | null;
   rail: string;
   createdAt: Date;
@@ -54,8 +57,8 @@ export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<bool
         INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos,
           split_account_id, split_centavos, description, customer_name, customer_email, customer_phone,
           customer_document, customer_document_index, customer_document_type, callback_url, rail,
-          created_at, expires_at, updated_at)
-        VALUES ($1, $2, 'pix_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17)
+          created_at, expires_at, updated_at, search_tokens)
+        VALUES ($1, $2, 'pix_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $20)
         ON CONFLICT (id) DO NOTHING RETURNING id)
       INSERT INTO tasks (kind, subject_id, due_at) SELECT 'watch_charge', id, $19 FROM charge`,
     values: [
@@ -78,6 +81,7 @@ export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<bool
       charge.createdAt,
       charge.expiresAt,
       charge.watchAt,
+      charge.searchTokens,
     ],
   });
   return rowCount === 1;

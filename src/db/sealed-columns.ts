@@ -1,3 +1,4 @@
+import { searchTokens } from '#domain/search-tokens.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
 
 /** A column that holds nothing but what the secret box sealed (or NULL). */
@@ -36,6 +37,11 @@ export const SEALED_COLUMNS = {
   'login_tokens.value': { key: ['id'], kind: 'text', context: 'login-token:{identifier}' },
   'mails.sealed': { key: ['id'], kind: 'text', context: 'mail:{id}' },
   'settings.sealed': { key: ['name'], kind: 'text', context: 'setting:{name}' },
+  'refunds.description': { key: ['id'], kind: 'text', context: 'refund-description:{id}' },
+  'transactions.description': { key: ['id'], kind: 'text', context: 'transaction-description:{id}' },
+  'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },
+  'transactions.customer_email': { key: ['id'], kind: 'text', context: 'customer-email:{id}' },
+  'transactions.customer_phone': { key: ['id'], kind: 'text', context: 'customer-phone:{id}' },
   'transactions.customer_document': { key: ['id'], kind: 'text', context: 'customer-document' },
   'transactions.pix_key': { key: ['id'], kind: 'text', context: 'pix-key:{id}' },
 } as const satisfies Record<string, SealedColumn>;
@@ -68,6 +74,26 @@ export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
     needs: [],
     compute: (box, { 'transactions.customer_document': document }) =>
       document ? box.fingerprint(document, 'customer-document') : null,
+  },
+  'transactions.search_tokens': {
+    key: ['id'],
+    type: 'bigint[]',
+    sources: [
+      'transactions.description',
+      'transactions.customer_name',
+      'transactions.customer_email',
+      'transactions.customer_phone',
+    ],
+    needs: ['account_id'],
+    compute: (box, of, row) =>
+      searchTokens(box, row.account_id ?? '', {
+        words: [
+          of['transactions.description'] ?? null,
+          of['transactions.customer_name'] ?? null,
+          of['transactions.customer_email'] ?? null,
+        ],
+        phone: of['transactions.customer_phone'] ?? null,
+      }),
   },
 };
 

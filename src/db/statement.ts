@@ -119,6 +119,7 @@ export type StatementRow = {
   /** False: the transaction is another account's, which gave this one a share of it; nothing else is told of it. */
   isOwn: boolean;
   transactionId: string | null;
+  /** Sealed, as the name. */
   description: string | null;
   customerName: string | null;
   /** The fee that this transfer took; of a withdrawal the one that its amount includes. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { wordCondition } from './transaction-text.ts';
+import { tokenConditions } from './transaction-text.ts';
 import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
 /** What a text may mean; what it can't mean is null. */
@@ -13,8 +13,8 @@ export type SearchTerms = {
   /** The fingerprints that it has if it is a document. */
   documentIndexes: Buffer[] | null;
   centavos: bigint | null;
-  /** In names, e-mails and descriptions. */
-  words: string | null;
+  /** Of names, e-mails, telephones and descriptions (domain/search-tokens.ts). */
+  tokens: readonly bigint[][];
 };
 
 /**
@@ -38,8 +38,7 @@ export async function searchTransactions(
   if (terms.documentIndexes) conditions.push(`t.customer_document_index = ANY (${bind(terms.documentIndexes)})`);
   if (terms.centavos !== null) conditions.push(`t.amount_centavos = ${bind(terms.centavos)}`);
   if (terms.idEnd !== null) conditions.push(`right(t.id::text, ${terms.idEnd.length}) = ${bind(terms.idEnd)}`);
-  const words = terms.words === null ? [] : wordCondition(terms.words, bind);
-  if (words.length > 0) conditions.push(`(${words.join(' OR ')})`);
+  if (terms.tokens.length > 0) conditions.push(`(${tokenConditions(terms.tokens, bind).join(' OR ')})`);
   if (conditions.length === 0) return [];
   const meanings = conditions.map(
     (condition, rank) =>

@@ -14,7 +14,9 @@ export type NewWithdrawal = {
   feeCentavos: bigint;
   /** What leaves: over PIX the amount (the fee comes on top), over crypto the amount without the fee. */
   netCentavos: bigint;
+  /** Sealed. */
   description: string | null;
+  searchTokens: bigint[];
   rail: string;
   now: Date;
 } & (
@@ -74,6 +76,7 @@ function rowOf(w: NewWithdrawal): Record<string, unknown> {
     net_centavos: String(w.netCentavos),
     split_centavos: 0,
     description: w.description,
+    search_tokens: w.searchTokens.map(String),
     rail: w.rail,
     received_units: 0,
     in_time_units: 0,
@@ -108,6 +111,7 @@ export type WithdrawalRow = {
   amountCentavos: bigint;
   feeCentavos: bigint;
   netCentavos: bigint;
+  /** Sealed. */
   description: string | null;
   rail: string;
   /** Sealed. */

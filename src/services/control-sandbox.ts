@@ -5,6 +5,7 @@ import {
   listOpenSubjects,
   type SandboxSubject,
 } from '#db/sandbox-subjects.ts';
+import { openTransaction } from '#db/transaction-texts.ts';
 import { EXPIRY_GRACE_MS } from '#domain/charge-settlement.ts';
 import { toDecimal } from '#domain/money.ts';
 import { PanelError } from '#domain/panel-error.ts';
@@ -51,14 +52,14 @@ export async function listSandboxSubjects(deps: Deps, account: Account): Promise
   if (!sandboxFor(deps, account)) return [];
   const since = new Date(deps.clock().getTime() - OPEN_SINCE_MS);
   const open = await listOpenSubjects(deps.db.pool, { accountId: account.accountId, since, limit: OPEN_MAX });
-  return open.filter(({ rail }) => isSandboxRail(rail)).map(withActs);
+  return open.filter(({ rail }) => isSandboxRail(rail)).map((one) => withActs(openTransaction(deps.secretBox, one)));
 }
 
 /** One transaction and what can be done to it. Throws PanelError `not_found`, also for another account's. */
 export async function getSandboxSubject(deps: Deps, account: Account, id: string): Promise<ShownSubject> {
   const subject = isUuid(id) ? await findSandboxSubject(deps.db.pool, account.accountId, id) : null;
   if (!subject) throw new PanelError('not_found');
-  return withActs(subject);
+  return withActs(openTransaction(deps.secretBox, subject));
 }
 
 export type SandboxCommand = {

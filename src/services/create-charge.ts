@@ -1,10 +1,12 @@
 import type { AccountTerms } from '#db/account-terms.ts';
 import { findAccountId } from '#db/accounts.ts';
 import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges.ts';
+import { sealTransactionText } from '#db/transaction-texts.ts';
 import { parseCallbackUrl } from '#domain/callback-url.ts';
 import { nextChargeCheck } from '#domain/charge-watch.ts';
 import { DomainError, type FieldFault } from '#domain/errors.ts';
 import { feeOf } from '#domain/fees.ts';
+import { searchTokens } from '#domain/search-tokens.ts';
 import { uuidToTxid } from '#domain/uuid.ts';
 import type { PixRail } from '#rails/ports.ts';
 import { checkRange } from './check-limits.ts';
@@ -61,8 +63,7 @@ export async function createCharge(
     feeCentavos,
     netCentavos: input.amountCentavos - feeCentavos - (split?.centavos ?? 0n),
     split,
-    description: input.description,
-    customer: sealDocument(deps, input.customer),
+    ...sealTexts(deps, account.accountId, input),
     callbackUrl: input.callbackUrl,
     rail: rail.name,
     createdAt: now,
@@ -132,12 +133,24 @@ async function resolveSplit(deps: Deps, account: AccountTerms, { split }: Create
   return { accountId: receiver, centavos: split.centavos };
 }
 
-function sealDocument(deps: Deps, customer: CreateChargeInput['customer']): NewCharge['customer'] {
-  const { document } = customer;
+/** What says who pays and what for, as it is kept, and what it is found by. */
+function sealTexts(
+  { secretBox }: Pick<Deps, 'secretBox'>,
+  accountId: string,
+  { id, description, customer }: CreateChargeInput,
+): Pick<NewCharge, 'description' | 'customer' | 'searchTokens'> {
+  const { name, email, phone, document, documentType } = customer;
   return {
-    ...customer,
-    document: document && deps.secretBox.seal(document, 'customer-document'),
-    documentIndex: document ? deps.secretBox.fingerprint(document, 'customer-document') : null,
+    description: sealTransactionText(secretBox, id, 'description', description),
+    customer: {
+      name: sealTransactionText(secretBox, id, 'customerName', name),
+      email: sealTransactionText(secretBox, id, 'customerEmail', email),
+      phone: sealTransactionText(secretBox, id, 'customerPhone', phone),
+      document: sealTransactionText(secretBox, id, 'customerDocument', document),
+      documentIndex: document ? secretBox.fingerprint(document, 'customer-document') : null,
+      documentType,
+    },
+    searchTokens: searchTokens(secretBox, accountId, { words: [description, name, email], phone }),
   };
 }
 

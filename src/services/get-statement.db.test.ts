@@ -10,6 +10,8 @@ import {
   type TestAccount,
   type TestTransaction,
 } from '#db/testing/ledger-fixture.ts';
+import { sealTransactionText } from '#db/transaction-texts.ts';
+import { createSecretBox, generateMasterKeys } from '#domain/secret-box.ts';
 import { STATEMENT_BALANCES, type StatementBalance } from '#domain/statement-entry.ts';
 import { addDays, dayOf } from '#domain/statement-period.ts';
 import { uuidv7 } from '#domain/uuid.ts';
@@ -97,8 +99,11 @@ describe('a statement', () => {
       feeCentavos: 11n,
       split: { account: partner, centavos: 300n },
     });
-    await db.pool.query(`UPDATE transactions SET customer_name = 'Maria', description = 'Bolo' WHERE id = $1`, [
-      charge.id,
+    const { id } = charge;
+    await db.pool.query('UPDATE transactions SET customer_name = $2, description = $3 WHERE id = $1', [
+      id,
+      sealTransactionText(secretBox, id, 'customerName', 'Maria'),
+      sealTransactionText(secretBox, id, 'description', 'Bolo'),
     ]);
     await post(db.pool, 'charge_paid', charge.id, BEGIN);
     expect((await pageOf(partner, 'available', FIRST_DAY, FIRST_DAY)).entries).toEqual([
@@ -139,13 +144,14 @@ describe('a statement', () => {
   });
 });
 
+const secretBox = createSecretBox(generateMasterKeys());
 const pageOf = (
   account: TestAccount,
   balance: StatementBalance,
   from: string,
   to: string,
   cursor: bigint | null = null,
-) => getStatementPage({ db }, account.id, { balance, from, to, cursor }, PAGE);
+) => getStatementPage({ db, secretBox }, account.id, { balance, from, to, cursor }, PAGE);
 
 /** All pages, oldest first. */
 async function pagesOf(account: TestAccount, balance: StatementBalance, from: string, to: string) {
@@ -161,7 +167,7 @@ async function pagesOf(account: TestAccount, balance: StatementBalance, from: st
 }
 
 async function fileOf(account: TestAccount, balance: StatementBalance, from: string, to: string) {
-  const file = await openStatementFile({ db }, account.id, { balance, from, to });
+  const file = await openStatementFile({ db, secretBox }, account.id, { balance, from, to });
   const entries: StatementEntry[] = [];
   for await (const chunk of file.chunks()) entries.push(...chunk);
   expect(entries).toHaveLength(file.entries);

@@ -7,10 +7,13 @@ import {
   type StatementRow,
   sumStatement,
 } from '#db/statement.ts';
+import { openTransaction } from '#db/transaction-texts.ts';
 import { nextDayStart } from '#domain/business-day.ts';
 import { type EntryName, entryNameOf, type StatementBalance } from '#domain/statement-entry.ts';
 import { dayOf, periodInstants, type StatementDays } from '#domain/statement-period.ts';
 import type { Deps } from './deps.ts';
+
+type StatementDeps = Pick<Deps, 'db' | 'secretBox'>;
 
 /** A page that a person reads: a screenful and some scrolling. */
 export const STATEMENT_PAGE = 50;
@@ -41,7 +44,7 @@ export type StatementPage = {
 
 /** `cursor`: the version of the last entry of the page before. Days: checked by the caller (domain/statement-period.ts). */
 export async function getStatementPage(
-  deps: Pick<Deps, 'db'>,
+  deps: StatementDeps,
   accountId: string,
   query: StatementQuery & { cursor: bigint | null },
   limit = STATEMENT_PAGE,
@@ -74,7 +77,7 @@ export type StatementFile = {
 
 /** What is written while it is read is not in it: the stretch of entries is fixed at the start. */
 export async function openStatementFile(
-  deps: Pick<Deps, 'db'>,
+  deps: StatementDeps,
   accountId: string,
   query: StatementQuery,
 ): Promise<StatementFile> {
@@ -89,7 +92,7 @@ export async function openStatementFile(
 }
 
 async function* readChunks(
-  deps: Pick<Deps, 'db'>,
+  deps: StatementDeps,
   query: StatementQuery,
   { ledgerAccountId, first, next }: StatementRange,
 ): AsyncGenerator<StatementEntry[]> {
@@ -102,13 +105,13 @@ async function* readChunks(
     yield rows.map((row) => {
       // In order of version the day only moves on.
       day = within(query, later(day, dayOf(row.createdAt)));
-      return present(row, query.balance, day);
+      return present(deps, row, query.balance, day);
     });
     from = last.version + 1n;
   }
 }
 
-async function openRange(deps: Pick<Deps, 'db'>, accountId: string, query: StatementQuery): Promise<StatementRange> {
+async function openRange(deps: StatementDeps, accountId: string, query: StatementQuery): Promise<StatementRange> {
   const range = await findStatementRange(deps.db.pool, accountId, query.balance, periodInstants(query));
   if (!range) throw new Error(`Account ${accountId} has no ledger accounts.`);
   return range;
@@ -116,7 +119,7 @@ async function openRange(deps: Pick<Deps, 'db'>, accountId: string, query: State
 
 /** The rows of a page that begins anywhere, with their days: only moments before a midnight can count on the day after it. */
 async function withDays(
-  deps: Pick<Deps, 'db'>,
+  deps: StatementDeps,
   accountId: string,
   query: StatementQuery,
   rows: readonly StatementRow[],
@@ -133,7 +136,7 @@ async function withDays(
     .map((row) => {
       const begun = midnights.filter((_, index) => (begins[index] ?? row.version + 1n) <= row.version).map(dayOf);
       day = within(query, [dayOf(row.createdAt), ...begun].reduce(later, day));
-      return present(row, query.balance, day);
+      return present(deps, row, query.balance, day);
     })
     .toReversed();
 }
@@ -142,9 +145,11 @@ const later = (a: string, b: string): string => (a > b ? a : b);
 const within = ({ from, to }: StatementDays, day: string): string => (day < from ? from : day > to ? to : day);
 
 function present(
+  { secretBox }: StatementDeps,
   { kind, creditsAvailable, ...row }: StatementRow,
   balance: StatementBalance,
   day: string,
 ): StatementEntry {
-  return { ...row, day, name: entryNameOf({ ...row, kind, balance, creditsAvailable }) };
+  const { description, customerName } = openTransaction(secretBox, { ...row, id: row.transactionId ?? '' });
+  return { ...row, description, customerName, day, name: entryNameOf({ ...row, kind, balance, creditsAvailable }) };
 }

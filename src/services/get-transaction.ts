@@ -1,3 +1,4 @@
+import { openTransaction } from '#db/transaction-texts.ts';
 import { findTransaction, findTransactionDetails } from '#db/transactions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { externalIdOf, type TransactionFacts } from '#domain/events.ts';
@@ -5,6 +6,7 @@ import type { TransactionType } from '#domain/transaction-states.ts';
 import { isUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import { withDestination } from './list-transactions.ts';
+import { openRefundDescription } from './refund-description.ts';
 import { openPixKey } from './request-pix-withdrawal.ts';
 
 /** A transaction of this account. Errors: transaction_not_found, for another account's as for one that never was. */
@@ -34,9 +36,9 @@ export async function getWholeTransaction(deps: Deps, accountId: string, id: str
   const row = isUuid(id) ? await findTransactionDetails(deps.db.pool, accountId, id) : null;
   if (!row) throw new DomainError('transaction_not_found');
   return {
-    ...withDestination(deps, row),
+    ...withDestination(deps, openTransaction(deps.secretBox, row)),
     externalId: externalIdOf(row),
-    customerDocument: row.customerDocument && deps.secretBox.open(row.customerDocument, 'customer-document'),
+    refunds: row.refunds.map((refund) => ({ ...refund, description: openRefundDescription(deps, refund) })),
     pixKey: row.pixKey && openPixKey(deps, row),
   };
 }

@@ -15,6 +15,7 @@ const CUSTOMERS = {
   jose: {
     customerName: 'José Pereira',
     customerEmail: 'jose.p@example.com',
+    customerPhone: '11987654321',
     customerDocument: '52998224725',
     customerDocumentType: 'cpf',
     description: 'Mesa 7',
@@ -81,18 +82,20 @@ describe('the list of transactions', () => {
     await pool.query('UPDATE transactions SET created_at = $2 WHERE id = $1', [ids.maria, '2026-11-10T15:00:00Z']);
   });
 
-  it('by text finds a part of a name, of an e-mail and of a description, in any case', async () => {
+  it('by text finds how words of a name, of an e-mail and of a description begin, in any case and without accents', async () => {
     expect(await found({ text: 'SILVA' })).toEqual(['maria']);
     expect(await found({ text: 'jose.p@' })).toEqual(['jose']);
+    expect(await found({ text: 'josé per' })).toEqual(['jose']);
+    expect(await found({ text: 'ilva' })).toEqual([]);
     expect(await found({ text: 'mesa 7' })).toEqual(['jose']);
     expect(await found({ text: 'example.com' })).toEqual(['ana', 'jose', 'maria']);
   });
 
-  it('by a text of one or two letters finds the words that begin so', async () => {
+  it('by a text of one or two letters finds the words that are that', async () => {
     expect(await found({ text: 'zq' })).toEqual(['ana']);
-    expect(await found({ text: 'li' })).toEqual(['ana']);
-    expect(await found({ text: 'm' })).toEqual(['jose', 'maria']);
-    expect(await found({ text: 'il' })).toEqual([]);
+    expect(await found({ text: 'p' })).toEqual(['jose']);
+    expect(await found({ text: 'li' })).toEqual([]);
+    expect(await found({ text: 'm' })).toEqual([]);
   });
 
   it('takes the signs of patterns for themselves', async () => {
@@ -100,6 +103,18 @@ describe('the list of transactions', () => {
     expect(await found({ text: '%%%' })).toEqual([]);
     expect(await found({ text: 'mar_a' })).toEqual([]);
     expect(await found({ text: '\\' })).toEqual([]);
+  });
+
+  it('by text finds a telephone, whole or without its country and area, however it is written', async () => {
+    for (const text of ['+55 (11) 98765-4321', '11987654321', '98765-4321'])
+      expect([text, await found({ text })]).toEqual([text, ['jose']]);
+    expect(await found({ text: '8765-4322' })).toEqual([]);
+  });
+
+  it('keeps nothing of what it finds them by readable', async () => {
+    const { rows } = await trilho.deps.db.pool.query('SELECT to_jsonb(t) AS row FROM transactions t');
+    expect(rows.length).toBeGreaterThan(3);
+    expect(JSON.stringify(rows)).not.toMatch(/maria|pereira|jose|zq|mesa|pedido|frete|98765|52998/i);
   });
 
   it('by text finds whole ids, txids and documents', async () => {

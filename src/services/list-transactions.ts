@@ -1,5 +1,7 @@
+import { openTransaction } from '#db/transaction-texts.ts';
 import { listTransactions, type TransactionListing } from '#db/transactions.ts';
 import { maskPixKey } from '#domain/masked.ts';
+import { queryTokens } from '#domain/search-tokens.ts';
 import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
 import { isUuid, txidToUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
@@ -32,11 +34,11 @@ export async function listOwnTransactions(
   // One more than the page shows whether there is another one.
   const found = await listTransactions(deps.db.pool, accountId, {
     ...filter,
-    text: text === null ? null : readSearchText(deps, text),
+    text: text === null ? null : readSearchText(deps, accountId, text),
     before: cursor,
     limit: limit + 1,
   });
-  const transactions = found.slice(0, limit).map((row) => withDestination(deps, row));
+  const transactions = found.slice(0, limit).map((row) => withDestination(deps, openTransaction(deps.secretBox, row)));
   return { transactions, nextCursor: found.length > limit ? (transactions.at(-1)?.id ?? null) : null };
 }
 
@@ -50,10 +52,11 @@ export function withDestination<T extends Destined>(deps: Pick<Deps, 'secretBox'
 type Destined = Pick<TransactionListing, 'id' | 'type' | 'pixKey' | 'pixKeyType' | 'wallet'>;
 
 /** What was typed into a search, in the terms of the database. */
-export function readSearchText(deps: Pick<Deps, 'secretBox'>, typed: string) {
+export function readSearchText(deps: Pick<Deps, 'secretBox'>, accountId: string, typed: string) {
   const text = typed.trim();
   return {
     contains: text,
+    tokens: queryTokens(deps.secretBox, accountId, text),
     uuid: isUuid(text) ? text : txidToUuid(text),
     // Documents are stored as digits and capitals, and found by their fingerprint only, of whichever master key.
     documentIndexes: deps.secretBox.fingerprints(text.replace(/[^0-9A-Za-z]/g, '').toUpperCase(), 'customer-document'),

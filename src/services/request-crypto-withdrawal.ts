@@ -88,6 +88,7 @@ export async function requestCryptoWithdrawal(
     feeCentavos,
     netCentavos,
     description: null,
+    searchTokens: [],
     rail: rail.name,
     crypto: { currency, units, ...destination, quote },
     now,

@@ -1,8 +1,10 @@
 import { sealContext } from '#db/sealed-columns.ts';
+import { sealTransactionText } from '#db/transaction-texts.ts';
 import { findWithdrawal, type RequestOutcome, requestWithdrawal } from '#db/withdrawals.ts';
 import { DomainError, type ErrorCode } from '#domain/errors.ts';
 import { feeOf } from '#domain/fees.ts';
 import type { PixKeyType } from '#domain/pix-key.ts';
+import { searchTokens } from '#domain/search-tokens.ts';
 import { checkRange } from './check-limits.ts';
 import type { Deps } from './deps.ts';
 import type { MoneyOutPrincipal } from './principal.ts';
@@ -54,7 +56,8 @@ export async function requestPixWithdrawal(
       amountCentavos,
       feeCentavos,
       netCentavos: amountCentavos,
-      description: input.description,
+      description: sealTransactionText(deps.secretBox, id, 'description', input.description),
+      searchTokens: searchTokens(deps.secretBox, accountId, { words: [input.description], phone: null }),
       rail: rail.name,
       pixKey: { sealed: sealPixKey(deps, id, input.pixKey), type: input.pixKeyType },
       now,

@@ -4,6 +4,7 @@ import { DomainError } from '#domain/errors.ts';
 import { isUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import type { MoneyOutPrincipal } from './principal.ts';
+import { sealRefundDescription } from './refund-description.ts';
 import { askerOf, refuseMoneyOut } from './refuse-money-out.ts';
 
 /** API Pix: a payment can be given back for 90 days from its settlement. */
@@ -45,7 +46,13 @@ export async function requestChargeRefund(
   const centavos = input.centavos ?? charge.amountCentavos - (await alreadyAsked(deps, charge.id));
   if (centavos <= 0n) throw new DomainError('refund_too_large');
 
-  const refund = { id: input.id, transactionId: charge.id, centavos, description: input.description, now };
+  const refund = {
+    id: input.id,
+    transactionId: charge.id,
+    centavos,
+    description: sealRefundDescription(deps, input),
+    now,
+  };
   const by = askerOf(actor);
   const outcome = await requestRefund(deps.db.pool, refund, by);
   await refuseMoneyOut(deps, outcome, { accountId, by, now });

@@ -1,3 +1,4 @@
+import { openTransaction } from '#db/transaction-texts.ts';
 import {
   beginPayout,
   findTakenPayouts,
@@ -144,7 +145,7 @@ async function pixProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provi
         payoutId,
         amountCentavos: withdrawal.amountCentavos,
         pixKey: openPixKey(deps, withdrawal),
-        description: withdrawal.description,
+        description: openTransaction(deps.secretBox, withdrawal).description,
       });
       return sent.outcome === 'done' ? { outcome: 'done', value: seenPix(sent.value) } : sent;
     },

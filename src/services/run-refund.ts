@@ -7,6 +7,7 @@ import { aboutTransaction } from '#rails/call-trace.ts';
 import type { PixRefund } from '#rails/ports.ts';
 import type { Deps } from './deps.ts';
 import { ProviderSilent } from './provider-silent.ts';
+import { openRefundDescription } from './refund-description.ts';
 
 const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
@@ -26,7 +27,7 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
     endToEndId,
     refundId: uuidToTxid(id),
     amountCentavos: refund.centavos,
-    description: refund.description,
+    description: openRefundDescription(deps, refund),
   };
   const answer = await aboutTransaction(refund.transactionId, () => rail.refundPayment(request));
   if (answer.outcome === 'unknown') throw new ProviderSilent(answer.reason);

@@ -156,6 +156,7 @@ async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUr
     netCentavos,
     split: split && { accountId: split.account.id, centavos: split.centavos },
     description: null,
+    searchTokens: [],
     customer: { name: null, email: null, phone: null, document: null, documentIndex: null, documentType: null },
     callbackUrl,
     rail: RAIL,

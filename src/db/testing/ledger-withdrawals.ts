@@ -43,6 +43,7 @@ const common = (accountId: string, { id = uuidv7(NOW), amountCentavos, feeCentav
   amountCentavos,
   feeCentavos,
   description: null,
+  searchTokens: [],
   rail: RAIL,
   now,
 });

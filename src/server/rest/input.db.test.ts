@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTransaction } from '#db/transaction-texts.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /** What a PIX charge takes and what it refuses: nothing is guessed, rounded or repaired. */
@@ -201,7 +202,12 @@ describe('customer', () => {
     const row = await stored(
       await charge({ amount: 10, customerEmail: ' Maria@Example.COM', customerPhone: '11 98765-4321' }),
     );
-    expect(row).toMatchObject({ customer_email: 'maria@example.com', customer_phone: '+5511987654321' });
+    const { customer_email: customerEmail, customer_phone: customerPhone } = row as Record<string, string>;
+    const kept = { id: String(row.id), customerEmail: String(customerEmail), customerPhone: String(customerPhone) };
+    expect(openTransaction(trilho.deps.secretBox, kept)).toMatchObject({
+      customerEmail: 'maria@example.com',
+      customerPhone: '+5511987654321',
+    });
   });
 });
 
@@ -221,7 +227,9 @@ describe('text', () => {
   ])('%s comes back as it was sent and is stored so', async (_what, description) => {
     const answer = await charge({ amount: 10, description });
     expect(answer.body).toMatchObject({ success: true, data: { description } });
-    expect((await stored(answer)).description).toBe(description);
+    const row = await stored(answer);
+    const kept = { id: String(row.id), description: String(row.description) };
+    expect(openTransaction(trilho.deps.secretBox, kept).description).toBe(description);
   });
 
   test.each([
