@@ -81,7 +81,12 @@ const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }
   {
     name: 'nobody is invited to send coins after the end, even before the server closes the invoice',
     answer: { expires_at: '2020-01-01T00:00:00.000Z' },
-    shows: ['Fatura expirada', 'Não envie mais nada'],
+    shows: [
+      'Fatura expirada',
+      'Não envie nada',
+      'pelo menor preço entre o da fatura e o do momento',
+      'retido para análise',
+    ],
     hides: ['Copiar endereço'],
   },
   {
