@@ -190,3 +190,18 @@ test('a price of zero is a fault, not a quantity', () => {
   expect(() => unitsBought(100n, 0n)).toThrow(RangeError);
   expect(() => unitsOwed(100n, 0n, 6)).toThrow(RangeError);
 });
+
+test('in however many parts, a withdrawal buys no more units than in one', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.bigInt(1n, 10_000_000n), { minLength: 1, maxLength: 50 }),
+      fc.bigInt(1_000n, 10n ** 14n),
+      (parts, price) => {
+        const inParts = parts.reduce((sum, part) => sum + unitsBought(part, price), 0n);
+        const whole = parts.reduce((sum, part) => sum + part, 0n);
+        expect(inParts <= unitsBought(whole, price)).toBe(true);
+        expect(centavosWorth(inParts, price) <= whole).toBe(true);
+      },
+    ),
+  );
+});

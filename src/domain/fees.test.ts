@@ -43,7 +43,10 @@ describe('feeOf', () => {
     [3_700n, '99bps+10', 47n], // 36.63 + 10
     [10_000n, '99bps', 99n],
     [50n, '100bps', 1n], // exactly half a centavo goes up
-    [49n, '100bps', 0n], // less than half goes down
+    [149n, '100bps', 1n], // less than half goes down
+    [49n, '100bps', 1n], // a share is a centavo at least
+    [1n, '1bps', 1n],
+    [1n, '0bps+0', 0n],
     [150n, '100bps', 2n],
     [100_000_000n, '99bps+10', 990_010n],
     [0n, '99bps+10', 0n],
@@ -71,9 +74,26 @@ describe('feeOf', () => {
       fc.property(fc.bigInt({ min: 0n, max: 100_000_000n }), fee, (amountCentavos, { bps, fixedCentavos }) => {
         const total = feeOf(amountCentavos, { bps, fixedCentavos });
         expect(total >= 0n && total <= amountCentavos).toBe(true);
-        if (total === amountCentavos) return;
+        if (total === amountCentavos || (bps > 0 && total === fixedCentavos + 1n)) return;
         const errorIn20000ths = 2n * ((total - fixedCentavos) * 10_000n - amountCentavos * BigInt(bps));
         expect(errorIn20000ths > -10_000n && errorIn20000ths <= 10_000n).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('n small operations never cost less than one large one, but for half a centavo of rounding each, and none is for free', () => {
+    const fee = fc.record({
+      bps: fc.integer({ min: 1, max: 10_000 }),
+      fixedCentavos: fc.bigInt({ min: 0n, max: 1_000n }),
+    });
+    fc.assert(
+      fc.property(fc.bigInt(1n, 100_000n), fc.bigInt(1n, 1_000n), fee, (small, n, { bps, fixedCentavos }) => {
+        const inParts = n * feeOf(small, { bps, fixedCentavos });
+        const inOne = feeOf(small * n, { bps, fixedCentavos });
+        const capped = feeOf(small, { bps, fixedCentavos }) === small;
+        expect(capped || 2n * inParts + n + 1n >= 2n * inOne).toBe(true);
+        expect(inParts >= n).toBe(true);
       }),
       { numRuns: 1_000 },
     );

@@ -19,15 +19,20 @@ export function parseFee(text: string): Fee | null {
   return bps <= BPS_MAX && fixedCentavos <= FIXED_CENTAVOS_MAX ? { bps, fixedCentavos } : null;
 }
 
+/** A share of the amount costs something, however small the amount: in many small parts nothing would be for free. */
+const SHARE_CENTAVOS_MIN = 1n;
+
 /**
- * The fee of an amount, in centavos: the basis points rounded half up to the centavo, plus the fixed part, at most the amount.
+ * The fee of an amount, in centavos: the basis points rounded half up to the centavo, a centavo at least, plus the fixed part, at most
+ * the amount. In parts an amount costs at most half a centavo a part less than in one, and a centavo a part at least.
  * The cap is there because a charge is never refused for being smaller than its fee: the payer's money is already on its way,
  * so the merchant gets nothing of it, but never owes for having been paid.
  * @throws RangeError for a negative amount.
  */
 export function feeOf(amountCentavos: bigint, fee: Fee): bigint {
   if (amountCentavos < 0n) throw new RangeError('A fee is taken of an amount of zero or more.');
-  const share = (amountCentavos * BigInt(fee.bps) + 5_000n) / 10_000n;
+  const rounded = (amountCentavos * BigInt(fee.bps) + 5_000n) / 10_000n;
+  const share = fee.bps > 0 && rounded < SHARE_CENTAVOS_MIN ? SHARE_CENTAVOS_MIN : rounded;
   const total = share + fee.fixedCentavos;
   return total < amountCentavos ? total : amountCentavos;
 }

@@ -1,3 +1,5 @@
+import type { TransactionType } from './transaction-states.ts';
+
 /** The limits of an account by name: those of the REST contract, and the same for PIX. Values in BRL, kept as centavos. */
 export const LIMIT_NAMES = [
   'minimal_value_in_crypto',
@@ -16,6 +18,18 @@ export const LIMIT_NAMES = [
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export const isLimitName = (text: string): text is LimitName => (LIMIT_NAMES as readonly string[]).includes(text);
+
+/**
+ * The least that an operation may be, in centavos, whatever the account's limits: below it the rounding of fees (to the centavo) and
+ * of quantities (to the units of a coin) is no longer small beside the amount, and what a provider takes for an operation is more.
+ * A charge is the payer's to make, and the contract takes one of a centavo.
+ */
+export const SMALLEST_CENTAVOS: Record<TransactionType, bigint> = {
+  pix_in: 1n,
+  pix_out: 1_00n,
+  crypto_in: 1_00n,
+  crypto_out: 1_00n,
+};
 
 /** A limit as an operator types it: BRL with at most two decimals, 0 included, in centavos; null for `none`; undefined for anything else. */
 export function parseLimit(text: string): bigint | null | undefined {

@@ -1,7 +1,9 @@
-import { findAccountTerms } from '#db/account-terms.ts';
+import { type AccountTerms, findAccountTerms } from '#db/account-terms.ts';
 import { findWithdrawn } from '#db/withdrawals.ts';
 import { dayStart, nextDayStart, nightWindow } from '#domain/business-day.ts';
 import { LIMIT_NAMES, type LimitName } from '#domain/limits.ts';
+import { TRANSACTION_TYPES } from '#domain/transaction-states.ts';
+import { minimumOf, RANGE_LIMITS } from './check-limits.ts';
 import type { Deps } from './deps.ts';
 
 export type LimitUse = {
@@ -14,6 +16,18 @@ export type LimitUse = {
   night: { start: Date; end: Date } | null;
 };
 
+const shownLimits = ({ limits }: AccountTerms) =>
+  Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] ?? null])) as LimitUse['limits'];
+
+/** What holds for every account shows as its limit where it has none; a charge of a centavo needs no word. */
+const leastAmounts = (terms: AccountTerms) =>
+  Object.fromEntries(
+    TRANSACTION_TYPES.filter((type) => minimumOf(terms, type) > 1n).map((type) => [
+      RANGE_LIMITS[type].minimum,
+      minimumOf(terms, type),
+    ]),
+  );
+
 /** An account's limits in centavos, and how much of today's and tonight's is used. */
 export async function getLimits(deps: Deps, accountId: string): Promise<LimitUse> {
   const terms = await findAccountTerms(deps.db.pool, accountId);
@@ -25,7 +39,7 @@ export async function getLimits(deps: Deps, accountId: string): Promise<LimitUse
     nightStart: night?.start ?? now,
   });
   return {
-    limits: Object.fromEntries(LIMIT_NAMES.map((name) => [name, terms.limits[name] ?? null])) as LimitUse['limits'],
+    limits: { ...shownLimits(terms), ...leastAmounts(terms) },
     used: {
       pixTodayCentavos: used.pixToday,
       pixTonightCentavos: night ? used.pixTonight : 0n,

@@ -4,7 +4,7 @@ import { type CurrencyCode, hasMemo } from '#domain/currencies.ts';
 import { DomainError, type ErrorCode } from '#domain/errors.ts';
 import { type Fee, feeOf } from '#domain/fees.ts';
 import type { CryptoRail } from '#rails/ports.ts';
-import { checkRange, RANGE_LIMITS } from './check-limits.ts';
+import { checkRange, minimumOf, RANGE_LIMITS } from './check-limits.ts';
 import type { Deps } from './deps.ts';
 import { getLimits, type LimitUse } from './get-limits.ts';
 import { previewQuote, type QuotePreview } from './preview-quote.ts';
@@ -27,8 +27,8 @@ export type WithdrawalPreview = {
   /** What would be left; below zero where the balance is too small. */
   remainingCentavos: bigint | null;
   availableCentavos: bigint;
-  /** Of one withdrawal; null: without. */
-  minimumCentavos: bigint | null;
+  /** Of one withdrawal; the maximum is null where there is none. */
+  minimumCentavos: bigint;
   maximumCentavos: bigint | null;
   /** Those that the account has, whether they count now or not. */
   limits: WindowLimit[];
@@ -93,7 +93,6 @@ export async function previewWithdrawal(
   const costs = amountCentavos === null ? null : costsOf(type, amountCentavos, fee);
   const { availableCentavos } = balances;
   if (costs && costs.totalCentavos > availableCentavos) refusals.push('insufficient_funds');
-  const { minimum, maximum } = RANGE_LIMITS[type];
   return {
     fee,
     feeCentavos: costs?.feeCentavos ?? null,
@@ -101,8 +100,8 @@ export async function previewWithdrawal(
     receivedCentavos: costs?.receivedCentavos ?? null,
     remainingCentavos: costs && availableCentavos - costs.totalCentavos,
     availableCentavos,
-    minimumCentavos: terms.limits[minimum] ?? null,
-    maximumCentavos: terms.limits[maximum] ?? null,
+    minimumCentavos: minimumOf(terms, type),
+    maximumCentavos: terms.limits[RANGE_LIMITS[type].maximum] ?? null,
     limits,
     quote,
     memo: memoOf(plan, rail.crypto),

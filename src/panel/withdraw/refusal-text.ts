@@ -21,7 +21,7 @@ export function useRefusalText(): (code: WithdrawalRefusal, preview: WithdrawalP
           available: reais(preview.available),
         });
       case 'below_minimum':
-        return preview.minimum === null ? t('nothing_left') : t('below_minimum', { minimum: reais(preview.minimum) });
+        return preview.received === 0 ? t('nothing_left') : t('below_minimum', { minimum: reais(preview.minimum) });
       case 'above_maximum':
         return t('above_maximum', { maximum: reais(preview.maximum) });
       case 'daily_limit_reached':

@@ -49,7 +49,7 @@ describe('what a PIX withdrawal would cost', () => {
       total: null,
       remaining: null,
       available: 1000,
-      minimum: null,
+      minimum: 1,
       maximum: 500,
       refusals: [],
     });

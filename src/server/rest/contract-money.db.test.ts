@@ -128,6 +128,15 @@ describe.each(PREFIXES)('PIX withdrawal at %s/payments/transfers/pix', (prefix) 
     expect(await available(apiKey)).toBe(10);
   });
 
+  test('less than R$ 1.00, whatever the account’s limits: 400, and a payout’s fee is a centavo at least', async () => {
+    const { apiKey } = await account({ fees: [{ type: 'pix_out', fee: { bps: 1, fixedCentavos: 0n } }] }, 10);
+    const answer = await post(apiKey, pixOut({ amount: 0.99 }));
+    expect([answer.status, answer.body]).toEqual([400, plain('Valor abaixo do mínimo permitido')]);
+    expect(await available(apiKey)).toBe(10);
+    expect((await post(apiKey, pixOut({ amount: 1 }))).status).toBe(200);
+    expect(await available(apiKey)).toBe(8.99);
+  });
+
   test.each<[string, Partial<OpenAccountInput>, string]>([
     ['Saldo insuficiente', { fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 1n } }] }, 'Saldo insuficiente'],
     ['minimum', { limits: [limit('minimal_value_out_pix', 10.01)] }, 'Valor abaixo do mínimo permitido'],
@@ -216,6 +225,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     ['Valor inválido', { amount: 0 }, {}],
     ['Valor inválido', { amount: -1 }, {}],
     ['Valor abaixo do mínimo permitido', { amount: 49.99 }, { limits: [limit('minimal_value_in_crypto', 50)] }],
+    ['Valor abaixo do mínimo permitido', { amount: 0.99 }, {}],
     ['Valor acima do máximo permitido', { amount: 50.01 }, { limits: [limit('maximal_value_in_crypto', 50)] }],
     ['Valor abaixo do mínimo aceito pela rede', { amount: 10.79 }, {}],
     ['Nenhuma moeda configurada para este usuário', { amount: 100 }, { currency: null }],
@@ -300,6 +310,7 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     ['Memo inválido', cryptoOut({ memo: '123' }), {}],
     ['Moeda não suportada', cryptoOut({ currency: 'DREX' }), {}],
     ['Valor abaixo do mínimo permitido', cryptoOut(), { limits: [limit('minimal_value_out_crypto', 100.01)] }],
+    ['Valor abaixo do mínimo permitido', cryptoOut({ amount: 0.99 }), {}],
     ['Valor acima do máximo permitido', cryptoOut(), { limits: [limit('maximal_value_out_crypto', 99.99)] }],
     ['Limite diário atingido', cryptoOut(), { limits: [limit('daily_limit_out_crypto', 99.99)] }],
     ['Saldo insuficiente', cryptoOut({ amount: 100.01 }), {}],
