@@ -6,11 +6,18 @@ const EMAIL_LENGTH_MAX = 254;
 /** RFC 5321 4.5.3.1.1. */
 const EMAIL_LOCAL_LENGTH_MAX = 64;
 
-/** RFC 5322 dot-atom, with the letters of other scripts that RFC 6531 adds. Quoted local parts are refused: nobody has one. */
-const EMAIL_LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/**
+ * RFC 5322 dot-atom. Quoted local parts are refused: nobody has one. So are the other scripts of RFC 6531: mail programs and mail
+ * servers fold full-width letters, look-alikes and combining marks into ASCII each in their own way, and an address that is read as
+ * two people is somebody else's mail. An internationalised domain is written in its ASCII form (`xn--…`, RFC 5890).
+ */
+const EMAIL_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
-/** One label of a host name, RFC 1123 2.1 and RFC 5890, at most 63 long. */
-const EMAIL_LABEL = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+/** One label of a host name, RFC 1123 2.1, at most 63 long. */
+const EMAIL_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Checked before the case is folded: that would turn a foreign letter (the Kelvin sign) into an ASCII one. */
+const ASCII = /^[ -~]*$/;
 
 /** Longer than the most decorated number; it keeps the pattern off a body full of spaces. */
 const PHONE_TEXT_LENGTH_MAX = 40;
@@ -27,9 +34,13 @@ const AREA_CODES = new Set(
   ).split(' '),
 );
 
-/** The address trimmed, in lower case and NFC, when it has the shape of one; else null. Nobody is asked whether it exists. */
+/** Whether a text has characters that no e-mail address may have here: for a message that says which. */
+export const isAsciiEmail = (text: string): boolean => ASCII.test(text);
+
+/** The address trimmed and in lower case, when it has the shape of one; else null. Nobody is asked whether it exists. */
 export function parseEmail(text: string): string | null {
-  const email = text.trim().toLowerCase().normalize('NFC');
+  if (!ASCII.test(text)) return null;
+  const email = text.trim().toLowerCase();
   if (email.length > EMAIL_LENGTH_MAX) return null;
   const [local = '', domain = '', ...more] = email.split('@');
   if (more.length > 0 || local.length > EMAIL_LOCAL_LENGTH_MAX || !EMAIL_LOCAL.test(local)) return null;
