@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
 import { uuidv7 } from '#domain/uuid.ts';
+import { inviteMember, listPeople } from '#services/invite-member.ts';
 import { createApiKey } from '#services/manage-api-keys.ts';
 import { pdfFile } from '../src/testing/kyc-files.ts';
 import { openMember, type PanelBrowser } from '../src/testing/panel-browser.ts';
@@ -21,6 +22,7 @@ export type Owned = {
   session: string;
   request: string;
   document: string;
+  invitation: string;
   email: string;
 };
 
@@ -56,6 +58,7 @@ export function ownedByNobody(now: Date): Owned {
     session: id(),
     request: '99999999999999999',
     document: id(),
+    invitation: id(),
     email: `nobody-${randomBytes(4).toString('hex')}@example.com`,
   };
 }
@@ -86,14 +89,16 @@ export async function openTenant(arena: Arena, service: TestService, name: strin
     });
     return made?.apiKey ?? '';
   };
+  await inviteMember(service.deps, { merchantId, email: `convite.${email}`, language: 'pt-BR', by: null });
+  const invitation = (await listPeople(service.deps, merchantId)).invitations[0]?.id ?? '';
   const receiver = await startReceiver();
   arena.closing.push(receiver.close);
   const canary = `canario-${name}-${randomBytes(6).toString('hex')}`;
-  const canaries = [canary, email, document];
+  const canaries = [canary, email, document, invitation];
   const owned = {} as Record<Mode, Owned>;
   for (const mode of MODES) {
     const of = await fillAccount(service, { mode, browser, canary, callbackUrl: receiver.url, newKey });
-    owned[mode] = { ...of, accountId: accountOf(mode), document, email };
+    owned[mode] = { ...of, accountId: accountOf(mode), document, invitation, email };
     canaries.push(...Object.values(of), accountOf(mode));
   }
   // Only what was told over loopback has a delivery: that of the test account stands for both.
@@ -107,7 +112,7 @@ const FUNDS = 900;
 async function fillAccount(
   service: TestService,
   account: { mode: Mode; browser: PanelBrowser; canary: string; callbackUrl: string; newKey: Tenant['newKey'] },
-): Promise<Omit<Owned, 'accountId' | 'document' | 'email'>> {
+): Promise<Omit<Owned, 'accountId' | 'document' | 'invitation' | 'email'>> {
   const { mode, browser, canary, newKey } = account;
   const apiKey = await newKey(mode);
   const make = async (path: string, body: object) => {

@@ -49,8 +49,6 @@ export async function attackFiles({ arena, service, victim, attacker, victimKeys
 const OPEN = new Set([
   '/sign-in/email',
   '/sign-out',
-  '/verify-email',
-  '/send-verification-email',
   '/request-password-reset',
   '/reset-password',
   '/two-factor/verify-totp',

@@ -16,6 +16,8 @@ export type Rule = {
 const nothing = () => ({});
 const DAYS = { from: '2020-01-01', to: '2020-01-31' };
 const WITHDRAWAL = { amount: 11, pixKey: 'recebedor@example.com', pixKeyType: 'EMAIL' };
+/** Of the form of a link's token, and nobody's. */
+const NO_TOKEN = 'x'.repeat(43);
 const PERSON = {
   kind: 'person',
   name: 'Maria da Silva',
@@ -35,11 +37,16 @@ const PERSON = {
 export const RULES: Record<string, Rule> = {
   'payment.get': { who: 'anyone', input: ({ pendingCharge }) => ({ transactionId: pendingCharge }) },
   'session.signUp': { who: 'anyone', input: nothing },
+  'session.signUpLink': { who: 'anyone', input: () => ({ token: NO_TOKEN }) },
+  'session.invitationLink': { who: 'anyone', input: () => ({ token: NO_TOKEN }) },
   'session.me': { who: 'member', input: nothing },
   'session.confirm': { who: 'member', input: () => ({ password: 'não é a senha' }) },
   'security.get': { who: 'member', input: nothing },
   'security.endSession': { who: 'member', input: ({ session }) => ({ id: session }), names: true },
   'security.endOtherSessions': { who: 'member', input: nothing },
+  'people.list': { who: 'member', input: nothing },
+  'people.invite': { who: 'member', confirm: 'recent', input: ({ email }) => ({ email: `mais.${email}` }) },
+  'people.withdraw': { who: 'member', input: ({ invitation }) => ({ id: invitation }), names: true },
   'firstSteps.get': { who: 'member', input: nothing },
   'live.transactions': { who: 'member', input: nothing },
   'search.find': { who: 'member', input: ({ paidCharge }) => ({ text: paidCharge }) },

@@ -62,13 +62,15 @@ export const test = base.extend<Fixtures>({
     const name = 'Café da Esquina';
     const account = await operatorJson(
       ...['account', 'create', '--name', name, '--email', email, '--document', '12345678909'],
-      ...['--kyc', 'approved', '--mode', 'test', '--currency', 'USDT_BSC', '--fee', 'pix_in=100bps+10'],
+      ...['--kyc', 'approved', '--mode', 'test', '--currency', 'USDT_BSC', '--fee', 'pix_in=100bps+10', '--invite'],
     );
-    // He signs up with the address that the operator noted, and so gets his login.
-    const details = { merchant_name: name, document: '12345678909', name: 'Maria da Silva', email, password: PASSWORD };
-    const headers = { origin: baseURL ?? '' };
-    await request.post('/api/trpc/session.signUp', { data: details, headers });
-    await page.goto(await mailbox.link(email).then((link) => local(link, baseURL)));
+    // Invited by the operator: he chooses his password, and is signed in at the browser that said so.
+    const token = new URL(await mailbox.link(email)).searchParams.get('token');
+    const answer = await page.request.post('/api/auth/invitation/accept', {
+      data: { token, name: 'Maria da Silva', password: PASSWORD },
+      headers: { origin: new URL(baseURL ?? '').origin },
+    });
+    expect(answer.status()).toBe(200);
     const apiKey = account.api_key ?? '';
     let codes: (() => Promise<string>) | null = null;
 
@@ -164,12 +166,6 @@ function fromBase32(text: string): string {
     .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
     .join('');
   return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
-}
-
-/** The service names itself `localhost`; the browser of the tests knows it by its address. */
-function local(link: string, baseURL: string | undefined): string {
-  const { pathname, search } = new URL(link);
-  return `${baseURL}${pathname}${search}`;
 }
 
 function messages(): string[] {

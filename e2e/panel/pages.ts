@@ -18,7 +18,14 @@ export const PANEL_PAGES = [
 ] as const;
 
 /** Those that are there before somebody has signed in. */
-export const PAGES_BEFORE_SIGN_IN = ['/entrar', '/cadastro', '/senha', '/senha/nova?token=x'] as const;
+export const PAGES_BEFORE_SIGN_IN = [
+  '/entrar',
+  '/cadastro',
+  '/senha',
+  '/senha/nova?token=x',
+  '/cadastro/confirmar?token=x',
+  '/convite?token=x',
+] as const;
 
 /** What a page may load of JavaScript, gzip, in bytes. Payers and people who sign in come on telephones: a second on a slow network. */
 export const PUBLIC_JAVASCRIPT_MAX = 180_000;

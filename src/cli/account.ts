@@ -11,6 +11,7 @@ import { AccountRefused, openAccount } from '#services/open-account.ts';
 import { type SetAccountInput, setAccount } from '#services/set-account.ts';
 import { apiPixContract, plisioContract } from '../contracts.ts';
 import { CommandError, withContext } from './context.ts';
+import { invite } from './member.ts';
 import { print } from './print.ts';
 
 type LimitOption = { name: string; centavos: bigint | null | 'default' };
@@ -32,6 +33,7 @@ type CreateOptions = {
   credential: CredentialOption[];
   canCreateAccounts?: boolean;
   webhookUrl?: string;
+  invite?: boolean;
   json?: boolean;
 };
 
@@ -59,6 +61,7 @@ export function addAccountCommands(program: Command): void {
     )
     .option('--can-create-accounts', 'may open accounts for others over REST')
     .option('--webhook-url <url>', 'where the events of every topic go')
+    .option('--invite', 'invite the merchant’s e-mail to sign in, as "member invite" does')
     .option('--json', 'answer in JSON');
   addTermsOptions(create);
   create.action(createAccount);
@@ -91,8 +94,8 @@ export function addAccountCommands(program: Command): void {
 }
 
 async function createAccount(options: CreateOptions): Promise<void> {
-  const opened = await withContext((context) =>
-    openAccount(context, {
+  const opened = await withContext(async (context) => {
+    const account = await openAccount(context, {
       inactiveRails: options.rail.filter(({ active }) => !active).map(({ type }) => type),
       ...(options.spread === undefined ? {} : { spreadBps: options.spread }),
       ...(options.tolerance === undefined ? {} : { toleranceBps: options.tolerance }),
@@ -108,8 +111,10 @@ async function createAccount(options: CreateOptions): Promise<void> {
       limits: options.limit.flatMap(({ name, centavos }) => (centavos === 'default' ? [] : [{ name, centavos }])),
       canCreateAccounts: options.canCreateAccounts ?? false,
       webhookUrl: options.webhookUrl ?? null,
-    }),
-  ).catch((error: unknown) => {
+    });
+    if (options.invite) await invite(context, account.merchantId, options.email, 'pt-BR');
+    return account;
+  }).catch((error: unknown) => {
     throw error instanceof AccountRefused ? new CommandError(error.message) : error;
   });
   const answer = {

@@ -11,6 +11,7 @@ import { CommandError, withContext } from './context.ts';
 import { addKeyCommands } from './key.ts';
 import { addKycCommands } from './kyc.ts';
 import { addMasterKeyCommands } from './master-keys.ts';
+import { addMemberCommands } from './member.ts';
 import { print } from './print.ts';
 import { callSandbox } from './sandbox-control.ts';
 
@@ -35,6 +36,7 @@ addAccountCommands(program);
 addKycCommands(program);
 addKeyCommands(program);
 addMasterKeyCommands(program);
+addMemberCommands(program);
 
 program
   .command('demo')

@@ -3,7 +3,7 @@ import { URL_LENGTH_MAX } from '#domain/callback-url.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
 import { parseDocument } from '#domain/documents.ts';
 import { LIMIT_NAMES } from '#domain/limits.ts';
-import { emailInput, filledTextInput, instantOutput, phoneInput, textInput } from './fields.ts';
+import { emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from './fields.ts';
 import { documentType } from './pix-charge.ts';
 
 const NAME_LENGTH_MAX = 200;
@@ -13,7 +13,7 @@ const TYPE_MESSAGE = 'Deve ser cpf ou cnpj.';
 /** POST /accounts */
 export const createAccountInput = z
   .object({
-    name: filledTextInput(NAME_LENGTH_MAX).describe('Nome do cliente ou razão social.'),
+    name: nameInput(NAME_LENGTH_MAX).describe('Nome do cliente ou razão social.'),
     email: emailInput.describe('E-mail do cliente; cada conta tem um.'),
     document: filledTextInput(DOCUMENT_LENGTH_MAX).describe(
       'CPF ou CNPJ, com ou sem pontuação; o CNPJ pode ser alfanumérico.',

@@ -18,6 +18,8 @@ const ENGLISH: Record<string, string> = {
   'Deve ser um CEP com oito dígitos.': 'Must be a CEP of eight digits.',
   'Deve ser um CPF ou CNPJ válido.': 'Must be a valid CPF or CNPJ.',
   'Deve ser um dia, ex.: #.': 'Must be a day, e.g. #.',
+  'Deve ser um e-mail sem acentos nem letras especiais (a-z, 0-9).':
+    'Must be an e-mail address without accents or special letters (a-z, 0-9).',
   'Deve ser um e-mail válido.': 'Must be a valid e-mail address.',
   'Deve ser um endereço como #.': 'Must be an address like #.',
   'Deve ser um identificador (uuid).': 'Must be an identifier (uuid).',
@@ -40,12 +42,12 @@ const ENGLISH: Record<string, string> = {
     'Send splitReceiverUserId or splitReceiverEmail with splitAmount.',
   'Envie um ou mais de: #.': 'Send one or more of: #.',
   'Escolha ao menos uma permissão.': 'Choose at least one permission.',
-  'Esta senha é fácil de adivinhar. Escolha outra, por exemplo uma frase.':
-    'This password is easy to guess. Choose another, for example a sentence.',
   'Informe um valor.': 'Give an amount.',
   'Nenhum usuário com este identificador e e-mail foi encontrado.':
     'No user with this identifier and e-mail was found.',
   'No máximo # endereços ou faixas.': '# addresses or ranges at most.',
+  'Não pode conter um endereço da internet, ex.: www.loja.com. Depois de um ponto, deixe um espaço.':
+    'Can’t hold an internet address, e.g. www.loja.com. After a dot, leave a space.',
   'Não pode ser uma data futura.': 'Can’t be a date in the future.',
   'Não pode ser vazio.': 'Can’t be empty.',
   'Não é o código de uma moeda oferecida.': 'Is not the code of a currency that is offered.',
@@ -58,8 +60,6 @@ const ENGLISH: Record<string, string> = {
   'O primeiro dia vem antes do último.': 'The first day comes before the last.',
   'O recebedor da divisão deve ser outro usuário.': 'The receiver of the split must be another user.',
   'Texto longo demais.': 'The text is too long.',
-  'Use no máximo # caracteres.': 'Use # characters at most.',
-  'Use pelo menos # caracteres.': 'Use at least # characters.',
   'Use um endereço https público e válido.': 'Use a valid, public https address.',
   'Use um endereço https.': 'Use an https address.',
   'É obrigatório quando # é enviado.': 'Is required when # is sent.',

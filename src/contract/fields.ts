@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { parseEmail, parsePhone } from '#domain/contact.ts';
+import { isAsciiEmail, parseEmail, parsePhone } from '#domain/contact.ts';
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/money.ts';
+import { holdsAddress, isUnprintable } from '#domain/typed-name.ts';
 import { isUuid } from '#domain/uuid.ts';
 
 /** The fields that several shapes share. Messages are what the merchant's developer reads: Portuguese, and say what to send. */
@@ -34,8 +35,19 @@ export const filledTextInput = (lengthMax: number) =>
     .refine((text) => text.trim() !== '', { error: 'Não pode ser vazio.' })
     .meta({ minLength: 1 });
 
+/** A name that others read, some of them in a mail: one line, without characters that hide or turn the text around it. */
+export const nameInput = (lengthMax: number) =>
+  filledTextInput(lengthMax).refine((text) => !isUnprintable(text), { error: 'Contém caracteres inválidos.' });
+
+/** A name that strangers may read in a mail, typed by whom nobody knows: nor does it hold an address of the internet. */
+export const strangersNameInput = (lengthMax: number) =>
+  nameInput(lengthMax).refine((text) => !holdsAddress(text), {
+    error: 'Não pode conter um endereço da internet, ex.: www.loja.com. Depois de um ponto, deixe um espaço.',
+  });
+
 export const emailInput = z
   .string({ error: 'Deve ser um texto.' })
+  .refine(isAsciiEmail, { error: 'Deve ser um e-mail sem acentos nem letras especiais (a-z, 0-9).', abort: true })
   .refine((text) => parseEmail(text) !== null, { error: 'Deve ser um e-mail válido.' })
   .meta({ format: 'email' });
 

@@ -1,32 +1,42 @@
 import { z } from 'zod';
 import { documentTypeOf } from '#domain/documents.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFault } from '#domain/password.ts';
-import { emailInput, filledTextInput } from './fields.ts';
+import { emailInput, filledTextInput, instantOutput, strangersNameInput, uuidInput } from './fields.ts';
 
 const NAME_LENGTH_MAX = 200;
 const DOCUMENT_LENGTH_MAX = 30;
 
-const PASSWORD_MESSAGES = {
-  short: `Use pelo menos ${PASSWORD_LENGTH_MIN} caracteres.`,
-  long: `Use no máximo ${PASSWORD_LENGTH_MAX} caracteres.`,
-  common: 'Esta senha é fácil de adivinhar. Escolha outra, por exemplo uma frase.',
-} as const;
-
-/** A new password: long enough, and none that everybody tries first. */
-export const newPasswordInput = z.string({ error: 'Deve ser um texto.' }).check(({ value, issues }) => {
-  const fault = passwordFault(value);
-  if (fault) issues.push({ code: 'custom', message: PASSWORD_MESSAGES[fault], input: value });
-});
-
+/** Without a password: it is chosen once the address is proved. */
 export const signUpInput = z.object({
-  merchant_name: filledTextInput(NAME_LENGTH_MAX),
+  merchant_name: strangersNameInput(NAME_LENGTH_MAX),
   /** CPF or CNPJ, with or without punctuation. */
   document: filledTextInput(DOCUMENT_LENGTH_MAX).refine((text) => documentTypeOf(text) !== null, {
     error: 'Deve ser um CPF ou CNPJ válido.',
   }),
-  name: filledTextInput(NAME_LENGTH_MAX),
+  name: strangersNameInput(NAME_LENGTH_MAX),
   email: emailInput,
-  password: newPasswordInput,
+});
+
+/** Longer than any token of ours; what is none opens nothing. */
+const TOKEN_LENGTH_MAX = 128;
+
+export const linkInput = z.object({ token: z.string().max(TOKEN_LENGTH_MAX) });
+
+/** What a sign-up's link would open. */
+export const signUpLinkOutput = z.object({ merchant_name: z.string(), name: z.string(), email: z.string() });
+
+/** What an invitation's link would open. */
+export const invitationLinkOutput = z.object({ merchant_name: z.string(), email: z.string() });
+
+/** The name of a new member, as they type it. */
+export const memberNameInput = strangersNameInput(NAME_LENGTH_MAX);
+
+export const inviteInput = z.object({ email: emailInput });
+export const invitationInput = z.object({ id: uuidInput });
+
+/** Who signs in to a business, and who is invited to. */
+export const peopleOutput = z.object({
+  members: z.array(z.object({ name: z.string(), email: z.string(), own: z.boolean(), created_at: instantOutput })),
+  invitations: z.array(z.object({ id: z.string(), email: z.string(), expires_at: instantOutput })),
 });
 
 /** Who has signed in, and what the frame of every page shows of him. */

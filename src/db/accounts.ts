@@ -8,17 +8,19 @@ import { Prisma } from './generated/client.ts';
 
 export type KycStatus = 'pending' | 'approved' | 'rejected';
 
+export type NewMerchant = {
+  id: string;
+  name: string;
+  email: string;
+  document: string;
+  documentType: 'cpf' | 'cnpj';
+  phone: string | null;
+  kycStatus: KycStatus;
+  canCreateAccounts: boolean;
+};
+
 export type NewAccount = {
-  merchant: {
-    id: string;
-    name: string;
-    email: string;
-    document: string;
-    documentType: 'cpf' | 'cnpj';
-    phone: string | null;
-    kycStatus: KycStatus;
-    canCreateAccounts: boolean;
-  };
+  merchant: NewMerchant | { existingId: string };
   /** Refuse a merchant that is there already. */
   onlyNewMerchant: boolean;
   account: {
@@ -49,45 +51,57 @@ export class AccountExists extends Error {}
  * Gives the merchant's id. Throws AccountExists.
  */
 export async function insertAccount(db: Database, input: NewAccount): Promise<{ merchantId: string }> {
-  const { merchant, account, key, now } = input;
-  const { id, kycStatus, canCreateAccounts } = merchant;
   try {
-    return await db.prisma.$transaction(async (tx) => {
-      const created = { ...merchant, createdAt: now };
-      const { id: merchantId } = input.onlyNewMerchant
-        ? await tx.merchant.create({ data: created })
-        : await tx.merchant.upsert({
-            where: { email: merchant.email },
-            create: created,
-            update: { kycStatus, ...(canCreateAccounts ? { canCreateAccounts } : {}) },
-          });
-      await tx.account.create({
-        data: {
-          ...account,
-          merchantId,
-          createdAt: now,
-          ...(key && {
-            apiKeys: {
-              create: { ...key, hash: new Uint8Array(key.hash), permissions: [...PERMISSIONS], createdAt: now },
-            },
-          }),
-          fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },
-          limits: { create: input.limits },
-          credentials: {
-            create: input.credentials.flatMap(({ kind, contract }) =>
-              contract ? [{ ...contract, kind, createdAt: now }] : [],
-            ),
-          },
-          endpoints: { create: input.endpoints.map((endpoint) => ({ ...endpoint, createdAt: now })) },
-        },
-      });
-      await tx.$queryRaw`SELECT ledger_open(${account.id}::uuid, ${account.mode}::mode)::text`;
-      return { merchantId: merchantId ?? id };
-    });
+    return await db.prisma.$transaction((tx) => insertAccountIn(tx, input));
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw new AccountExists();
     throw error;
   }
+}
+
+/** The same as a part of a larger commit, in which the database's own error says that it exists. */
+export async function insertAccountIn(
+  tx: Prisma.TransactionClient,
+  input: NewAccount,
+): Promise<{ merchantId: string }> {
+  const { merchant, account, key, now } = input;
+  const merchantId =
+    'existingId' in merchant ? merchant.existingId : await insertMerchant(tx, merchant, input.onlyNewMerchant, now);
+  await tx.account.create({
+    data: {
+      ...account,
+      merchantId,
+      createdAt: now,
+      ...(key && {
+        apiKeys: {
+          create: { ...key, hash: new Uint8Array(key.hash), permissions: [...PERMISSIONS], createdAt: now },
+        },
+      }),
+      fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },
+      limits: { create: input.limits },
+      credentials: {
+        create: input.credentials.flatMap(({ kind, contract }) =>
+          contract ? [{ ...contract, kind, createdAt: now }] : [],
+        ),
+      },
+      endpoints: { create: input.endpoints.map((endpoint) => ({ ...endpoint, createdAt: now })) },
+    },
+  });
+  await tx.$queryRaw`SELECT ledger_open(${account.id}::uuid, ${account.mode}::mode)::text`;
+  return { merchantId };
+}
+
+async function insertMerchant(
+  tx: Prisma.TransactionClient,
+  merchant: NewMerchant,
+  onlyNew: boolean,
+  now: Date,
+): Promise<string> {
+  const { kycStatus, canCreateAccounts } = merchant;
+  const create = { ...merchant, createdAt: now };
+  if (onlyNew) return (await tx.merchant.create({ data: create })).id;
+  const update = { kycStatus, ...(canCreateAccounts ? { canCreateAccounts } : {}) };
+  return (await tx.merchant.upsert({ where: { email: merchant.email }, create, update })).id;
 }
 
 export type AccountListing = {

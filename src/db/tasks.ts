@@ -8,6 +8,8 @@ export const TASK_KINDS = [
   'watch_invoice',
   'refund',
   'send_mail',
+  'sign_up',
+  'invite_member',
   'tell_verification',
   'tell_withdrawal_failed',
   'watch_endpoint',

@@ -15,8 +15,16 @@ export const PANEL_ERRORS = {
   too_many_attempts: 429,
   /** A new password or a second factor taken away: no money leaves for a day. */
   withdrawals_paused: 403,
-  /** Too short, or one that everybody tries first. */
+  /** Too short, or one that is easy to guess; the fact `why` says which (password.ts). */
   weak_password: 400,
+  /** The link was used, withdrawn, is too old, or never was. */
+  link_over: 400,
+  /** The address signs in already. */
+  already_member: 409,
+  /** The address is that of a business: joining it takes an invitation. */
+  merchant_exists: 409,
+  /** As many invitations of this merchant are open as may be. */
+  too_many_invitations: 409,
   not_found: 404,
   /** It is not in a state in which this can be done. */
   not_now: 409,

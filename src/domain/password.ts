@@ -3,13 +3,55 @@ export const PASSWORD_LENGTH_MIN = 10;
 /** Long passphrases are welcome; above this the hash is asked to do needless work. */
 export const PASSWORD_LENGTH_MAX = 128;
 
-/** Why a new password is refused; null: it is not. */
-export function passwordFault(password: string): 'short' | 'long' | 'common' | null {
+/** Whose password it is to be: what anybody who knows them would try. */
+export type PasswordOwner = { email: string; names: readonly string[] };
+
+/** `own`: the e-mail or name of whoever chooses it; `product`: ours. */
+export type PasswordFault = 'short' | 'long' | 'common' | 'own' | 'product';
+
+/** Why a new password is refused; null: it is not. Knows the rules, not the list of breached ones (services/new-password.ts). */
+export function passwordFault(password: string, owner?: PasswordOwner): PasswordFault | null {
   const length = Array.from(password).length;
   if (length < PASSWORD_LENGTH_MIN) return 'short';
   if (password.length > PASSWORD_LENGTH_MAX) return 'long';
-  return isCommon(password) ? 'common' : null;
+  if (isCommon(password)) return 'common';
+  if (isMostly(password, [PRODUCT])) return 'product';
+  return owner && isMostly(password, wordsOf(owner)) ? 'own' : null;
 }
+
+const PRODUCT = 'trilho';
+/** A shorter word is in many good passwords by chance. */
+const WORD_LENGTH_MIN = 4;
+/** What a password has besides a word that anybody would try: with less than these it is that word with decoration. */
+const REST_LENGTH_MIN = 7;
+
+/** The e-mail, its local part and its domain, and the names: whole, and each of their words. */
+function wordsOf({ email, names }: PasswordOwner): string[] {
+  const [local = '', domain = ''] = email.split('@');
+  return [
+    email,
+    local,
+    domain,
+    ...local.split(/[._+-]/),
+    ...domain.split('.'),
+    ...names,
+    ...names.flatMap((name) => name.split(' ')),
+  ];
+}
+
+/** Whether little is left of a password without one of the words, however it is spelt. */
+function isMostly(password: string, words: readonly string[]): boolean {
+  const plain = plainOf(password);
+  return words
+    .map(plainOf)
+    .filter((word) => word.length >= WORD_LENGTH_MIN)
+    .some((word) => plain.includes(word) && plain.replaceAll(word, '').length < REST_LENGTH_MIN);
+}
+
+/** Letters and digits, without accents and with the usual signs read as the letters that they stand for. */
+const plainOf = (text: string): string => unleet(text.normalize('NFKD').toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '');
+
+const unleet = (text: string): string => text.replace(/[@4]/g, 'a').replace(/[31!0$5]/g, (sign) => LEET[sign] ?? sign);
 
 /** Two characters again and again, a run of the keyboard or the alphabet, or a common word with decoration. */
 function isCommon(password: string): boolean {
@@ -17,7 +59,7 @@ function isCommon(password: string): boolean {
   if (new Set(plain).size <= 3) return true;
   if (RUNS.some((run) => (run + run).includes(plain) || [...run, ...run].reverse().join('').includes(plain)))
     return true;
-  const asWord = plain.replace(/[@4]/g, 'a').replace(/[31!0$5]/g, (sign) => LEET[sign] ?? sign);
+  const asWord = unleet(plain);
   return [plain, asWord]
     .map((text) => text.replace(/[^a-z]/g, ''))
     .some((letters) => COMMON.has(letters) || COMMON.has(repeated(letters)));

@@ -1,8 +1,10 @@
 import { deliverWebhook } from '#services/deliver-webhook.ts';
+import { runInvitation } from '#services/invite-member.ts';
 import { processCallback } from '#services/process-callback.ts';
 import { runPayout } from '#services/run-payout.ts';
 import { runRefund } from '#services/run-refund.ts';
 import { runMail } from '#services/send-mail.ts';
+import { runSignUp } from '#services/sign-up.ts';
 import { tellVerification } from '#services/tell-verification.ts';
 import { tellWithdrawalFailed } from '#services/tell-withdrawal-failed.ts';
 import { watchCharge } from '#services/watch-charge.ts';
@@ -22,6 +24,14 @@ export const TASK_HANDLERS: TaskHandlers = {
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),
   send_mail: (deps, task) => again(runMail(deps, task)),
+  async sign_up(deps, task) {
+    await runSignUp(deps, task.subjectId);
+    return 'done';
+  },
+  async invite_member(deps, task) {
+    await runInvitation(deps, task.subjectId);
+    return 'done';
+  },
   async tell_verification(deps, task) {
     await tellVerification(deps, task.subjectId);
     return 'done';

@@ -1,4 +1,5 @@
 import { deleteExpiredKeys } from '#db/idempotency.ts';
+import { deleteOldLinks } from '#db/links.ts';
 import { deleteEndedSessions, deleteLoginTokens } from '#db/members.ts';
 import { deleteProviderCalls } from '#db/provider-calls.ts';
 import { deleteRequestRecords } from '#db/request-records.ts';
@@ -37,6 +38,8 @@ export async function tidy(deps: Deps, isStopping: () => boolean = () => false):
     // The audit keeps when and from where somebody signed in.
     (limit) => deleteEndedSessions(pool, now, limit),
     (limit) => deleteLoginTokens(pool, now, limit),
+    (limit) => deleteOldLinks(pool, 'sign_ups', now, limit),
+    (limit) => deleteOldLinks(pool, 'invitations', now, limit),
   ];
   try {
     for (const deleteSome of chores) while (!isStopping() && (await deleteSome(BATCH)) === BATCH);

@@ -7,14 +7,54 @@ type Text = { subject: string; text: string };
  * become a link or a picture.
  */
 export const MAIL_TEXTS = {
-  verify_email: (facts: { name: string; url: string }) => ({
+  sign_up_link: (facts: { url: string }) => ({
     'pt-BR': {
       subject: 'Confirme seu e-mail',
-      text: `Olá, ${facts.name}.\n\nPara abrir sua conta no Trilho, confirme este e-mail:\n${facts.url}\n\nO link vale por 1 hora. Se não foi você, ignore esta mensagem: nada acontece.`,
+      text: `Olá.\n\nPara abrir sua conta no Trilho, confira os dados do negócio e escolha sua senha:\n${facts.url}\n\nO link vale por 1 hora e funciona uma vez. Se não foi você, ignore esta mensagem: nada acontece.`,
     },
     en: {
       subject: 'Confirm your e-mail',
-      text: `Hello ${facts.name},\n\nTo open your Trilho account, confirm this e-mail:\n${facts.url}\n\nThe link works for 1 hour. If this was not you, ignore this message: nothing happens.`,
+      text: `Hello,\n\nTo open your Trilho account, check the details of the business and choose your password:\n${facts.url}\n\nThe link works for 1 hour, once. If this was not you, ignore this message: nothing happens.`,
+    },
+  }),
+  ask_for_invitation: (facts: { merchant: string }) => ({
+    'pt-BR': {
+      subject: 'Este e-mail já é de um negócio',
+      text: `Olá.\n\nAlguém pediu uma conta no Trilho com este e-mail, mas ele já é o do negócio ${facts.merchant}. Para entrar nele, peça um convite a quem já entra ou a quem opera esta instalação. Se não foi você, ignore esta mensagem: nada acontece.`,
+    },
+    en: {
+      subject: 'This e-mail belongs to a business already',
+      text: `Hello,\n\nSomebody asked for a Trilho account with this e-mail, but it is that of the business ${facts.merchant} already. To get in, ask for an invitation from somebody who signs in there, or from whoever runs this installation. If this was not you, ignore this message: nothing happens.`,
+    },
+  }),
+  invitation: (facts: { merchant: string; url: string }) => ({
+    'pt-BR': {
+      subject: 'Convite para o Trilho',
+      text: `Olá.\n\nVocê foi convidado para entrar no negócio ${facts.merchant}. Para aceitar, escolha sua senha:\n${facts.url}\n\nO link vale por 7 dias e funciona uma vez. Se você não esperava este convite, ignore esta mensagem: nada acontece.`,
+    },
+    en: {
+      subject: 'Invitation to Trilho',
+      text: `Hello,\n\nYou were invited to the business ${facts.merchant}. To accept, choose your password:\n${facts.url}\n\nThe link works for 7 days, once. If you did not expect this invitation, ignore this message: nothing happens.`,
+    },
+  }),
+  invited_elsewhere: (facts: { merchant: string }) => ({
+    'pt-BR': {
+      subject: 'Convite para o Trilho',
+      text: `Olá.\n\nVocê foi convidado para entrar no negócio ${facts.merchant}, mas este e-mail já entra em outro negócio desta instalação, e cada e-mail entra em um só. Peça um convite para outro endereço seu.`,
+    },
+    en: {
+      subject: 'Invitation to Trilho',
+      text: `Hello,\n\nYou were invited to the business ${facts.merchant}, but this e-mail signs in to another business of this installation already, and each e-mail signs in to one only. Ask for an invitation to another address of yours.`,
+    },
+  }),
+  people_changed: (facts: { name: string; what: 'invited' | 'joined'; person: string; url: string }) => ({
+    'pt-BR': {
+      subject: 'Mudança em quem entra na sua conta',
+      text: `Olá, ${facts.name}.\n\n${facts.what === 'invited' ? 'Foi enviado um convite para entrar no seu negócio a' : 'Entrou no seu negócio, por convite,'} ${facts.person}.\n\nSe você não sabe quem é, entre agora e veja a página Segurança:\n${facts.url}`,
+    },
+    en: {
+      subject: 'A change to who signs in to your account',
+      text: `Hello ${facts.name},\n\n${facts.what === 'invited' ? 'An invitation to your business was sent to' : 'Somebody joined your business by invitation:'} ${facts.person}.\n\nIf you do not know who that is, sign in now and look at the page Security:\n${facts.url}`,
     },
   }),
   already_signed_up: (facts: { name: string; url: string }) => ({

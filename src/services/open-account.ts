@@ -1,5 +1,5 @@
 import type { CredentialKind } from '#db/account-terms.ts';
-import { AccountExists, insertAccount, type KycStatus } from '#db/accounts.ts';
+import { AccountExists, insertAccount, type KycStatus, type NewAccount } from '#db/accounts.ts';
 import { sealContext } from '#db/sealed-columns.ts';
 import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-key-format.ts';
 import { parseCallbackUrl } from '#domain/callback-url.ts';
@@ -63,6 +63,51 @@ export class AccountRefused extends Error {
 
 /** Opens an account with its first API key and its webhook secret, and its merchant where it is new. Throws AccountRefused. */
 export async function openAccount(deps: AccountDeps, input: OpenAccountInput): Promise<OpenedAccount> {
+  const { row, apiKey, secretKey } = prepareAccount(deps, input);
+  try {
+    const { merchantId } = await insertAccount(deps.db, row);
+    return { merchantId, accountId: row.account.id, mode: input.mode, apiKey, secretKey };
+  } catch (error) {
+    if (error instanceof AccountExists) {
+      throw new AccountRefused('exists', `The merchant with this e-mail already has a ${input.mode} account.`);
+    }
+    throw error;
+  }
+}
+
+/** What is written for a new account, with the secrets that are shown this once. Throws AccountRefused for the webhook URL. */
+export function prepareAccount(
+  deps: AccountDeps,
+  input: OpenAccountInput,
+): { row: NewAccount; apiKey: string; secretKey: string } {
+  const merchant = {
+    id: uuidv7(deps.clock()),
+    name: input.name,
+    email: input.email,
+    document: input.document,
+    documentType: input.documentType,
+    phone: input.phone ?? null,
+    kycStatus: input.kycStatus,
+    canCreateAccounts: input.canCreateAccounts,
+  };
+  return prepareAccountOf(deps, merchant, input);
+}
+
+/** An account as a merchant has it who has agreed nothing with the operator yet: he makes his keys and endpoints himself. */
+export const PLAIN_ACCOUNT = {
+  currency: null,
+  fees: [],
+  limits: [],
+  webhookUrl: null,
+  firstKey: false,
+} satisfies Partial<OpenAccountInput>;
+
+/** The same for a merchant who is there already. */
+export function prepareAccountOf(
+  deps: AccountDeps,
+  merchant: NewAccount['merchant'],
+  input: Omit<OpenAccountInput, 'name' | 'email' | 'document' | 'documentType' | 'kycStatus' | 'canCreateAccounts'>,
+): { row: NewAccount; apiKey: string; secretKey: string } {
   const { mode, webhookUrl } = input;
   const parsed = webhookUrl === null ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, mode, webhookUrl));
   if (parsed && !parsed.ok) throw new AccountRefused('webhook_url', `The webhook URL is refused (${parsed.reason}).`);
@@ -71,45 +116,29 @@ export async function openAccount(deps: AccountDeps, input: OpenAccountInput): P
   const accountId = input.accountId ?? uuidv7(now);
   const apiKey = generateApiKey(mode);
   const secretKey = generateWebhookSecret();
-  try {
-    const { merchantId } = await insertAccount(deps.db, {
-      merchant: {
-        id: uuidv7(now),
-        name: input.name,
-        email: input.email,
-        document: input.document,
-        documentType: input.documentType,
-        phone: input.phone ?? null,
-        kycStatus: input.kycStatus,
-        canCreateAccounts: input.canCreateAccounts,
-      },
-      onlyNewMerchant: input.onlyNewMerchant ?? false,
-      account: {
-        id: accountId,
-        mode,
-        currency: input.currency,
-        inactiveRails: input.inactiveRails ?? [],
-        ...(input.spreadBps === undefined ? {} : { spreadBps: input.spreadBps }),
-        ...(input.toleranceBps === undefined ? {} : { toleranceBps: input.toleranceBps }),
-        webhookSecret: sealWebhookSecret(deps, accountId, secretKey),
-      },
-      key:
-        input.firstKey === false
-          ? null
-          : { id: uuidv7(now), name: 'Primeira chave', hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) },
-      fees: input.fees,
-      limits: input.limits,
-      credentials: sealContracts(deps, input.credentials ?? [], now),
-      endpoints: webhookUrl === null ? [] : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
-      now,
-    });
-    return { merchantId, accountId, mode, apiKey, secretKey };
-  } catch (error) {
-    if (error instanceof AccountExists) {
-      throw new AccountRefused('exists', `The merchant with this e-mail already has a ${mode} account.`);
-    }
-    throw error;
-  }
+  const row: NewAccount = {
+    merchant,
+    onlyNewMerchant: input.onlyNewMerchant ?? false,
+    account: {
+      id: accountId,
+      mode,
+      currency: input.currency,
+      inactiveRails: input.inactiveRails ?? [],
+      ...(input.spreadBps === undefined ? {} : { spreadBps: input.spreadBps }),
+      ...(input.toleranceBps === undefined ? {} : { toleranceBps: input.toleranceBps }),
+      webhookSecret: sealWebhookSecret(deps, accountId, secretKey),
+    },
+    key:
+      input.firstKey === false
+        ? null
+        : { id: uuidv7(now), name: 'Primeira chave', hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) },
+    fees: input.fees,
+    limits: input.limits,
+    credentials: sealContracts(deps, input.credentials ?? [], now),
+    endpoints: webhookUrl === null ? [] : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
+    now,
+  };
+  return { row, apiKey, secretKey };
 }
 
 /** Contracts as they are kept: sealed, each under an id of its own. */

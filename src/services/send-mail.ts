@@ -2,9 +2,12 @@ import { deleteMail, findMail, insertMail } from '#db/mails.ts';
 import { sealContext } from '#db/sealed-columns.ts';
 import type { Task } from '#db/tasks.ts';
 import type { Language } from '#domain/language.ts';
+import { inertText } from '#domain/typed-name.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import { MAIL_TEXTS, type MailFacts, type MailTemplate } from './mail-texts.ts';
+
+type Mail<T extends MailTemplate> = { to: string; language: Language; template: T; facts: MailFacts<T> };
 
 type MailDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
@@ -17,19 +20,35 @@ const contextOf = (id: string) => sealContext('mails.sealed', { id });
  * Has a message sent by a worker, so that whoever asks neither waits for a mail server nor learns from the time it takes whether
  * an address is known.
  */
-export async function sendMail<T extends MailTemplate>(
-  deps: MailDeps,
-  mail: { to: string; language: Language; template: T; facts: MailFacts<T> },
-): Promise<void> {
+export async function sendMail<T extends MailTemplate>(deps: MailDeps, mail: Mail<T>): Promise<void> {
+  await insertMail(deps.db.pool, { ...composeMail(deps, mail), now: deps.clock() });
+  deps.wakeWorkers();
+}
+
+/** A message as it is kept until it is sent, for whoever writes it in a commit of his own. */
+export function composeMail<T extends MailTemplate>(
+  deps: Pick<Deps, 'clock' | 'secretBox'>,
+  mail: Mail<T>,
+): { id: string; sealed: string } {
   const texts = MAIL_TEXTS[mail.template] as unknown as (
     facts: MailFacts<T>,
   ) => Record<Language, { subject: string; text: string }>;
-  const message = { to: mail.to, ...texts(mail.facts)[mail.language] };
-  const now = deps.clock();
-  const id = uuidv7(now);
-  await insertMail(deps.db.pool, { id, sealed: deps.secretBox.seal(JSON.stringify(message), contextOf(id)), now });
-  deps.wakeWorkers();
+  const message = { to: mail.to, ...texts(inert(mail.facts))[mail.language] };
+  const id = uuidv7(deps.clock());
+  return { id, sealed: deps.secretBox.seal(JSON.stringify(message), contextOf(id)) };
 }
+
+/** What somebody typed, as text of one line that no mail program makes a link of. */
+const inert = <F extends object>(facts: F): F =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === 'string' && !AS_THEY_ARE.has(name) ? inertText(value) : value,
+    ]),
+  ) as F;
+
+/** Facts that are not typed names: our own links and words, parsed addresses and hosts, and what the operator wrote. */
+const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason']);
 
 /** Hands a message to the mailer: done, or when to try again. After the last try it is given up, and the log says so. */
 export async function runMail(deps: Deps, task: Task): Promise<Date | null> {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOTP } from '@better-auth/utils/otp';
+import { findMerchant } from '#db/invitations.ts';
+import { inviteMember } from '#services/invite-member.ts';
 import type { TestService } from './test-service.ts';
 
 export type BrowserAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
@@ -90,19 +92,32 @@ export const linkIn = (message: string | undefined): string => {
   return pathname + search;
 };
 
-/** A member who signed up and opened the link that was sent; `browser` is where he is signed in. */
-export async function openMember(service: TestService, email: string) {
+export const SIGN_UP = { merchant_name: 'Loja Verde', document: '12345678909', name: 'João Souza' };
+
+/** The token of the link in a message. */
+export const tokenIn = (message: string | undefined): string =>
+  new URL(linkIn(message), 'http://here').searchParams.get('token') ?? '';
+
+/**
+ * A member who signed up and chose his password with the link that was sent; of a merchant that has this address, or that is named, by
+ * an invitation. `browser` is where he is signed in.
+ */
+export async function openMember(service: TestService, email: string, of: { merchantId?: string } = {}) {
   const browser = openBrowser(service);
-  const details = {
-    merchant_name: 'Loja Verde',
-    document: '12345678909',
-    name: 'João Souza',
-    email,
-    password: PASSWORD,
-  };
-  const answer = await browser.post('/api/trpc/session.signUp', details);
-  if (answer.status !== 200) throw new Error(`Signing up failed: ${answer.text}`);
-  await browser.get(linkIn((await mailTo(service, email)).at(-1)));
+  const { merchantId = (await findMerchant(service.deps.db.pool, { email }))?.id } = of;
+  const before = messagesOf(service).filter((text) => text.includes(`To: ${email}`)).length;
+  let path = '/api/auth/sign-up/complete';
+  if (merchantId) {
+    await inviteMember(service.deps, { merchantId, email, language: 'pt-BR', by: null });
+    service.deps.wakeWorkers();
+    path = '/api/auth/invitation/accept';
+  } else {
+    const asked = await browser.post('/api/trpc/session.signUp', { ...SIGN_UP, email });
+    if (asked.status !== 200) throw new Error(`Signing up failed: ${asked.text}`);
+  }
+  const token = tokenIn((await mailTo(service, email, before + 1)).at(-1));
+  const answer = await browser.post(path, { token, name: SIGN_UP.name, password: PASSWORD });
+  if (answer.status !== 200) throw new Error(`The link did not open: ${answer.text}`);
   return { browser, email, password: PASSWORD };
 }
 

@@ -19,13 +19,18 @@ test('from sign-up to the first paid charge and its webhook', async ({
   await page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');
   await page.getByLabel('Seu nome').fill('Maria da Silva');
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Senha', { exact: true }).fill('uma frase que ninguém adivinha');
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await expect(page.getByRole('heading', { name: 'Confira seu e-mail' })).toBeVisible();
 
-  // The link in the message signs her in, at the checklist.
+  // The link in the message shows what it opens; with her password she is in, at the checklist.
   const { pathname, search } = new URL(await mailbox.link(email));
   await page.goto(`${baseURL}${pathname}${search}`);
+  await expect(page.getByRole('definition').filter({ hasText: 'Café da Esquina' })).toBeVisible();
+  await page.getByLabel('Senha', { exact: true }).fill('cafedaesquina');
+  await page.getByRole('button', { name: 'Abrir conta' }).click();
+  await expect(page.getByText('Não use seu e-mail')).toBeVisible();
+  await page.getByLabel('Senha', { exact: true }).fill('uma frase que ninguém adivinha');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible();
   await expect(page.getByText('0 de 4 passos feitos')).toBeVisible();
 

@@ -12,8 +12,16 @@ type Body = {
 export const authCall = (path: string, body?: object, headers: Record<string, string> = {}): Promise<AuthAnswer> =>
   call(`/api/auth${path}`, body, headers);
 
-/** Opens a merchant with a login. */
+/** Asks for the link that opens a merchant. */
 export const signUpCall = (input: object): Promise<AuthAnswer> => call('/api/trpc/session.signUp', input, {});
+
+/** What a link would open; by POST, so that its token is in no address. */
+export async function readLink(kind: 'signUpLink' | 'invitationLink', token: string): Promise<AuthAnswer> {
+  const answer = await call(`/api/trpc/session.${kind}`, { token }, {});
+  if (!answer.ok) return answer;
+  const { result } = answer.data as { result?: { data?: Record<string, unknown> } };
+  return { ok: true, data: result?.data ?? {} };
+}
 
 async function call(url: string, body: object | undefined, headers: Record<string, string>): Promise<AuthAnswer> {
   try {

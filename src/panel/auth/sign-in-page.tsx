@@ -15,7 +15,7 @@ import { useAuthFault } from './use-auth-fault.ts';
 type Fault = Extract<AuthAnswer, { ok: false }>;
 
 /** E-mail and password, or a passkey; then, where one is set up, the second factor. `notice` is what a link that led here has to say. */
-export function SignInPage({ next, notice }: { next: string | null; notice: 'reset' | 'expired' | null }) {
+export function SignInPage({ next, notice }: { next: string | null; notice: 'reset' | null }) {
   const t = useTranslations('auth');
   const textOf = useAuthFault();
   const [step, setStep] = useState<'password' | 'second_factor'>('password');
@@ -23,7 +23,6 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const [resent, setResent] = useState(false);
   const goOn = () => window.location.assign(safeNext(next, '/'));
   const refused = (fault: string): Fault => ({ ok: false, fault, facts: {}, fields: {} });
 
@@ -31,7 +30,6 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
     event.preventDefault();
     setBusy(true);
     setFault(null);
-    setResent(false);
     const answer = await authCall('/sign-in/email', { email: email.trim(), password });
     if (answer.ok && !answer.data.twoFactorRedirect) return goOn();
     setBusy(false);
@@ -43,10 +41,6 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
     if (!hasPasskeys()) return setFault(refused('passkeyUnsupported'));
     if (await askForPasskey({ confirm: false })) goOn();
     else setFault(refused('passkey'));
-  };
-  const resend = async () => {
-    await authCall('/send-verification-email', { email: email.trim(), callbackURL: '/test/comecar' });
-    setResent(true);
   };
 
   if (step === 'second_factor') return <SecondFactorStep onDone={goOn} onBack={() => setStep('password')} />;
@@ -69,21 +63,9 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
               {t('resetDone')}
             </Alert>
           )}
-          {notice === 'expired' && !fault && (
-            <Alert color="yellow" variant="light" role="alert">
-              {t('errors.linkExpired')}
-            </Alert>
-          )}
           {fault && (
             <Alert color="red" variant="light" role="alert">
               {textOf(fault)}
-              {fault.fault === 'EMAIL_NOT_VERIFIED' && (
-                <div>
-                  <Anchor component="button" type="button" fz="sm" onClick={resend}>
-                    {t(resent ? 'resent' : 'resend')}
-                  </Anchor>
-                </div>
-              )}
             </Alert>
           )}
           <TextInput

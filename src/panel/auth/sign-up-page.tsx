@@ -4,12 +4,11 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { PasswordField } from '#panel/auth/password-field.tsx';
-import { type AuthAnswer, authCall, signUpCall } from './auth-call.ts';
+import { type AuthAnswer, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
 
-const FIELDS = ['merchant_name', 'document', 'name', 'email', 'password'] as const;
+const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 
 /** A new merchant. `mailFolder`: mail goes into a folder here, which whoever tries the demonstration has to know. */
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
@@ -18,7 +17,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sent, setSent] = useState<Record<string, string> | null>(null);
   const [resent, setResent] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -28,20 +27,26 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
     setFault(null);
     const answer = await signUpCall(values);
     setBusy(false);
-    if (answer.ok) return setSentTo(values.email ?? '');
+    if (answer.ok) return setSent(values);
     setFault(answer);
     // The cursor goes to the first thing that has to be mended.
     const first = FIELDS.find((name) => answer.fields[name]);
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   };
 
-  if (sentTo !== null) {
+  if (sent !== null) {
     const resend = async () => {
-      await authCall('/send-verification-email', { email: sentTo, callbackURL: '/test/comecar' });
-      setResent(true);
+      const answer = await signUpCall(sent);
+      if (answer.ok) setResent(true);
+      else setFault(answer);
     };
     return (
-      <AuthCard title={t('sentTitle')} text={t('sentText', { email: sentTo })}>
+      <AuthCard title={t('sentTitle')} text={t('sentText', { email: sent.email ?? '' })}>
+        {fault && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(fault)}
+          </Alert>
+        )}
         {mailFolder && (
           <Alert color="yellow" variant="light">
             {t('sentFolder')}
@@ -111,15 +116,6 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             required
             withAsterisk={false}
             error={fields.email}
-          />
-          <PasswordField
-            label={t('password')}
-            description={t('passwordHint')}
-            name="password"
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            error={fields.password}
           />
           <Button type="submit" fullWidth loading={busy}>
             {t('signUp')}

@@ -10,6 +10,8 @@ export function useAuthFault(): (answer: Extract<AuthAnswer, { ok: false }>) => 
     if (fault === 'too_many_attempts') {
       return t('too_many_attempts', { minutes: Math.max(1, Math.ceil(Number(facts.seconds ?? 60) / 60)) });
     }
+    const why = `password_${facts.why}` as 'password_short';
+    if (fault === 'weak_password' && t.has(why)) return t(why);
     return t.has(fault as 'other') ? t(fault as 'other') : t('other');
   };
 }

@@ -10,6 +10,7 @@ import { Activity } from './activity.tsx';
 import { AuthenticatorSection } from './authenticator-section.tsx';
 import { PasskeySection } from './passkey-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { PeopleSection } from './people-section.tsx';
 import { SessionSection } from './session-section.tsx';
 
 /** How a member signs in, where he is signed in, and what was done. */
@@ -32,6 +33,9 @@ export function SecurityPage() {
             </Section>
             <Section title={t('sessions')}>
               <SessionSection sessions={data.sessions} />
+            </Section>
+            <Section title={t('people')} text={t('peopleText')}>
+              <PeopleSection />
             </Section>
             <Section title={t('activity')}>
               <Activity rows={data.activity} />

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inEnglish } from '#contract/english.ts';
 import { insertAudit } from '#db/audit.ts';
 import type { Database } from '#db/database.ts';
+import { findMerchant } from '#db/invitations.ts';
 import { endSessionOf, findAnyTotpSecret, findSignedIn, findTotpSecret } from '#db/members.ts';
-import { DomainError } from '#domain/errors.ts';
+import { DomainError, type FieldFault } from '#domain/errors.ts';
 import { chooseLanguage } from '#domain/language.ts';
 import { PanelError, type PanelErrorCode } from '#domain/panel-error.ts';
-import { PASSWORD_LENGTH_MAX, passwordFault } from '#domain/password.ts';
+import { PASSWORD_LENGTH_MAX } from '#domain/password.ts';
 import type { Deps } from '#services/deps.ts';
+import { demandStrongPassword } from '#services/new-password.ts';
 import type { Member, Origin } from '#services/principal.ts';
 import { recordAudit } from '#services/record-audit.ts';
 import { sendMail } from '#services/send-mail.ts';
@@ -18,7 +21,9 @@ import { ADDRESS_HEADER, type Auth, SESSION_SECONDS } from './create-auth.ts';
 import { createDeviceCookies, DEVICE_COOKIE_SECONDS } from './device-cookie.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
+import { type LinkPath, openLink } from './link-endpoints.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
+import { findPendingMember } from './pending-member.ts';
 import { isFromOurPage } from './same-origin.ts';
 import { createSignedCookies } from './signed-cookies.ts';
 import { spendTotpCode } from './totp.ts';
@@ -27,10 +32,11 @@ import { spendTotpCode } from './totp.ts';
 const ENDPOINTS: Record<string, { method: 'GET' | 'POST'; rule: Rule }> = {
   '/sign-in/email': { method: 'POST', rule: 'password' },
   '/sign-out': { method: 'POST', rule: 'free' },
-  '/verify-email': { method: 'GET', rule: 'free' },
-  '/send-verification-email': { method: 'POST', rule: 'mail' },
+  // Ours, not better-auth's: where the links of our messages are used.
+  '/sign-up/complete': { method: 'POST', rule: 'link' },
+  '/invitation/accept': { method: 'POST', rule: 'link' },
   '/request-password-reset': { method: 'POST', rule: 'mail' },
-  '/reset-password': { method: 'POST', rule: 'free' },
+  '/reset-password': { method: 'POST', rule: 'reset' },
   '/two-factor/verify-totp': { method: 'POST', rule: 'totp' },
   '/two-factor/verify-backup-code': { method: 'POST', rule: 'backup_code' },
   '/two-factor/enable': { method: 'POST', rule: 'own_password' },
@@ -44,7 +50,17 @@ const ENDPOINTS: Record<string, { method: 'GET' | 'POST'; rule: Rule }> = {
   '/passkey/verify-authentication': { method: 'POST', rule: 'passkey' },
 };
 
-type Rule = 'free' | 'password' | 'mail' | 'totp' | 'backup_code' | 'own_password' | 'guarded' | 'passkey';
+type Rule =
+  | 'free'
+  | 'link'
+  | 'reset'
+  | 'password'
+  | 'mail'
+  | 'totp'
+  | 'backup_code'
+  | 'own_password'
+  | 'guarded'
+  | 'passkey';
 
 /** What is told and noted after a change to how a member signs in. */
 const CHANGES = {
@@ -129,8 +145,7 @@ export function createAuthDoor(parts: {
     const attempt = { login, address: clientAddress(req), device: devices.read(cookieOf(req, deviceCookie), login) };
     demandNoWait(await limits.takeSignIn(attempt));
     const answer = await forward(req, path, body);
-    // An address that was not confirmed yet comes after the right password (403).
-    if (answer.ok || answer.status === 403) await limits.signInSucceeded(attempt);
+    if (answer.ok) await limits.signInSucceeded(attempt);
     return answer;
   };
 
@@ -178,6 +193,20 @@ export function createAuthDoor(parts: {
     return json(200, { confirmed: true });
   };
 
+  /** A new password by the link of a message. */
+  const reset = async (req: IncomingMessage, path: string, body: Record<string, unknown>): Promise<Response> => {
+    const token = String(body.token ?? '');
+    const member = await findPendingMember(auth, `reset-password:${token}`, deps.clock());
+    // A token that opens nothing is better-auth's to refuse.
+    if (member) await demandStrongPassword(body.newPassword, await ownerOf(member));
+    return forward(req, path, { token, newPassword: String(body.newPassword ?? '') });
+  };
+
+  const ownerOf = async ({ email, name, merchantId }: { email: string; name: string; merchantId: string }) => ({
+    email,
+    names: [name, (await findMerchant(deps.db.pool, { id: merchantId }))?.name ?? ''],
+  });
+
   const changed = async (
     req: IncomingMessage,
     member: Member,
@@ -192,6 +221,11 @@ export function createAuthDoor(parts: {
     await sendMail(deps, { to: member.email, language, template: 'security_changed', facts });
   };
 
+  const inLanguage = (req: IncomingMessage, fields: readonly FieldFault[] | undefined) =>
+    chooseLanguage(req.headers['accept-language'] ?? null) === 'en'
+      ? fields?.map((fault) => ({ ...fault, message: inEnglish(fault.message) }))
+      : fields;
+
   const run = async (
     req: IncomingMessage,
     rule: Rule,
@@ -202,10 +236,14 @@ export function createAuthDoor(parts: {
     const given = body ?? {};
     if (rule === 'password') return signIn(req, path, given);
     if (rule === 'mail') {
-      demandNoWait(await limits.takeMail(String(given.email ?? '').toLowerCase(), clientAddress(req)));
+      demandNoWait(await limits.takeMail('reset', String(given.email ?? '').toLowerCase(), clientAddress(req)));
       return forward(req, path, given);
     }
-    if (isWeak(given.newPassword)) return refusal('weak_password');
+    if (rule === 'link') {
+      const login = await openLink(deps, path as LinkPath, given, originOf(req));
+      return forward(req, '/sign-in/email', login);
+    }
+    if (rule === 'reset') return reset(req, path, given);
     if (rule === 'free') {
       const answer = await forward(req, path + query, body);
       return path === '/passkey/generate-authenticate-options' ? demandVerification(answer) : answer;
@@ -223,6 +261,7 @@ export function createAuthDoor(parts: {
     if (rule === 'own_password' && !member.hasSecondFactor) {
       demandNoWait(await limits.takeConfirmationGuess(member.memberId));
     } else await confirm.require(member, makesPassword ? 'password' : 'setting');
+    if (makesPassword) await demandStrongPassword(given.newPassword, await ownerOf(member));
     const answer = await forward(
       req,
       path + query,
@@ -256,7 +295,7 @@ export function createAuthDoor(parts: {
       const body = isPost ? await readJsonObject(req) : undefined;
       const query = exchange.query && `?${exchange.query}`;
       const answer = await run(req, endpoint.rule, path, query, body).catch((error: unknown) => {
-        if (error instanceof PanelError) return refusal(error.code, error.facts);
+        if (error instanceof PanelError) return refusal(error.code, error.facts, inLanguage(req, error.details));
         throw error;
       });
       const shown = await withoutToken(answer);
@@ -276,16 +315,18 @@ export function createAuthDoor(parts: {
   };
 }
 
-const isWeak = (password: unknown) => typeof password === 'string' && passwordFault(password) !== null;
-
 /** A new password ends every other session: whoever had the old one may be in one of them. */
 const OTHERS_OUT = { revokeOtherSessions: true };
 const USER_AGENT_LENGTH_MAX = 400;
 
 /** A refusal in the shape that the pages know from procedures. */
-function refusal(reason: PanelErrorCode | 'permission_denied', facts: Record<string, string> = {}): Response {
+function refusal(
+  reason: PanelErrorCode | 'permission_denied',
+  facts: Record<string, string> = {},
+  fields: readonly FieldFault[] = [],
+): Response {
   const status = reason === 'permission_denied' ? 403 : new PanelError(reason).status;
-  return json(status, { data: { reason, fields: [], facts } });
+  return json(status, { data: { reason, fields, facts } });
 }
 
 const json = (status: number, body: object) =>

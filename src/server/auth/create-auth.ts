@@ -39,6 +39,8 @@ export function createAuth(deps: Deps) {
     database: deps.db.pool,
     emailAndPassword: {
       enabled: true,
+      // Members are made by our own services, once the link that was mailed has proved their address.
+      disableSignUp: true,
       requireEmailVerification: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
@@ -59,25 +61,6 @@ export function createAuth(deps: Deps) {
         const facts = { name: user.name, what: 'password' as const, url: signInUrl };
         await sendMail(deps, { to: user.email, language: languageOf(request), template: 'security_changed', facts });
       },
-      onExistingUserSignUp: ({ user }, request) =>
-        sendMail(deps, {
-          to: user.email,
-          language: languageOf(request),
-          template: 'already_signed_up',
-          facts: { name: user.name, url: signInUrl },
-        }),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      autoSignInAfterVerification: true,
-      expiresIn: LINK_SECONDS,
-      sendVerificationEmail: ({ user, url }, request) =>
-        sendMail(deps, {
-          to: user.email,
-          language: languageOf(request),
-          template: 'verify_email',
-          facts: { name: user.name, url },
-        }),
     },
     user: {
       modelName: 'members',

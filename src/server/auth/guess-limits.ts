@@ -36,8 +36,11 @@ export type GuessLimits = {
   takeConfirmationGuess(memberId: string): Promise<number>;
   confirmationSucceeded(memberId: string): Promise<void>;
   /** Seconds to wait before another message may be asked for; 0: go on. */
-  takeMail(recipient: string, address: string): Promise<number>;
+  takeMail(kind: MailKind, recipient: string, address: string): Promise<number>;
 };
+
+/** Counted apart, so that whoever has sign-ups mailed to somebody does not use up his way back by a new password. */
+export type MailKind = 'sign-up' | 'reset';
 
 export type SignInAttempt = { login: string; address: string; device: string | null };
 
@@ -84,8 +87,8 @@ export function createGuessLimits(
     async confirmationSucceeded(memberId) {
       await byMember.delete(memberId);
     },
-    async takeMail(recipient, address) {
-      const waits = await Promise.all([take(mailTo, fingerprint(recipient)), take(mailFrom, address)]);
+    async takeMail(kind, recipient, address) {
+      const waits = await Promise.all([take(mailTo, `${kind} ${fingerprint(recipient)}`), take(mailFrom, address)]);
       return Math.max(...waits);
     },
   };

@@ -39,6 +39,6 @@ export function composePanel(parts: {
       return member;
     },
   };
-  const panel = createPanelDoor({ deps, accounts, auth, authDoor, confirm, limits, idempotency });
+  const panel = createPanelDoor({ deps, accounts, authDoor, confirm, limits, idempotency });
   return { auth: authDoor, panel, files: createFileDoor(deps, { auth: authDoor, panel }), knownSessions };
 }

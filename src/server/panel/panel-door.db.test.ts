@@ -15,6 +15,8 @@ afterAll(() => service.stop());
 const PUBLIC: Record<string, string> = {
   'payment.get': 'whoever has the link may pay',
   'session.signUp': 'who signs up has no session yet',
+  'session.signUpLink': 'the token of the link is the permission',
+  'session.invitationLink': 'the token of the link is the permission',
 };
 
 const procedures = Object.entries(

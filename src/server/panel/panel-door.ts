@@ -11,11 +11,10 @@ import { uuidv7 } from '#domain/uuid.ts';
 import { authorizeReplay } from '#services/authorize-replay.ts';
 import type { Member, Principal } from '#services/principal.ts';
 import type { Idempotency } from '#services/run-idempotently.ts';
-import { signUp } from '#services/sign-up.ts';
+import { requestSignUp } from '#services/sign-up.ts';
 import type { AccountGates } from '../account-gates.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
 import type { ConfirmMember } from '../auth/confirm-member.ts';
-import type { Auth } from '../auth/create-auth.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { Context, PanelAuth } from '../context.ts';
@@ -43,7 +42,6 @@ export type PanelDoor = {
 export type PanelDoorParts = {
   deps: LaneDeps;
   accounts: AccountGates;
-  auth: Auth;
   authDoor: AuthDoor;
   confirm: ConfirmMember;
   limits: GuessLimits;
@@ -55,7 +53,7 @@ export type PanelDoorParts = {
  * nobody's, and reaches what is public. What changes something has to come from a page of ours, as JSON.
  */
 export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
-  const { deps, accounts, auth, authDoor, confirm, limits, idempotency } = parts;
+  const { deps, accounts, authDoor, confirm, limits, idempotency } = parts;
   const { clock, log } = deps.visitors;
 
   const visitorOf: PanelDoor['visitorOf'] = async (req, mode) => {
@@ -68,12 +66,9 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
   const authOf = (req: IncomingMessage): PanelAuth => ({
     prove: (member, proof) => confirm.prove(member, proof, authDoor.headersOf(req)),
     async signUp(input) {
-      const wait = await limits.takeMail(input.email.toLowerCase(), authDoor.originOf(req).ipAddress ?? '');
+      const wait = await limits.takeMail('sign-up', input.email.toLowerCase(), authDoor.originOf(req).ipAddress ?? '');
       if (wait > 0) throw new DomainError('rate_limited');
-      await signUp(deps.visitors, input, async (member) => {
-        const callbackURL = '/test/comecar';
-        await auth.api.signUpEmail({ headers: authDoor.headersOf(req), body: { ...member, callbackURL } });
-      });
+      await requestSignUp(deps.visitors, input, chooseLanguage(req.headers['accept-language'] ?? null));
     },
   });
 

@@ -15,6 +15,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   'account.create': 'recent',
   'keys.create': 'recent',
   'keys.rotate': 'recent',
+  'people.invite': 'recent',
   'webhooks.setEndpoint': 'recent',
   'webhooks.removeEndpoint': 'recent',
   'webhooks.enableEndpoint': 'recent',
@@ -23,6 +24,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   'webhooks.endSecretOverlap': 'recent',
   // Whoever sees something stolen must be able to end it at once.
   'keys.revoke': 'none, suspended',
+  'people.withdraw': 'none, suspended',
   'security.endSession': 'none, suspended',
   'security.endOtherSessions': 'none, suspended',
   'session.confirm': 'none, suspended',
@@ -43,6 +45,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   'sandbox.setSwitch': 'none',
   // Nobody has signed in yet.
   'session.signUp': 'none',
+  'session.signUpLink': 'none',
+  'session.invitationLink': 'none',
 };
 
 test('of everything that a page can change it is decided which confirmation it asks for', () => {

@@ -10,6 +10,7 @@ import { kycRouter } from './kyc.ts';
 import { liveRouter } from './live.ts';
 import { overviewRouter } from './overview.ts';
 import { paymentRouter } from './payment.ts';
+import { peopleRouter } from './people.ts';
 import { preferencesRouter } from './preferences.ts';
 import { router } from './procedure.ts';
 import { requestsRouter } from './requests.ts';
@@ -29,6 +30,7 @@ export const panelRouter = router({
   payment: paymentRouter,
   session: sessionRouter,
   security: securityRouter,
+  people: peopleRouter,
   firstSteps: firstStepsRouter,
   live: liveRouter,
   search: searchRouter,

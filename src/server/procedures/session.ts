@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { confirmInput, meOutput, signUpInput } from '#contract/session.ts';
+import {
+  confirmInput,
+  invitationLinkOutput,
+  linkInput,
+  meOutput,
+  signUpInput,
+  signUpLinkOutput,
+} from '#contract/session.ts';
 import { getMerchantName } from '#services/get-me.ts';
+import { readInvitation } from '#services/invite-member.ts';
+import { readSignUpLink } from '#services/sign-up.ts';
 import { memberProcedure, publicProcedure, router } from './procedure.ts';
 
 export const sessionRouter = router({
@@ -35,7 +44,7 @@ export const sessionRouter = router({
       );
     }),
 
-  /** Opens a merchant with a live and a test account; the answer is the same for an address that is known already. */
+  /** Has a link mailed that opens a business; answer and work are the same for an address that is known already. */
   signUp: publicProcedure
     .input(signUpInput)
     .output(z.object({ mail: z.enum(['smtp', 'folder']) }))
@@ -43,11 +52,31 @@ export const sessionRouter = router({
       await ctx.panel?.auth.signUp({
         name: input.name,
         email: input.email,
-        password: input.password,
         merchantName: input.merchant_name,
         document: input.document,
       });
       return { mail: ctx.deps.mailer.kind };
+    }),
+
+  /**
+   * What the link of a sign-up would open. Changes nothing; a mutation, because its token belongs into no address and no log. The link
+   * is used at /api/auth/sign-up/complete.
+   */
+  signUpLink: publicProcedure
+    .input(linkInput)
+    .output(signUpLinkOutput)
+    .mutation(async ({ ctx: { deps }, input }) => {
+      const { merchantName, name, email } = await readSignUpLink(deps, input.token);
+      return { merchant_name: merchantName, name, email };
+    }),
+
+  /** The same of an invitation, which is used at /api/auth/invitation/accept. */
+  invitationLink: publicProcedure
+    .input(linkInput)
+    .output(invitationLinkOutput)
+    .mutation(async ({ ctx: { deps }, input }) => {
+      const { merchantName, email } = await readInvitation(deps, input.token);
+      return { merchant_name: merchantName, email };
     }),
 });
 

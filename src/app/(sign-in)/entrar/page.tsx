@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page({ searchParams }: Props) {
-  const { next, aviso, error } = await searchParams;
-  const notice = error !== undefined ? 'expired' : aviso === 'senha' ? 'reset' : null;
+  const { next, aviso } = await searchParams;
+  const notice = aviso === 'senha' ? 'reset' : null;
   return <SignInPage next={typeof next === 'string' ? next : null} notice={notice} />;
 }

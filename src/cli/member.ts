@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { findMerchant } from '#db/invitations.ts';
+import { parseEmail } from '#domain/contact.ts';
+import { type Language, languages } from '#domain/language.ts';
+import { PanelError } from '#domain/panel-error.ts';
+import { isUuid } from '#domain/uuid.ts';
+import { inviteMember } from '#services/invite-member.ts';
+import { type CommandContext, CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+
+type InviteOptions = { merchant: string; language: Language; json?: boolean };
+
+const REASONS: Partial<Record<PanelError['code'], string>> = {
+  already_member: 'This address is a member of this merchant already.',
+  too_many_invitations: 'This merchant has as many open invitations as it may: withdraw some in the panel, or wait.',
+};
+
+export function addMemberCommands(program: Command): void {
+  program
+    .command('member')
+    .description('who signs in to a merchant')
+    .command('invite <email>')
+    .description(
+      'send an invitation: whoever has the mailbox becomes a member, with all rights; it works once, for 7 days',
+    )
+    .requiredOption('--merchant <merchant>', 'by its e-mail, its id, or the id of one of its accounts')
+    .addOption(new Option('--language <language>', 'of the message').choices(languages).default('pt-BR'))
+    .option('--json', 'answer in JSON')
+    .action(async (text: string, { merchant: which, language, json }: InviteOptions) => {
+      const email = readAddress(text);
+      const merchant = await withContext((context) => invite(context, which, email, language));
+      print(json, { merchant_id: merchant.id, email }, () => [
+        `Invited ${email} to ${merchant.name}; the running service sends the message.`,
+      ]);
+    });
+}
+
+/** Invites an address to a merchant. Throws CommandError. */
+export async function invite(context: CommandContext, which: string, email: string, language: Language) {
+  const merchantEmail = parseEmail(which);
+  const by = isUuid(which) ? { id: which } : merchantEmail === null ? null : { email: merchantEmail };
+  const merchant = by && (await findMerchant(context.db.pool, by));
+  if (!merchant) throw new CommandError('There is no such merchant: "account list" shows them all.');
+  await inviteMember(context, { merchantId: merchant.id, email, language, by: null }).catch((error: unknown) => {
+    const reason = error instanceof PanelError && REASONS[error.code];
+    throw reason ? new CommandError(reason) : error;
+  });
+  return merchant;
+}
+
+function readAddress(text: string): string {
+  const email = parseEmail(text);
+  if (!email) throw new InvalidArgumentError('Give an e-mail address.');
+  return email;
+}

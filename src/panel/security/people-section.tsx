@@ -1,0 +1,88 @@
+'use client';
+
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useLocale, useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { api } from '#panel/api.tsx';
+import { formatInstant } from '#panel/format.ts';
+import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+
+/** Who signs in to the business, and who is invited to. */
+export function PeopleSection() {
+  const t = useTranslations('panel.security');
+  const language = useLocale();
+  const textOf = useFaultText();
+  const utils = api.useUtils();
+  const people = api.people.list.useQuery();
+  const [email, setEmail] = useState('');
+  const after = (message: string) => ({
+    onSettled: () => utils.people.list.invalidate(),
+    onError: (error: unknown) => void notifications.show({ message: textOf(error), color: 'red' }),
+    onSuccess: () => void notifications.show({ message, color: 'green' }),
+  });
+  const invite = api.people.invite.useMutation(after(t('peopleInvited')));
+  const withdraw = api.people.withdraw.useMutation(after(t('peopleWithdrawn')));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ email: email.trim() }, { onSuccess: () => setEmail('') });
+  };
+  return (
+    <QueryState query={people} skeleton={<Skeleton height={90} radius="md" />}>
+      {({ members, invitations }) => (
+        <Stack gap="sm">
+          {members.map((member) => (
+            <div key={member.email}>
+              <Text fz="sm">
+                {member.name} {member.own && <StatusBadge tone="ok" label={t('you')} />}
+              </Text>
+              <Text fz="xs" c="var(--ink-muted)" style={{ overflowWrap: 'anywhere' }}>
+                {member.email}
+              </Text>
+            </div>
+          ))}
+          {invitations.map((invitation) => (
+            <Group key={invitation.id} justify="space-between" wrap="nowrap">
+              <div>
+                <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {invitation.email}
+                </Text>
+                <Text fz="xs" c="var(--ink-muted)">
+                  {t('peopleUntil', { at: formatInstant(invitation.expires_at, language) })}
+                </Text>
+              </div>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t('peopleWithdrawWhat', { email: invitation.email })}
+                onClick={() => withdraw.mutate({ id: invitation.id })}
+              >
+                {t('peopleWithdraw')}
+              </Button>
+            </Group>
+          ))}
+          <form onSubmit={submit}>
+            <Stack gap="sm" align="flex-start">
+              <TextInput
+                label={t('peopleEmail')}
+                type="email"
+                autoComplete="off"
+                required
+                withAsterisk={false}
+                w="100%"
+                error={fieldFaults(invite.error).email}
+                value={email}
+                onChange={(event) => setEmail(event.currentTarget.value)}
+              />
+              <Button type="submit" variant="default" loading={invite.isPending}>
+                {t('peopleInvite')}
+              </Button>
+            </Stack>
+          </form>
+        </Stack>
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Auth } from './create-auth.ts';
+
+export type PendingMember = { memberId: string; merchantId: string; email: string; name: string };
+
+/**
+ * Whom a secret stands for that better-auth gave out and has not been used yet: `reset-password:<token>`, or what the cookie of a
+ * sign-in that waits for its second factor holds. Null for one that is unknown or over. Uses nothing up.
+ */
+export async function findPendingMember(auth: Auth, identifier: string, now: Date): Promise<PendingMember | null> {
+  const { internalAdapter } = await auth.$context;
+  const pending = await internalAdapter.findVerificationValue(identifier);
+  if (!pending || new Date(pending.expiresAt) <= now) return null;
+  const user = (await internalAdapter.findUserById(pending.value)) as {
+    id: string;
+    email: string;
+    name: string;
+    merchantId: string;
+  } | null;
+  return user && { memberId: user.id, merchantId: user.merchantId, email: user.email, name: user.name };
+}

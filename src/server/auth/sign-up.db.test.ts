@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tidy } from '#jobs/housekeeping.ts';
+import type { Deps } from '#services/deps.ts';
+import { requestSignUp } from '#services/sign-up.ts';
+import {
+  mailTo,
+  messagesOf,
+  openBrowser,
+  openMember,
+  PASSWORD,
+  SIGN_UP,
+  tokenIn,
+} from '../../testing/panel-browser.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+let aheadMs = 0;
+beforeAll(async () => {
+  service = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
+});
+afterAll(() => service.stop());
+
+let people = 0;
+const newEmail = () => `nova-${++people}@example.com`;
+const me = (browser: ReturnType<typeof openBrowser>) => browser.ask('session.me');
+const count = async (table: string, email: string) =>
+  (await service.deps.db.pool.query(`SELECT FROM ${table} WHERE email = $1`, [email])).rowCount;
+
+/** Asks for a sign-up; gives the token of the message that comes of it. */
+async function ask(email: string, typed: object = {}, nth = 1) {
+  const answer = await openBrowser(service).post('/api/trpc/session.signUp', { ...SIGN_UP, email, ...typed });
+  expect(answer.status).toBe(200);
+  return tokenIn((await mailTo(service, email, nth))[nth - 1]);
+}
+const complete = (token: string, password: unknown = PASSWORD, browser = openBrowser(service)) =>
+  browser.post('/api/auth/sign-up/complete', { token, password });
+const reasonOf = ({ body }: { body: Record<string, unknown> }) =>
+  (body.data as { reason?: string } | undefined)?.reason;
+
+describe('signing up', () => {
+  test('makes nothing before the link is used: no member, no merchant, no password', async () => {
+    const email = newEmail();
+    const token = await ask(email);
+    expect([await count('members', email), await count('merchants', email)]).toEqual([0, 0]);
+    expect((await openBrowser(service).signIn(email, PASSWORD)).status).toBe(401);
+    const { rows } = await service.deps.db.pool.query('SELECT sealed, encode(token_hash, $1) AS hash FROM sign_ups', [
+      'base64',
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(email);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('makes a merchant with a live and a test account, without an API key, and a session', async () => {
+    const email = newEmail();
+    const browser = openBrowser(service);
+    expect((await complete(await ask(email), PASSWORD, browser)).status).toBe(200);
+    const test = (await me(browser)).data as Record<string, unknown>;
+    expect(test).toMatchObject({ merchant_name: 'Loja Verde', kyc_status: 'pending', livemode: false, email });
+    const live = (await browser.ask('session.me', undefined, 'live')).data as Record<string, unknown>;
+    expect(live.livemode).toBe(true);
+    expect(live.account_id).not.toBe(test.account_id);
+    const keys = await service.deps.db.pool.query('SELECT FROM api_keys WHERE account_id = ANY($1)', [
+      [test.account_id, live.account_id],
+    ]);
+    expect(keys.rowCount).toBe(0);
+    const { activity } = (await browser.ask('security.get')).data as { activity: { action: string }[] };
+    expect(activity.map(({ action }) => action)).toEqual(['session.started', 'member.signed_up']);
+  });
+
+  test('is not done by following the link: a program that looks at mail opens and uses up nothing', async () => {
+    const email = newEmail();
+    const token = await ask(email);
+    const scanner = openBrowser(service);
+    for (const path of ['/api/auth/sign-up/complete', '/cadastro/confirmar', '/api/auth/verify-email']) {
+      const { status, headers } = await scanner.get(`${path}?token=${token}&password=${encodeURIComponent(PASSWORD)}`);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    for (let looks = 0; looks < 2; looks++) {
+      const { data } = await scanner.call('session.signUpLink', { token });
+      expect(data).toEqual({ merchant_name: 'Loja Verde', name: 'João Souza', email });
+    }
+    expect(await count('members', email)).toBe(0);
+    expect((await complete(token)).status).toBe(200);
+  });
+
+  test('with a link works once, also when it is used many times at once, and not after an hour', async () => {
+    const email = newEmail();
+    const token = await ask(email);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => complete(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+    expect(await count('members', email)).toBe(1);
+    expect(reasonOf(await complete(token))).toBe('link_over');
+    expect((await openBrowser(service).call('session.signUpLink', { token })).reason).toBe('link_over');
+    for (const nonsense of ['', 'x', 'a'.repeat(43), token.toLowerCase()]) {
+      expect(reasonOf(await complete(nonsense))).toBe('link_over');
+    }
+    const late = await ask(newEmail());
+    aheadMs = 3_600_001;
+    try {
+      expect(reasonOf(await complete(late))).toBe('link_over');
+      await tidy(service.deps);
+      expect((await service.deps.db.pool.query('SELECT FROM sign_ups')).rowCount).toBe(0);
+    } finally {
+      aheadMs = 0;
+    }
+  });
+
+  test('by a stranger with an owner’s address opens nothing for the stranger and takes nothing from the owner', async () => {
+    const email = newEmail();
+    const stranger = openBrowser(service);
+    const early = await ask(email, { merchant_name: 'Do estranho', name: 'Estranho', password: 'a senha do estranho' });
+    const own = await ask(email, {}, 2);
+    await ask(email, { merchant_name: 'Do estranho outra vez' }, 3);
+    // What each link would open is shown before it is used.
+    const shown = await stranger.call('session.signUpLink', { token: early });
+    expect(shown.data).toMatchObject({ merchant_name: 'Do estranho' });
+    const browser = openBrowser(service);
+    expect((await complete(own, PASSWORD, browser)).status).toBe(200);
+    expect((await me(browser)).data).toMatchObject({ merchant_name: 'Loja Verde', name: 'João Souza' });
+    // The password that came with the stranger's form, and the other links, are worth nothing.
+    expect((await stranger.signIn(email, 'a senha do estranho')).status).toBe(401);
+    expect(reasonOf(await complete(early, 'outra frase bem comprida'))).toBe('already_member');
+    expect((await stranger.signIn(email, 'outra frase bem comprida')).status).toBe(401);
+    expect(await count('merchants', email)).toBe(1);
+  });
+
+  test('with the address of a merchant that an operator made joins nobody to it: its owner is told to ask for an invitation', async () => {
+    const email = newEmail();
+    const { accountId } = await service.openAccount({ email, kycStatus: 'approved', name: 'Do operador' });
+    await openBrowser(service).post('/api/trpc/session.signUp', { ...SIGN_UP, email });
+    const [message = ''] = await mailTo(service, email);
+    expect(message).toContain('peça um convite');
+    expect(message).toContain('Do operador');
+    expect(message).not.toMatch(/https?:/);
+    expect(await count('members', email)).toBe(0);
+    // Nor with a link that was sent before the operator made it.
+    const other = newEmail();
+    const token = await ask(other);
+    await service.openAccount({ email: other, kycStatus: 'approved' });
+    expect(reasonOf(await complete(token))).toBe('merchant_exists');
+    const { browser } = await openMember(service, email);
+    expect((await me(browser)).data).toMatchObject({ account_id: accountId, merchant_name: 'Do operador' });
+  });
+
+  test('answers and works alike for an address that is new, a member’s or a merchant’s: the rest is a worker’s', async () => {
+    const member = (await openMember(service, newEmail())).email;
+    const merchant = newEmail();
+    await service.openAccount({ email: merchant });
+    const done = async (email: string) => {
+      const browser = openBrowser(service);
+      const { status, text } = await browser.post('/api/trpc/session.signUp', { ...SIGN_UP, email });
+      return [status, text];
+    };
+    expect(await done(member)).toEqual(await done(newEmail()));
+    expect(await done(merchant)).toEqual(await done(newEmail()));
+    expect((await mailTo(service, member, 2))[1]).toContain('já existe');
+    const queries = await Promise.all([member, merchant, newEmail()].map(queriesOf));
+    expect(queries[0]).toHaveLength(1);
+    expect(queries[1]).toEqual(queries[0]);
+    expect(queries[2]).toEqual(queries[0]);
+  });
+
+  test('refuses the service’s own way to make a login, and takes no merchant, role or verification from the form', async () => {
+    const victim = await service.openAccount();
+    const email = newEmail();
+    const planted = { merchantId: victim.merchantId, merchant_id: victim.merchantId, emailVerified: true };
+    const token = await ask(email, planted);
+    const browser = openBrowser(service);
+    await browser.post('/api/auth/sign-up/complete', { token, password: PASSWORD, ...planted });
+    const { rows } = await service.deps.db.pool.query('SELECT merchant_id FROM members WHERE email = $1', [email]);
+    expect(rows[0].merchant_id).not.toBe(victim.merchantId);
+    for (const path of ['/sign-up/email', '/send-verification-email', '/verify-email']) {
+      expect((await browser.post(`/api/auth${path}`, { ...SIGN_UP, email, password: PASSWORD })).status).toBe(404);
+    }
+    await expect(
+      service.deps.db.pool.query('UPDATE members SET email_verified = false WHERE email = $1', [email]),
+    ).rejects.toThrow('members_have_proved_their_address');
+  });
+
+  test.each([
+    ['short', 'curta', 'short'],
+    ['everybody’s', 'Senha12345!', 'common'],
+    ['a run of the keyboard', 'qwertyuiop', 'common'],
+    ['the product’s name', 'Tr1lho-2026!', 'product'],
+    ['the own e-mail', 'nova-senha@example.com', 'own'],
+    ['the name of the business', 'Padaria.Cruzeiro1', 'own'],
+    ['none', null, 'short'],
+  ])('refuses a password that is %s, and the link goes on working', async (_what, password, why) => {
+    const email = password === 'nova-senha@example.com' ? password : newEmail();
+    const token = await ask(email, { merchant_name: 'Padaria Cruzeiro' });
+    const refused = await complete(token, password);
+    expect([refused.status, refused.body.data]).toEqual([400, { reason: 'weak_password', fields: [], facts: { why } }]);
+    expect((await complete(token)).status).toBe(200);
+  });
+
+  test('says what is wrong with a field in the language of the page', async () => {
+    const browser = openBrowser(service);
+    const wrong = { ...SIGN_UP, email: 'ａna@example.com', document: '123', name: ' ' };
+    const faults = async (language: string) => {
+      const { body } = await browser.post('/api/trpc/session.signUp', wrong, { 'accept-language': language });
+      return (body.error as { data: { fields: object[] } }).data.fields;
+    };
+    expect(await faults('pt-BR,en;q=0.8')).toEqual([
+      { field: 'document', message: 'Deve ser um CPF ou CNPJ válido.' },
+      { field: 'name', message: 'Não pode ser vazio.' },
+      { field: 'email', message: 'Deve ser um e-mail sem acentos nem letras especiais (a-z, 0-9).' },
+    ]);
+    const english = [
+      { field: 'document', message: 'Must be a valid CPF or CNPJ.' },
+      { field: 'name', message: 'Can’t be empty.' },
+      { field: 'email', message: 'Must be an e-mail address without accents or special letters (a-z, 0-9).' },
+    ];
+    expect(await faults('en-GB')).toEqual(english);
+    expect(await faults('fr,en;q=0.5')).toEqual(english);
+  });
+
+  test.each([
+    'Ana\r\nBcc: b@example.com',
+    'Ana\u202Emoc.live',
+    'Ganhe R$ 100 em http://evil.example',
+    'www.evil',
+    'Loja evil.example',
+    'Loja evil。example',
+    'ana@evil',
+  ])('refuses %j as the name of a person or a business', async (name) => {
+    const browser = openBrowser(service);
+    for (const typed of [{ name }, { merchant_name: name }]) {
+      const answer = await browser.post('/api/trpc/session.signUp', { ...SIGN_UP, email: newEmail(), ...typed });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  test('writes to the address without a word of what was typed: it may be read by somebody else', async () => {
+    const email = newEmail();
+    await ask(email, { merchant_name: 'Ligue ja para 0800', name: 'Promocao' });
+    const [message = ''] = await mailTo(service, email);
+    expect(message).not.toMatch(/0800|Promocao/);
+    expect(message.match(/https?:\/\/\S+/g)).toHaveLength(1);
+  });
+});
+
+describe('an invitation', () => {
+  const invite = async (by: ReturnType<typeof openBrowser>, email: string) => {
+    await by.call('session.confirm', { password: PASSWORD });
+    return by.call('people.invite', { email });
+  };
+  const accept = (token: string, browser = openBrowser(service), name = 'Bia Prado', password = PASSWORD) =>
+    browser.post('/api/auth/invitation/accept', { token, name, password });
+  const people = async (browser: ReturnType<typeof openBrowser>) =>
+    (await browser.ask('people.list')).data as {
+      members: { email: string; own: boolean }[];
+      invitations: { id: string; email: string }[];
+    };
+
+  test('of a member makes one more, with a name and a password of their own; the others hear of it', async () => {
+    const owner = await openMember(service, newEmail());
+    const email = newEmail();
+    expect((await owner.browser.call('people.invite', { email })).reason).toBe('confirmation_required');
+    expect((await invite(owner.browser, email)).status).toBe(200);
+    const token = tokenIn((await mailTo(service, email))[0]);
+    expect((await people(owner.browser)).invitations).toMatchObject([{ email }]);
+    const browser = openBrowser(service);
+    const look = await browser.call('session.invitationLink', { token });
+    expect(look.data).toEqual({ merchant_name: 'Loja Verde', email });
+    expect((await browser.get(`/api/auth/invitation/accept?token=${token}`)).status).toBe(405);
+    expect((await accept(token, browser)).status).toBe(200);
+    expect((await me(browser)).data).toMatchObject({ name: 'Bia Prado', email, merchant_name: 'Loja Verde' });
+    expect(reasonOf(await accept(token))).toBe('link_over');
+    expect(await people(owner.browser)).toMatchObject({
+      members: [
+        { email: owner.email, own: true },
+        { email, own: false },
+      ],
+      invitations: [],
+    });
+    const told = (await mailTo(service, owner.email, 3)).slice(1).join();
+    expect(told.match(new RegExp(email, 'g'))).toHaveLength(2);
+    expect(messagesOf(service).filter((text) => text.includes(`To: ${email}`))).toHaveLength(1);
+    const { activity } = (await owner.browser.ask('security.get')).data as { activity: { action: string }[] };
+    expect(activity.map(({ action }) => action)).toEqual(expect.arrayContaining(['member.invited', 'member.joined']));
+  });
+
+  test('is over once it is withdrawn, replaced by a newer one, or a week old', async () => {
+    const owner = await openMember(service, newEmail());
+    const email = newEmail();
+    await invite(owner.browser, email);
+    const first = tokenIn((await mailTo(service, email))[0]);
+    await invite(owner.browser, email);
+    const second = tokenIn((await mailTo(service, email, 2))[1]);
+    expect(reasonOf(await accept(first))).toBe('link_over');
+    const [invitation] = (await people(owner.browser)).invitations;
+    const stranger = await openMember(service, newEmail());
+    expect((await stranger.browser.call('people.withdraw', { id: invitation?.id })).reason).toBe('not_found');
+    expect((await owner.browser.call('people.withdraw', { id: invitation?.id })).status).toBe(200);
+    expect(reasonOf(await accept(second))).toBe('link_over');
+    await invite(owner.browser, email);
+    const third = tokenIn((await mailTo(service, email, 3))[2]);
+    aheadMs = 7 * 86_400_000 + 1;
+    const late = await accept(third);
+    aheadMs = 0;
+    expect(reasonOf(late)).toBe('link_over');
+    expect(await count('members', email)).toBe(0);
+  });
+
+  test('to an address that signs in elsewhere says so to that mailbox only, and moves nobody', async () => {
+    const owner = await openMember(service, newEmail());
+    const elsewhere = await openMember(service, newEmail());
+    const unknown = newEmail();
+    const [one, two] = [await invite(owner.browser, elsewhere.email), await invite(owner.browser, unknown)];
+    expect([one.status, one.data]).toEqual([two.status, two.data]);
+    const [, message = ''] = await mailTo(service, elsewhere.email, 2);
+    expect(message).toContain('já entra em outro negócio');
+    expect(message).not.toMatch(/https?:/);
+    expect((await invite(owner.browser, owner.email)).reason).toBe('already_member');
+  });
+
+  test('is refused once many are open, and with a weak password or a name that is an address', async () => {
+    const owner = await openMember(service, newEmail());
+    const email = newEmail();
+    await invite(owner.browser, email);
+    const token = tokenIn((await mailTo(service, email))[0]);
+    expect(reasonOf(await accept(token, openBrowser(service), 'www.evil.example'))).toBe('invalid');
+    expect(reasonOf(await accept(token, openBrowser(service), 'Bia', 'lojaverde1'))).toBe('weak_password');
+    const reasons: (string | null)[] = [];
+    for (let i = 0; i < 20; i++)
+      reasons.push((await owner.browser.call('people.invite', { email: newEmail() })).reason);
+    expect(reasons.slice(0, 19)).toEqual(Array(19).fill(null));
+    expect(reasons[19]).toBe('too_many_invitations');
+  });
+});
+
+/** The statements that a sign-up runs before it is answered. */
+async function queriesOf(email: string): Promise<string[]> {
+  const texts: string[] = [];
+  const { pool } = service.deps.db;
+  const counting = new Proxy(pool, {
+    get(target, property) {
+      if (property !== 'query') return Reflect.get(target, property);
+      return (text: string, values: unknown[]) => {
+        texts.push(text);
+        return target.query(text, values);
+      };
+    },
+  });
+  const noPrisma = new Proxy({} as Deps['db']['prisma'], {
+    get() {
+      throw new Error('Not counted here.');
+    },
+  });
+  const deps = { ...service.deps, db: { ...service.deps.db, pool: counting, prisma: noPrisma } };
+  const { name, merchant_name, document } = SIGN_UP;
+  await requestSignUp(deps, { name, email, merchantName: merchant_name, document }, 'pt-BR');
+  return texts;
+}
