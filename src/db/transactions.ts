@@ -18,8 +18,13 @@ export type TransactionRow = {
   paidAt: Date | null;
 };
 
+/** Of a completed invoice the fee and the net amount are those of what arrived, which may be another amount than was asked for. */
+const ofCredited = (credited: string, asked: string) =>
+  `CASE WHEN t.type = 'crypto_in' AND t.status = 'completed' THEN ${credited} ELSE ${asked} END`;
+
 const COLUMNS = `t.id, t.type, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos",
-  t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.end_to_end_id AS "endToEndId",
+  ${ofCredited('t.credited_fee_centavos', 't.fee_centavos')} AS "feeCentavos",
+  ${ofCredited('t.credited_centavos - t.credited_fee_centavos', 't.net_centavos')} AS "netCentavos", t.end_to_end_id AS "endToEndId",
   t.provider_id AS "providerId", t.created_at AS "createdAt", t.paid_at AS "paidAt"`;
 
 /** A transaction of this account and type, or null: another account's is as absent as one that never was. */

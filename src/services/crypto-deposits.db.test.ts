@@ -43,6 +43,14 @@ async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
     id,
     balance,
     details,
+    /** The data of the event that was written last. */
+    async lastEvent() {
+      const { rows } = await trilho.deps.db.pool.query<{ body: string }>(
+        'SELECT body FROM events WHERE transaction_id = $1 ORDER BY id DESC LIMIT 1',
+        [id],
+      );
+      return JSON.parse(rows[0]?.body ?? '{}').data as Record<string, unknown>;
+    },
     /** Waits until the transaction has this status and sub-status. */
     becomes: (status: string, subStatus: string | null = null) =>
       trilho.until(`the invoice is ${status} ${subStatus ?? ''}`, async () => {
@@ -98,6 +106,9 @@ describe('what arrives is credited, where the market stays', () => {
     await lookNow();
     const { crypto } = await deposit.becomes('completed', 'underpaid');
     expect(crypto).toMatchObject({ received_amount: 10, credited_net_amount: 53.46, credited_fees: 0.54 });
+    // What is said of it everywhere is what was credited, not what was asked for.
+    expect(await deposit.details()).toMatchObject({ amount: 108, net_amount: 53.46, amount_fees: 0.54 });
+    expect(await deposit.lastEvent()).toMatchObject({ amount: 108, net_amount: 53.46, amount_fees: 0.54 });
     expect(await deposit.balance()).toEqual({ available: 53.46, pending: 0 });
   });
 

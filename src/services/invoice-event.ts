@@ -19,8 +19,12 @@ export function invoiceEvent(
 ): { eventId: string; eventType: string; eventBody: string } {
   const { now, step } = change;
   const eventId = uuidv7(now);
+  // Of a completed invoice the fee and the net amount are those of what arrived, which may be another amount than was asked for.
+  const credited =
+    change.status === 'completed' && step ? { feeCentavos: step.feeCentavos, netCentavos: step.netCentavos } : {};
   const facts = {
     ...invoice,
+    ...credited,
     status: change.status,
     externalId: externalIdOf(invoice),
     paidAt: change.paidAt ?? invoice.paidAt,
@@ -30,7 +34,7 @@ export function invoiceEvent(
     crypto_amount: unitsToNumber(invoice.units),
     crypto_received: unitsToNumber(step?.receivedUnits ?? invoice.receivedUnits),
     sub_status: step?.subStatus ?? null,
-    // What is credited by now, as opposed to what was asked for: amount, amount_fees and net_amount.
+    // What is credited by now, as opposed to what was asked for: amount, and while nothing is credited amount_fees and net_amount.
     credited_net_amount: toBrl(step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos),
     credited_fees: toBrl(step?.feeCentavos ?? invoice.creditedFeeCentavos),
     review_amount: toBrl(step?.reviewedCentavos ?? invoice.reviewedCentavos),

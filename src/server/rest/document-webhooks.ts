@@ -234,21 +234,24 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
   },
   'crypto_in.underpaid': {
     summary: 'Depósito encerrado com menos do que o pedido',
-    description: 'O que chegou foi creditado, à cotação da invoice.',
-    facts: invoice,
+    description:
+      'O que chegou foi creditado: no prazo, à cotação da invoice; atrasado, à menor entre ela e a do momento.',
+    facts: { ...invoice, feeCentavos: 1_87n, netCentavos: 123_12n },
     previousStatus: 'pending',
     details: arrived(23.148148, 123.12, 1.87, 'underpaid', 20),
   },
   'crypto_in.overpaid': {
     summary: 'Depósito com mais do que o pedido',
-    description: 'Tudo o que chegou foi creditado, à cotação da invoice.',
-    facts: invoice,
+    description:
+      'O pedido foi creditado à cotação da invoice; o que passa dele, à menor entre ela e a do momento, até o máximo da conta. O resto espera por análise: review_amount.',
+    facts: { ...invoice, feeCentavos: 4_05n, netCentavos: 265_95n },
     previousStatus: 'pending',
     details: arrived(50, 265.95, 4.05, 'overpaid', 20),
   },
   'crypto_in.expired': {
     summary: 'Depósito expirado',
-    description: 'O prazo acabou sem pagamento. Um pagamento que chegar depois ainda é creditado.',
+    description:
+      'O prazo acabou sem pagamento. Um pagamento que chegar depois é creditado à menor entre a cotação da invoice e a do momento.',
     facts: { ...open, status: 'expired' },
     previousStatus: 'pending',
     details: NOTHING,
