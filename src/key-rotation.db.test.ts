@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
 import { createSecretBox } from '#domain/secret-box.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import { getWholeTransaction } from '#services/get-transaction.ts';
 import { addKycDocument, readKycDocument } from '#services/manage-kyc-documents.ts';
 import type { Member } from '#services/principal.ts';
 import { openPixKey } from '#services/request-pix-withdrawal.ts';
@@ -28,6 +29,9 @@ const DOCUMENTED = [
   ),
 ].map(([, command = '']) => command.split(' '));
 const DOCUMENT = '39053344705';
+const NAME = 'Mariana Teixeira';
+/** As many as a search gives. */
+const FOUND_MAX = 8;
 const SEALED_MAILS = 3_000;
 
 let database: TestDatabase;
@@ -109,7 +113,7 @@ test('a master key is replaced under load and taken away, and everything that it
     service.post(
       '/payments/transactions',
       apiKey,
-      { amount, customerDocument: DOCUMENT, customerDocumentType: 'cpf' },
+      { amount, customerName: NAME, customerDocument: DOCUMENT, customerDocumentType: 'cpf' },
       { 'idempotency-key': key },
     );
   const idOf = (answer: { body: Record<string, unknown> }) =>
@@ -165,6 +169,7 @@ test('a master key is replaced under load and taken away, and everything that it
   await charge(second, 'pedido 3');
   await charge(third, 'pedido 4');
   expect(await findByText(second.deps, accountId, DOCUMENT)).toHaveLength(4);
+  expect(await findByText(third.deps, accountId, 'teixeira')).toHaveLength(4);
   await stop(second);
 
   // Sealed again under load; killed half-way, and run again.
@@ -200,7 +205,10 @@ test('a master key is replaced under load and taken away, and everything that it
     const { body } = await last.get(`/payments/transactions/${idOf(pending)}`, apiKey);
     return (body.data as { status?: string } | undefined)?.status === 'paid' ? true : null;
   });
-  expect(await findByText(last.deps, accountId, DOCUMENT)).toHaveLength(8);
+  const found = await findByText(last.deps, accountId, DOCUMENT);
+  expect([found.length, (await findByText(last.deps, accountId, 'teixeira')).length]).toEqual([FOUND_MAX, FOUND_MAX]);
+  const whole = await getWholeTransaction(last.deps, accountId, idOf(original));
+  expect(whole).toMatchObject({ customerName: NAME, customerDocument: DOCUMENT });
   expect((await readKycDocument(last.deps, merchantId, fileId))?.bytes).toEqual(pdfFile());
   expect((await last.post(oldCallback, undefined, { pix: [] })).status).toBe(401);
   const paid = (id: string) => webhooks.find(({ body }) => body.includes(id) && body.includes('pix_in.paid'));

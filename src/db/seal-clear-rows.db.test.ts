@@ -42,6 +42,27 @@ test('what an older version kept in the clear is sealed at the next start, all o
   expect((await db.pool.query('SELECT key, body FROM idempotency_keys')).rows).toEqual(rows);
 });
 
+test('what an older version bound to no row is bound to its own at the next start', async () => {
+  await db.pool.query('DELETE FROM settings');
+  const { id: accountId } = await openTestAccount(db.pool, 'live');
+  const ids = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];
+  const values = [box.seal('12345678909', 'customer-document'), box.seal('39053344705', `customer-document:${ids[1]}`)];
+  await db.pool.query(
+    `INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, rail, created_at, updated_at,
+       customer_document)
+     SELECT id, $3, 'pix_in', 100, 0, 100, 'sandbox', $4, $4, document FROM unnest($1::uuid[], $2::text[]) AS t(id, document)`,
+    [ids, values, accountId, NOW],
+  );
+  await sealClearRows(db, box);
+  const { rows } = await db.pool.query<{ id: string; document: string }>(
+    'SELECT id, customer_document AS document FROM transactions ORDER BY id',
+  );
+  expect(rows.map(({ id, document }) => box.open(document, `customer-document:${id}`))).toEqual([
+    '12345678909',
+    '39053344705',
+  ]);
+});
+
 test('every column of the registry is there, with its key', async () => {
   const { rows } = await db.pool.query<{ name: string }>(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,

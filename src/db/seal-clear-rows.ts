@@ -5,6 +5,7 @@ import {
   BLIND_INDEXES,
   type BlindIndex,
   SEALED_COLUMNS,
+  type SealedColumn,
   type SealedColumnName,
   sealContext,
 } from './sealed-columns.ts';
@@ -35,15 +36,28 @@ export async function sealClearRows(db: Database, box: SecretBox): Promise<void>
 }
 
 async function sealColumn(pool: pg.Pool, box: SecretBox, name: SealedColumnName): Promise<void> {
-  const { key, kind, context } = SEALED_COLUMNS[name];
+  const { key, kind, context, was }: SealedColumn = SEALED_COLUMNS[name];
   // Bytes were never kept in the clear.
   if (kind !== 'text') return;
   const [table = '', column = ''] = name.split('.');
   const needs = [...context.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one);
-  const condition = `${column} IS NOT NULL AND ${column} !~ '${SEALED}'`;
+  const condition = `${column} IS NOT NULL${was === undefined ? ` AND ${column} !~ '${SEALED}'` : ''}`;
   for await (const rows of batches(pool, { table, key, columns: [column, ...needs], condition })) {
-    const sealed = rows.map((row) => box.seal(row[column] ?? '', sealContext(name, row as Record<string, string>)));
+    const sealed = rows.map((row) => {
+      const bound = sealContext(name, row as Record<string, string>);
+      return box.seal(readOlder(box, row[column] ?? '', bound, was), bound);
+    });
     await update(pool, { table, key, column, type: 'text' }, rows, sealed, column);
+  }
+}
+
+/** The text of a value that is in the clear, bound to what it was bound to before, or sealed as it should be. */
+function readOlder(box: SecretBox, value: string, bound: string, was: string | undefined): string {
+  if (was === undefined || !new RegExp(SEALED).test(value)) return value;
+  try {
+    return box.open(value, bound);
+  } catch {
+    return box.open(value, was);
   }
 }
 

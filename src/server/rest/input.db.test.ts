@@ -191,7 +191,7 @@ describe('customer', () => {
     const row = await stored(await charge({ amount: 10, customerDocument: document, customerDocumentType: type }));
     expect(row.customer_document_type).toBe(kind);
     const { secretBox } = trilho.deps;
-    expect(secretBox.open(String(row.customer_document), 'customer-document')).toBe(plain);
+    expect(secretBox.open(String(row.customer_document), `customer-document:${row.id}`)).toBe(plain);
     expect(row.customer_document_index).toEqual(secretBox.fingerprint(plain, 'customer-document'));
     expect(JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(
       new RegExp(`${plain}|${document}`, 'i'),
