@@ -64,7 +64,14 @@ async function start(closing: (() => Promise<void> | void)[]): Promise<Installat
   const run = async (role: 'sandbox' | 'web', variables: Record<string, string>) => {
     const roleHome = join(home, role);
     mkdirSync(roleHome);
-    const env = { ROLE: role, DATABASE_URL: postgres.url, MASTER_KEYS: masterKeys, LOG_LEVEL: 'info', ...variables };
+    const env = {
+      ROLE: role,
+      DATABASE_URL: postgres.url,
+      DEMO: 'true',
+      MASTER_KEYS: masterKeys,
+      LOG_LEVEL: 'info',
+      ...variables,
+    };
     const child = await startService({ home: roleHome, log: log(role), env, probed: role === 'web' });
     closing.push(child.stop);
     return child;

@@ -27,7 +27,7 @@ export async function measurePanel({ databaseUrl, masterKeys, home }: Installati
   const ownHome = join(home, 'panel');
   mkdirSync(ownHome);
   const variables = { ROLE: 'web', PORT: '0', TRILHO_HOME: ownHome, LOG_LEVEL: 'silent' };
-  const env = readEnvironment({ ...variables, DATABASE_URL: databaseUrl, MASTER_KEYS: masterKeys });
+  const env = readEnvironment({ ...variables, DATABASE_URL: databaseUrl, DEMO: 'true', MASTER_KEYS: masterKeys });
   const { deps } = await startService(env, closing, { pages: 'none' });
   try {
     const { pool } = deps.db;

@@ -163,6 +163,7 @@ async function startProcess(): Promise<ChildProcess> {
     env: {
       NODE_ENV: 'production',
       DATABASE_URL: database.url,
+      DEMO: 'true',
       TRILHO_HOME: home,
       PORT: String(port),
       LOG_LEVEL: 'error',

@@ -13,6 +13,7 @@ const pem = join(folder, 'x.pem');
 writeFileSync(pem, 'PEM\n');
 
 const PSP = {
+  DEMO: 'false',
   PIX_PSP_URL: 'https://psp.example.com/api/',
   PIX_CLIENT_ID: 'trilho',
   PIX_CLIENT_SECRET: 'canary-secret',
@@ -56,6 +57,8 @@ test('an empty environment is a demo for this machine alone', () => {
     role: 'all',
     port: 3000,
     host: '127.0.0.1',
+    operations: null,
+    metricsToken: undefined,
     publicUrl: undefined,
     home: join(CHECKOUT, '.trilho'),
     databaseUrl: undefined,
@@ -92,6 +95,9 @@ test('every variable is read', () => {
       HOST: '::',
       PUBLIC_URL: 'https://pay.example.com/',
       TRILHO_HOME: '/var/lib/trilho',
+      OPERATIONS_PORT: '9464',
+      OPERATIONS_HOST: '10.0.0.1',
+      METRICS_TOKEN: 'canary-canary-canary',
       DATABASE_URL: 'postgres://trilho:pass@db:5432/trilho',
       DATABASE_CONNECTIONS: '20',
       MASTER_KEYS: keys,
@@ -115,6 +121,8 @@ test('every variable is read', () => {
     role: 'web',
     port: 8080,
     host: '::',
+    operations: { port: 9464, host: '10.0.0.1' },
+    metricsToken: 'canary-canary-canary',
     publicUrl: 'https://pay.example.com',
     home: '/var/lib/trilho',
     databaseUrl: 'postgres://trilho:pass@db:5432/trilho',
@@ -142,10 +150,33 @@ test('every variable is read', () => {
   });
 });
 
+test.each([
+  ['DATABASE_URL', 'postgres://trilho:canary-secret@db/trilho'],
+  ['PIX_PAYOUT_URL', 'https://psp.example.com'],
+  ['PIX_CLIENT_SECRET', 'canary-secret'],
+  ['PIX_KEY', 'canary-secret'],
+  ['PLISIO_API_KEY', 'canary-secret'],
+  ['PLISIO_URL', 'https://plisio.example.com'],
+])('whoever sets %s has to say whether the money is real', (name, value) => {
+  const message = refusal({ [name]: value });
+  expect(message).toBe(
+    `With ${name} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
+  );
+  expect(readEnvironment({ [name]: value, DEMO: 'false' }).demo).toBe(false);
+  expect(readEnvironment({ [name]: value, DEMO: '1' }).demo).toBe(true);
+});
+
 test('an installation with a PSP is a demo only when it says so', () => {
+  expect(refusal({ ...PSP, DEMO: '' })).toContain('DEMO=false');
   expect(readEnvironment(PSP).demo).toBe(false);
   expect(readEnvironment({ ...PSP, DEMO: 'true' }).demo).toBe(true);
   expect(readEnvironment({ DEMO: '0' }).demo).toBe(false);
+});
+
+test('metrics and sandbox are apart from everything else, unless this is a demo that does not ask for it', () => {
+  expect(readEnvironment({}).operations).toBeNull();
+  expect(readEnvironment({ OPERATIONS_PORT: '9464' }).operations).toEqual({ port: 9464, host: '127.0.0.1' });
+  expect(readEnvironment({ DEMO: 'false' }).operations).toEqual({ port: 0, host: '127.0.0.1' });
 });
 
 test.each([
@@ -163,6 +194,8 @@ test.each([
   ['PORT', ' 3000'],
   ['PORT', '0x1F'],
   ['PORT', 'http'],
+  ['OPERATIONS_PORT', '70000'],
+  ['METRICS_TOKEN', 'canary'],
   ['PUBLIC_URL', 'pay.example.com'],
   ['PUBLIC_URL', 'ftp://pay.example.com'],
   ['DATABASE_URL', 'mysql://root:canary-secret@db/trilho'],

@@ -31,6 +31,9 @@ const INVOICE_EXPIRY_SECONDS_MAX = 7 * 86_400;
  */
 const DATABASE_CONNECTIONS_DEFAULT = 16;
 
+/** Too long to be guessed. */
+const METRICS_TOKEN_LENGTH_MIN = 16;
+
 const RATE_LIMIT_PER_KEY_DEFAULT = 6_000;
 const RATE_LIMIT_FAILED_KEYS_DEFAULT = 300;
 /** Fifty people behind one address who each watch an open payment page, which asks once a second. */
@@ -66,6 +69,9 @@ const VARIABLES = {
   ROLE: z.enum(['all', 'web', 'worker', 'sandbox']).default('all'),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  OPERATIONS_PORT: whole(0, 65_535).optional(),
+  OPERATIONS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z.string().min(METRICS_TOKEN_LENGTH_MIN).optional(),
   PUBLIC_URL: url(/^https?$/),
   TRILHO_HOME: z
     .string()
@@ -117,12 +123,29 @@ const VARIABLES = {
   PLISIO_URL: url(/^https$/),
 } as const;
 
+/** Whoever sets one of these does not just try Trilho out, and has to say whether the money is real: no default is right for both. */
+const REAL = [
+  'DATABASE_URL',
+  'PIX_PSP_URL',
+  'PIX_CLIENT_ID',
+  'PIX_CLIENT_SECRET',
+  'PIX_KEY',
+  'PIX_CERT_FILE',
+  'PIX_CERT_KEY_FILE',
+  'PIX_CA_FILE',
+  'PIX_PAYOUT_URL',
+  'PLISIO_API_KEY',
+  'PLISIO_URL',
+] as const;
+
 export const VARIABLE_NAMES = Object.keys(VARIABLES);
 
 /** What to send instead, for a value that does not fit; a secret's value is never repeated. */
 const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   ROLE: 'one of all, web, worker, sandbox',
   PORT: 'a number from 0 to 65535',
+  OPERATIONS_PORT: 'a number from 0 to 65535',
+  METRICS_TOKEN: `a secret of at least ${METRICS_TOKEN_LENGTH_MIN} characters`,
   PUBLIC_URL: 'an http or https address such as https://pay.example.com',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
   DATABASE_CONNECTIONS: `a number from ${CONNECTIONS_MIN} to 100`,
@@ -169,17 +192,27 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     );
   }
   const env = parsed.data;
+  const real = REAL.find((name) => given[name] !== undefined);
+  if (real !== undefined && env.DEMO === undefined) {
+    throw new EnvironmentError(
+      `With ${real} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
+    );
+  }
+  const demo = env.DEMO ?? true;
   return {
     role: env.ROLE,
     port: env.PORT,
     host: env.HOST,
+    /** Null: the metrics and the sandbox are on the port of everything else, as a demo has them. */
+    operations:
+      demo && env.OPERATIONS_PORT === undefined ? null : { port: env.OPERATIONS_PORT ?? 0, host: env.OPERATIONS_HOST },
+    metricsToken: env.METRICS_TOKEN,
     publicUrl: env.PUBLIC_URL,
     home: env.TRILHO_HOME,
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.DATABASE_CONNECTIONS,
     masterKeys: env.MASTER_KEYS,
-    /** Without a PSP there is nothing but the sandbox to pay with: such an installation is a demonstration. */
-    demo: env.DEMO ?? env.PIX_PSP_URL === undefined,
+    demo,
     logLevel: env.LOG_LEVEL,
     chargeExpirySeconds: env.CHARGE_EXPIRY_SECONDS,
     invoiceExpirySeconds: env.INVOICE_EXPIRY_SECONDS,

@@ -217,6 +217,7 @@ function startWorkerProcess(): ChildProcess {
       PORT: '0',
       TRILHO_HOME: web.home,
       DATABASE_URL: world.databaseUrl,
+      DEMO: 'true',
       MASTER_KEYS: world.masterKeys,
       SANDBOX_URL: proxy.url(),
       LOG_LEVEL: 'error',

@@ -27,11 +27,12 @@ import { createSandbox } from '#sandbox/sandbox.ts';
 import { createAccountGates } from '#server/account-gates.ts';
 import { createClientAddress, createClientIp } from '#server/client-address.ts';
 import { createDatabaseHealth } from '#server/database-health.ts';
-import { createHttpServer } from '#server/http.ts';
+import { createHttpServer, type Doors } from '#server/http.ts';
 import { cryptoCallbackUrl, pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import type { LaneDeps } from '#server/lane-deps.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { createMetricsTokenCheck } from '#server/metrics-token.ts';
 import { openPages } from '#server/pages.ts';
 import { composePanel } from '#server/panel/compose.ts';
 import { createPageDoor } from '#server/panel/page-door.ts';
@@ -46,10 +47,12 @@ import type { Deps } from '#services/deps.ts';
 import { createLiveFeed } from '#services/live-feed.ts';
 import { createIdempotency } from '#services/run-idempotently.ts';
 import { type DemoLogin, seedDemo } from '#services/seed-demo.ts';
+import { bindPort } from './bind-port.ts';
 import { composeRails } from './compose-rails.ts';
 import { seedHistory } from './demo-history.ts';
 import { type Environment, EnvironmentError } from './environment.ts';
 import { readMasterKeys } from './master-keys.ts';
+import { openOperationsListener } from './operations-listener.ts';
 import {
   SANDBOX_MOUNT,
   SANDBOX_PATHS,
@@ -68,7 +71,14 @@ const MAIL_FOLDER = 'mail';
 /** A PSP that does not answer at start is asked again this often to note our callback address. */
 const REGISTER_EVERY_MS = 5_000;
 
-export type Service = { publicUrl: string; port: number; login: DemoLogin | null; deps: Deps };
+export type Service = {
+  publicUrl: string;
+  port: number;
+  /** Where the metrics and the sandbox are. */
+  operationsUrl: string;
+  login: DemoLogin | null;
+  deps: Deps;
+};
 
 /** What a caller that is not the program itself sets: tests have their own clock, log and no pages. */
 export type ServiceOptions = {
@@ -94,9 +104,12 @@ export async function startService(env: Environment, closing: Closing, options: 
   const runs = (role: 'web' | 'worker' | 'sandbox') => env.role === 'all' || env.role === role;
 
   // The port first: a taken one is told before anything else is begun.
-  const { server, open, drain } = createHttpServer();
-  const port = await bind(server, env);
+  const { server, open, drain } = createHttpServer({ trustedProxies: env.trustedProxies });
+  const port = await bindPort(server, env, { port: 'PORT', host: 'HOST' });
   closing.last('server', () => server.closeAllConnections());
+  const operations = await openOperationsListener(env, closing);
+  // A process that is the sandbox and nothing else has it on its own port.
+  const sandboxBase = (env.role === 'all' ? operations?.baseUrl : undefined) ?? `http://127.0.0.1:${port}`;
   const publicUrl = env.publicUrl ?? `http://localhost:${port}`;
   const { pages: wanted = 'built' } = options;
   const pagesReady = runs('web') && wanted !== 'none' ? openPages({ dev: wanted === 'dev' }) : undefined;
@@ -123,7 +136,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   closing.last('provider calls', () => providerCalls.stop());
   const requests = createRequestRecorder({ db, clock, log });
   closing.last('requests', () => requests.stop());
-  const sandboxUrl = env.sandboxUrl ?? (runs('sandbox') ? `http://127.0.0.1:${port}${SANDBOX_MOUNT}` : undefined);
+  const sandboxUrl = env.sandboxUrl ?? (runs('sandbox') ? sandboxBase + SANDBOX_MOUNT : undefined);
   const rails = composeRails({
     env,
     sandboxUrl,
@@ -159,8 +172,7 @@ export async function startService(env: Environment, closing: Closing, options: 
       chargeExpirySeconds: env.chargeExpirySeconds,
       invoiceExpirySeconds: env.invoiceExpirySeconds,
       publicUrl,
-      shopUrl:
-        env.demo && runs('sandbox') ? `http://127.0.0.1:${port}${SANDBOX_MOUNT}${SANDBOX_PATHS.shopWebhooks}` : null,
+      shopUrl: env.demo && runs('sandbox') ? sandboxBase + SANDBOX_MOUNT + SANDBOX_PATHS.shopWebhooks : null,
       cryptoCallbackUrl: (rail) => cryptoCallbackUrl(callbackBase(rail), secretBox, rail),
     },
     wakeWorkers: createWaker(db),
@@ -234,18 +246,25 @@ export async function startService(env: Environment, closing: Closing, options: 
   });
   const pages = await pagesReady;
   const health = createDatabaseHealth(clock);
+  const hasToken = env.metricsToken ? createMetricsTokenCheck(env.metricsToken) : undefined;
+  const shared = { db, log, metrics, health, stopping: () => closing.begun };
+  const ofSandbox = sandbox
+    ? ({ sandbox: (req, res, path) => sandbox.handle(req, res, path) } satisfies Partial<Doors>)
+    : {};
+  operations?.http.open({
+    ...shared,
+    maySeeMetrics: hasToken ?? (() => true),
+    ...(env.role === 'all' ? ofSandbox : {}),
+  });
   open({
-    db,
-    log,
-    metrics,
-    health,
+    ...shared,
+    maySeeMetrics: hasToken ?? (() => operations === null),
     ...(runs('web')
       ? { web: { deps: laneDeps, admit, accounts, idempotency, publicUrl, visitors, ...panelDoors } }
       : {}),
     ...(pages ? { pages: createPageDoor(pages, panelDoors, env.demo ? mailer.kind : 'smtp') } : {}),
-    ...(sandbox ? { sandbox: (req, res, path) => sandbox.handle(req, res, path) } : {}),
+    ...(operations && env.role === 'all' ? {} : ofSandbox),
     recordRequest: requests.record,
-    stopping: () => closing.begun,
   });
 
   const worker = runs('worker') ? startWorker(deps, TASK_HANDLERS) : undefined;
@@ -284,24 +303,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     await Promise.all([drain(), worker?.stop(), stopHousekeeping?.(), sandbox?.stop()]);
     await pages?.close();
   });
-  return { publicUrl, port, login, deps };
-}
-
-function bind(server: import('node:http').Server, { port, host }: Environment): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = {
-        EADDRINUSE: `Port ${port} is taken by another program: stop it, or choose another port, e.g. PORT=${port + 1} npm start.`,
-        EACCES: `Port ${port} needs rights this user has not: choose one above 1023, e.g. PORT=3000 npm start.`,
-        EADDRNOTAVAIL: `The address ${host} is not one of this machine: change HOST.`,
-      }[error.code ?? ''];
-      reject(new EnvironmentError(why ?? `Can't listen on ${host}:${port}: ${error.message}. Change HOST or PORT.`));
-    });
-    server.listen({ port, host }, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
+  return { publicUrl, port, operationsUrl: operations?.baseUrl ?? `http://127.0.0.1:${port}`, login, deps };
 }
 
 function openSecretBox(env: Environment): SecretBox {

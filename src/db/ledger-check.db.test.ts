@@ -96,7 +96,7 @@ async function ledgerCheck(): Promise<{ exitCode: unknown; report: LedgerReport 
   const home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
   try {
     return await new Promise((resolve) => {
-      const env = { NODE_ENV: 'test' as const, DATABASE_URL: database.url, TRILHO_HOME: home };
+      const env = { NODE_ENV: 'test' as const, DATABASE_URL: database.url, DEMO: 'true', TRILHO_HOME: home };
       const command = ['src/cli/main.ts', 'ledger', 'check', '--json'];
       execFile(NODE, command, { cwd: CHECKOUT, env }, (error, stdout) =>
         resolve({ exitCode: error ? error.code : 0, report: JSON.parse(stdout) }),

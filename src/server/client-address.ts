@@ -31,11 +31,28 @@ export function createClientIp(trustedProxies: string[]): (req: IncomingMessage)
   return (req) => clientOf(req)?.toString() ?? null;
 }
 
-function createClientOf(trustedProxies: string[]): (req: IncomingMessage) => Address | null {
-  const ranges = trustedProxies.map(toRange);
-  const isTrusted = (address: Address) =>
-    ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+/**
+ * Tells whose a connection is, before it asks anything: the address as above, null for a trusted proxy, which speaks for many.
+ */
+export function createPeerAddress(
+  trustedProxies: string[],
+): (socket: { remoteAddress?: string | undefined }) => string | null {
+  const isTrusted = createIsTrusted(trustedProxies);
+  return ({ remoteAddress }) => {
+    const peer = toAddress(remoteAddress ?? '');
+    if (!peer) return NO_ADDRESS;
+    return isTrusted(peer) ? null : toSite(peer);
+  };
+}
 
+function createIsTrusted(trustedProxies: string[]): (address: Address) => boolean {
+  const ranges = trustedProxies.map(toRange);
+  return (address) =>
+    ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+}
+
+function createClientOf(trustedProxies: string[]): (req: IncomingMessage) => Address | null {
+  const isTrusted = createIsTrusted(trustedProxies);
   return (req) => {
     const peer = toAddress(req.socket.remoteAddress ?? '');
     if (!peer) return null;

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpServer } from './http.ts';
 
 const { server } = createHttpServer();
@@ -39,6 +39,51 @@ test('it lives already', async () => {
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-test('a client that drips its request does not hold a connection for long', () => {
-  expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
+test('who is late is looked for every second, so that the time-outs are what they say', () => {
+  expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([10_000, 30_000, 65_000]);
+  expect((server as unknown as { connectionsCheckingInterval: number }).connectionsCheckingInterval).toBe(1_000);
+});
+
+describe('a client that holds its connection', () => {
+  const timeouts = { headersMs: 60, requestMs: 120, keepAliveMs: 60, lookEveryMs: 10 };
+  const short = createHttpServer({ timeouts });
+  beforeAll(() => new Promise<void>((resolve) => short.server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => {
+    short.server.closeAllConnections();
+    short.server.close();
+  });
+
+  /** What came until the server closed the connection; `drip` is sent again and again meanwhile. */
+  const held = (begin: string, drip: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect((short.server.address() as AddressInfo).port, '127.0.0.1');
+      let text = '';
+      const timer = setInterval(() => socket.write(drip), 10);
+      socket.on('data', (bytes) => {
+        text += String(bytes);
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(timer);
+        resolve(text);
+      });
+      socket.write(begin);
+    });
+
+  test.each([
+    ['says nothing', '', ''],
+    ['drips its headers', 'GET / HTTP/1.1\r\nhost: x\r\n', 'x: y\r\n'],
+    ['drips the request line', 'GET /', 'a'],
+  ])('and %s is told off and cut', async (_what, begin, drip) => {
+    expect(await held(begin, drip)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('and drips its body is cut', async () => {
+    const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n';
+    expect(await held(head, 'a')).toMatch(/^HTTP\/1\.1 503 /);
+  });
+
+  test('and asks for nothing more is closed', async () => {
+    expect(await held('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n', '')).toContain('"ok"');
+  });
 });

@@ -6,6 +6,8 @@ import type { Database } from '#db/database.ts';
 import { DomainError } from '#domain/errors.ts';
 import { AUTH_PREFIX, type AuthDoor } from './auth/auth-door.ts';
 import { isTls } from './auth/cookies.ts';
+import { createPeerAddress } from './client-address.ts';
+import { boundConnections, CONNECTION_LIMITS } from './connections.ts';
 import type { DatabaseHealth } from './database-health.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { handleCallback } from './inbound/callbacks.ts';
@@ -26,20 +28,27 @@ import { API_VERSION } from './version.ts';
 import { COSTS, type VisitorLimits } from './visitor-limits.ts';
 
 /** A client that drips its headers or body does not hold a connection longer than this. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than a usual proxy's own, so that it is the proxy that closes idle connections. */
-const KEEP_ALIVE_MS = 65_000;
+const TIMEOUTS = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  /** Longer than a usual proxy's own, so that it is the proxy that closes idle connections. */
+  keepAliveMs: 65_000,
+  /** Node looks for those that are late every 30 s by itself: ten seconds would be forty. */
+  lookEveryMs: 1_000,
+};
 
 /** A year (ASVS 3.4.1): browsers that were here over TLS never come without it. */
 const HSTS_SECONDS = 31_536_000;
 const SANDBOX_PREFIX = '/sandbox';
+const METRICS_PATH = '/metrics';
 
 /** What a process serves, by its role; what is missing is answered 404. */
 export type Doors = {
   db: Database;
   log: ServerLog;
   metrics: Metrics;
+  /** Whether a request may see the metrics; for whoever may not, there are none. */
+  maySeeMetrics: (req: IncomingMessage) => boolean;
   health: DatabaseHealth;
   /** The REST API, the pages' procedures and the callbacks. */
   web?: RestParts & { publicUrl: string; auth: AuthDoor; panel: PanelDoor; files: FileDoor; visitors: VisitorLimits };
@@ -69,7 +78,14 @@ export type HttpServer = {
 };
 
 /** A server that is listening already while the doors are still being built: until then it says 503. */
-export function createHttpServer(): HttpServer {
+export function createHttpServer(
+  options: {
+    /** Proxies whose connections are not counted: they speak for many. */
+    trustedProxies?: string[];
+    timeouts?: typeof TIMEOUTS;
+  } = {},
+): HttpServer {
+  const { trustedProxies = [], timeouts = TIMEOUTS } = options;
   const refuse = (req: IncomingMessage, res: ServerResponse) => {
     stamp(res, randomUUID());
     res.setHeader('connection', 'close');
@@ -85,9 +101,10 @@ export function createHttpServer(): HttpServer {
   };
   const server = createServer(
     {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: timeouts.lookEveryMs,
       // Node's own refusal is an empty answer; ours comes from the handler.
       requireHostHeader: false,
     },
@@ -101,6 +118,7 @@ export function createHttpServer(): HttpServer {
       handle(req, res);
     },
   );
+  boundConnections(server, createPeerAddress(trustedProxies), CONNECTION_LIMITS);
   answerUnreadable(server);
   // An expectation we don't know is not refused (RFC 9110 section 10.1.1 leaves it to us).
   server.on('checkExpectation', (req, res) => handle(req, res));
@@ -142,14 +160,14 @@ function createHandler(doors: Doors): Handle {
   };
 }
 
-function createDispatch({ web, pages, sandbox, db, metrics, health, stopping }: Doors) {
+function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, health, stopping }: Doors) {
   const rest = web && createRestBridge(web);
   const document = web && JSON.stringify(restDocument());
 
   const operations = new Map<string, (res: ServerResponse) => void | Promise<void>>([
     ['/healthz', (res) => answerHealth(res, health.isHealthy())],
     ['/readyz', (res) => answerReadiness(res, db, stopping())],
-    ['/metrics', (res) => answerMetrics(res, metrics)],
+    [METRICS_PATH, (res) => answerMetrics(res, metrics)],
   ]);
   if (document)
     operations.set('/api/openapi.json', (res) => sendText(res, 'application/json; charset=utf-8', document));
@@ -170,7 +188,7 @@ function createDispatch({ web, pages, sandbox, db, metrics, health, stopping }: 
       return sandbox(req, res, (req.url ?? '').slice(SANDBOX_PREFIX.length) || '/');
     }
     const operation = operations.get(path);
-    if (operation) {
+    if (operation && (path !== METRICS_PATH || maySeeMetrics(req))) {
       exchange.route = path;
       web?.visitors.countStatic(req, res);
       if (isRead(req)) return operation(res);

@@ -81,6 +81,7 @@ async function cli(...args: string[]): Promise<{ code: number; out: string }> {
   const env = {
     ...process.env,
     DATABASE_URL: trilho.databaseUrl,
+    DEMO: 'true',
     MASTER_KEYS: trilho.masterKeys,
     TRILHO_HOME: trilho.home,
   };

@@ -16,6 +16,8 @@ export type Answer = { status: number; headers: Headers; text: string; body: Rec
 /** The real service (web, worker and sandbox, without pages) on a database of its own, for tests that speak to it over HTTP. */
 export type TestService = {
   url: string;
+  /** Where the metrics and the sandbox are; the same in a demo. */
+  operationsUrl: string;
   deps: Deps;
   databaseUrl: string;
   masterKeys: string;
@@ -65,6 +67,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     PORT: '0',
     TRILHO_HOME: home,
     DATABASE_URL: database.url,
+    DEMO: 'true',
     MASTER_KEYS: masterKeys,
     LOG_LEVEL: 'trace',
     // Tests give their accounts the limits that they are about.
@@ -80,21 +83,26 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { deps } = service;
   let merchants = 0;
 
-  const request = async (path: string, init: RequestInit): Promise<Answer> => {
-    const response = await fetch(url + path, init);
+  const request = async (path: string, init: RequestInit, base = url): Promise<Answer> => {
+    const response = await fetch(base + path, init);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: text === '' ? {} : JSON.parse(text) };
   };
   const control = async (method: string, path: string, body: object) => {
     const authorization = `Bearer ${sandboxControlToken(deps.secretBox)}`;
     const headers = { authorization, 'content-type': 'application/json' };
-    const answer = await request(`/sandbox/control${path}`, { method, headers, body: JSON.stringify(body) });
+    const answer = await request(
+      `/sandbox/control${path}`,
+      { method, headers, body: JSON.stringify(body) },
+      service.operationsUrl,
+    );
     if (answer.status !== 200) throw new Error(`The sandbox answered ${answer.status}: ${answer.text}`);
     return answer.body;
   };
 
   return {
     url,
+    operationsUrl: service.operationsUrl,
     deps,
     databaseUrl: database.url,
     masterKeys,

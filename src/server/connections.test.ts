@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { boundConnections, CONNECTION_LIMITS } from './connections.ts';
+
+const LARGE = Buffer.alloc(64 * 1024 * 1024);
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function listen(limits: Partial<typeof CONNECTION_LIMITS>, addressOf: () => string | null = () => '192.0.2.1') {
+  server = createServer((req, res) => res.end(req.url === '/large' ? LARGE : 'small'));
+  boundConnections(server, addressOf, { ...CONNECTION_LIMITS, ...limits });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return () => connect(port, '127.0.0.1').on('error', () => {});
+}
+
+const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()));
+const answered = (socket: Socket) => {
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  return new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
+};
+
+test('an address has so many connections; one that ends makes room for another', async () => {
+  const open = await listen({ perAddress: 2 });
+  const [first, second] = [open(), open()];
+  await Promise.all([answered(first), answered(second)]);
+  await closed(open());
+  const gone = new Promise((resolve) => server.once('connection', () => resolve(null)));
+  first.destroy();
+  await closed(first);
+  for (;;) {
+    const next = open();
+    const answer = await Promise.race([answered(next), closed(next)]);
+    if (answer) break;
+  }
+  await gone;
+  expect(await answered(second)).toContain('200 OK');
+});
+
+test('a trusted proxy speaks for many', async () => {
+  const open = await listen({ perAddress: 1 }, () => null);
+  expect(await Promise.all([answered(open()), answered(open())])).toHaveLength(2);
+});
+
+test('a client that does not read its answer is cut; one that takes its time is not', async () => {
+  const open = await listen({ stalledMs: 60, lookEveryMs: 10 });
+  const ends: string[] = [];
+  server.on('connection', (socket) => socket.once('close', () => ends.push('cut')));
+  const deaf = open();
+  deaf.pause();
+  deaf.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
+  while (ends.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+
+  const slow = open();
+  slow.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  let received = 0;
+  for await (const bytes of slow) {
+    received += (bytes as Buffer).length;
+    if (received % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  expect(received).toBeGreaterThan(LARGE.length);
+  deaf.destroy();
+});
