@@ -13,6 +13,7 @@ import { apiPixContract, plisioContract } from '../contracts.ts';
 import { CommandError, withContext } from './context.ts';
 import { invite } from './member.ts';
 import { print } from './print.ts';
+import { addSuspensionCommands } from './suspension.ts';
 
 type LimitOption = { name: string; centavos: bigint | null | 'default' };
 type RailOption = { type: TransactionType; active: boolean };
@@ -81,6 +82,7 @@ export function addAccountCommands(program: Command): void {
     .option('--json', 'answer in JSON');
   addTermsOptions(set);
   set.action(changeAccount);
+  addSuspensionCommands(account);
   account
     .command('list')
     .description('all accounts, oldest first')
@@ -88,7 +90,10 @@ export function addAccountCommands(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const accounts = await withContext(({ db }) => listAccounts(db));
       print(json, accounts, () =>
-        accounts.map((a) => `${a.account_id}  ${a.mode}  ${a.kyc_status.padEnd(8)}  ${a.name} <${a.email}>`),
+        accounts.map(
+          (a) =>
+            `${a.account_id}  ${a.mode}  ${a.kyc_status.padEnd(8)}  ${a.name} <${a.email}>${a.suspended_at ? '  suspended' : ''}`,
+        ),
       );
     });
 }

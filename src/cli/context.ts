@@ -13,7 +13,9 @@ export type CommandContext = {
   db: Database;
   secretBox: SecretBox;
   clock: () => Date;
-  settings: { demo: boolean };
+  settings: { demo: boolean; publicUrl: string };
+  /** The service beside it looks by itself within a second. */
+  wakeWorkers: () => void;
 };
 
 /** What went wrong, in one line for whoever typed the command. */
@@ -43,10 +45,13 @@ export async function withContext<T>(
     const db = openDatabase(url, { max: CONNECTIONS });
     try {
       const clock = () => new Date();
-      if (options.checkKeys === false) return await work({ env, db, secretBox, clock, settings: { demo: env.demo } });
+      const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
+      const wakeWorkers = () => {};
+      const contextOf = (demo: boolean) => ({ env, db, secretBox, clock, settings: { demo, publicUrl }, wakeWorkers });
+      if (options.checkKeys === false) return await work(contextOf(env.demo));
       await checkMasterKeys({ db, secretBox, clock });
       const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';
-      return await work({ env, db, secretBox, clock, settings: { demo } });
+      return await work(contextOf(demo));
     } finally {
       await db.close();
     }

@@ -16,6 +16,7 @@ export type AccountTerms = {
   mayCreateAccounts: boolean;
   /** Since when the operator has it suspended; null: it is not. */
   suspendedAt: Date | null;
+  suspensionReason: string | null;
   /** Code of crypto deposits and withdrawals where the request names none. */
   currency: string | null;
   /** Switched off for this account. */
@@ -32,7 +33,7 @@ export type AccountTerms = {
 
 /** The columns of AccountTerms, for a query with accounts a and merchants m. */
 export const TERMS_COLUMNS = `a.id AS "accountId", a.merchant_id AS "merchantId", a.mode, m.kyc_status AS "kycStatus",
-  m.can_create_accounts AS "mayCreateAccounts", a.suspended_at AS "suspendedAt", a.currency, a.inactive_rails::text[] AS "inactiveRails",
+  m.can_create_accounts AS "mayCreateAccounts", a.suspended_at AS "suspendedAt", a.suspension_reason AS "suspensionReason", a.currency, a.inactive_rails::text[] AS "inactiveRails",
   a.spread_bps AS "spreadBps", a.tolerance_bps AS "toleranceBps",
   (SELECT json_agg(json_build_object('type', f.type, 'bps', f.bps, 'fixed', f.fixed_centavos::text))
     FROM account_fees f WHERE f.account_id = a.id) AS fees,

@@ -112,6 +112,7 @@ export type AccountListing = {
   mode: string;
   kyc_status: string;
   currency: string | null;
+  suspended_at: string | null;
   created_at: string;
 };
 
@@ -126,6 +127,7 @@ export async function listAccounts(db: Database): Promise<AccountListing[]> {
     mode: account.mode,
     kyc_status: merchant.kycStatus,
     currency: account.currency,
+    suspended_at: account.suspendedAt?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),
   }));
 }

@@ -43,15 +43,16 @@ export async function updatePreferences(
 
 export type MemberToTell = { name: string; email: string; language: string | null };
 
-/** The members of a merchant who want to hear of something, at an address that they have confirmed. */
+/** The members of a merchant who want to hear of something (null: what concerns everybody), at an address that they have confirmed. */
 export async function findMembersToTell(
   db: pg.Pool,
   merchantId: string,
-  notification: Notification,
+  notification: Notification | null,
 ): Promise<MemberToTell[]> {
   const { rows } = await db.query<MemberToTell>(
     `SELECT name, email, language FROM members
-     WHERE merchant_id = $1 AND email_verified AND notifications -> $2 IS DISTINCT FROM 'false'::jsonb ORDER BY id`,
+     WHERE merchant_id = $1 AND email_verified AND ($2::text IS NULL OR notifications -> $2 IS DISTINCT FROM 'false'::jsonb)
+     ORDER BY id`,
     [merchantId, notification],
   );
   return rows;

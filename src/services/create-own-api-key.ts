@@ -4,9 +4,11 @@ import { PanelError } from '#domain/panel-error.ts';
 import type { Permission } from '#domain/permissions.ts';
 import type { Deps } from './deps.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
-import { auditedKey, newKey } from './manage-api-keys.ts';
+import { auditedKey, newKey, toldKey } from './manage-api-keys.ts';
 import type { Member, Origin } from './principal.ts';
 import { recordAudit } from './record-audit.ts';
+import { tellOwnChange } from './tell-change.ts';
+import type { TellDeps } from './tell-members.ts';
 
 /** The account a member acts on, and who he is. */
 export type ActingMember = { accountId: string; mode: 'live' | 'test'; member: Member; origin: Origin };
@@ -27,7 +29,7 @@ const DAY_MS = 86_400_000;
  * harms nobody. Errors (PanelError): invalid (expires_at past or too far), not_now (too many keys that work).
  */
 export async function createOwnApiKey(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: TellDeps,
   who: ActingMember,
   input: OwnKeyInput,
 ): Promise<{ key: ApiKeyView; apiKey: string }> {
@@ -48,6 +50,7 @@ export async function createOwnApiKey(
   });
   await announceAccountChange(deps.db.pool, who.accountId);
   await recordAudit(deps, who, 'api_key.created', auditedKey(key));
+  await tellOwnChange(deps, who, 'api_key_created', toldKey(key));
   return { key: withState(key, now), apiKey };
 }
 

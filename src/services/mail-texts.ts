@@ -70,25 +70,21 @@ export const MAIL_TEXTS = {
   reset_password: (facts: { name: string; url: string }) => ({
     'pt-BR': {
       subject: 'Crie uma nova senha',
-      text: `Olá, ${facts.name}.\n\nPara criar uma nova senha:\n${facts.url}\n\nO link vale por 1 hora e funciona uma vez. Depois da troca, saques pelo painel ficam pausados por 24 horas. Se não foi você, ignore esta mensagem: sua senha continua a mesma.`,
+      text: `Olá, ${facts.name}.\n\nPara criar uma nova senha:\n${facts.url}\n\nO link vale por 1 hora e funciona uma vez. Depois da troca, você e as chaves de API que criou não enviam dinheiro por 24 horas. Se não foi você, ignore esta mensagem: sua senha continua a mesma.`,
     },
     en: {
       subject: 'Make a new password',
-      text: `Hello ${facts.name},\n\nTo make a new password:\n${facts.url}\n\nThe link works for 1 hour, once. After the change, withdrawals from the panel are paused for 24 hours. If this was not you, ignore this message: your password stays as it is.`,
+      text: `Hello ${facts.name},\n\nTo make a new password:\n${facts.url}\n\nThe link works for 1 hour, once. After the change, you and the API keys that you made send no money for 24 hours. If this was not you, ignore this message: your password stays as it is.`,
     },
   }),
-  security_changed: (facts: {
-    name: string;
-    what: 'password' | 'second_factor_off' | 'second_factor_on' | 'passkey_added' | 'passkey_removed';
-    url: string;
-  }) => ({
+  security_changed: (facts: SecurityFacts) => ({
     'pt-BR': {
       subject: 'Mudança na segurança da sua conta',
-      text: `Olá, ${facts.name}.\n\n${CHANGES[facts.what]['pt-BR']}\n\nSe não foi você, entre agora, troque a senha e encerre as outras sessões:\n${facts.url}`,
+      text: `Olá, ${facts.name}.\n\n${CHANGES[facts.what]['pt-BR']}\n\n${circumstances(facts, 'pt-BR')}\n\nSe você não esperava por isto, entre agora, troque a senha, encerre as outras sessões e revogue o que não reconhece:\n${facts.url}`,
     },
     en: {
       subject: 'A change to the security of your account',
-      text: `Hello ${facts.name},\n\n${CHANGES[facts.what].en}\n\nIf this was not you, sign in now, change the password and end the other sessions:\n${facts.url}`,
+      text: `Hello ${facts.name},\n\n${CHANGES[facts.what].en}\n\n${circumstances(facts, 'en')}\n\nIf you did not expect this, sign in now, change your password, end the other sessions and revoke what you do not recognise:\n${facts.url}`,
     },
   }),
   verification_decided: (facts: { name: string; approved: boolean; reason: string; url: string }) => ({
@@ -146,19 +142,100 @@ export const MAIL_TEXTS = {
 const brl = (reais: number, language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' }).format(reais);
 
+type SecurityFacts = {
+  name: string;
+  what: SecurityChange;
+  about: string | null;
+  by: string | null;
+  at: Date;
+  ipAddress: string | null;
+  url: string;
+};
+
+/** What, who, when and from where, a line each. */
+function circumstances({ about, by, at, ipAddress }: SecurityFacts, language: Language): string {
+  const words = CIRCUMSTANCES[language];
+  const time = new Intl.DateTimeFormat(language, {
+    timeZone: 'America/Sao_Paulo',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
+  return [
+    about && `${words.about}: ${about}`,
+    `${words.by}: ${by ?? words.operator}`,
+    `${words.at}: ${time.format(at)} (${words.zone})`,
+    ipAddress && `${words.from}: ${ipAddress}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+const CIRCUMSTANCES = {
+  'pt-BR': {
+    about: 'Qual',
+    by: 'Quem',
+    operator: 'quem opera esta instalação',
+    at: 'Quando',
+    zone: 'horário de São Paulo',
+    from: 'De onde',
+  },
+  en: {
+    about: 'Which',
+    by: 'Who',
+    operator: 'whoever runs this installation',
+    at: 'When',
+    zone: 'São Paulo time',
+    from: 'From',
+  },
+} as const;
+
 const CHANGES = {
-  password: { 'pt-BR': 'A senha da sua conta foi trocada.', en: 'The password of your account was changed.' },
+  password: { 'pt-BR': 'Uma senha foi trocada.', en: 'A password was changed.' },
+  password_reset: {
+    'pt-BR':
+      'Uma senha foi redefinida por e-mail. Por 24 horas, quem a redefiniu e as chaves de API que criou não enviam dinheiro.',
+    en: 'A password was reset by e-mail. For 24 hours, whoever reset it and the API keys they made send no money.',
+  },
   second_factor_on: {
     'pt-BR': 'A verificação em duas etapas foi ativada.',
     en: 'Two-step verification was turned on.',
   },
   second_factor_off: {
-    'pt-BR': 'A verificação em duas etapas foi desativada. Saques pelo painel ficam pausados por 24 horas.',
-    en: 'Two-step verification was turned off. Withdrawals from the panel are paused for 24 hours.',
+    'pt-BR':
+      'A verificação em duas etapas foi desativada. Por 24 horas, quem a desativou e as chaves de API que criou não enviam dinheiro.',
+    en: 'Two-step verification was turned off. For 24 hours, whoever turned it off and the API keys they made send no money.',
+  },
+  recovery_codes: {
+    'pt-BR': 'Novos códigos de recuperação foram gerados.',
+    en: 'New recovery codes were made.',
   },
   passkey_added: { 'pt-BR': 'Uma chave de acesso (passkey) foi adicionada.', en: 'A passkey was added.' },
   passkey_removed: { 'pt-BR': 'Uma chave de acesso (passkey) foi removida.', en: 'A passkey was removed.' },
-} as const;
+  api_key_created: { 'pt-BR': 'Uma chave de API foi criada.', en: 'An API key was made.' },
+  api_key_rotated: {
+    'pt-BR': 'Uma chave de API foi trocada por uma nova.',
+    en: 'An API key was replaced by a new one.',
+  },
+  endpoint_set: { 'pt-BR': 'O endereço de um webhook foi definido.', en: 'The address of a webhook was set.' },
+  endpoint_removed: { 'pt-BR': 'Um webhook foi removido.', en: 'A webhook was removed.' },
+  endpoint_enabled: { 'pt-BR': 'Um webhook foi reativado.', en: 'A webhook was enabled again.' },
+  webhook_secret_revealed: {
+    'pt-BR': 'O segredo que assina os webhooks foi exibido.',
+    en: 'The secret that signs webhooks was shown.',
+  },
+  webhook_secret_rotated: {
+    'pt-BR': 'O segredo que assina os webhooks foi trocado.',
+    en: 'The secret that signs webhooks was replaced.',
+  },
+  account_suspended: {
+    'pt-BR': 'A conta foi suspensa: ela continua recebendo, mas nenhum dinheiro sai e as chaves de API são recusadas.',
+    en: 'The account was suspended: it goes on receiving, but no money leaves and its API keys are refused.',
+  },
+  account_resumed: { 'pt-BR': 'A suspensão da conta terminou.', en: 'The suspension of the account has ended.' },
+} as const satisfies Record<string, Record<Language, string>>;
+
+/** What every member is told of. */
+export type SecurityChange = keyof typeof CHANGES;
 
 export type MailTemplate = keyof typeof MAIL_TEXTS;
 export type MailFacts<T extends MailTemplate> = Parameters<(typeof MAIL_TEXTS)[T]>[0];

@@ -5,6 +5,8 @@ import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-key-format
 import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
+import { tellChange } from './tell-change.ts';
+import type { TellDeps } from './tell-members.ts';
 
 type KeyDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -19,7 +21,7 @@ export type OperatorKeyInput = {
 };
 
 /** A further key of an account, made by the operator, shown this once; null when there is no such account. */
-export async function createApiKey(deps: KeyDeps, input: OperatorKeyInput) {
+export async function createApiKey(deps: TellDeps, input: OperatorKeyInput) {
   const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId) : null;
   if (!account) return null;
   const { accountId, merchantId, mode } = account;
@@ -37,6 +39,7 @@ export async function createApiKey(deps: KeyDeps, input: OperatorKeyInput) {
     createdById: null,
   });
   await auditOperator(deps, { merchantId, accountId, action: 'api_key.created', details: auditedKey(key) });
+  await tellChange(deps, { merchantId, what: 'api_key_created', about: toldKey(key), by: null, origin: null });
   return { keyId: kept.id, apiKey, mode };
 }
 
@@ -57,6 +60,9 @@ export function newKey(mode: 'live' | 'test', now: Date) {
   const apiKey = generateApiKey(mode);
   return { id: uuidv7(now), apiKey, hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) };
 }
+
+/** What members are told of a key. */
+export const toldKey = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
 
 /** What the audit says of a key. */
 export const auditedKey = (key: {

@@ -6,6 +6,7 @@ import { uuidv7 } from '#domain/uuid.ts';
 import type { ActingMember } from './create-own-api-key.ts';
 import { type Deps, urlPolicy } from './deps.ts';
 import { recordAudit } from './record-audit.ts';
+import { tellOwnChange } from './tell-change.ts';
 
 /**
  * Sends a topic's events to this URL from now on, also those that wait; one that was disabled listens again. Throws PanelError `invalid`
@@ -25,6 +26,7 @@ export async function setWebhookEndpoint(
     url: withoutQuery(url),
     previous_url: previousUrl && withoutQuery(previousUrl),
   });
+  await tellOwnChange(deps, who, 'endpoint_set', toldEndpoint(topic, url));
 }
 
 /** Sends nothing more for a topic; what waits is given up. Throws PanelError `not_now` when the topic has no URL. */
@@ -32,6 +34,7 @@ export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic
   const url = await removeEndpoint(deps.db.pool, who.accountId, topic, deps.clock());
   if (url === null) throw new PanelError('not_now');
   await recordAudit(deps, who, 'webhook_endpoint.removed', { topic, url: withoutQuery(url) });
+  await tellOwnChange(deps, who, 'endpoint_removed', toldEndpoint(topic, url));
 }
 
 /** Lets events go again to a URL that answered 410 Gone. Throws PanelError `not_now` when the topic's URL is not disabled. */
@@ -39,6 +42,7 @@ export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic
   const url = await enableEndpoint(deps.db.pool, who.accountId, topic);
   if (url === null) throw new PanelError('not_now');
   await recordAudit(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });
+  await tellOwnChange(deps, who, 'endpoint_enabled', toldEndpoint(topic, url));
 }
 
 async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): Promise<void> {
@@ -48,6 +52,9 @@ async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): 
   if (!parsed.ok) throw refuse(parsed.reason);
   if (!(await deps.urlChecker(parsed.url, policy))) throw refuse('address');
 }
+
+/** For members: the topic and the host; receivers keep secrets in paths, and a whole address would be a link. */
+export const toldEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host}`;
 
 /** For the audit: what follows the path is where merchants put tokens. */
 function withoutQuery(url: string): string {

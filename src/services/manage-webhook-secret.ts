@@ -5,6 +5,7 @@ import { generateWebhookSecret } from '#domain/webhook-signature.ts';
 import type { ActingMember } from './create-own-api-key.ts';
 import type { Deps } from './deps.ts';
 import { recordAudit } from './record-audit.ts';
+import { tellOwnChange } from './tell-change.ts';
 import { openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 
 /** The secret that signs an account's webhooks. It is noted who saw it, before he does. */
@@ -12,6 +13,7 @@ export async function revealWebhookSecret(deps: Deps, who: ActingMember): Promis
   const secrets = await findWebhookSecrets(deps.db.pool, who.accountId);
   if (!secrets) throw new Error(`There is no account ${who.accountId}.`);
   await recordAudit(deps, who, 'webhook_secret.revealed');
+  await tellOwnChange(deps, who, 'webhook_secret_revealed');
   return openWebhookSecret(deps, who.accountId, secrets.current);
 }
 
@@ -34,6 +36,7 @@ export async function rotateWebhookSecret(
     throw new PanelError('not_now', { facts: until ? { until: until.toISOString() } : {} });
   }
   await recordAudit(deps, who, 'webhook_secret.rotated', { overlap_until: overlapUntil.toISOString() });
+  await tellOwnChange(deps, who, 'webhook_secret_rotated');
   return { secret, overlapUntil };
 }
 

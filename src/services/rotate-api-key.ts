@@ -2,10 +2,11 @@ import { announceAccountChange, findApiKey, replaceApiKey } from '#db/api-keys.t
 import { OVERLAP_HOURS_MAX } from '#domain/api-key-state.ts';
 import { PanelError } from '#domain/panel-error.ts';
 import { type ActingMember, refuseTooMany } from './create-own-api-key.ts';
-import type { Deps } from './deps.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
-import { auditedKey, newKey } from './manage-api-keys.ts';
+import { auditedKey, newKey, toldKey } from './manage-api-keys.ts';
 import { recordAudit } from './record-audit.ts';
+import { tellOwnChange } from './tell-change.ts';
+import type { TellDeps } from './tell-members.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,7 +17,7 @@ const HOUR_MS = 3_600_000;
  * work any more, has a successor already, or there are too many keys).
  */
 export async function rotateApiKey(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: TellDeps,
   who: ActingMember,
   { keyId, overlapHours }: { keyId: string; overlapHours: number },
 ): Promise<{ key: ApiKeyView; apiKey: string; replaced: ApiKeyView }> {
@@ -40,5 +41,6 @@ export async function rotateApiKey(
   if (!replaced) throw new PanelError('not_found');
   const details = { replaced_key_id: keyId, replaced_works_until: replaced.expiresAt?.toISOString() ?? null };
   await recordAudit(deps, who, 'api_key.rotated', { ...auditedKey(key), ...details });
+  await tellOwnChange(deps, who, 'api_key_rotated', toldKey(key));
   return { key: withState(key, now), apiKey, replaced: withState(replaced, now) };
 }

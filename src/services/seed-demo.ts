@@ -7,11 +7,12 @@ import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import { createApiKey } from './manage-api-keys.ts';
 import { type AccountDeps, AccountRefused, type OpenAccountInput, openAccount } from './open-account.ts';
+import type { TellDeps } from './tell-members.ts';
 
 /** The demo merchant's own login and the API key of its test account. */
 export type DemoLogin = { email: string; password: string; api_key: string; account_id: string };
 
-type DemoDeps = AccountDeps;
+type DemoDeps = AccountDeps & TellDeps;
 
 const DEMO_EMAIL = 'demo@trilho.example';
 const PASSWORD_BYTES = 9;

@@ -48,7 +48,7 @@ const inert = <F extends object>(facts: F): F =>
   ) as F;
 
 /** Facts that are not typed names: our own links and words, parsed addresses and hosts, and what the operator wrote. */
-const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason']);
+const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress']);
 
 /** Hands a message to the mailer: done, or when to try again. After the last try it is given up, and the log says so. */
 export async function runMail(deps: Deps, task: Task): Promise<Date | null> {

@@ -7,6 +7,8 @@ import type { TransactionType } from '#domain/transaction-states.ts';
 import { isUuid, uuidv7 } from '#domain/uuid.ts';
 import { urlPolicy } from './deps.ts';
 import { type AccountDeps, AccountRefused, sealContracts } from './open-account.ts';
+import { tellChange } from './tell-change.ts';
+import type { TellDeps } from './tell-members.ts';
 
 export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees' | 'limits'> & {
   accountId: string;
@@ -19,7 +21,7 @@ export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees
 };
 
 /** Changes what is agreed with an account, in every process within a second; false when there is no such account. Throws AccountRefused. */
-export async function setAccount(deps: AccountDeps, input: SetAccountInput): Promise<boolean> {
+export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccountInput): Promise<boolean> {
   const { accountId, webhookUrl } = input;
   const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId) : null;
   if (!terms) return false;
@@ -51,5 +53,9 @@ export async function setAccount(deps: AccountDeps, input: SetAccountInput): Pro
   }
   // KYC is the merchant's: its other account hears of it as well.
   await announceAccountChange(deps.db.pool, terms.merchantId);
+  if (webhookUrl !== undefined) {
+    const told = { what: 'endpoint_set', about: new URL(webhookUrl).host, by: null, origin: null } as const;
+    await tellChange(deps, { merchantId: terms.merchantId, ...told });
+  }
   return true;
 }

@@ -5,11 +5,16 @@ import type { Deps } from './deps.ts';
 import type { MailFacts, MailTemplate } from './mail-texts.ts';
 import { sendMail } from './send-mail.ts';
 
-/** Sends a message to every member of a merchant who wants to hear of such things, each in his language. */
+/** What is needed to have a message sent; the command line has it too. */
+export type TellDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> & {
+  settings: Pick<Deps['settings'], 'publicUrl'>;
+};
+
+/** Sends a message to every member of a merchant who wants to hear of such things (null: everybody has to), each in their language. */
 export async function tellMembers<T extends MailTemplate>(
-  deps: Deps,
+  deps: TellDeps,
   merchantId: string,
-  notification: Notification,
+  notification: Notification | null,
   template: T,
   facts: Omit<MailFacts<T>, 'name' | 'url'> & { path: string },
 ): Promise<void> {

@@ -22,6 +22,7 @@ import { Icon } from './icons.tsx';
 import { ACTIONS, type Destination, MAIN, pathInMode } from './navigation.ts';
 import { Navigation } from './navigation-links.tsx';
 import classes from './shell.module.css';
+import { StandingNotice } from './standing-notice.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })));
@@ -112,6 +113,7 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
             <Icon name="warning" size={16} /> {t('offlineBar')}
           </div>
         )}
+        <StandingNotice me={me} />
         {children}
       </AppShell.Main>
 

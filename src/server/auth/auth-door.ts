@@ -12,7 +12,7 @@ import type { Deps } from '#services/deps.ts';
 import { demandStrongPassword } from '#services/new-password.ts';
 import type { Member, Origin } from '#services/principal.ts';
 import { recordAudit } from '#services/record-audit.ts';
-import { sendMail } from '#services/send-mail.ts';
+import { tellOwnChange } from '#services/tell-change.ts';
 import type { Exchange } from '../exchange.ts';
 import { readJsonObject } from '../rest/body.ts';
 import { type ConfirmMember, refuseWhilePaused } from './confirm-member.ts';
@@ -65,11 +65,14 @@ type Rule =
 /** What is told and noted after a change to how a member signs in. */
 const CHANGES = {
   '/two-factor/disable': { action: 'two_factor.disabled', what: 'second_factor_off' },
-  '/two-factor/generate-backup-codes': { action: 'two_factor.recovery_codes_made', what: null },
+  '/two-factor/generate-backup-codes': { action: 'two_factor.recovery_codes_made', what: 'recovery_codes' },
   '/change-password': { action: 'password.changed', what: 'password' },
   '/passkey/verify-registration': { action: 'passkey.added', what: 'passkey_added' },
   '/passkey/delete-passkey': { action: 'passkey.removed', what: 'passkey_removed' },
 } as const;
+
+/** What may leave a member without a second factor. */
+const TAKES_AWAY: ReadonlySet<string> = new Set(['two_factor.disabled', 'passkey.removed']);
 
 /** A header by which a page says that it uses a passkey to confirm a sensitive act, not to sign in. */
 const CONFIRM_HEADER = 'x-trilho-confirm';
@@ -213,12 +216,12 @@ export function createAuthDoor(parts: {
     action: string,
     what: (typeof CHANGES)[keyof typeof CHANGES]['what'] | 'second_factor_on',
   ) => {
-    await recordAudit(deps, { member, origin: originOf(req) }, action);
-    if (action === 'two_factor.disabled') await pauseWithdrawals(deps, member.memberId);
-    if (!what) return;
-    const facts = { name: member.name, what, url: `${publicUrl}/entrar` };
-    const language = chooseLanguage(req.headers['accept-language'] ?? null);
-    await sendMail(deps, { to: member.email, language, template: 'security_changed', facts });
+    const who = { member, origin: originOf(req) };
+    await recordAudit(deps, who, action);
+    // The last passkey is a second factor as much as an authenticator is.
+    const hadIt = member.hasSecondFactor && TAKES_AWAY.has(action);
+    if (hadIt && !(await memberOf(req))?.hasSecondFactor) await pauseWithdrawals(deps, member.memberId);
+    await tellOwnChange(deps, who, what);
   };
 
   const inLanguage = (req: IncomingMessage, fields: readonly FieldFault[] | undefined) =>

@@ -7,6 +7,7 @@ import { uuidv7 } from '#domain/uuid.ts';
 import { betterAuthSecrets } from '#services/better-auth-secrets.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendMail } from '#services/send-mail.ts';
+import { tellChange } from '#services/tell-change.ts';
 import { isTls } from './cookies.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { languageOf } from './request-language.ts';
@@ -28,7 +29,6 @@ export function createAuth(deps: Deps) {
   const { publicUrl } = deps.settings;
   const overTls = isTls(publicUrl);
   const secrets = betterAuthSecrets(deps.secretBox);
-  const signInUrl = `${publicUrl}/entrar`;
   return betterAuth({
     appName: 'Trilho',
     baseURL: publicUrl,
@@ -56,10 +56,13 @@ export function createAuth(deps: Deps) {
       async onPasswordReset({ user }, request) {
         await pauseWithdrawals(deps, user.id);
         const { merchantId } = user as unknown as { merchantId: string };
-        const who = { merchantId, memberId: user.id, accountId: null, ipAddress: null, userAgent: null };
+        const origin = {
+          ipAddress: request?.headers.get(ADDRESS_HEADER) ?? null,
+          userAgent: request?.headers.get('user-agent') ?? null,
+        };
+        const who = { merchantId, memberId: user.id, accountId: null, ...origin };
         await insertAudit(deps.db, { ...who, action: 'password.reset', details: {}, at: deps.clock() });
-        const facts = { name: user.name, what: 'password' as const, url: signInUrl };
-        await sendMail(deps, { to: user.email, language: languageOf(request), template: 'security_changed', facts });
+        await tellChange(deps, { merchantId, what: 'password_reset', by: user, origin });
       },
     },
     user: {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '#services/manage-api-keys.ts';
+import { setAccount } from '#services/set-account.ts';
+import { resumeAccount, suspendAccount } from '#services/suspend-account.ts';
 import { linkIn, messagesOf, openMember, PASSWORD, type PanelBrowser } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
@@ -14,11 +16,11 @@ let service: TestService;
 let other: TestService;
 beforeAll(async () => {
   const clock = () => new Date(Date.now() + aheadMs);
-  service = await startTestService({ clock });
+  service = await startTestService({ clock, variables: { DEMO: 'true' } });
   other = await startTestService({
     clock,
     beside: service,
-    variables: { ROLE: 'web', SANDBOX_URL: `${service.url}/sandbox` },
+    variables: { DEMO: 'true', ROLE: 'web', SANDBOX_URL: `${service.url}/sandbox` },
   });
 });
 afterAll(async () => {
@@ -171,4 +173,157 @@ describe('after a new password by mail', () => {
     aheadMs += DAY_MS + 1_000;
     expect((await moneyOut(service, own, chargeId)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
+});
+
+test('taking the last passkey away pauses like taking the authenticator away', async () => {
+  const { browser, email } = await merchant();
+  const sql = (text: string) => service.deps.db.pool.query(text, [email]);
+  const { rows } = await sql(
+    `INSERT INTO passkeys (id, member_id, public_key, credential_id, counter, device_type, backed_up)
+     SELECT n || id::text, id, 'x', n || id::text, 0, 'singleDevice', false FROM members, unnest(ARRAY['a', 'b']) n
+     WHERE email = $1 RETURNING id`,
+  );
+  await sql(
+    "UPDATE sessions SET confirmed_at = now() + interval '3 days' WHERE member_id = (SELECT id FROM members WHERE email = $1)",
+  );
+  const pausedAfter = async (id: string) => {
+    expect((await browser.post('/api/auth/passkey/delete-passkey', { id })).status).toBe(200);
+    return ((await browser.ask('session.me')).data as { withdrawals_paused_until: string | null })
+      .withdrawals_paused_until;
+  };
+  expect(await pausedAfter(rows[0].id)).toBeNull();
+  expect(await pausedAfter(rows[1].id)).toEqual(expect.any(String));
+});
+
+describe('every member of a merchant is told by mail, in their language, who did it, when and from where', () => {
+  test('of keys, rotations, endpoints, webhook secrets and a new password, without a secret', async () => {
+    const { browser, email, accountId } = await merchant();
+    const colleague = `colega-de-${email}`;
+    await service.deps.db.pool.query(
+      `INSERT INTO members (id, merchant_id, name, email, email_verified, language, notifications, created_at, updated_at)
+       SELECT gen_random_uuid(), merchant_id, 'Mary', $2, true, 'en',
+         '{"withdrawal_failed": false, "webhook_failing": false, "verification_decided": false}', now(), now()
+       FROM accounts WHERE id = $1`,
+      [accountId, colleague],
+    );
+    await confirmed(browser);
+    const made = (await browser.call('keys.create', keyInput)).data as { key: { key_id: string }; api_key: string };
+    const rotation = await browser.call('keys.rotate', { key_id: made.key.key_id, overlap_hours: 0 });
+    const { api_key: rotated } = rotation.data as { api_key: string };
+    const topic = { topic: 'deposit' };
+    const url = 'http://127.0.0.1:8999/hook?token=canary';
+    const { secret } = (await browser.call('webhooks.revealSecret')).data as { secret: string };
+    const statuses = [
+      await browser.call('webhooks.setEndpoint', { ...topic, url }),
+      await browser.call('webhooks.removeEndpoint', topic),
+      await browser.call('webhooks.rotateSecret'),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200]);
+    await resetPassword(browser, email);
+
+    const told = await service.until('the messages', async () => {
+      const mine = messagesOf(service).filter((text) => text.includes(`To: ${colleague}`));
+      return mine.length >= 7 ? mine : null;
+    });
+    const all = told.join('\n');
+    for (const what of [
+      'An API key was made.',
+      'An API key was replaced by a new one.',
+      'The secret that signs webhooks was shown.',
+      'The address of a webhook was set.',
+      'A webhook was removed.',
+      'The secret that signs webhooks was replaced.',
+      'A password was reset by e-mail.',
+    ]) {
+      expect(told.filter((text) => text.includes(what))).toHaveLength(1);
+    }
+    for (const text of told) {
+      expect(text).toContain('From: 127.0.0.1');
+      expect(text).toMatch(/When: \d/);
+      expect(text).toContain('Who: Jo');
+    }
+    for (const hidden of [made.api_key, rotated, secret, 'canary']) expect(all).not.toContain(hidden);
+    const own = messagesOf(service).filter((text) => text.includes(`To: ${email}`));
+    expect(own.join('\n')).toContain('Uma chave de API foi criada.');
+  });
+});
+
+describe('a suspended account', () => {
+  test('is refused in every process at once, goes on receiving, is read by its members, and is as before when it is resumed', async () => {
+    const { browser, accountId, chargeId, operatorKey, email } = await merchant();
+    const open = await service.post('/payments/transactions', operatorKey, { amount: 7 });
+    const { transaction_id: openId } = open.body.data as { transaction_id: string };
+    for (const process of [service, other]) await process.get('/payments/balance', operatorKey);
+    const reason = 'Documento vencido.';
+    expect(await suspendAccount(service.deps, { accountId, reason })).toBe(true);
+    expect(await suspendAccount(service.deps, { accountId, reason })).toBe(false);
+
+    for (const process of [service, other]) {
+      await service.until('the process has heard of it', async () =>
+        (await process.get('/payments/balance', operatorKey)).status === 403 ? true : null,
+      );
+      const answer = await process.get('/payments/limits', operatorKey);
+      expect([answer.status, answer.body.error]).toEqual([403, 'Conta suspensa']);
+      const refused = await moneyOut(process, operatorKey, chargeId);
+      expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+      expect(refused[1]?.body).toEqual({ success: false, message: 'Conta suspensa' });
+    }
+    expect((await browser.ask('session.me')).data).toMatchObject({ suspension_reason: reason });
+    expect((await browser.ask('transactions.list', {})).status).toBe(200);
+    await confirmed(browser);
+    for (const name of [
+      'charges.create',
+      'keys.create',
+      'withdrawals.pix',
+      'webhooks.setEndpoint',
+      'webhooks.sendTest',
+    ]) {
+      expect([name, (await browser.call(name, {})).reason]).toEqual([name, 'account_suspended']);
+    }
+    // Its own other account is another one.
+    expect((await browser.ask('session.me', undefined, 'live')).data).toMatchObject({ suspension_reason: null });
+
+    await service.pay(openId);
+    await service.until('the payment is credited', async () =>
+      ((await browser.ask('balance.get', {})).data as { data: { available_balance: number } }).data
+        .available_balance === 107
+        ? true
+        : null,
+    );
+    const { rows } = await service.deps.db.pool.query(
+      'SELECT action, details FROM audit_records WHERE account_id = $1 ORDER BY id DESC LIMIT 1',
+      [accountId],
+    );
+    expect(rows).toEqual([{ action: 'account.suspended', details: { reason } }]);
+    await service.until('its members are told', async () =>
+      messagesOf(service).some((text) => text.includes(`To: ${email}`) && text.includes('A conta foi suspensa'))
+        ? true
+        : null,
+    );
+
+    expect(await resumeAccount(service.deps, accountId)).toBe(true);
+    for (const process of [service, other]) {
+      await service.until('the process has heard of it', async () =>
+        (await process.get('/payments/balance', operatorKey)).status === 200 ? true : null,
+      );
+    }
+    expect((await moneyOut(other, operatorKey, chargeId)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await resumeAccount(service.deps, accountId)).toBe(false);
+    expect(await suspendAccount(service.deps, { accountId: 'nobody', reason })).toBeNull();
+  });
+});
+
+test('a merchant that is rejected sends no money from any process from then on, by refund neither', async () => {
+  const { accountId, chargeId, operatorKey } = await merchant();
+  for (const process of [service, other]) await process.get('/payments/balance', operatorKey);
+  const nothingElse = { account: {}, fees: [], limits: [], rails: [], webhookUrl: undefined, credentials: [] };
+  await setAccount(service.deps, { accountId, merchant: { kycStatus: 'rejected' }, ...nothingElse });
+  for (const process of [service, other]) {
+    const refused = await moneyOut(process, operatorKey, chargeId);
+    expect(refused.map(({ status, body }) => [status, body.kyc_status])).toEqual([
+      [403, 'rejected'],
+      [403, 'rejected'],
+      [403, 'rejected'],
+    ]);
+  }
 });

@@ -27,6 +27,7 @@ export const sessionRouter = router({
     theme: member.theme === 'light' || member.theme === 'dark' ? member.theme : null,
     demo: deps.settings.demo,
     withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
+    suspension_reason: principal.suspendedAt && (principal.suspensionReason ?? ''),
   })),
 
   /** Proves who is at the keyboard, for what asks for it within the next minutes. */

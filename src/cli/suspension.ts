@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { resumeAccount, SUSPENSION_REASON_LENGTH_MAX, suspendAccount } from '#services/suspend-account.ts';
+import { CommandError, withContext } from './context.ts';
+import { print } from './print.ts';
+
+/** `trilho account suspend` and `resume`, below `account`. */
+export function addSuspensionCommands(account: Command): void {
+  account
+    .command('suspend <accountId>')
+    .description('refuse its keys, and let no money leave, at once; it goes on receiving, and its members can read')
+    .requiredOption('--reason <text>', 'why; its members read it', readReason)
+    .option('--json', 'answer in JSON')
+    .action(async (accountId: string, { reason, json }: { reason: string; json?: boolean }) => {
+      const suspended = await withContext((context) => suspendAccount(context, { accountId, reason }));
+      if (suspended === null) throw unknown();
+      print(json, { account_id: accountId, suspended: true }, () => [
+        suspended ? `Suspended ${accountId}.` : `${accountId} was suspended before.`,
+      ]);
+    });
+  account
+    .command('resume <accountId>')
+    .description('end a suspension')
+    .option('--json', 'answer in JSON')
+    .action(async (accountId: string, { json }: { json?: boolean }) => {
+      const resumed = await withContext((context) => resumeAccount(context, accountId));
+      if (resumed === null) throw unknown();
+      print(json, { account_id: accountId, suspended: false }, () => [
+        resumed ? `Resumed ${accountId}.` : `${accountId} was not suspended.`,
+      ]);
+    });
+}
+
+const unknown = () => new CommandError('There is no account with this id: "account list" shows them all.');
+
+function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason === '' || reason.length > SUSPENSION_REASON_LENGTH_MAX) {
+    throw new InvalidArgumentError(`Give 1 to ${SUSPENSION_REASON_LENGTH_MAX} characters.`);
+  }
+  return reason;
+}

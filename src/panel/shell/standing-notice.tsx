@@ -1,0 +1,24 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import type { Me } from '#contract/session.ts';
+import { formatInstant } from '#panel/format.ts';
+import { Icon } from './icons.tsx';
+import classes from './shell.module.css';
+
+/** On every page: that the account is suspended and why, or that the member is paused and until when. */
+export function StandingNotice({ me }: { me: Pick<Me, 'suspension_reason' | 'withdrawals_paused_until'> }) {
+  const t = useTranslations('panel.shell');
+  const language = useLocale();
+  const until = me.withdrawals_paused_until;
+  const text =
+    me.suspension_reason !== null
+      ? t('suspended', { reason: me.suspension_reason })
+      : until !== null && t('paused', { until: formatInstant(until, language) });
+  if (!text) return null;
+  return (
+    <div role="status" className={classes.offline}>
+      <Icon name="warning" size={16} /> {text}
+    </div>
+  );
+}
