@@ -33,13 +33,14 @@ async function run(): Promise<number> {
   }
   const seed = options.seed === undefined ? randomInt(2 ** 31) : Number(options.seed);
   console.error(`  seed ${seed}`);
+  const onNote = (line: string) => console.error(`  ${line}`);
   const server = await startTestServer();
   const results: AttackResult[] = [];
   try {
     for (const subject of SUBJECTS.filter(({ name }) => names.includes(name))) {
       const started = performance.now();
       const createDatabase = () => copyTemplate(server);
-      results.push(...(await runSubject(subject, { isLong: !options.short, seed, createDatabase })));
+      results.push(...(await runSubject(subject, { isLong: !options.short, seed, createDatabase, onNote })));
       console.error(`  ${subject.name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
     }
   } finally {

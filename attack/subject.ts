@@ -19,6 +19,8 @@ export type Arena = {
   start(options?: Omit<TestServiceOptions, 'createDatabase'>): Promise<TestService>;
   /** Begins an attack: every request of it is counted. */
   attack(name: string): Tally;
+  /** Says something that was measured; nothing depends on it. */
+  note(line: string): void;
   /** How often something is tried: less in the short form, which runs at every change. */
   times(short: number, long: number): number;
   isLong: boolean;
@@ -35,17 +37,19 @@ export type Subject = { name: string; run(arena: Arena): Promise<void> };
 export type RunOptions = {
   isLong: boolean;
   seed: number;
+  onNote?: (line: string) => void;
   createDatabase?: () => Promise<TestDatabase>;
 };
 
 /** Runs one subject to its end. A subject that can't be carried out is broken: an attack that did not happen proves nothing. */
 export async function runSubject(subject: Subject, options: RunOptions): Promise<AttackResult[]> {
-  const { isLong, seed, createDatabase } = options;
+  const { isLong, seed, createDatabase, onNote = () => {} } = options;
   const results: AttackResult[] = [];
   const closing: (() => unknown)[] = [];
   const random = randomOf(seed);
   const arena: Arena = {
     isLong,
+    note: onNote,
     random,
     some(all) {
       const chosen = Math.floor(random() * all.length);

@@ -1,9 +1,21 @@
 import { authorisation } from './authorisation/authorisation.ts';
+import { callbacks } from './callbacks/callbacks.ts';
+import { denialOfService } from './denial/denial-of-service.ts';
 import { moneyRaces } from './money/money-races.ts';
 import { rawHttp } from './raw-http/raw-http.ts';
+import { secrets } from './secrets/secrets.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { ssrf } from './ssrf/ssrf.ts';
 import type { Subject } from './subject.ts';
 
 /** In the order in which they run. */
-export const SUBJECTS: readonly Subject[] = [authorisation, rawHttp, moneyRaces, signIn, ssrf];
+export const SUBJECTS: readonly Subject[] = [
+  authorisation,
+  rawHttp,
+  moneyRaces,
+  signIn,
+  callbacks,
+  ssrf,
+  secrets,
+  denialOfService,
+];

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { TestService } from '../../src/testing/test-service.ts';
+import { ask } from '../answers.ts';
+import type { Subject } from '../subject.ts';
+
+type Opened = Awaited<ReturnType<TestService['openAccount']>>;
+
+/** Requests that another merchant makes meanwhile; each has to be answered as if there were no flood. */
+const OTHERS_REQUESTS = 24;
+/** So many clients of a flood at once. */
+const CLIENTS = 24;
+/** The flood comes from the process that serves: between two requests its clients leave it the processor. */
+const PAUSE_MS = 10;
+
+/** What one tenant, or nobody, does at once, must not stop another one's work. */
+export const denialOfService: Subject = {
+  name: 'denial of service',
+  async run(arena) {
+    const service = await arena.start({ variables: { DEMO: 'true' } });
+    const victim = await service.openAccount();
+    const flooder = await service.openAccount();
+    await earn(service, flooder, 900);
+    await earn(service, victim, 900);
+    // Once before it is measured: connections, caches and compiled code are those of a service at work.
+    await work(service, victim);
+    const quietMs = (await work(service, victim)).medianMs;
+
+    const floods: { name: string; flood: (until: AbortSignal) => Promise<void> }[] = [
+      { name: 'anonymous batches of pages’ calls', flood: (until) => clients(until, () => anonymousBatch(service)) },
+      { name: 'one merchant’s withdrawals', flood: (until) => clients(until, () => withdraw(service, flooder)) },
+      { name: 'a lock on one merchant’s balance', flood: (until) => lockBalance(service, flooder, until) },
+      {
+        name: 'made-up API keys',
+        flood: (until) =>
+          clients(until, (index) =>
+            ask(`${service.url}/payments/balance`, { headers: { 'x-api-key': `tr_test_${index}` } }),
+          ),
+      },
+      {
+        name: 'one merchant’s lists',
+        flood: (until) => clients(until, () => service.get('/payments/transactions?limit=100', flooder.apiKey)),
+      },
+      {
+        name: 'sign-ins with wrong passwords',
+        flood: (until) => clients(until, (index) => wrongPassword(service, index)),
+      },
+    ];
+    // The floods that one process is the most likely to fall for come first: the short form has those.
+    for (const { name, flood } of floods.slice(0, arena.times(3, floods.length))) {
+      const tally = arena.attack(`another merchant during ${name}`);
+      for (let round = 0; round < arena.times(1, 5); round++) {
+        const stop = new AbortController();
+        const flooding = flood(stop.signal);
+        const { failed, medianMs } = await work(service, victim);
+        stop.abort();
+        await flooding;
+        for (const what of failed) tally(what, 'was not answered as usual');
+        for (let done = failed.length; done < OTHERS_REQUESTS; done++) tally('a request', null);
+        arena.note(
+          `${name}: the other merchant's median is ${medianMs.toFixed(1)} ms, ${(medianMs / quietMs).toFixed(1)} times the quiet one`,
+        );
+      }
+    }
+  },
+};
+
+async function earn(service: TestService, account: Opened, reais: number): Promise<void> {
+  const { body } = await service.post('/payments/transactions', account.apiKey, { amount: reais });
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  await service.pay(id);
+  await service.until('the charge is paid', async () => {
+    const { body } = await service.get(`/payments/transactions/${id}`, account.apiKey);
+    return (body.data as { status: string }).status === 'paid' || null;
+  });
+}
+
+/** An honest merchant's requests, one after the other: reading and withdrawing. */
+async function work(service: TestService, account: Opened): Promise<{ failed: string[]; medianMs: number }> {
+  const failed: string[] = [];
+  const times: number[] = [];
+  for (let number = 0; number < OTHERS_REQUESTS; number++) {
+    const started = performance.now();
+    const answer =
+      number % 3 === 0
+        ? await service.get('/payments/transactions?limit=5', account.apiKey)
+        : number % 3 === 1
+          ? await service.get('/payments/balance', account.apiKey)
+          : await withdraw(service, account);
+    times.push(performance.now() - started);
+    if (answer.status >= 300) failed.push(`request ${number}: ${answer.status} ${answer.text.slice(0, 120)}`);
+  }
+  return { failed, medianMs: times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0 };
+}
+
+const withdraw = (service: TestService, { apiKey }: Opened) =>
+  service.post('/payments/transfers/pix', apiKey, { amount: 1, pixKey: 'a@example.com', pixKeyType: 'EMAIL' });
+
+/** Clients that go on until they are told to stop. */
+async function clients(until: AbortSignal, request: (index: number) => Promise<unknown>): Promise<void> {
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, index) => {
+      // A flood's own requests may be refused or cut: only what others feel counts.
+      while (!until.aborted) {
+        await request(index).catch(() => {});
+        await sleep(PAUSE_MS);
+      }
+    }),
+  );
+}
+
+const BATCH = 120;
+
+function anonymousBatch(service: TestService): Promise<unknown> {
+  const input = Object.fromEntries(
+    Array.from({ length: BATCH }, (_, index) => [index, { transactionId: crypto.randomUUID() }]),
+  );
+  const names = Array.from({ length: BATCH }, () => 'payment.get').join(',');
+  return ask(`${service.url}/api/trpc/${names}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`);
+}
+
+const wrongPassword = (service: TestService, index: number) =>
+  ask(`${service.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: service.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `ninguem-${index}@example.com`, password: 'uma frase qualquer' }),
+  });
+
+/** Somebody holds a merchant's balance, and the merchant goes on asking for money. */
+async function lockBalance(service: TestService, { accountId, ...rest }: Opened, until: AbortSignal): Promise<void> {
+  const holder = new pg.Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM ledger_accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
+    const flooding = clients(until, () => withdraw(service, { accountId, ...rest }));
+    await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve(), { once: true }));
+    await holder.query('ROLLBACK');
+    await flooding;
+  } finally {
+    await holder.end();
+  }
+}
