@@ -23,6 +23,8 @@ test('no column is sealed twice', () => {
 
 /** Bound to something else of its row, and why. */
 const NOT_BY_KEY: Record<string, string> = {
+  'attempts.answer': 'which attempt of its delivery it is the database counts',
+  'kyc_documents.file_name': 'as the file itself',
   'kyc_documents.sealed': 'a copy of the file for a later submission of the merchant opens',
   'login_tokens.value': 'its id is chosen when it is written',
 };

@@ -32,6 +32,12 @@ export const SEALED_COLUMNS = {
     kind: 'equal',
     context: 'idempotency-request:{account_id}:{key}',
   },
+  // Bound to the delivery: which attempt it is the database counts.
+  'attempts.answer': { key: ['delivery_id', 'number'], kind: 'text', context: 'attempt-answer:{delivery_id}' },
+  'inbound_callbacks.body': { key: ['id'], kind: 'text', context: 'inbound-callback:{id}' },
+  'kyc_documents.file_name': { key: ['id'], kind: 'text', context: 'kyc-file-name:{merchant_id}' },
+  'merchants.document': { key: ['id'], kind: 'text', context: 'merchant-document:{id}' },
+  'merchants.phone': { key: ['id'], kind: 'text', context: 'merchant-phone:{id}' },
   'kyc_submissions.sealed': { key: ['id'], kind: 'text', context: 'kyc-submission:{id}' },
   // Bound to the merchant, so that a copy of the file for a later submission opens.
   'kyc_documents.sealed': { key: ['id'], kind: 'bytes', context: 'kyc-document:{merchant_id}' },

@@ -6,7 +6,8 @@ import { parseEmail } from '#domain/contact.ts';
 import type { KycForm } from '#domain/kyc-form.ts';
 import { isUuid, uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
-import { openDocument, openForm } from './kyc-seals.ts';
+import { openDocument, openFileNames, openForm } from './kyc-seals.ts';
+import { openMerchantDocument, sealMerchantDocument } from './merchant-document.ts';
 
 /** The operator's side; also beside a running service. */
 type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
@@ -17,15 +18,22 @@ const CASES_MAX = 200;
 export type OpenCase = KycCase & { form: KycForm };
 
 /** Verifications that wait for a decision, oldest first; or all of them, newest first. */
-export const listVerifications = (deps: OperatorDeps, which: { waiting: boolean }): Promise<KycCase[]> =>
-  listCases(deps.db.pool, { ...which, limit: CASES_MAX });
+export async function listVerifications(deps: OperatorDeps, which: { waiting: boolean }): Promise<KycCase[]> {
+  const cases = await listCases(deps.db.pool, { ...which, limit: CASES_MAX });
+  return cases.map((one) => opened(deps, one));
+}
+
+const opened = (deps: OperatorDeps, one: KycCase): KycCase => ({
+  ...one,
+  merchant: openMerchantDocument(deps, one.merchantId, one.merchant),
+});
 
 /** A verification by its id, or the newest of a merchant by his e-mail, with what was typed; null when there is none. */
 export async function findVerification(deps: OperatorDeps, idOrEmail: string): Promise<OpenCase | null> {
   const email = parseEmail(idOrEmail);
   const which = isUuid(idOrEmail) ? { id: idOrEmail } : email === null ? null : { email };
   const found = which && (await findCase(deps.db.pool, which));
-  return found && { ...found, form: openForm(deps, found) };
+  return found && { ...opened(deps, found), form: openForm(deps, found) };
 }
 
 /**
@@ -33,12 +41,13 @@ export async function findVerification(deps: OperatorDeps, idOrEmail: string): P
  * legal name; a person keeps the name of his shop. Every process obeys within a second. False when it was decided before.
  */
 export function approveVerification(deps: OperatorDeps, verification: OpenCase): Promise<boolean> {
-  const { form, id } = verification;
+  const { form, id, merchantId } = verification;
   const merchant =
     form.kind === 'company'
       ? { name: form.trade_name || form.legal_name, document: form.cnpj, documentType: 'cnpj' as const }
       : { document: form.cpf, documentType: 'cpf' as const };
-  return decide(deps, { id, decision: 'approved', merchant });
+  const document = sealMerchantDocument(deps, merchantId, merchant.document);
+  return decide(deps, { id, decision: 'approved', merchant: { ...merchant, document } });
 }
 
 /** Rejects a verification; `reason` is what the merchant reads. False when it was decided before. */
@@ -75,6 +84,7 @@ export async function* openDocuments(
     at: deps.clock(),
   });
   for await (const { sealed, ...document } of readDocuments(deps.db.pool, id)) {
-    yield { ...document, content: openDocument(deps, merchantId, { sealed }) };
+    const [named = document] = openFileNames(deps, merchantId, [document]);
+    yield { ...named, content: openDocument(deps, merchantId, { sealed }) };
   }
 }

@@ -1,5 +1,6 @@
 import { type DeliveryRow, findDelivery, giveUpDelivery, recordAttempt } from '#db/deliveries.ts';
 import { disableEndpoint } from '#db/endpoints.ts';
+import { sealContext } from '#db/sealed-columns.ts';
 import type { Task } from '#db/tasks.ts';
 import { publicEventId, TEST_EVENT_TYPE } from '#domain/events.ts';
 import { nextAttemptDelayMs, WEBHOOK_ATTEMPTS_MAX } from '#domain/webhook-schedule.ts';
@@ -70,6 +71,9 @@ function receiverOf(url: string) {
   return fresh;
 }
 
+/** In which a receiver's answer is sealed. */
+export const attemptContext = (deliveryId: string) => sealContext('attempts.answer', { delivery_id: deliveryId });
+
 /** One attempt, recorded; whether an answer came that was no server error. */
 async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<boolean> {
   const startedAt = deps.clock();
@@ -93,7 +97,8 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   const attemptsMade = delivery.type === TEST_EVENT_TYPE ? WEBHOOK_ATTEMPTS_MAX : task.attempts;
   const result = whatFollows(answer, attemptsMade, startedAt);
   const { durationMs, statusCode, error, answer: text } = answer;
-  const record = { url: delivery.url, startedAt, durationMs, statusCode, error, answer: text };
+  const sealed = text === null ? null : deps.secretBox.seal(text, attemptContext(delivery.id));
+  const record = { url: delivery.url, startedAt, durationMs, statusCode, error, answer: sealed };
   await recordAttempt(deps.db.pool, task, record, result);
   if (delivery.endpointId) await followUp(deps, delivery.endpointId, statusCode);
   deps.observe({ kind: 'webhook_attempt', outcome: error ?? `${Math.floor((statusCode ?? 0) / 100)}xx` });

@@ -1,6 +1,7 @@
 import { type AccountTerms, findAccountTerms } from '#db/account-terms.ts';
 import { type AccountProfile, findAccountProfile } from '#db/accounts.ts';
 import type { Deps } from './deps.ts';
+import { openMerchantDocument } from './merchant-document.ts';
 
 /** An account as it is now: what is agreed with it, who it belongs to, and where its events go. */
 export async function getAccount(
@@ -12,5 +13,5 @@ export async function getAccount(
     findAccountProfile(deps.db, accountId),
   ]);
   if (!terms || !profile) throw new Error(`There is no account ${accountId}.`);
-  return { terms, profile };
+  return { terms, profile: openMerchantDocument(deps, terms.merchantId, profile) };
 }

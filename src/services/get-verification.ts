@@ -7,7 +7,8 @@ import {
 } from '#db/kyc.ts';
 import type { KycForm } from '#domain/kyc-form.ts';
 import type { Deps } from './deps.ts';
-import { openForm } from './kyc-seals.ts';
+import { openFileNames, openForm } from './kyc-seals.ts';
+import { openMerchantDocument } from './merchant-document.ts';
 
 export type Verification = {
   status: 'pending' | 'approved' | 'rejected';
@@ -36,9 +37,9 @@ export async function getVerification(deps: Pick<Deps, 'db' | 'secretBox'>, merc
     status,
     canSubmit: status !== 'approved' && newest?.decision !== 'submitted',
     form: newest ? openForm(deps, newest) : null,
-    merchant,
+    merchant: openMerchantDocument(deps, merchantId, merchant),
     submissions,
-    submitted: newest ? await listDocuments(db, merchantId, newest.id) : [],
-    documents: await listDocuments(db, merchantId, null),
+    submitted: newest ? openFileNames(deps, merchantId, await listDocuments(db, merchantId, newest.id)) : [],
+    documents: openFileNames(deps, merchantId, await listDocuments(db, merchantId, null)),
   };
 }

@@ -19,3 +19,18 @@ export const sealDocument = ({ secretBox }: SealDeps, merchantId: string, bytes:
 
 export const openDocument = ({ secretBox }: SealDeps, merchantId: string, document: { sealed: Buffer }): Buffer =>
   secretBox.openBytes(document.sealed, sealContext('kyc_documents.sealed', { merchant_id: merchantId }));
+
+/** What a file was called, as it is kept: as its bytes, bound to its merchant. */
+export const sealFileName = ({ secretBox }: SealDeps, merchantId: string, name: string): string =>
+  secretBox.seal(name, sealContext('kyc_documents.file_name', { merchant_id: merchantId }));
+
+/** Documents with their names readable. */
+export const openFileNames = <D extends { fileName: string }>(
+  { secretBox }: SealDeps,
+  merchantId: string,
+  documents: readonly D[],
+): D[] =>
+  documents.map((document) => ({
+    ...document,
+    fileName: secretBox.open(document.fileName, sealContext('kyc_documents.file_name', { merchant_id: merchantId })),
+  }));

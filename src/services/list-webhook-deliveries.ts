@@ -12,7 +12,7 @@ import { PanelError } from '#domain/panel-error.ts';
 import { isUuid } from '#domain/uuid.ts';
 import { secretsThatSigned } from '#domain/webhook-secrets.ts';
 import { signWebhookWithEach } from '#domain/webhook-signature.ts';
-import { DELIVERY_HEADERS } from './deliver-webhook.ts';
+import { attemptContext, DELIVERY_HEADERS } from './deliver-webhook.ts';
 import type { Deps } from './deps.ts';
 import { openWebhookSecret } from './webhook-secret.ts';
 
@@ -62,7 +62,8 @@ export async function getWebhookDelivery(deps: Deps, accountId: string, id: stri
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signedWith ? signWebhookWithEach(signedWith, webhookId, timestamp, delivery.body) : null,
     };
-    return { ...attempt, headers };
+    const answer = attempt.answer === null ? null : deps.secretBox.open(attempt.answer, attemptContext(delivery.id));
+    return { ...attempt, answer, headers };
   });
   return { ...delivery, tries };
 }

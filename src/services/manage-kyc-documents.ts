@@ -4,7 +4,7 @@ import { inspectKycFile } from '#domain/kyc-file.ts';
 import { PanelError } from '#domain/panel-error.ts';
 import { isUuid, uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
-import { openDocument, sealDocument } from './kyc-seals.ts';
+import { openDocument, openFileNames, sealDocument, sealFileName } from './kyc-seals.ts';
 import type { Member, Origin } from './principal.ts';
 import { recordAudit } from './record-audit.ts';
 
@@ -33,7 +33,11 @@ export async function addKycDocument(
     uploadedAt: now,
   };
   const sealed = sealDocument(deps, merchantId, file.bytes);
-  const outcome = await insertDocument(deps.db.pool, { ...document, merchantId, sealed }, DOCUMENTS_PER_KIND_MAX);
+  const outcome = await insertDocument(
+    deps.db.pool,
+    { ...document, merchantId, sealed, fileName: sealFileName(deps, merchantId, document.fileName) },
+    DOCUMENTS_PER_KIND_MAX,
+  );
   if (outcome === 'not_now') throw new PanelError('not_now');
   if (outcome === 'too_many') throw new PanelError('invalid', { facts: { fault: 'too_many' } });
   await recordAudit(deps, who, 'kyc.document_added', { kind: file.kind, bytes: document.bytes });
@@ -53,7 +57,8 @@ export async function readKycDocument(
   merchantId: string,
   id: string,
 ): Promise<{ fileName: string; mediaType: string; bytes: Buffer }> {
-  const found = isUuid(id) ? await findDocument(deps.db.pool, merchantId, id) : null;
+  const document = isUuid(id) ? await findDocument(deps.db.pool, merchantId, id) : null;
+  const [found] = openFileNames(deps, merchantId, document ? [document] : []);
   if (!found) throw new PanelError('not_found');
   const { fileName, mediaType } = found;
   return { fileName, mediaType, bytes: openDocument(deps, merchantId, found) };

@@ -9,6 +9,7 @@ import type { TransactionType } from '#domain/transaction-states.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { generateWebhookSecret } from '#domain/webhook-signature.ts';
 import { type Deps, urlPolicy } from './deps.ts';
+import { sealMerchantDocument } from './merchant-document.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 
 export type OpenAccountInput = {
@@ -80,13 +81,14 @@ export function prepareAccount(
   deps: AccountDeps,
   input: OpenAccountInput,
 ): { row: NewAccount; apiKey: string; secretKey: string } {
+  const id = uuidv7(deps.clock());
   const merchant = {
-    id: uuidv7(deps.clock()),
+    id,
     name: input.name,
     email: input.email,
-    document: input.document,
+    document: sealMerchantDocument(deps, id, input.document),
     documentType: input.documentType,
-    phone: input.phone ?? null,
+    phone: input.phone ? deps.secretBox.seal(input.phone, sealContext('merchants.phone', { id })) : null,
     kycStatus: input.kycStatus,
     canCreateAccounts: input.canCreateAccounts,
   };

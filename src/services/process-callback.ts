@@ -1,5 +1,6 @@
 import { findCallback, finishCallback } from '#db/callbacks.ts';
 import { findByProviderId } from '#db/invoices.ts';
+import { sealContext } from '#db/sealed-columns.ts';
 import { isUuid, txidToUuid } from '#domain/uuid.ts';
 import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
 import type { Deps } from './deps.ts';
@@ -14,13 +15,16 @@ import { settleInvoice } from './settle-invoice.ts';
  */
 export async function processCallback(deps: Deps, callbackId: string): Promise<void> {
   const callback = await findCallback(deps.db.pool, callbackId);
-  const outcomes = callback ? await processBody(deps, callback) : [];
+  const outcomes = callback ? await processBody(deps, { ...callback, body: openBody(deps, callbackId, callback) }) : [];
   const outcome = outcomes.length > 0 ? outcomes.join(' ') : 'unreadable';
   if (outcome.includes('unknown_') || outcome === 'unreadable') {
     deps.log.warn({ callbackId, outcome }, 'A callback names nothing that we know.');
   }
   await finishCallback(deps.db.pool, callbackId, outcome, deps.clock());
 }
+
+const openBody = ({ secretBox }: Deps, id: string, { body }: { body: string }): string =>
+  secretBox.open(body, sealContext('inbound_callbacks.body', { id }));
 
 async function processBody(deps: Deps, { rail, body }: { rail: string; body: string }): Promise<string[]> {
   const pix = await deps.rails.pixNamed(rail);

@@ -1,10 +1,13 @@
 import { insertCallback } from '#db/callbacks.ts';
+import { sealContext } from '#db/sealed-columns.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 
 /** Keeps a provider's callback, whatever it says; the worker finds out what is true of it. */
 export async function receiveCallback(deps: Deps, callback: { rail: string; body: string }): Promise<void> {
   const now = deps.clock();
-  await insertCallback(deps.db.pool, { id: uuidv7(now), ...callback, now });
+  const id = uuidv7(now);
+  const body = deps.secretBox.seal(callback.body, sealContext('inbound_callbacks.body', { id }));
+  await insertCallback(deps.db.pool, { id, rail: callback.rail, body, now });
   deps.wakeWorkers();
 }

@@ -46,6 +46,11 @@ beforeEach(async () => {
     accountId,
     old.seal('whsec_test', `webhook-secret:${accountId}`),
   ]);
+  await db.pool.query('DELETE FROM merchants WHERE id <> $1', [merchantId]);
+  await db.pool.query(`UPDATE merchants SET name = 'Padaria', document = $2 WHERE id = $1`, [
+    merchantId,
+    old.seal('12345678909', `merchant-document:${merchantId}`),
+  ]);
 });
 
 async function insertMails(count: number, box: SecretBox = old): Promise<string[]> {
@@ -73,8 +78,14 @@ test('everything is sealed again, of every kind of value and more rows than one 
   for (const id of documents) {
     await db.pool.query(
       `INSERT INTO kyc_documents (id, merchant_id, kind, file_name, media_type, bytes, sealed, uploaded_at)
-       VALUES ($1, $2, 'identity', 'a.pdf', 'application/pdf', 4, $3, $4)`,
-      [id, merchantId, old.sealBytes(file, `kyc-document:${merchantId}`), NOW],
+       VALUES ($1, $2, 'identity', $5, 'application/pdf', 4, $3, $4)`,
+      [
+        id,
+        merchantId,
+        old.sealBytes(file, `kyc-document:${merchantId}`),
+        NOW,
+        old.seal('a.pdf', `kyc-file-name:${merchantId}`),
+      ],
     );
   }
   const memberId = await insertMember();
@@ -96,7 +107,7 @@ test('everything is sealed again, of every kind of value and more rows than one 
     { db, secretBox: during },
     { onProgress: ({ table, rows }) => progress.push(`${table} ${rows}`) },
   );
-  expect(result).toEqual({ rows: 1_203 + 9 + 1 + 1 + 1, unopened: [], busy: 0 });
+  expect(result).toEqual({ rows: 1_203 + 9 + 1 + 1 + 1 + 1, unopened: [], busy: 0 });
   expect(progress).toContain('mails 500');
   expect(progress).toContain('mails 1203');
   expect(await versionsLeft()).toEqual(['v2']);
@@ -203,7 +214,7 @@ test('a key is given up once nothing needs it: the service then starts without i
   await checkMasterKeys({ db, secretBox: during, clock });
   await insertMails(2);
   await expect(checkMasterKeys({ db, secretBox: alone, clock })).rejects.toThrow(
-    'Master key v1 is not in MASTER_KEYS and still needed for 3 values (accounts.webhook_secret 1, mails.sealed 2)',
+    'Master key v1 is not in MASTER_KEYS and still needed for 4 values (accounts.webhook_secret 1, merchants.document 1, mails.sealed 2)',
   );
   await rotateKeys({ db, secretBox: during });
   const status = await getKeyStatus({ db, secretBox: during });
@@ -238,7 +249,8 @@ test('another key of a known version is refused before anything is sealed with i
 async function insertMember(): Promise<string> {
   const id = uuidv7(NOW);
   await db.pool.query(
-    `INSERT INTO members (id, merchant_id, name, email, created_at, updated_at) VALUES ($1, $2, 'Maria', 'm@example.com', $3, $3)`,
+    `INSERT INTO members (id, merchant_id, name, email, email_verified, created_at, updated_at)
+     VALUES ($1, $2, 'Maria', 'm@example.com', true, $3, $3)`,
     [id, merchantId, NOW],
   );
   return id;

@@ -6,6 +6,7 @@ import { TOPICS } from '#domain/events.ts';
 import type { TransactionType } from '#domain/transaction-states.ts';
 import { isUuid, uuidv7 } from '#domain/uuid.ts';
 import { urlPolicy } from './deps.ts';
+import { sealMerchantDocument } from './merchant-document.ts';
 import { type AccountDeps, AccountRefused, sealContracts } from './open-account.ts';
 import { tellChange } from './tell-change.ts';
 import type { TellDeps } from './tell-members.ts';
@@ -38,7 +39,12 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
   try {
     await updateAccount(deps.db, {
       accountId,
-      merchant: input.merchant,
+      merchant: {
+        ...input.merchant,
+        ...(input.merchant.document !== undefined && {
+          document: sealMerchantDocument(deps, terms.merchantId, input.merchant.document),
+        }),
+      },
       account: { ...input.account, inactiveRails: [...inactive] },
       fees: input.fees,
       limits: input.limits,

@@ -10,6 +10,7 @@ import { pdfFile, pngFile } from '../testing/kyc-files.ts';
 import { panelCaller } from '../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addKycDocument, readKycDocument } from './manage-kyc-documents.ts';
+import { openMerchantDocument } from './merchant-document.ts';
 import type { Member } from './principal.ts';
 
 let trilho: TestService;
@@ -64,11 +65,13 @@ async function merchant() {
   const upload = (kind: 'company' | 'identity' | 'address' | 'selfie', bytes = pdfFile()) =>
     addKycDocument(trilho.deps, who, { kind, name: `${kind}.pdf`, bytes });
   const decisions = async () => (await panel.kyc.get()).submissions.map(({ decision }) => decision);
-  const merchantRow = () =>
-    rows<{ name: string; document: string; document_type: string; kyc_status: string }>(
+  const merchantRow = async () => {
+    const found = await rows<{ name: string; document: string; document_type: string; kyc_status: string }>(
       'SELECT name, document, document_type, kyc_status FROM merchants WHERE id = $1',
       merchantId,
     );
+    return found.map((row) => openMerchantDocument(trilho.deps, merchantId, row));
+  };
   return { merchantId, accountId, apiKey, memberId, email, panel, upload, decisions, merchantRow };
 }
 
