@@ -68,8 +68,8 @@ export function versionSql(kind: SealKind, column: string): string {
   const start = !isText ? `encode(substring(${column} from 1 for ${PREFIX_MAX}), 'escape')` : column;
   const found =
     kind === 'better_auth'
-      ? `'v' || substring(${start} from '^[$]ba[$]([0-9]{1,7})[$]')`
-      : `substring(${start} from '^(v[0-9]{1,7})[.]')`;
+      ? `'v' || substring(${start} FROM '^[$]ba[$]([0-9]{1,7})[$]')`
+      : `substring(${start} FROM '^(v[0-9]{1,7})[.]')`;
   return `CASE WHEN ${column} IS NOT NULL AND octet_length(${column}) > 0 THEN coalesce(${found}, '') END`;
 }
 
