@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
-import { applyMigrations } from '#db/migrate.ts';
+import { migrate } from '#db/migrate.ts';
 import { createSecretBox, generateMasterKeys } from '#domain/secret-box.ts';
 import { openAccount } from '#services/open-account.ts';
 import { SANDBOX_MOUNT, sandboxClient } from '../src/sandbox-account.ts';
@@ -58,7 +58,7 @@ async function start(closing: (() => Promise<void> | void)[]): Promise<Installat
 
   const masterKeys = generateMasterKeys();
   const secretBox = createSecretBox(masterKeys);
-  const apiKey = await createAccount(postgres.url, secretBox);
+  const apiKey = await createAccount(postgres, secretBox);
 
   const log = (name: string) => join(home, `${name}.log`);
   const run = async (role: 'sandbox' | 'web', variables: Record<string, string>) => {
@@ -68,6 +68,7 @@ async function start(closing: (() => Promise<void> | void)[]): Promise<Installat
       ROLE: role,
       DATABASE_URL: postgres.url,
       DEMO: 'true',
+      DATABASE_OWNER_URL: postgres.ownerUrl,
       MASTER_KEYS: masterKeys,
       LOG_LEVEL: 'info',
       ...variables,
@@ -102,9 +103,11 @@ async function start(closing: (() => Promise<void> | void)[]): Promise<Installat
   return { service, baseline: { ...baseline, url }, load, apiKey, databaseUrl: postgres.url, masterKeys, home };
 }
 
-async function createAccount(databaseUrl: string, secretBox: ReturnType<typeof createSecretBox>): Promise<string> {
-  await applyMigrations(databaseUrl);
-  const db = openDatabase(databaseUrl, { max: 1 });
+type Urls = { url: string; ownerUrl: string };
+
+async function createAccount({ url, ownerUrl }: Urls, secretBox: ReturnType<typeof createSecretBox>): Promise<string> {
+  const db = openDatabase(url, { max: 1 });
+  await migrate(db, ownerUrl);
   const settings = { demo: true, chargeExpirySeconds: CHARGE_EXPIRY_SECONDS };
   const { apiKey } = await openAccount(
     { db, secretBox, settings, clock: () => new Date() },

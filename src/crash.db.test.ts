@@ -164,6 +164,7 @@ async function startProcess(): Promise<ChildProcess> {
       NODE_ENV: 'production',
       DATABASE_URL: database.url,
       DEMO: 'true',
+      DATABASE_OWNER_URL: database.ownerUrl,
       TRILHO_HOME: home,
       PORT: String(port),
       LOG_LEVEL: 'error',

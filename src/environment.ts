@@ -78,6 +78,7 @@ const VARIABLES = {
     .default(join(CHECKOUT, '.trilho'))
     .transform((path) => resolve(CHECKOUT, path)),
   DATABASE_URL: url(/^postgres(ql)?$/),
+  DATABASE_OWNER_URL: url(/^postgres(ql)?$/),
   DATABASE_CONNECTIONS: whole(CONNECTIONS_MIN, 100).default(DATABASE_CONNECTIONS_DEFAULT),
   MASTER_KEYS: z.string().refine(areMasterKeys).optional(),
   DEMO: flag,
@@ -148,6 +149,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   METRICS_TOKEN: `a secret of at least ${METRICS_TOKEN_LENGTH_MIN} characters`,
   PUBLIC_URL: 'an http or https address such as https://pay.example.com',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
+  DATABASE_OWNER_URL: 'an address such as postgres://owner:password@host:5432/trilho',
   DATABASE_CONNECTIONS: `a number from ${CONNECTIONS_MIN} to 100`,
   MASTER_KEYS: 'v1:<base64 of 32 bytes>, newer keys in front, separated by commas',
   DEMO: 'true or false',
@@ -210,6 +212,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL,
     home: env.TRILHO_HOME,
     databaseUrl: env.DATABASE_URL,
+    /** The role that owns the database: it migrates it, and says what the role of `databaseUrl` may do. */
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databaseConnections: env.DATABASE_CONNECTIONS,
     masterKeys: env.MASTER_KEYS,
     demo,

@@ -59,7 +59,7 @@ afterAll(async () => {
 /** A process of the installation, with the keys that the data folder has now. */
 async function start(): Promise<TestService> {
   const service = await startTestService({
-    createDatabase: async () => ({ url: database.url, drop: async () => {} }),
+    createDatabase: async () => ({ ...database, drop: async () => {} }),
     variables: { MASTER_KEYS: '', TRILHO_HOME: home, DEMO: 'true', RATE_LIMIT_ANONYMOUS: '1000000' },
   });
   running.push(service);

@@ -5,13 +5,14 @@ import type { DestinationStream } from 'pino';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys.ts';
 import type { Database } from '#db/database.ts';
 import { setDefaultLimits } from '#db/default-limits.ts';
-import { type StartOptions, startEmbeddedPostgres } from '#db/embedded-postgres.ts';
+import { type EmbeddedPostgres, type StartOptions, startEmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { openLanes, shareConnections } from '#db/lanes.ts';
 import { listen, TASKS_CHANNEL } from '#db/listener.ts';
 import { makeFolder } from '#db/make-folder.ts';
 import { keyLocks } from '#db/master-keys.ts';
-import { applyMigrations } from '#db/migrate.ts';
+import { type MigrationOptions, migrate } from '#db/migrate.ts';
 import { assertDurable, createPool } from '#db/pool.ts';
+import { tooPowerful } from '#db/privileges.ts';
 import { sealClearRows } from '#db/seal-clear-rows.ts';
 import { readSetting, setSettingOnce } from '#db/settings.ts';
 import type { StartError } from '#db/start-error.ts';
@@ -24,6 +25,7 @@ import { createFolderMailer, createSmtpMailer } from '#rails/mail/mailer.ts';
 import { createSandboxControl } from '#rails/sandbox-control.ts';
 import { createUrlChecker, createWebhookSender } from '#rails/webhooks/sender.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { createTablesOn as createSandboxTables } from '#sandbox/tables.ts';
 import { createAccountGates } from '#server/account-gates.ts';
 import { createClientAddress, createClientIp } from '#server/client-address.ts';
 import { createDatabaseHealth } from '#server/database-health.ts';
@@ -120,7 +122,9 @@ export async function startService(env: Environment, closing: Closing, options: 
     onTrouble: (line: string) => log.warn({}, line),
     onGone: (error: StartError) => options.onGone?.(error),
   };
-  const url = env.databaseUrl ?? (await startDatabase(env, closing, { watch, onProgress: options.onProgress }));
+  const { url, ownerUrl } = env.databaseUrl
+    ? { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl }
+    : await startDatabase(env, closing, { watch, onProgress: options.onProgress });
   const onError = (error: Error) => {
     if (!closing.begun) log.warn({ err: error }, 'A database connection broke; the pool replaces it.');
   };
@@ -128,7 +132,12 @@ export async function startService(env: Environment, closing: Closing, options: 
   const lanes = openLanes(url, shares, onError);
   closing.last('database', () => lanes.close());
   const db = lanes.background;
-  await prepareDatabase({ url, db, box: secretBox, demo: env.demo, clock });
+  const work = runs('sandbox') ? createSandboxTables : undefined;
+  await prepareDatabase({ ownerUrl, work, db, box: secretBox, demo: env.demo, clock });
+  const power = await tooPowerful(db.pool);
+  if (power) {
+    log.warn({ reason: power }, 'The database role of DATABASE_URL may change the ledger; see DATABASE_OWNER_URL.');
+  }
   if (runs('web') || runs('worker')) await setDefaultLimits(db.pool, env.defaultLimits);
 
   const metrics = createMetrics(db, clock);
@@ -202,7 +211,6 @@ export async function startService(env: Environment, closing: Closing, options: 
       log,
     });
   const sandbox = runs('sandbox') ? openSandbox(clock) : undefined;
-  await sandbox?.prepare();
 
   const authenticator = createAuthenticator(lanes.reads, clock);
   const aliveLock = randomBytes(8).readBigInt64BE();
@@ -332,22 +340,29 @@ async function startDatabase(
   env: Environment,
   closing: Closing,
   options: Pick<StartOptions, 'watch' | 'onProgress'>,
-): Promise<string> {
+): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ home: env.home, purpose: 'service', ...options });
   closing.last('postgres', () => postgres.stop());
-  return postgres.url;
+  return postgres;
 }
 
 /** Refuses a database that can't be trusted, or that was made under another key or as the other kind of installation. */
-async function prepareDatabase(of: { url: string; db: Database; box: SecretBox; demo: boolean; clock: () => Date }) {
-  const { url, db, box, demo, clock } = of;
+async function prepareDatabase(of: {
+  ownerUrl: string | undefined;
+  work: MigrationOptions['work'];
+  db: Database;
+  box: SecretBox;
+  demo: boolean;
+  clock: () => Date;
+}) {
+  const { ownerUrl, work, db, box, demo, clock } = of;
   await assertDurable(db.pool).catch((error: Error) => {
     const { code } = error as NodeJS.ErrnoException;
     throw new EnvironmentError(
       code ? `The database of DATABASE_URL can't be used (${code}): ${error.message}.` : error.message,
     );
   });
-  await applyMigrations(url);
+  await migrate(db, ownerUrl, work);
   await checkMasterKeys({ db, secretBox: box, clock }).catch((error: unknown) => {
     throw error instanceof MasterKeyError ? new EnvironmentError(error.message) : error;
   });

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '#db/database.ts';
 import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
-import { applyMigrations } from '#db/migrate.ts';
+import { migrate } from '#db/migrate.ts';
 import { readSetting } from '#db/settings.ts';
 import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
 import { checkMasterKeys } from '#services/check-master-keys.ts';
@@ -41,9 +41,9 @@ export async function withContext<T>(
     : await startEmbeddedPostgres({ home: env.home, purpose: 'command', onProgress });
   const url = env.databaseUrl ?? server?.url ?? '';
   try {
-    await applyMigrations(url);
     const db = openDatabase(url, { max: CONNECTIONS });
     try {
+      await migrate(db, server?.ownerUrl ?? env.databaseOwnerUrl);
       const clock = () => new Date();
       const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
       const wakeWorkers = () => {};

@@ -43,7 +43,7 @@ test('when its main process is killed, with its sessions left or with all of the
 });
 
 test('a session that goes on after its main process was killed is ended before the new server starts', async () => {
-  const busy = new pg.Client({ connectionString: server.url });
+  const busy = new pg.Client({ connectionString: server.ownerUrl });
   const cut = once(busy, 'error');
   busy.on('error', () => {});
   await busy.connect();
@@ -125,7 +125,7 @@ function dataFolder(): string {
 }
 
 async function query(sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: server.url });
+  const client = new pg.Client({ connectionString: server.ownerUrl });
   client.on('error', () => {});
   await client.connect();
   try {

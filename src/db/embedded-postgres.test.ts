@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,14 +41,37 @@ afterEach(async () => {
 
 test('what the first start wrote is there on the second, and the password is for our own eyes', async () => {
   const first = await startEmbeddedPostgres({ home, purpose: 'service' });
-  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
   const second = await startEmbeddedPostgres({ home, purpose: 'service' });
-  expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-  expect(await query(second.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
-  expect(await query(second.url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
-  expect(statSync(join(home, 'postgres-password')).mode & 0o077).toBe(0);
+  expect(await query(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect(await query(second.ownerUrl, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
+  expect(await query(second.ownerUrl, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+  for (const file of ['postgres-password', 'postgres-service-password']) {
+    expect(statSync(join(home, file)).mode & 0o077).toBe(0);
+  }
   await second.stop();
+});
+
+test('the service has a role that is no superuser, and a data folder of an older version gets one at its start', async () => {
+  const first = await startEmbeddedPostgres({ home, purpose: 'service' });
+  await query(first.ownerUrl, 'DROP ROLE trilho_service');
+  await first.stop();
+  rmSync(join(home, 'postgres-service-password'));
+  const second = await startEmbeddedPostgres({ home, purpose: 'service' });
+  const who = 'SELECT current_user, rolsuper FROM pg_roles WHERE rolname = current_user';
+  expect(await query(second.url, who)).toEqual([{ current_user: 'trilho_service', rolsuper: false }]);
+  expect(await query(second.ownerUrl, who)).toEqual([{ current_user: 'trilho', rolsuper: true }]);
+  await second.stop();
+});
+
+test('a database that is gone is told at the next start, never replaced by an empty one', async () => {
+  const server = await startEmbeddedPostgres({ home, purpose: 'service' });
+  await server.stop();
+  const away = `${dataFolder()}-away`;
+  renameSync(dataFolder(), away);
+  await expect(startEmbeddedPostgres({ home, purpose: 'service' })).rejects.toThrow(/Restore it from a backup/);
+  renameSync(away, dataFolder());
 });
 
 test('a wrong password is refused', async () => {
@@ -54,7 +87,7 @@ test('a command beside a running service shares its server and leaves it running
   const command = await startEmbeddedPostgres({ home, purpose: 'command' });
   expect(command).toMatchObject({ adopted: true, url: service.url });
   await command.stop();
-  expect(await query(service.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await query(service.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('a second service on the same data folder is refused, under any name of the folder', async () => {
@@ -70,7 +103,7 @@ test('a second service on the same data folder is refused, under any name of the
 
 test('after kill -9 of the service the next start stops its server and has every committed row', async () => {
   const service = await otherProcess('service');
-  await query(service.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await query(service.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const postmaster = postmasterPid();
   await kill(service.child);
   expect(processStart(postmaster)).toBeDefined();
@@ -78,17 +111,17 @@ test('after kill -9 of the service the next start stops its server and has every
   const next = await startEmbeddedPostgres({ home, purpose: 'service' });
   expect(next.adopted).toBe(false);
   expect(processStart(postmaster)).toBeUndefined();
-  expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect(await query(next.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   await next.stop();
 });
 
 test('after kill -9 of the service and of its server the next start recovers every committed row', async () => {
   const service = await otherProcess('service');
-  await query(service.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await query(service.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   process.kill(postmasterPid(), 'SIGKILL');
   await kill(service.child);
   const next = await startEmbeddedPostgres({ home, purpose: 'service' });
-  expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect(await query(next.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   await next.stop();
 });
 
@@ -126,7 +159,7 @@ test('a process id in a stale lock file that is another program by now neither h
     JSON.stringify({ pid: bystander.pid, startedAt: 'another', purpose: 'service' }),
   );
   const second = await startEmbeddedPostgres({ home, purpose: 'service' });
-  expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await query(second.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(processStart(bystander.pid ?? 0)).toBeDefined();
   await second.stop();
 });
@@ -159,15 +192,15 @@ test('a lost password file is told, never replaced', async () => {
   writeFileSync(join(home, 'postgres-password'), password);
 });
 
-type OtherProcess = { pid: number; url: string; child: ChildProcess };
+type OtherProcess = { pid: number; url: string; ownerUrl: string; child: ChildProcess };
 
 /** Starts the server from a process of its own, which then stays. Rejects with the error's code. */
 async function otherProcess(purpose: Purpose): Promise<OtherProcess> {
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))});
     try {
-      const { url } = await startEmbeddedPostgres({ home: ${JSON.stringify(home)}, purpose: '${purpose}' });
-      console.log(url);
+      const { url, ownerUrl } = await startEmbeddedPostgres({ home: ${JSON.stringify(home)}, purpose: '${purpose}' });
+      console.log(url + ' ' + ownerUrl);
       setInterval(() => {}, 1000);
     } catch (error) {
       console.log(error.code ?? error);
@@ -178,7 +211,8 @@ async function otherProcess(purpose: Purpose): Promise<OtherProcess> {
   children.push(child);
   const [line] = await once(createInterface(child.stdout), 'line');
   if (!line.startsWith('postgresql:')) throw new Error(line);
-  return { pid: child.pid ?? 0, url: line, child };
+  const [url, ownerUrl] = line.split(' ');
+  return { pid: child.pid ?? 0, url, ownerUrl, child };
 }
 
 async function kill(child: ChildProcess): Promise<void> {

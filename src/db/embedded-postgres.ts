@@ -8,6 +8,7 @@ import { rememberFolder } from './embedded-postgres-folder.ts';
 import { stopLeftover } from './embedded-postgres-leftover.ts';
 import { claimOwnership, type Owner, type Ownership, type Purpose } from './embedded-postgres-owner.ts';
 import { findPlace } from './embedded-postgres-place.ts';
+import { putServiceRole, SERVICE_ROLE } from './embedded-postgres-roles.ts';
 import { databaseUrl, OWNER_ROLE, restartServer, startServer } from './embedded-postgres-server.ts';
 import { keepRunning } from './embedded-postgres-watch.ts';
 import { makeFolder } from './make-folder.ts';
@@ -17,7 +18,14 @@ import { StartError } from './start-error.ts';
 const WAIT_FOR_OWNER_MS = 30_000;
 const POLL_MS = 100;
 
-export type EmbeddedPostgres = { url: string; stop(): Promise<void>; adopted: boolean };
+export type EmbeddedPostgres = {
+  /** For the role that serves; see privileges.ts. */
+  url: string;
+  /** For the role that owns the database and migrates it. */
+  ownerUrl: string;
+  stop(): Promise<void>;
+  adopted: boolean;
+};
 
 export type StartOptions = {
   home: string;
@@ -42,8 +50,8 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     if ('release' in claim) return await startAsOwner(claim, home, options);
     if (claim.purpose === 'service') {
       if (purpose === 'service') throw alreadyRunning(claim);
-      const url = await ownersUrl(home, claim);
-      if (url) return { url, stop: async () => {}, adopted: true };
+      const urls = await ownersUrls(home, claim);
+      if (urls) return { ...urls, stop: async () => {}, adopted: true };
     }
     if (!waiting) options.onProgress?.(`Waiting for process ${claim.pid}, which is using the data folder`);
     waiting = claim;
@@ -63,8 +71,9 @@ async function startAsOwner(
   try {
     const place = await findPlace(home);
     const isNew = !existsSync(join(place.folder, 'data'));
-    const password = readOrCreatePassword(home, isNew);
+    const password = readOrCreatePassword(ownerFile(home), isNew);
     if (isNew) {
+      refuseLostData(home, place.folder);
       onProgress?.('Creating the database');
       await createData(place, password);
     } else {
@@ -73,6 +82,16 @@ async function startAsOwner(
     rememberFolder(home, place.folder);
     onProgress?.('Starting PostgreSQL');
     const server = await startServer(place, password);
+    const urls = { ownerUrl: databaseUrl(server.port, OWNER_ROLE, password), url: '' };
+    try {
+      // Every start: a data folder of an older version has no such role yet.
+      const servicePassword = readOrCreatePassword(serviceFile(home), true);
+      await putServiceRole(urls.ownerUrl, servicePassword);
+      urls.url = databaseUrl(server.port, SERVICE_ROLE, servicePassword);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
     ownership.announce(server.port);
     let stopping: Promise<void> | undefined;
     const { port } = server;
@@ -83,7 +102,7 @@ async function startAsOwner(
       stopping ??= kept.stop().finally(() => ownership.release());
       return stopping;
     };
-    return { url: databaseUrl(port, OWNER_ROLE, password), stop, adopted: false };
+    return { ...urls, stop, adopted: false };
   } catch (error) {
     ownership.release();
     throw error;
@@ -91,19 +110,29 @@ async function startAsOwner(
 }
 
 /** The service's server, once it answers; undefined while it starts or stops. */
-async function ownersUrl(home: string, owner: Owner): Promise<string | undefined> {
-  if (owner.port === undefined) return undefined;
-  const url = databaseUrl(owner.port, OWNER_ROLE, readFileSync(passwordFile(home), 'utf8'));
+async function ownersUrls(home: string, { port }: Owner): Promise<{ url: string; ownerUrl: string } | undefined> {
+  if (port === undefined) return undefined;
+  const url = databaseUrl(port, SERVICE_ROLE, readFileSync(serviceFile(home), 'utf8'));
+  const ownerUrl = databaseUrl(port, OWNER_ROLE, readFileSync(ownerFile(home), 'utf8'));
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   try {
     await client.connect();
-    return url;
+    return { url, ownerUrl };
   } catch {
     return undefined;
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** The service's password is made when the database stands: with one, there was a database. */
+function refuseLostData(home: string, folder: string): void {
+  if (!existsSync(serviceFile(home))) return;
+  throw new StartError(
+    'DATA_LOST',
+    `The database of ${home} is not in ${folder} any more. Restore it from a backup, or remove ${home} to start afresh.`,
+  );
 }
 
 function alreadyRunning(owner: Owner): StartError {
@@ -140,12 +169,12 @@ function unwritable(home: string, error: unknown): StartError {
   );
 }
 
-const passwordFile = (home: string) => join(home, 'postgres-password');
+const ownerFile = (home: string) => join(home, 'postgres-password');
+const serviceFile = (home: string) => join(home, 'postgres-service-password');
 
-function readOrCreatePassword(home: string, isNew: boolean): string {
-  const file = passwordFile(home);
+function readOrCreatePassword(file: string, mayCreate: boolean): string {
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  if (!isNew) {
+  if (!mayCreate) {
     throw new StartError(
       'START_FAILED',
       `The file ${file} is missing; the database can't be opened without it. Restore it from a backup.`,

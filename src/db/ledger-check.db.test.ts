@@ -20,7 +20,7 @@ let db: Database;
 let ids: LedgerIds;
 beforeEach(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.url);
+  db = openDatabase(database.ownerUrl);
   ids = await fillLedger(db.pool);
 });
 afterEach(async () => {
@@ -68,7 +68,7 @@ test('a ledger with thousands of faults tells the first hundred of each kind', a
 });
 
 test('a check that breaks off leaves the pool’s connections as they were', async () => {
-  const one = openDatabase(database.url, { max: 1 });
+  const one = openDatabase(database.ownerUrl, { max: 1 });
   try {
     await db.pool.query('ALTER TABLE reviews RENAME TO hidden');
     await expect(checkLedger(one.pool)).rejects.toMatchObject({ code: '42P01' });

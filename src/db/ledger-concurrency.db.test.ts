@@ -24,7 +24,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.url, { max: CONNECTIONS });
+  db = openDatabase(database.ownerUrl, { max: CONNECTIONS });
   await openAllConnections();
 });
 afterAll(async () => {

@@ -10,7 +10,7 @@ let db: Database;
 let account: TestAccount;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.url);
+  db = openDatabase(database.ownerUrl);
 });
 beforeEach(async () => {
   account = await openTestAccount(db.pool, 'live');

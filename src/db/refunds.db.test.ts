@@ -33,7 +33,7 @@ let charge: TestTransaction;
 let refunds: ReturnType<typeof refundChanges>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.url, { max: CONNECTIONS });
+  db = openDatabase(database.ownerUrl, { max: CONNECTIONS });
   refunds = refundChanges(db.pool);
 });
 /** Every test has a paid charge of 100. */

@@ -21,7 +21,7 @@ let account: TestAccount;
 let withdrawals: ReturnType<typeof withdrawalChanges>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.url, { max: CONNECTIONS });
+  db = openDatabase(database.ownerUrl, { max: CONNECTIONS });
   withdrawals = withdrawalChanges(db.pool);
 });
 beforeEach(async () => {
@@ -75,7 +75,7 @@ describe('where the request does not lock the balance', () => {
   let planted: Database;
   beforeAll(async () => {
     unlocked = await createTestDatabase();
-    planted = openDatabase(unlocked.url, { max: CONNECTIONS });
+    planted = openDatabase(unlocked.ownerUrl, { max: CONNECTIONS });
     const { rows } = await planted.pool.query<{ sql: string }>(
       `SELECT pg_get_functiondef('withdrawal_request'::regproc) AS sql`,
     );

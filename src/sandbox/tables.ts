@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { CREATE_CRYPTO_TABLES } from './crypto/tables.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -9,15 +9,18 @@ import { inTransaction } from './transaction.ts';
  * wait until the first has committed, since two concurrent `CREATE … IF NOT EXISTS` can both find nothing and collide.
  */
 export async function createTables(pool: Pool): Promise<void> {
+  await inTransaction(pool, createTablesOn);
+}
+
+/** The same in the caller's transaction: for an owner of the database that is not who works on it. */
+export async function createTablesOn(db: ClientBase): Promise<void> {
   const version = createHash('sha256').update(CREATE_TABLES).digest('hex');
-  await inTransaction(pool, async (db) => {
-    await db.query("SELECT pg_advisory_xact_lock(hashtext('sandbox.tables'))");
-    const { rows } = await db.query<{ version: string | null }>(
-      "SELECT obj_description(to_regnamespace('sandbox'), 'pg_namespace') AS version",
-    );
-    if (rows[0]?.version === version) return;
-    await db.query(`${CREATE_TABLES} COMMENT ON SCHEMA sandbox IS '${version}';`);
-  });
+  await db.query("SELECT pg_advisory_xact_lock(hashtext('sandbox.tables'))");
+  const { rows } = await db.query<{ version: string | null }>(
+    "SELECT obj_description(to_regnamespace('sandbox'), 'pg_namespace') AS version",
+  );
+  if (rows[0]?.version === version) return;
+  await db.query(`${CREATE_TABLES} COMMENT ON SCHEMA sandbox IS '${version}';`);
 }
 
 /** A schema outside the product's migrations: it stands for somebody else's database. */

@@ -9,7 +9,7 @@ let trilho: TestService;
 let server: pg.Client;
 beforeAll(async () => {
   trilho = await startTestService();
-  server = new pg.Client({ connectionString: trilho.databaseUrl });
+  server = new pg.Client({ connectionString: trilho.ownerUrl });
   await server.connect();
 });
 afterAll(async () => {

@@ -60,7 +60,7 @@ test('/readyz says that the database answers and is of this version, and otherwi
     return [status, body];
   };
   expect(await readiness()).toEqual([200, { status: 'ready' }]);
-  const { pool } = trilho.deps.db;
+  const pool = new pg.Pool({ connectionString: trilho.ownerUrl, max: 1 });
   const last = '(SELECT max(migration_name) FROM _prisma_migrations)';
 
   const { rows } = await pool.query(`SELECT * FROM _prisma_migrations WHERE migration_name = ${last}`);
@@ -69,6 +69,7 @@ test('/readyz says that the database answers and is of this version, and otherwi
   await pool.query(`UPDATE _prisma_migrations SET finished_at = now(), checksum = 'x' WHERE migration_name = ${last}`);
   expect(await readiness()).toEqual([503, { status: 'unavailable', reason: 'migrations do not match this version' }]);
   await pool.query('UPDATE _prisma_migrations SET checksum = $1 WHERE checksum = $2', [rows[0].checksum, 'x']);
+  await pool.end();
   expect(await readiness()).toEqual([200, { status: 'ready' }]);
 });
 

@@ -106,8 +106,7 @@ test('through headers, paths, queries and bodies, of requests that succeed and t
 });
 
 test('through a fault of the database that quotes what it was given', async () => {
-  const { pool } = trilho.deps.db;
-  await pool.query(
+  await trilho.asOwner(
     `CREATE FUNCTION tell_all() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        RAISE EXCEPTION 'refused: % % % % {"password":"%"}', NEW.customer_email, NEW.customer_phone, NEW.description, NEW.callback_url, NEW.customer_name
          USING DETAIL = row_to_json(NEW)::text, HINT = NEW.customer_name; END $$;
@@ -119,13 +118,13 @@ test('through a fault of the database that quotes what it was given', async () =
     description: EVERYTHING.slice(0, 500),
     callbackUrl: `http://127.0.0.1:9999/?token=${CANARIES.password}`,
   });
-  await pool.query('DROP TRIGGER tell_all ON transactions');
+  await trilho.asOwner('DROP TRIGGER tell_all ON transactions');
   expect(told.status).toBe(500);
 
   // PostgreSQL's own words: the row that failed, and the key that was there already.
-  await pool.query('ALTER TABLE transactions ADD CONSTRAINT never CHECK (amount_centavos <> 77701)');
+  await trilho.asOwner('ALTER TABLE transactions ADD CONSTRAINT never CHECK (amount_centavos <> 77701)');
   expect((await charge({ amount: 777.01, ...CUSTOMER })).status).toBe(500);
-  await pool.query('ALTER TABLE transactions DROP CONSTRAINT never');
+  await trilho.asOwner('ALTER TABLE transactions DROP CONSTRAINT never');
 });
 
 test('through a PSP that refuses, and one that is broken', async () => {

@@ -31,7 +31,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.url);
+  db = openDatabase(database.ownerUrl);
 });
 afterAll(async () => {
   await db.close();

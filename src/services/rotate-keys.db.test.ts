@@ -26,7 +26,7 @@ let merchantId: string;
 let accountId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.url, { max: 4 });
+  db = openDatabase(database.ownerUrl, { max: 4 });
   const account = await openTestAccount(db.pool, 'live');
   accountId = account.id;
   const { rows } = await db.pool.query<{ id: string }>('SELECT merchant_id AS id FROM accounts WHERE id = $1', [

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
 import { generateMasterKeys } from '#domain/secret-box.ts';
 import { uuidToTxid } from '#domain/uuid.ts';
@@ -20,6 +21,10 @@ export type TestService = {
   operationsUrl: string;
   deps: Deps;
   databaseUrl: string;
+  /** For the owner of its database: what the service itself may not do. */
+  ownerUrl: string;
+  /** Runs statements as that owner. */
+  asOwner(sql: string): Promise<void>;
   masterKeys: string;
   /** Its data folder. */
   home: string;
@@ -58,7 +63,9 @@ export type TestServiceOptions = {
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { beside, createDatabase = createTestDatabase } = options;
-  const database = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase();
+  const database = beside
+    ? { url: beside.databaseUrl, ownerUrl: beside.ownerUrl, drop: async () => {} }
+    : await createDatabase();
   const home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
   const masterKeys = beside?.masterKeys ?? generateMasterKeys();
   const log: string[] = [];
@@ -68,6 +75,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     TRILHO_HOME: home,
     DATABASE_URL: database.url,
     DEMO: 'true',
+    DATABASE_OWNER_URL: database.ownerUrl,
     MASTER_KEYS: masterKeys,
     LOG_LEVEL: 'trace',
     // Tests give their accounts the limits that they are about.
@@ -105,6 +113,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     operationsUrl: service.operationsUrl,
     deps,
     databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
+    async asOwner(sql) {
+      const owner = new pg.Client({ connectionString: database.ownerUrl });
+      await owner.connect();
+      try {
+        await owner.query(sql);
+      } finally {
+        await owner.end();
+      }
+    },
     masterKeys,
     home,
     log,

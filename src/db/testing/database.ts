@@ -5,4 +5,8 @@ export type { TestDatabase } from './test-server.ts';
 
 /** A database of its own for the caller, with all migrations and no rows. `drop` closes whatever stays connected. */
 export const createTestDatabase = (): Promise<TestDatabase> =>
-  copyTemplate({ url: inject('testServerUrl'), template: inject('testTemplate') });
+  copyTemplate({
+    url: inject('testServerUrl'),
+    serviceUrl: inject('testServiceUrl'),
+    template: inject('testTemplate'),
+  });

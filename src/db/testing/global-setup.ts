@@ -4,6 +4,7 @@ import { startTestServer } from './test-server.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     testServerUrl: string;
+    testServiceUrl: string;
     testTemplate: string;
   }
 }
@@ -12,6 +13,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   project.provide('testServerUrl', server.url);
+  project.provide('testServiceUrl', server.serviceUrl);
   project.provide('testTemplate', server.template);
   return server.stop;
 }

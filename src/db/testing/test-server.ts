@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
 import { isAbandoned } from '#db/embedded-postgres-owner.ts';
+import { SERVICE_ROLE } from '#db/embedded-postgres-roles.ts';
 import { applyMigrations } from '#db/migrate.ts';
 
 const HOME_PREFIX = 'trilho-test-';
@@ -15,11 +16,19 @@ const TEMPLATE = 'trilho_template';
 const GOODBYE_MS = 2_000;
 const GOODBYE_LOOK_MS = 10;
 
-export type TestDatabase = { url: string; drop(): Promise<void> };
+export type TestDatabase = {
+  /** For the role that serves, as the service has it. */
+  url: string;
+  /** For the owner: to plant what the service can't do, and to reach the parts of the ledger. */
+  ownerUrl: string;
+  drop(): Promise<void>;
+};
 
 /** A server for one run; its superuser may create databases. */
 export type TestServer = {
   url: string;
+  /** The same server for the role that serves. */
+  serviceUrl: string;
   /** The database with all migrations that each further one is copied from. */
   template: string;
   stop(): Promise<void>;
@@ -40,21 +49,25 @@ export async function startTestServer(): Promise<TestServer> {
     rmSync(home, { recursive: true, force: true });
   };
   try {
-    await createTemplate(server.url);
+    await createTemplate(server.ownerUrl);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: server.url, template: TEMPLATE, stop };
+  return { url: server.ownerUrl, serviceUrl: server.url, template: TEMPLATE, stop };
 }
 
 /** A database of its own with all migrations and no rows. `drop` closes whatever stays connected. */
-export async function copyTemplate({ url, template }: Pick<TestServer, 'url' | 'template'>): Promise<TestDatabase> {
+export async function copyTemplate(from: Omit<TestServer, 'stop'>): Promise<TestDatabase> {
+  const { url, serviceUrl, template } = from;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(url, (server) => server.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
-  const copy = new URL(url);
-  copy.pathname = name;
-  return { url: copy.href, drop: () => onServer(url, (server) => drop(server, name)) };
+  const at = (serverUrl: string) => {
+    const copy = new URL(serverUrl);
+    copy.pathname = name;
+    return copy.href;
+  };
+  return { url: at(serviceUrl), ownerUrl: at(url), drop: () => onServer(url, (server) => drop(server, name)) };
 }
 
 /** Ended by force, a connection that was about to close says so to a client that nobody listens to any more: an error of no test. */
@@ -72,7 +85,7 @@ async function createTemplate(serverUrl: string): Promise<void> {
   await onServer(serverUrl, (server) => server.query(`CREATE DATABASE ${TEMPLATE}`));
   const template = new URL(serverUrl);
   template.pathname = TEMPLATE;
-  await applyMigrations(template.href);
+  await applyMigrations(template.href, { serviceRole: SERVICE_ROLE });
 }
 
 async function onServer<T>(url: string, work: (server: pg.Client) => Promise<T>): Promise<T> {

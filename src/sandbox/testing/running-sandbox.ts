@@ -74,14 +74,14 @@ type AnswerBody = {
 
 export async function createTestWorld(): Promise<TestWorld> {
   const database = await createTestDatabase();
-  const pool = new pg.Pool({ connectionString: database.url });
+  const pool = new pg.Pool({ connectionString: database.ownerUrl });
   // The pool does not wait for its connections to close, and dropping the database cuts those that are still open.
   pool.on('error', () => {});
   const running: RunningSandbox[] = [];
   let time = Date.parse('2026-11-20T12:00:00.000Z');
 
   return {
-    databaseUrl: database.url,
+    databaseUrl: database.ownerUrl,
     pool,
     advance(seconds) {
       time += seconds * 1000;

@@ -369,15 +369,14 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
 
 /** Runs something while every new transaction fails in the database. */
 async function broken(work: () => Promise<Answer>): Promise<Answer> {
-  const { pool } = trilho.deps.db;
-  await pool.query(
+  await trilho.asOwner(
     `CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'secret of the inside'; END $$`,
   );
-  await pool.query('CREATE TRIGGER planted BEFORE INSERT ON transactions FOR EACH ROW EXECUTE FUNCTION planted()');
+  await trilho.asOwner('CREATE TRIGGER planted BEFORE INSERT ON transactions FOR EACH ROW EXECUTE FUNCTION planted()');
   try {
     return await work();
   } finally {
-    await pool.query('DROP TRIGGER planted ON transactions; DROP FUNCTION planted()');
+    await trilho.asOwner('DROP TRIGGER planted ON transactions; DROP FUNCTION planted()');
   }
 }
 

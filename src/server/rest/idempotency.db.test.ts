@@ -191,16 +191,17 @@ test('255 characters are a key', async () => {
 
 test('a try that failed half-way goes on under the same id: the charge is not made twice', async () => {
   const key = freshKey();
-  const { pool } = trilho.deps.db;
   const before = await count();
   // The charge is written, then the statement that keeps its code fails: as if the database had gone away in between.
-  await pool.query(`CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$`);
-  await pool.query(
+  await trilho.asOwner(
+    `CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$`,
+  );
+  await trilho.asOwner(
     'CREATE TRIGGER planted BEFORE UPDATE OF br_code ON transactions FOR EACH ROW EXECUTE FUNCTION fail_once()',
   );
   expect((await charge(key)).status).toBe(500);
   expect(await count()).toBe(before + 1);
-  await pool.query('DROP TRIGGER planted ON transactions; DROP FUNCTION fail_once()');
+  await trilho.asOwner('DROP TRIGGER planted ON transactions; DROP FUNCTION fail_once()');
 
   const again = await charge(key);
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, null]);

@@ -549,10 +549,9 @@ test('a client that waits for 100, or expects what nobody knows, gets its charge
 });
 
 test('a fault of ours is told by its request id, never by SQL, a stack or a name of a table', async () => {
-  const { pool } = trilho.deps.db;
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
   const { transaction_id: id } = body.data as { transaction_id: string };
-  await pool.query('ALTER TABLE merchants RENAME TO merchants_away');
+  await trilho.asOwner('ALTER TABLE merchants RENAME TO merchants_away');
   try {
     const { status, headers, text, body: told } = await trilho.get('/payments/balance', apiKey);
     plain({ status, headers: Object.fromEntries(headers), text, body: told });
@@ -574,6 +573,6 @@ test('a fault of ours is told by its request id, never by SQL, a stack or a name
     expect(page.status).toBe(500);
     expect(page.text).not.toMatch(/relation|merchants|SELECT|stack|\.ts:\d/i);
   } finally {
-    await pool.query('ALTER TABLE merchants_away RENAME TO merchants');
+    await trilho.asOwner('ALTER TABLE merchants_away RENAME TO merchants');
   }
 });

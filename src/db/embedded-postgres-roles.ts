@@ -1,0 +1,19 @@
+import pg from 'pg';
+
+/** The role that serves. It owns nothing; what it may do, grantPrivileges says. */
+export const SERVICE_ROLE = 'trilho_service';
+
+/** Creates the role that serves, or brings it to this password and these attributes. */
+export async function putServiceRole(ownerUrl: string, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [SERVICE_ROLE]);
+    await client.query(
+      `${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${SERVICE_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE
+        NOREPLICATION NOBYPASSRLS NOINHERIT PASSWORD ${client.escapeLiteral(password)}`,
+    );
+  } finally {
+    await client.end();
+  }
+}

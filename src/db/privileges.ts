@@ -1,0 +1,105 @@
+import type pg from 'pg';
+
+/** What a role may do with the rows of a table; the service may write every other table. */
+const RESTRICTED_TABLES = {
+  // Money moves inside of the ledger's functions alone, and so is what arrived in crypto priced.
+  ledger: 'SELECT',
+  audit_records: 'SELECT, INSERT',
+  _prisma_migrations: 'SELECT',
+} as const;
+
+/** Of the functions that change the ledger itself only this one is called from outside of it. */
+const LEDGER_ENTRY = 'ledger_open';
+
+/**
+ * Gives `role`, which serves, what it needs and nothing else; called by the owner of the tables. Reads
+ * the catalog, so that a table or function of a later migration is covered, and may run any number of
+ * times: a function that is replaced has lost its attributes. Inside a transaction of the caller's.
+ *
+ * Ledger tables are read only. Functions that write run with the owner's rights and with a fixed search
+ * path; the ledger's own parts (`ledger_post` and the single postings) can't be called from outside.
+ */
+export async function grantPrivileges(client: pg.ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query<{ other: boolean }>(
+    "SELECT set_config('trilho.service_role', $1, true) <> current_user AS other",
+    [role],
+  );
+  // One role for both: it would take its own rights away.
+  if (!rows[0]?.other) return;
+  await client.query(GRANTS);
+}
+
+/** Why a role is more than one that serves should be; null when it is not. */
+export async function tooPowerful(db: pg.Pool): Promise<string | null> {
+  const { rows } = await db.query<{ superuser: boolean; owner: boolean; writes: boolean }>(
+    `SELECT rolsuper AS superuser,
+      EXISTS (SELECT FROM pg_class WHERE relname = 'ledger_entries' AND pg_has_role(relowner, 'USAGE')) AS owner,
+      has_table_privilege('ledger_entries', 'INSERT, UPDATE, DELETE, TRUNCATE') AS writes
+    FROM pg_roles WHERE rolname = current_user`,
+  );
+  if (rows[0]?.superuser) return 'it is a superuser';
+  if (rows[0]?.owner) return 'it owns the tables';
+  return rows[0]?.writes ? 'it may write the ledger’s tables' : null;
+}
+
+const GRANTS = `DO $grants$
+DECLARE
+  v_role name := current_setting('trilho.service_role');
+  v record;
+  v_wanted text;
+BEGIN
+  IF pg_has_role(current_user, (SELECT datdba FROM pg_database WHERE datname = current_database()), 'USAGE') THEN
+    -- A table in pg_temp would be found before one of ours.
+    EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC, %I', current_database(), v_role);
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), v_role);
+  END IF;
+
+  FOR v IN SELECT oid, nspname FROM pg_namespace WHERE nspname IN ('public', 'sandbox') LOOP
+    EXECUTE format('REVOKE ALL ON SCHEMA %I FROM PUBLIC, %I', v.nspname, v_role);
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', v.nspname, v_role);
+  END LOOP;
+
+  FOR v IN
+    SELECT c.oid::regclass AS name, c.relname, c.relkind, owned.relname AS table_name
+    FROM pg_class c
+    LEFT JOIN pg_depend d ON c.relkind = 'S' AND d.objid = c.oid AND d.deptype IN ('a', 'i') AND d.refclassid = 'pg_class'::regclass
+    LEFT JOIN pg_class owned ON owned.oid = d.refobjid
+    WHERE c.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'sandbox'))
+      AND c.relkind IN ('r', 'p', 'v', 'm', 'S') AND pg_has_role(c.relowner, 'USAGE')
+  LOOP
+    v_wanted := CASE
+      WHEN coalesce(v.table_name, v.relname) ~ '^ledger_|^invoice_increments$' THEN
+        CASE WHEN v.relkind = 'S' THEN NULL ELSE '${RESTRICTED_TABLES.ledger}' END
+      WHEN v.relkind = 'S' THEN 'USAGE'
+      WHEN v.relname = 'audit_records' THEN '${RESTRICTED_TABLES.audit_records}'
+      WHEN v.relname = '_prisma_migrations' THEN '${RESTRICTED_TABLES._prisma_migrations}'
+      ELSE 'SELECT, INSERT, UPDATE, DELETE' END;
+    EXECUTE format('REVOKE ALL ON %s %s FROM PUBLIC, %I', CASE v.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, v.name, v_role);
+    IF v_wanted IS NOT NULL THEN
+      EXECUTE format('GRANT %s ON %s %s TO %I', v_wanted, CASE v.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, v.name, v_role);
+    END IF;
+  END LOOP;
+
+  FOR v IN
+    SELECT p.oid::regprocedure AS name, p.proconfig,
+      p.prorettype = 'trigger'::regtype AS is_trigger,
+      p.provolatile = 'v' AS writes,
+      p.proname LIKE 'ledger\\_%' AND p.proname <> '${LEDGER_ENTRY}' AS is_inner,
+      p.prosecdef AS runs_as_owner
+    FROM pg_proc p
+    WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND pg_has_role(p.proowner, 'USAGE')
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+  LOOP
+    EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC, %I', v.name, v_role);
+    -- A trigger runs as whoever writes the row: on that one's search path a table of his would be found.
+    IF v.is_trigger AND v.proconfig IS NULL THEN
+      EXECUTE format('ALTER FUNCTION %s SET search_path = public, pg_temp', v.name);
+    END IF;
+    CONTINUE WHEN v.is_trigger OR (v.writes AND v.is_inner);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', v.name, v_role);
+    -- What only reads needs no other rights, and would be slower: it could not be inlined any more.
+    IF v.writes AND (NOT v.runs_as_owner OR v.proconfig IS NULL) THEN
+      EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = public, pg_temp', v.name);
+    END IF;
+  END LOOP;
+END $grants$`;
