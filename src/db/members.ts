@@ -79,6 +79,13 @@ export async function findAnyTotpSecret(db: pg.Pool, memberId: string): Promise<
   return rows[0]?.secret ?? null;
 }
 
+/** Ends the lock of a member's second factor that wrong codes brought about. */
+export async function unlockSecondFactor(db: pg.Pool, memberId: string): Promise<void> {
+  await db.query('UPDATE two_factors SET failed_verification_count = 0, locked_until = NULL WHERE member_id = $1', [
+    memberId,
+  ]);
+}
+
 /** Notes the time step of a code that is being used; false when it, or a later one, was used before (RFC 6238 section 5.2). */
 export async function claimTotpStep(db: pg.Pool, memberId: string, step: bigint): Promise<boolean> {
   const { rowCount } = await db.query(

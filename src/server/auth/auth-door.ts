@@ -3,7 +3,8 @@ import { inEnglish } from '#contract/english.ts';
 import { insertAudit } from '#db/audit.ts';
 import type { Database } from '#db/database.ts';
 import { findMerchant } from '#db/invitations.ts';
-import { endSessionOf, findAnyTotpSecret, findSignedIn, findTotpSecret } from '#db/members.ts';
+import { endSessionOf, findAnyTotpSecret, findSignedIn, findTotpSecret, unlockSecondFactor } from '#db/members.ts';
+import { parseEmail } from '#domain/contact.ts';
 import { DomainError, type FieldFault } from '#domain/errors.ts';
 import { chooseLanguage } from '#domain/language.ts';
 import { PanelError, type PanelErrorCode } from '#domain/panel-error.ts';
@@ -110,10 +111,13 @@ export function createAuthDoor(parts: {
   const { publicUrl } = deps.settings;
   const sessionCookie = cookieName('session_token', publicUrl);
   const deviceCookie = cookieName('device', publicUrl);
+  const secondFactorCookie = cookieName('two_factor', publicUrl);
   const attributes = (seconds: number) =>
     `Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isTls(publicUrl) ? '; Secure' : ''}`;
   const devices = createDeviceCookies(deps.secretBox);
   const cookies = createSignedCookies(deps.secretBox);
+  const deviceCookieFor = (email: string) =>
+    `${deviceCookie}=${devices.issue(email)}; ${attributes(DEVICE_COOKIE_SECONDS)}`;
 
   const originOf = (req: IncomingMessage): Origin => ({
     ipAddress: clientAddress(req),
@@ -143,13 +147,29 @@ export function createAuthDoor(parts: {
   };
 
   const signIn = async (req: IncomingMessage, path: string, body: Record<string, unknown>): Promise<Response> => {
-    const login = String(body.email ?? '').toLowerCase();
+    const login = parseEmail(String(body.email ?? ''));
+    if (login === null) return noEmail();
     if (String(body.password ?? '').length > PASSWORD_LENGTH_MAX) return refusal('invalid');
     const attempt = { login, address: clientAddress(req), device: devices.read(cookieOf(req, deviceCookie), login) };
     demandNoWait(await limits.takeSignIn(attempt));
-    const answer = await forward(req, path, body);
+    const answer = await forward(req, path, { ...body, email: login });
     if (answer.ok) await limits.signInSucceeded(attempt);
     return answer;
+  };
+
+  /** Whose second factor is being guessed: the member's of the session, or of the sign-in that waits for it; null: nobody's. */
+  const guessedMember = async (req: IncomingMessage, member: Member | null): Promise<string | null> => {
+    if (member) return member.memberId;
+    const waiting = cookies.read(cookieOf(req, secondFactorCookie));
+    return waiting === null ? null : ((await findPendingMember(auth, waiting, deps.clock()))?.memberId ?? null);
+  };
+
+  /** Counts the guess before it is looked at, together with those at every other place that asks for a second factor. */
+  const guess = async (req: IncomingMessage, path: string, code: string, member: Member | null) => {
+    const guessed = await guessedMember(req, member);
+    if (guessed !== null) demandNoWait(await limits.takeConfirmationGuess(guessed));
+    const answer = await forward(req, path, { code });
+    return { answer, succeeded: async () => guessed !== null && limits.confirmationSucceeded(guessed) };
   };
 
   const totp = async (
@@ -158,10 +178,9 @@ export function createAuthDoor(parts: {
     body: Record<string, unknown>,
     member: Member | null,
   ): Promise<Response> => {
-    if (member) demandNoWait(await limits.takeConfirmationGuess(member.memberId));
     const wasOn = member !== null && (await findTotpSecret(deps.db.pool, member.memberId)) !== null;
     if (member && !wasOn) refuseWhilePaused(member, deps.clock());
-    const answer = await forward(req, path, { code: String(body.code ?? '') });
+    const { answer, succeeded } = await guess(req, path, String(body.code ?? ''), member);
     if (!answer.ok) return answer;
     const { token, user } = (await answer.clone().json()) as { token: string; user: { id: string } };
     const sealedSecret = await findAnyTotpSecret(deps.db.pool, user.id);
@@ -171,10 +190,8 @@ export function createAuthDoor(parts: {
       if (!member) await endSessionOf(deps.db.pool, token);
       return refusal('confirmation_failed');
     }
-    if (member) {
-      await limits.confirmationSucceeded(member.memberId);
-      if (!wasOn) await changed(req, member, 'two_factor.enabled', 'second_factor_on');
-    }
+    await succeeded();
+    if (member && !wasOn) await changed(req, member, 'two_factor.enabled', 'second_factor_on');
     return answer;
   };
 
@@ -202,7 +219,15 @@ export function createAuthDoor(parts: {
     const member = await findPendingMember(auth, `reset-password:${token}`, deps.clock());
     // A token that opens nothing is better-auth's to refuse.
     if (member) await demandStrongPassword(body.newPassword, await ownerOf(member));
-    return forward(req, path, { token, newPassword: String(body.newPassword ?? '') });
+    const answer = await forward(req, path, { token, newPassword: String(body.newPassword ?? '') });
+    if (!answer.ok || !member) return answer;
+    // Whoever guesses at this login must not keep its member out: what they did is forgotten, and what they do next is not counted
+    // against this browser.
+    const isFree = await limits.passwordReset(member.email, member.memberId);
+    if (isFree) await unlockSecondFactor(deps.db.pool, member.memberId);
+    const headers = new Headers(answer.headers);
+    headers.append('set-cookie', deviceCookieFor(member.email));
+    return new Response(answer.body, { status: answer.status, headers });
   };
 
   const ownerOf = async ({ email, name, merchantId }: { email: string; name: string; merchantId: string }) => ({
@@ -239,8 +264,10 @@ export function createAuthDoor(parts: {
     const given = body ?? {};
     if (rule === 'password') return signIn(req, path, given);
     if (rule === 'mail') {
-      demandNoWait(await limits.takeMail('reset', String(given.email ?? '').toLowerCase(), clientAddress(req)));
-      return forward(req, path, given);
+      const email = parseEmail(String(given.email ?? ''));
+      if (email === null) return noEmail();
+      demandNoWait(await limits.takeMail('reset', email, clientAddress(req)));
+      return forward(req, path, { email });
     }
     if (rule === 'link') {
       const login = await openLink(deps, path as LinkPath, given, originOf(req));
@@ -255,8 +282,12 @@ export function createAuthDoor(parts: {
     if (rule === 'totp') return totp(req, path, given, member);
     if (rule === 'passkey') return withPasskey(req, path, given, member);
     // A recovery code signs in; in a session it is asked for by the confirmation dialog, which has a procedure of its own.
-    if (rule === 'backup_code')
-      return member ? refusal('not_now') : forward(req, path, { code: String(given.code ?? '') });
+    if (rule === 'backup_code') {
+      if (member) return refusal('not_now');
+      const { answer, succeeded } = await guess(req, path, String(given.code ?? ''), null);
+      if (answer.ok) await succeeded();
+      return answer;
+    }
     if (!member) return refusal('not_signed_in');
     // A member may always choose a better password. A second factor set up now would be that of whoever has the mailbox.
     const makesPassword = path === '/change-password';
@@ -308,10 +339,7 @@ export function createAuthDoor(parts: {
         const { memberId, merchantId, email } = started;
         const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };
         await insertAudit(deps.db, { ...entry, ...originOf(req), at: deps.clock() });
-        shown.headers.append(
-          'set-cookie',
-          `${deviceCookie}=${devices.issue(email)}; ${attributes(DEVICE_COOKIE_SECONDS)}`,
-        );
+        shown.headers.append('set-cookie', deviceCookieFor(email));
       }
       await send(res, shown);
     },
@@ -331,6 +359,9 @@ function refusal(
   const status = reason === 'permission_denied' ? 403 : new PanelError(reason).status;
   return json(status, { data: { reason, fields, facts } });
 }
+
+/** What was typed is no address (contact.ts), in better-auth's words. */
+const noEmail = () => json(400, { code: 'INVALID_EMAIL' });
 
 const json = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } });

@@ -11,9 +11,12 @@ const FAILURES_PER_LOGIN = 20;
 const LOGIN_SECONDS = 3_600;
 /** Wrong passwords from a browser that has signed in to that login before. */
 const FAILURES_PER_DEVICE = 20;
-/** Wrong second factors or passwords in a session, when a sensitive act asks for them. */
+/** Wrong second factors of a member, wherever one is asked for: at sign-in, and when a sensitive act asks again (or for the password). */
 const FAILURES_PER_MEMBER = 10;
 const MEMBER_SECONDS = 900;
+/** How often a new password by mail frees the second factor from the guesses of others: whoever has the mailbox gains 10 guesses a day. */
+const FREED_PER_MEMBER = 1;
+const FREED_SECONDS = 86_400;
 /** Messages to one recipient, and from one client's address (an office shares one), an hour: nobody's mailbox is flooded by us. */
 const MAILS_PER_RECIPIENT = 5;
 const MAILS_PER_ADDRESS = 200;
@@ -32,9 +35,14 @@ export type GuessLimits = {
   takeSignIn(attempt: SignInAttempt): Promise<number>;
   /** Takes the count back: it was the right one. */
   signInSucceeded(attempt: SignInAttempt): Promise<void>;
-  /** The same for a second factor or password in a session. */
+  /** The same for a second factor, at sign-in or in a session, or a password in a session. */
   takeConfirmationGuess(memberId: string): Promise<number>;
   confirmationSucceeded(memberId: string): Promise<void>;
+  /**
+   * After a new password by mail: what others guessed no longer keeps the login shut. True when its second factor is free again too,
+   * which is once a day: a mailbox must not buy guesses.
+   */
+  passwordReset(login: string, memberId: string): Promise<boolean>;
   /** Seconds to wait before another message may be asked for; 0: go on. */
   takeMail(kind: MailKind, recipient: string, address: string): Promise<number>;
 };
@@ -65,6 +73,7 @@ export function createGuessLimits(
   const byLogin = limiter('guess-login', FAILURES_PER_LOGIN, LOGIN_SECONDS);
   const byDevice = limiter('guess-device', FAILURES_PER_DEVICE, LOGIN_SECONDS);
   const byMember = limiter('guess-member', FAILURES_PER_MEMBER, MEMBER_SECONDS);
+  const freed = limiter('guess-freed', FREED_PER_MEMBER, FREED_SECONDS);
   const mailTo = limiter('mail-to', MAILS_PER_RECIPIENT, MAIL_SECONDS);
   const mailFrom = limiter('mail-from', MAILS_PER_ADDRESS, MAIL_SECONDS);
 
@@ -85,7 +94,14 @@ export function createGuessLimits(
     },
     takeConfirmationGuess: (memberId) => take(byMember, memberId),
     async confirmationSucceeded(memberId) {
+      // Its own guess only: the member's right code must not give somebody else ten more.
+      await byMember.reward(memberId, 1);
+    },
+    async passwordReset(login, memberId) {
+      await byLogin.delete(fingerprint(login));
+      if ((await take(freed, memberId)) > 0) return false;
       await byMember.delete(memberId);
+      return true;
     },
     async takeMail(kind, recipient, address) {
       const waits = await Promise.all([take(mailTo, `${kind} ${fingerprint(recipient)}`), take(mailFrom, address)]);

@@ -232,6 +232,33 @@ describe('a second factor', () => {
     expect(reasons).not.toContain(null);
   });
 
+  test('is guessed ten times at most in a quarter of an hour, however many come at once and wherever they are tried', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const { code } = await setUpAuthenticator(browser);
+    const steps = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const thief = openBrowser(service);
+        expect((await thief.signIn(email, PASSWORD)).body.twoFactorRedirect).toBe(true);
+        return thief;
+      }),
+    );
+    const tries = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => {
+        const thief = steps[at % steps.length] ?? browser;
+        if (at % 3 === 0) return browser.call('session.confirm', { code: '000000' });
+        const path = `/api/auth/two-factor/${at % 3 === 1 ? 'verify-totp' : 'verify-backup-code'}`;
+        return thief.post(path, { code: `${at}`.padStart(6, '0') });
+      }),
+    );
+    expect(tries.filter(({ status }) => status !== 429).length).toBeLessThanOrEqual(10);
+    expect(tries.filter(({ status }) => status === 200)).toEqual([]);
+    // Nor does the right one get through now, at any of the places.
+    const right = await code(1);
+    expect((await browser.call('session.confirm', { code: right })).reason).toBe('too_many_attempts');
+    const late = await steps[0]?.post('/api/auth/two-factor/verify-totp', { code: right });
+    expect(late?.status).toBe(429);
+  });
+
   test('has recovery codes that work once each, at sign-in and in the dialog', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const { backupCodes } = await setUpAuthenticator(browser);
@@ -301,6 +328,15 @@ describe('guessing a password', () => {
     expect((await attacker.signIn(email, PASSWORD)).status).toBe(429);
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   });
+
+  test.each(['\uff41na@example.com', '\u212aelvin@example.com', 'ana@example\uff0ecom'])(
+    'or asking for a new one with %j, which is no address, is 400',
+    async (email) => {
+      const browser = openBrowser(service);
+      expect((await browser.signIn(email, PASSWORD)).status).toBe(400);
+      expect((await browser.post('/api/auth/request-password-reset', { email })).status).toBe(400);
+    },
+  );
 
   test('says the same of a login that exists and one that does not', async () => {
     const { email } = await openMember(service, newEmail());

@@ -9,6 +9,7 @@ import {
   openMember,
   PASSWORD,
   SIGN_UP,
+  setUpAuthenticator,
   tokenIn,
 } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -328,6 +329,35 @@ describe('an invitation', () => {
     expect(reasons.slice(0, 19)).toEqual(Array(19).fill(null));
     expect(reasons[19]).toBe('too_many_invitations');
   });
+});
+
+test('guessing by others leaves the way back by mail open: a new password frees the login, and the browser that chose it stays free', async () => {
+  const { email, browser } = await openMember(service, newEmail());
+  await setUpAuthenticator(browser);
+  const member = openBrowser(service);
+  const thief = openBrowser(service);
+  await thief.signIn(email, PASSWORD);
+  for (let i = 0; i < 11; i++) await thief.post('/api/auth/two-factor/verify-totp', { code: '000000' });
+  const guess = async () => {
+    await Promise.all(Array.from({ length: 21 }, (_, i) => openBrowser(service).signIn(email, `errada ${i} errada`)));
+  };
+  await guess();
+  expect((await member.signIn(email, PASSWORD)).status).toBe(429);
+  // Sign-ups that somebody asks for with this address don't use up its own messages.
+  for (let i = 0; i < 6; i++) await thief.post('/api/trpc/session.signUp', { ...SIGN_UP, email });
+  await member.post('/api/auth/request-password-reset', { email });
+  const reset = await service.until('the link', async () =>
+    messagesOf(service).find((text) => text.includes(`To: ${email}`) && text.includes('/senha/nova')),
+  );
+  const newPassword = 'uma outra frase, bem diferente';
+  const answer = await member.post('/api/auth/reset-password', { token: tokenIn(reset), newPassword });
+  expect(answer.status).toBe(200);
+  await guess();
+  const signedIn = await member.signIn(email, newPassword);
+  expect([signedIn.status, signedIn.body.twoFactorRedirect]).toEqual([200, true]);
+  // The second factor is free again too.
+  expect((await member.post('/api/auth/two-factor/verify-totp', { code: '000000' })).status).toBe(401);
+  expect((await openBrowser(service).signIn(email, newPassword)).status).toBe(429);
 });
 
 /** The statements that a sign-up runs before it is answered. */
