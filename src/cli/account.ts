@@ -7,6 +7,7 @@ import { documentTypeOf, parseDocument } from '#domain/documents.ts';
 import { type Fee, parseFee } from '#domain/fees.ts';
 import { isLimitName, LIMIT_NAMES, parseLimit } from '#domain/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transaction-states.ts';
+import { isUnprintable } from '#domain/typed-name.ts';
 import { AccountRefused, openAccount } from '#services/open-account.ts';
 import { type SetAccountInput, setAccount } from '#services/set-account.ts';
 import { apiPixContract, plisioContract } from '../contracts.ts';
@@ -235,7 +236,9 @@ const readCurrencyOrNone = (text: string): string | null => (text === 'none' ? n
 
 function readName(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > 200) throw new InvalidArgumentError('Give a name of 1 to 200 characters.');
+  if (name === '' || name.length > 200 || isUnprintable(name)) {
+    throw new InvalidArgumentError('Give a name of 1 to 200 visible characters, in one line.');
+  }
   return name;
 }
 

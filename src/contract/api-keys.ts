@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { API_KEY_STATES, KEY_NAME_LENGTH_MAX, OVERLAP_HOURS_MAX } from '#domain/api-key-state.ts';
 import { IP_RANGE_LENGTH_MAX, IP_RANGES_MAX, parseIpRange } from '#domain/ip-allow-list.ts';
 import { PERMISSIONS } from '#domain/permissions.ts';
-import { filledTextInput, instantOutput, uuidInput } from './fields.ts';
+import { instantOutput, nameInput, uuidInput } from './fields.ts';
 
 /** The panel's API keys. */
 
@@ -42,7 +42,7 @@ const ipRangeInput = z
   });
 
 export const createApiKeyInput = z.object({
-  name: filledTextInput(KEY_NAME_LENGTH_MAX).transform((text) => text.trim()),
+  name: nameInput(KEY_NAME_LENGTH_MAX).transform((text) => text.trim()),
   permissions: z
     .array(permission)
     .min(1, { error: 'Escolha ao menos uma permissão.' })

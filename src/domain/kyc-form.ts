@@ -1,5 +1,6 @@
 import { parseDocument } from './documents.ts';
 import type { KycKind } from './kyc.ts';
+import { isUnprintable } from './typed-name.ts';
 
 /**
  * What a merchant types to be verified: every field, what may be in it, and what is wrong with what is. The form in the browser and
@@ -74,8 +75,6 @@ const YEAR_MIN = 1850;
 /** R$ 1 billion a month: above it a zero too many was typed. */
 const REAIS_MAX = 1_000_000_000;
 const SITE_LENGTH_MAX = 200;
-/** Control characters would act on the operator's terminal; the others hide what is really there. */
-const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** What is wrong with a field, null when nothing is. `today` is `YYYY-MM-DD` in São Paulo; without it only the date's shape counts. */
 export function kycFieldFault(kind: KycKind, field: string, value: string, today?: string): KycFieldFault | null {
@@ -83,7 +82,8 @@ export function kycFieldFault(kind: KycKind, field: string, value: string, today
   if (!rule) throw new RangeError(`There is no field ${field}.`);
   const typed = value.trim();
   if (typed === '') return 'optional' in rule ? null : 'empty';
-  if (FORBIDDEN.test(typed)) return 'characters';
+  // Control characters would act on the operator's terminal; the others hide what is really there.
+  if (isUnprintable(typed)) return 'characters';
   switch (rule.is) {
     case 'text':
       return Array.from(typed).length > rule.max ? 'too_long' : null;
