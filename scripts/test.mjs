@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { checkDependencies } from './dependencies.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { NODE, prepare, ROOT } from './prepare.mjs';
 
@@ -10,6 +11,7 @@ const STEPS = [
   { name: 'lint', run: () => check('@biomejs/biome/bin/biome', ['ci', '.']) },
   { name: 'types', run: () => check('typescript/bin/tsc', ['--noEmit']) },
   { name: 'dead-code', run: () => check('knip/bin/knip.js', []) },
+  { name: 'dependencies', run: dependencies },
   { name: 'unit', run: () => vitest('unit') },
   { name: 'integration', run: () => vitest('integration') },
   { name: 'browser', run: playwright },
@@ -56,6 +58,11 @@ async function runStep({ name, run }) {
 async function check(tool, args) {
   const code = await execute(tool, args);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+async function dependencies() {
+  const passed = await checkDependencies({ cwd: ROOT, say: console.log });
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
 }
 
 async function vitest(project) {

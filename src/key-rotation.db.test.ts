@@ -73,7 +73,7 @@ async function stop(service: TestService): Promise<void> {
 
 const cliOptions = () => ({
   cwd: join(import.meta.dirname, '..'),
-  env: { ...process.env, DATABASE_URL: database.url, TRILHO_HOME: home, MASTER_KEYS: '' },
+  env: { ...process.env, DATABASE_URL: database.url, DEMO: 'true', TRILHO_HOME: home, MASTER_KEYS: '' },
 });
 
 async function trilho(...args: string[]): Promise<{ code: number; out: string }> {

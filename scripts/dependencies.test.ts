@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { describeOutdated, judgeAudit } from './dependencies.mjs';
+
+const audit = (faults: Record<string, { severity: string; fixAvailable: unknown }>) =>
+  judgeAudit(JSON.stringify({ vulnerabilities: faults }));
+
+test('a severe fault that a release mends fails the checks; one without a release, and a mild one, do not', () => {
+  const release = { name: 'next', version: '16.4.6', isSemVerMajor: false };
+  expect(
+    audit({
+      a: { severity: 'high', fixAvailable: release },
+      b: { severity: 'critical', fixAvailable: true },
+      c: { severity: 'critical', fixAvailable: false },
+      d: { severity: 'moderate', fixAvailable: true },
+    }),
+  ).toEqual({
+    isKnown: true,
+    mendable: [
+      { name: 'a', severity: 'high', mend: 'next@16.4.6' },
+      { name: 'b', severity: 'critical', mend: 'npm audit fix' },
+    ],
+  });
+});
+
+test.each(['', 'npm error', '{"message":"405 Method Not Allowed","statusCode":405}', '{"error":{"code":"ENOTFOUND"}}'])(
+  'a registry that does not answer (%s) is a notice, never a failure',
+  (text) => {
+    expect(judgeAudit(text)).toEqual({ isKnown: false, mendable: [] });
+  },
+);
+
+test('what is merely old is a notice', () => {
+  const text = JSON.stringify({ a: { current: '1.0.0', latest: '2.0.0' }, b: { latest: '1.0.0' } });
+  expect(describeOutdated(text)).toEqual(['notice: a 1.0.0 is not the newest, 2.0.0 is.']);
+  expect(describeOutdated('')).toEqual(['notice: the registry did not say what is outdated.']);
+  expect(describeOutdated('{}')).toEqual([]);
+});
