@@ -1,5 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 
+const PASSWORD = 'uma frase que ninguém adivinha';
+
 test.use({ locale: 'pt-BR' });
 
 test('from sign-up to the first paid charge and its webhook', async ({
@@ -29,7 +31,7 @@ test('from sign-up to the first paid charge and its webhook', async ({
   await page.getByLabel('Senha', { exact: true }).fill('cafedaesquina');
   await page.getByRole('button', { name: 'Abrir conta' }).click();
   await expect(page.getByText('Não use seu e-mail')).toBeVisible();
-  await page.getByLabel('Senha', { exact: true }).fill('uma frase que ninguém adivinha');
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible();
   await expect(page.getByText('0 de 4 passos feitos')).toBeVisible();
@@ -39,6 +41,9 @@ test('from sign-up to the first paid charge and its webhook', async ({
   await page.getByRole('button', { name: 'Adicionar URL: Depósitos PIX' }).click();
   await page.getByLabel('URL para Depósitos PIX').fill(receiver.url);
   await page.getByRole('button', { name: 'Salvar' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirme que é você' });
+  await question.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await question.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page.getByText('Depósitos PIX: destino salvo.')).toBeVisible();
 
   // She makes a charge, and her customer pays it.

@@ -36,6 +36,8 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await expect(dialog.getByLabel('Valor a devolver')).toBeFocused();
   await dialog.getByLabel('Valor a devolver').fill('20,00');
   await dialog.getByRole('button', { name: 'Estornar', exact: true }).click();
+  // It is money out: who asks proves who he is.
+  await shop.confirms();
   await expect(page.getByText('Estorno de R$ 20,00 pedido.')).toBeVisible();
   await expect(page.getByText('devolvido', { exact: true })).toBeVisible();
 

@@ -39,6 +39,8 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   const url = page.getByLabel('URL para Depósitos PIX');
   await url.fill('ftp://loja.example');
   await page.keyboard.press('Enter');
+  // Where events go is changed by who proves who he is.
+  await shop.confirms();
   await expect(page.getByText('A URL deve começar com https://.')).toBeVisible();
   await expect(url).toBeFocused();
   await expect(url).toHaveValue('ftp://loja.example');
@@ -90,10 +92,10 @@ test('a test event, and a new secret that signs beside the one before it', async
   await page.getByLabel('URL para Saques PIX').fill(system.url);
   await page.getByLabel('Usar também para Depósitos PIX, Cripto').check();
   await page.getByRole('button', { name: 'Salvar' }).click();
-
-  // The secret is shown to who proves who he is.
-  await page.getByRole('button', { name: 'Mostrar' }).click();
   await shop.confirms();
+
+  // The secret is shown to who has just proved who he is.
+  await page.getByRole('button', { name: 'Mostrar' }).click();
   const shown = page.getByTestId('webhook-secret');
   await expect(shown).toHaveText(/^whsec_[\w+/]{43}=$/);
   const before = await shown.innerText();
