@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '#domain/default-limits.ts';
-import { generateMasterKeys } from '#domain/secret-box.ts';
+import { generateMasterKeys } from '#domain/master-keys.ts';
 import { EnvironmentError, readEnvironment, VARIABLE_NAMES } from './environment.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');

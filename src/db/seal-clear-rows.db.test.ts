@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSecretBox, generateMasterKeys } from '#domain/secret-box.ts';
+import { generateMasterKeys } from '#domain/master-keys.ts';
+import { createSecretBox } from '#domain/secret-box.ts';
 import { type Database, openDatabase } from './database.ts';
 import { sealClearRows } from './seal-clear-rows.ts';
 import { SEALED_COLUMNS, sealContext } from './sealed-columns.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSecretBox, generateMasterKeys } from '#domain/secret-box.ts';
+import { generateMasterKeys } from '#domain/master-keys.ts';
+import { createSecretBox } from '#domain/secret-box.ts';
 import { BETTER_AUTH_COLUMNS, BLIND_INDEXES, SEALED_COLUMNS, sealContext } from './sealed-columns.ts';
 
 test('the context of a sealed column names its row', () => {

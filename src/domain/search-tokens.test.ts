@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { generateMasterKeys } from './master-keys.ts';
 import { queryTokens, searchTokens } from './search-tokens.ts';
-import { createSecretBox, generateMasterKeys } from './secret-box.ts';
+import { createSecretBox } from './secret-box.ts';
 
 const box = createSecretBox(generateMasterKeys());
 const texts = (...words: string[]) => ({ words, phone: null });

@@ -9,8 +9,6 @@ import {
 } from 'node:crypto';
 import { KEY_BYTES, type MasterKey, parseMasterKeys, VERSION_LENGTH_MAX } from './master-keys.ts';
 
-export { generateMasterKeys } from './master-keys.ts';
-
 /** AES-GCM wants a 96-bit nonce that is never used twice; a random one is safe up to 2^32 seals a key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { generateApiKey } from '#domain/api-key-format.ts';
-import { generateMasterKeys } from '#domain/secret-box.ts';
+import { generateMasterKeys } from '#domain/master-keys.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
 import { generateWebhookSecret } from '#domain/webhook-signature.ts';
 import { createLog } from './log.ts';

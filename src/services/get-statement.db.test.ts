@@ -11,7 +11,8 @@ import {
   type TestTransaction,
 } from '#db/testing/ledger-fixture.ts';
 import { sealTransactionText } from '#db/transaction-texts.ts';
-import { createSecretBox, generateMasterKeys } from '#domain/secret-box.ts';
+import { generateMasterKeys } from '#domain/master-keys.ts';
+import { createSecretBox } from '#domain/secret-box.ts';
 import { STATEMENT_BALANCES, type StatementBalance } from '#domain/statement-entry.ts';
 import { addDays, dayOf } from '#domain/statement-period.ts';
 import { uuidv7 } from '#domain/uuid.ts';

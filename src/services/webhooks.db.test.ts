@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signWebhook } from '#domain/webhook-signature.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let aheadMs = 0;
@@ -215,4 +216,27 @@ test('receivers that hang do not hold up the healthy ones', async () => {
   for (let n = 0; n < 60; n++) await paidCharge(account, { callbackUrl: `${dead}/${n}` });
   const healthy = await merchantServer();
   await delivered(await paidCharge(account, { callbackUrl: healthy.url }));
+});
+
+test('what can’t be signed is not sent: a secret that no master key opens sends nothing, and the log says which key is missing', async () => {
+  const server = await merchantServer({ status: 200 });
+  const account = await trilho.openAccount({ webhookUrl: `${server.url}/hook` });
+  const [{ sealed } = { sealed: '' }] = await rows<{ sealed: string }>(
+    'SELECT webhook_secret AS sealed FROM accounts WHERE id = $1',
+    account.accountId,
+  );
+  const setSecret = (value: string) =>
+    rows('UPDATE accounts SET webhook_secret = $2 WHERE id = $1', account.accountId, value);
+  await setSecret(sealed.replace(/^v1/, 'v9'));
+  const id = await paidCharge(account);
+  await trilho.until('the log says so', async () =>
+    trilho.log.find((line) => line.includes('Sealed with master key v9, which is not in MASTER_KEYS.')),
+  );
+  expect([server.calls.length, (await deliveryOf(id))?.status]).toEqual([0, 'pending']);
+  await setSecret(sealed);
+  await rows(`UPDATE tasks SET due_at = now() WHERE kind = 'deliver_webhook'`);
+  await trilho.until('the webhook', async () => server.calls[0]);
+  const { headers = {}, body = '' } = server.calls[0] ?? {};
+  const [messageId = '', timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
+  expect(headers['webhook-signature']).toBe(signWebhook(account.secretKey, messageId, timestamp, body));
 });

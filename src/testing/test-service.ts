@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
-import { generateMasterKeys } from '#domain/secret-box.ts';
+import { generateMasterKeys } from '#domain/master-keys.ts';
 import { uuidToTxid } from '#domain/uuid.ts';
 import type { Deps } from '#services/deps.ts';
 import { type OpenAccountInput, openAccount } from '#services/open-account.ts';
