@@ -3,6 +3,7 @@ import { ask } from '../answers.ts';
 import { restOperations } from '../authorisation/operations.ts';
 import type { Arena, Subject } from '../subject.ts';
 import { ownedByNobody } from '../tenants.ts';
+import { attackHeaders } from './headers.ts';
 import { lines, type RawHttpAnswer, sendBytes } from './raw-socket.ts';
 import { ODD_BODIES, ODD_HOSTS, PATH_TRICKS, smugglingVectors } from './vectors.ts';
 
@@ -21,6 +22,7 @@ export const rawHttp: Subject = {
     await attackPaths(target);
     await attackMethods(target);
     await attackBodies(target);
+    await attackHeaders(arena, service, apiKey);
     await attackWithMutations(target);
     const tally = arena.attack('rows and prototypes afterwards');
     const after = await countRows(service);
