@@ -128,7 +128,7 @@ const wrongPassword = (service: TestService, index: number) =>
 
 /** Somebody holds a merchant's balance, and the merchant goes on asking for money. */
 async function lockBalance(service: TestService, { accountId, ...rest }: Opened, until: AbortSignal): Promise<void> {
-  const holder = new pg.Client({ connectionString: service.databaseUrl });
+  const holder = new pg.Client({ connectionString: service.ownerUrl });
   await holder.connect();
   try {
     await holder.query('BEGIN');

@@ -1,10 +1,12 @@
-import { openMember, PASSWORD } from '../../src/testing/panel-browser.ts';
+import { openMember, PASSWORD, setUpAuthenticator } from '../../src/testing/panel-browser.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import type { Arena } from '../subject.ts';
 import { newVisitor } from './visitors.ts';
 
 /** Passwords for one login that may be tried from browsers that were never there, in an hour. */
 const PASSWORDS_TRIED_MAX = 20;
+/** Second factors that may be tried, wherever they are asked for. */
+const FACTORS_TRIED_MAX = 10;
 
 /** Guessing is stopped also when all guesses come at once, each from an address of its own. */
 export async function attackByGuessing(arena: Arena, service: TestService): Promise<void> {
@@ -22,4 +24,29 @@ export async function attackByGuessing(arena: Arena, service: TestService): Prom
   // Whoever guesses locks out those who are like him, not the member at a browser that has been there.
   const own = await browser.signIn(email, PASSWORD);
   tally('the member at their own browser', own.status === 200 ? null : `${own.status}`);
+
+  for (const [what, path] of [
+    ['codes of the authenticator', '/api/auth/two-factor/verify-totp'],
+    ['recovery codes', '/api/auth/two-factor/verify-backup-code'],
+  ] as const) {
+    const member = await openMember(service, `${path.slice(-5)}@example.com`);
+    await setUpAuthenticator(member.browser);
+    const thief = newVisitor(service);
+    await thief.signIn(member.email, PASSWORD);
+    const codes = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        thief.post(path, { code: path.endsWith('totp') ? String(100_000 + index) : `aaaaa-${10_000 + index}` }),
+      ),
+    );
+    const guesses = codes.filter(({ status }) => status !== 429).length;
+    tally(what, guesses <= FACTORS_TRIED_MAX ? null : `${guesses} were tried`);
+    tally(`${what}: signed in`, (await thief.isSignedIn()) ? 'a guess was right' : null);
+    const confirmations = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        member.browser.call('session.confirm', { code: String(200_000 + index) }),
+      ),
+    );
+    const asked = confirmations.filter(({ reason }) => reason !== 'too_many_attempts').length;
+    tally(`${what}: in a session's dialog`, asked <= FACTORS_TRIED_MAX ? null : `${asked} were tried`);
+  }
 }
