@@ -1,10 +1,14 @@
 import { hashPassword } from 'better-auth/crypto';
 import { PanelError } from '#domain/panel-error.ts';
 import { type PasswordOwner, passwordFault } from '#domain/password.ts';
+import { isBreached } from './breached-passwords.ts';
 
 /** Refuses a new password that is easy to guess, for whoever it is. Errors (PanelError): weak_password, with the fact `why`. */
 export async function demandStrongPassword(password: unknown, owner: PasswordOwner): Promise<void> {
-  const fault = typeof password === 'string' ? passwordFault(password, owner) : 'short';
+  const fault =
+    typeof password !== 'string'
+      ? 'short'
+      : (passwordFault(password, owner) ?? (isBreached(password) ? 'breached' : null));
   if (fault) throw new PanelError('weak_password', { facts: { why: fault } });
 }
 
