@@ -51,6 +51,18 @@ describe('with a mail server', () => {
     expect(heard()).toContain('Subject: Confirme seu e-mail');
   });
 
+  test('what somebody typed adds no header and no recipient', async () => {
+    const { url, heard } = await mailServer(() => '250 OK');
+    const mailer = createSmtpMailer(url, 'Trilho <pagamentos@loja.example>');
+    undo.push(() => mailer.close());
+    const typed = '\r\nBcc: bia@example.com\r\n\r\nhttps://evil.example';
+    await mailer.send({ ...MESSAGE, subject: `Olá${typed}` }, NOW);
+    await mailer.send({ ...MESSAGE, to: `maria@example.com${typed}` }, NOW).catch(() => {});
+    const [headers = ''] = heard().split('\r\n\r\n');
+    expect(headers).not.toMatch(/^Bcc:/im);
+    expect(heard()).not.toMatch(/RCPT TO:<bia@/i);
+  });
+
   test('a message that it does not take is not sent: the caller hears of it and tries again', async () => {
     const { url } = await mailServer((line) => (line.startsWith('RCPT') ? '450 4.2.1 Mailbox busy' : '250 OK'));
     const mailer = createSmtpMailer(url, 'Trilho <pagamentos@loja.example>');
