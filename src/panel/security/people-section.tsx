@@ -56,6 +56,7 @@ export function PeopleSection() {
               <Button
                 size="xs"
                 variant="default"
+                style={{ flexShrink: 0 }}
                 aria-label={t('peopleWithdrawWhat', { email: invitation.email })}
                 onClick={() => withdraw.mutate({ id: invitation.id })}
               >
