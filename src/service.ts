@@ -219,6 +219,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   // One process alone counts in its memory; processes beside each other count together.
   const storeIn = ({ pool }: Database) =>
     env.role === 'all' ? ({ kind: 'memory' } as const) : ({ kind: 'postgres', pool } as const);
+  const clientIp = createClientIp(env.trustedProxies);
   const admit = createAdmission({
     authenticator,
     rateLimits: createRateLimits({
@@ -227,7 +228,7 @@ export async function startService(env: Environment, closing: Closing, options: 
       onStoreFailure: (error) => log.warn({ err: error }, 'The rate limits are counted in this process alone.'),
     }),
     clientAddress,
-    clientIp: createClientIp(env.trustedProxies),
+    clientIp,
   });
   if (env.demo && env.role === 'all' && options.history) {
     await seedHistory({
@@ -268,7 +269,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     ...shared,
     maySeeMetrics: hasToken ?? (() => operations === null),
     ...(runs('web')
-      ? { web: { deps: laneDeps, admit, accounts, idempotency, publicUrl, visitors, ...panelDoors } }
+      ? { web: { deps: laneDeps, admit, clientIp, accounts, idempotency, publicUrl, visitors, ...panelDoors } }
       : {}),
     ...(pages ? { pages: createPageDoor(pages, panelDoors, env.demo ? mailer.kind : 'smtp') } : {}),
     ...(operations && env.role === 'all' ? {} : ofSandbox),

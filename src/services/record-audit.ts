@@ -1,6 +1,6 @@
 import { type AuditEntry, insertAudit } from '#db/audit.ts';
 import type { Deps } from './deps.ts';
-import type { Member, Origin } from './principal.ts';
+import type { Member, Origin, Principal } from './principal.ts';
 
 /** Notes what a member did, where from. `details` are for reading; never a secret. */
 export async function recordAudit(
@@ -12,4 +12,38 @@ export async function recordAudit(
   const { member, origin, accountId = null } = who;
   const { memberId, merchantId } = member;
   await insertAudit(deps.db, { merchantId, memberId, accountId, action, details, ...origin, at: deps.clock() });
+}
+
+/** Notes what the operator did at the command line: `operator` is their name on this machine. */
+export async function recordOperatorAudit(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  who: { operator: string; merchantId: string; accountId: string },
+  action: string,
+  details: AuditEntry['details'],
+): Promise<void> {
+  const { operator, merchantId, accountId } = who;
+  const about = { merchantId, accountId, action, details: { ...details, operator } };
+  await insertAudit(deps.db, { ...about, memberId: null, ipAddress: null, userAgent: null, at: deps.clock() });
+}
+
+/** Notes what a key or a member did with money, or was not allowed to. */
+export async function recordMoneyAudit(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  who: { principal: Principal; origin: Origin },
+  action: string,
+  details: AuditEntry['details'],
+): Promise<void> {
+  const { actor, merchantId, accountId } = who.principal;
+  const memberId = actor.kind === 'member' ? actor.memberId : null;
+  const by: AuditEntry['details'] = actor.kind === 'key' ? { key_id: actor.keyId } : {};
+  const at = deps.clock();
+  await insertAudit(deps.db, {
+    merchantId,
+    memberId,
+    accountId,
+    action,
+    details: { ...details, ...by },
+    ...who.origin,
+    at,
+  });
 }

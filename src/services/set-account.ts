@@ -8,6 +8,7 @@ import { isUuid, uuidv7 } from '#domain/uuid.ts';
 import { urlPolicy } from './deps.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 import { type AccountDeps, AccountRefused, sealContracts } from './open-account.ts';
+import { recordOperatorAudit } from './record-audit.ts';
 import { tellChange } from './tell-change.ts';
 import type { TellDeps } from './tell-members.ts';
 
@@ -19,6 +20,8 @@ export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees
   webhookUrl: string | undefined;
   /** The account's own contract with a provider, JSON; null ends it. */
   credentials: { kind: 'api_pix' | 'plisio'; contract: object | null }[];
+  /** Who did it at the command line, for the audit; absent where a member did, whose door notes it. */
+  operator?: string;
 };
 
 /** Changes what is agreed with an account, in every process within a second; false when there is no such account. Throws AccountRefused. */
@@ -57,6 +60,10 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
     if (!(error instanceof AccountExists)) throw error;
     throw new AccountRefused('exists', 'Another merchant has this e-mail.');
   }
+  if (input.operator !== undefined) {
+    const who = { operator: input.operator, merchantId: terms.merchantId, accountId };
+    await recordOperatorAudit(deps, who, 'account.set', auditedChange(input));
+  }
   // KYC is the merchant's: its other account hears of it as well.
   await announceAccountChange(deps.db.pool, terms.merchantId);
   if (webhookUrl !== undefined) {
@@ -64,4 +71,23 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
     await tellChange(deps, { merchantId: terms.merchantId, ...told });
   }
   return true;
+}
+
+/** What was agreed on, by name; of what is personal or secret only that it was changed. */
+function auditedChange({ merchant, account, fees, limits, rails, webhookUrl, credentials }: SetAccountInput) {
+  return {
+    ...(merchant.kycStatus && { kyc: merchant.kycStatus }),
+    ...(merchant.canCreateAccounts !== undefined && { can_create_accounts: merchant.canCreateAccounts }),
+    ...Object.fromEntries(
+      (['name', 'email', 'document'] as const).flatMap((field) =>
+        merchant[field] === undefined ? [] : [[field, 'changed']],
+      ),
+    ),
+    ...Object.fromEntries(Object.entries(account).map(([name, value]) => [name, String(value)])),
+    ...Object.fromEntries(fees.map(({ type, ...fee }) => [`fee ${type}`, Object.values(fee).join(' ')])),
+    ...Object.fromEntries(limits.map(({ name, centavos }) => [`limit ${name}`, String(centavos)])),
+    ...Object.fromEntries(rails.map(({ type, active }) => [`rail ${type}`, active ? 'on' : 'off'])),
+    ...(webhookUrl !== undefined && { webhook_host: new URL(webhookUrl).host }),
+    ...Object.fromEntries(credentials.map(({ kind, contract }) => [`credential ${kind}`, contract ? 'set' : 'ended'])),
+  };
 }

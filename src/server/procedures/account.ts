@@ -15,6 +15,7 @@ export const accountRouter = router({
   create: accountProcedure
     .meta({
       permission: 'accounts:write',
+      audit: 'account.opened',
       // It makes an API key.
       confirm: 'recent',
       secrets: ['data.api_key', 'data.secret_key'],

@@ -8,6 +8,7 @@ import type { Language } from '#domain/language.ts';
 import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
 import type { Permission } from '#domain/permissions.ts';
 import type { Principal } from '#services/principal.ts';
+import { recordMoneyAudit } from '#services/record-audit.ts';
 import type { Context } from '../context.ts';
 
 /** `input` is what was sent. */
@@ -27,6 +28,8 @@ export type ProcedureMeta = OpenApiMeta & {
    * request gets null in their place.
    */
   secrets?: readonly string[];
+  /** Moves money or opens an account: the audit notes it under this name, by whom and from where; also that it was not permitted. */
+  audit?: string;
   /** It changes something although the account is suspended: it is about the member, not about the account, or takes a right away. */
   whileSuspended?: true;
   rest?: {
@@ -95,7 +98,8 @@ export const publicProcedure = t.procedure.use(async ({ next }) => translated(aw
  * For whoever has an account and the permission: `ctx.principal` is there. The same through both doors. Not built on the other one:
  * each middleware costs every call 5 µs.
  */
-export const accountProcedure = t.procedure.use(async ({ ctx: { principal, panel }, type, meta, next }) => {
+export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }) => {
+  const { principal, panel, deps, origin, subjectId } = ctx;
   if (!principal) throw toTrpcError(panel ? new PanelError('not_signed_in') : new DomainError('api_key_missing'));
   if (!isPermitted(principal, meta)) throw toTrpcError(new DomainError('permission_denied'));
   refuseWhileSuspended(principal, type, meta);
@@ -106,7 +110,17 @@ export const accountProcedure = t.procedure.use(async ({ ctx: { principal, panel
     const act = meta.confirm === 'each' ? 'withdrawal' : 'setting';
     await panel?.confirmations.require(principal.actor, act).catch(refuse);
   }
-  return translated(await next({ ctx: { principal } }));
+  const result = await next({ ctx: { principal } });
+  if (result.ok && meta?.audit) {
+    const { data } = result.data as { data?: { transaction_id?: string; account_id?: string } };
+    const subject = data?.transaction_id ?? data?.account_id ?? subjectId;
+    const who = { principal, origin: panel?.origin ?? origin ?? { ipAddress: null, userAgent: null } };
+    // It is done: an error now would make the caller do it again.
+    await recordMoneyAudit(deps, who, meta.audit, { subject }).catch((err: unknown) =>
+      deps.log.error({ err, action: meta.audit, subject }, 'The audit could not be written.'),
+    );
+  }
+  return translated(result);
 });
 
 /** Whether the caller has the permission that a procedure asks for. */

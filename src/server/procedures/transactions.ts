@@ -95,6 +95,7 @@ export const transactionsRouter = router({
   refund: accountProcedure
     .meta({
       permission: 'refunds:write',
+      audit: 'refund.requested',
       confirm: 'each',
       openapi: {
         method: 'POST',
@@ -144,6 +145,7 @@ export const transactionsRouter = router({
   cancel: accountProcedure
     .meta({
       permission: 'charges:write',
+      audit: 'charge.cancelled',
       openapi: {
         method: 'POST',
         path: '/payments/transactions/{transactionId}/cancel',

@@ -12,6 +12,7 @@ export const withdrawalsRouter = router({
   pix: accountProcedure
     .meta({
       permission: 'withdrawals:write',
+      audit: 'withdrawal.requested',
       confirm: 'each',
       openapi: {
         method: 'POST',
@@ -76,6 +77,7 @@ export const withdrawalsRouter = router({
   crypto: accountProcedure
     .meta({
       permission: 'withdrawals:write',
+      audit: 'withdrawal.requested',
       confirm: 'each',
       openapi: {
         method: 'POST',

@@ -28,22 +28,28 @@ export type RestBridge = (req: IncomingMessage, res: ServerResponse, exchange: E
 export type RestParts = {
   deps: LaneDeps;
   admit: Admission;
+  /** Where a request came from, for the audit. */
+  clientIp: (req: IncomingMessage) => string | null;
   accounts: AccountGates;
   idempotency: Idempotency;
 };
+
+/** Nobody's browser or library needs more, and it is written for every act. */
+const USER_AGENT_MAX = 500;
 
 /**
  * REST in front of the procedures: finds the operation, then key, body, input, in this order, and writes the answer in the
  * contract's shapes. It knows no operation by name. `exchange.path` is the path without prefix and query.
  */
-export function createRestBridge({ deps, admit, accounts, idempotency }: RestParts): RestBridge {
+export function createRestBridge({ deps, admit, accounts, idempotency, clientIp }: RestParts): RestBridge {
   const routes = compileRoutes(restRouter);
   const createCaller = createCallerFactory(restRouter);
 
-  const call = (route: RestRoute, principal: KeyOwner, subjectId: string, input: unknown) => {
+  const call = (req: IncomingMessage, route: RestRoute, principal: KeyOwner, subjectId: string, input: unknown) => {
     const [namespace, procedure] = route.procedure;
+    const origin = { ipAddress: clientIp(req), userAgent: req.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
     const lane = route.method === 'GET' ? deps.reads : deps.writes;
-    const caller = createCaller({ deps: lane, principal, subjectId, panel: null }) as unknown as Record<
+    const caller = createCaller({ deps: lane, principal, subjectId, origin, panel: null }) as unknown as Record<
       string,
       Record<string, Call>
     >;
@@ -86,7 +92,7 @@ export function createRestBridge({ deps, admit, accounts, idempotency }: RestPar
         const key = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
         if (key === undefined) {
           const subjectId = found.method === 'GET' ? '' : uuidv7(deps.writes.clock());
-          exchange.responseBody = await call(found, principal, subjectId, input);
+          exchange.responseBody = await call(req, found, principal, subjectId, input);
           return sendJson(res, found.status, exchange.responseBody);
         }
 
@@ -100,7 +106,7 @@ export function createRestBridge({ deps, admit, accounts, idempotency }: RestPar
         const mayReplay = () => authorizeReplay(deps.writes, principal.accountId, replayNeeds(found.meta));
         const answer = await idempotency.run({ ...request, mayReplay }, async (subjectId) => {
           try {
-            const output = await call(found, principal, subjectId, input);
+            const output = await call(req, found, principal, subjectId, input);
             const kept = JSON.stringify(withoutSecrets(output, found.meta.secrets));
             return { status: found.status, body: JSON.stringify(output), kept, key: 'keep' };
           } catch (thrown) {

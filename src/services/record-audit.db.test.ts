@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+let trilho: TestService;
+let account: Awaited<ReturnType<TestService['openAccount']>>;
+
+beforeAll(async () => {
+  trilho = await startTestService();
+  account = await trilho.openAccount({ canCreateAccounts: true });
+});
+afterAll(() => trilho.stop());
+
+/** What the audit of the account's merchant says, oldest first. */
+async function audit(): Promise<Record<string, unknown>[]> {
+  const { rows } = await trilho.deps.db.pool.query(
+    `SELECT action, member_id AS member, ip_address AS address, user_agent AS agent, details FROM audit_records
+     WHERE merchant_id = (SELECT merchant_id FROM accounts WHERE id = $1) ORDER BY id`,
+    [account.accountId],
+  );
+  return rows;
+}
+
+const paidCharge = async (): Promise<string> => {
+  const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 50 });
+  const { transaction_id: id } = body.data as { transaction_id: string };
+  await trilho.pay(id);
+  await trilho.until('the charge is paid', async () => {
+    const answer = await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, account.apiKey);
+    return (answer.body.data as { status: string }).status === 'paid' || null;
+  });
+  return id;
+};
+
+const AGENT = 'loja/1.0';
+const asShop = (path: string, body: unknown) => trilho.post(path, account.apiKey, body, { 'user-agent': AGENT });
+
+test('what a key does with money is noted with the key, the address and the program; a charge is not', async () => {
+  const paid = await paidCharge();
+  const { body } = await trilho.post('/payments/transactions', account.apiKey, { amount: 10 });
+  const { transaction_id: open } = body.data as { transaction_id: string };
+  expect(await audit()).toEqual([]);
+
+  const acts: [string, Awaited<ReturnType<typeof asShop>>][] = [
+    [
+      'withdrawal.requested',
+      await asShop('/payments/transfers/pix', { amount: 1, pixKey: 'a@b.co', pixKeyType: 'EMAIL' }),
+    ],
+    ['refund.requested', await asShop(`/payments/transactions/${paid}/refund`, { amount: 2 })],
+    ['charge.cancelled', await asShop(`/payments/transactions/${open}/cancel`, {})],
+    [
+      'account.opened',
+      await asShop('/accounts', {
+        name: 'Outra',
+        email: 'outra@example.com',
+        document: '52998224725',
+        documentType: 'cpf',
+      }),
+    ],
+  ];
+  expect(acts.map(([action, { status }]) => [action, status < 300])).toEqual(acts.map(([action]) => [action, true]));
+  const noted = (await audit()).filter(({ agent }) => agent === AGENT);
+  expect(noted).toEqual(
+    acts.map(([action]) => ({
+      action,
+      member: null,
+      address: '127.0.0.1',
+      agent: AGENT,
+      details: { subject: expect.any(String), key_id: expect.any(String) },
+    })),
+  );
+  expect(JSON.stringify(noted)).not.toContain(account.apiKey);
+});
+
+test('what the operator changes at the command line is noted with their name on the machine', async () => {
+  const env = {
+    ...process.env,
+    DATABASE_URL: trilho.databaseUrl,
+    MASTER_KEYS: trilho.masterKeys,
+    TRILHO_HOME: trilho.home,
+    DEMO: 'true',
+  };
+  const args = ['account', 'set', account.accountId, '--limit', 'daily_limit_out_pix=50.00', '--kyc', 'approved'];
+  await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], { env });
+  expect((await audit()).at(-1)).toEqual({
+    action: 'account.set',
+    member: null,
+    address: null,
+    agent: null,
+    details: { kyc: 'approved', 'limit daily_limit_out_pix': '5000', operator: userInfo().username },
+  });
+});
