@@ -38,9 +38,13 @@ export async function listOwnTransactions(
     before: cursor,
     limit: limit + 1,
   });
-  const transactions = found.slice(0, limit).map((row) => withDestination(deps, openTransaction(deps.secretBox, row)));
+  const transactions = found.slice(0, limit).map((row) => readable(deps, row));
   return { transactions, nextCursor: found.length > limit ? (transactions.at(-1)?.id ?? null) : null };
 }
+
+/** A transaction of a list with its texts and where it goes to. */
+export const readable = <T extends TransactionListing>(deps: Pick<Deps, 'secretBox'>, row: T): T & Destination =>
+  withDestination(deps, openTransaction(deps.secretBox, row));
 
 /** A transaction with where it goes to, readable. */
 export function withDestination<T extends Destined>(deps: Pick<Deps, 'secretBox'>, row: T): T & Destination {

@@ -2,7 +2,7 @@ import { tracked } from '@trpc/server';
 import { type LiveMessage, liveInput } from '#contract/live.ts';
 import { PanelError } from '#domain/panel-error.ts';
 import type { Deps } from '#services/deps.ts';
-import { withDestination } from '#services/list-transactions.ts';
+import { readable } from '#services/list-transactions.ts';
 import type { LiveEvent } from '#services/live-stream.ts';
 import { memberProcedure, router, toTrpcError } from './procedure.ts';
 import { presentListed } from './transaction-view.ts';
@@ -28,4 +28,4 @@ export const liveRouter = router({
 const present = (deps: Pick<Deps, 'secretBox'>, event: LiveEvent): LiveMessage =>
   event.kind === 'resync'
     ? { kind: 'resync' }
-    : { kind: 'transaction', transaction: presentListed(withDestination(deps, event.transaction)) };
+    : { kind: 'transaction', transaction: presentListed(readable(deps, event.transaction)) };
