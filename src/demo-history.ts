@@ -193,7 +193,12 @@ async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const shopUrl = base + SANDBOX_MOUNT + SANDBOX_PATHS.shopWebhooks;
   const { webhookSender, settings } = parts.deps;
-  const calls = createProviderCallRecorder({ db: parts.deps.db, clock, log: parts.deps.log });
+  const calls = createProviderCallRecorder({
+    db: parts.deps.db,
+    secretBox: parts.deps.secretBox,
+    clock,
+    log: parts.deps.log,
+  });
   const rails = parts.openRails({ sandboxUrl: base + SANDBOX_MOUNT, clock, onExchange: calls.record });
   const deps: Deps = {
     ...parts.deps,

@@ -82,13 +82,9 @@ export const READABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'Ids, amounts, states and times of a transaction, which stand in its row too; nobody’s name.': ['events.body'],
   'Masked before they are kept, and for days only.': [
     'provider_calls.method',
-    'provider_calls.request_body',
-    'provider_calls.response_body',
     'provider_calls.target',
     'request_records.method',
     'request_records.path',
-    'request_records.request_body',
-    'request_records.response_body',
   ],
   'What members gave a name to, or set, and see again; never a secret.': [
     'api_keys.allowed_ips',

@@ -27,6 +27,10 @@ const NOT_BY_KEY: Record<string, string> = {
   'attempts.answer': 'which attempt of its delivery it is the database counts',
   'kyc_documents.file_name': 'as the file itself',
   'kyc_documents.sealed': 'a copy of the file for a later submission of the merchant opens',
+  'provider_calls.request_body': 'the database gives the id of a call',
+  'provider_calls.response_body': 'the database gives the id of a call',
+  'request_records.request_body': 'the database gives the id; the request has one of its own',
+  'request_records.response_body': 'the database gives the id; the request has one of its own',
   'login_tokens.value': 'its id is chosen when it is written',
 };
 

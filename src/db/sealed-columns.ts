@@ -34,6 +34,11 @@ export const SEALED_COLUMNS = {
   },
   // Bound to the delivery: which attempt it is the database counts.
   'attempts.answer': { key: ['delivery_id', 'number'], kind: 'text', context: 'attempt-answer:{delivery_id}' },
+  // Written in batches, under ids that the database gives: bound to the request, and to the transaction.
+  'request_records.request_body': { key: ['id'], kind: 'text', context: 'request-body:{request_id}' },
+  'request_records.response_body': { key: ['id'], kind: 'text', context: 'response-body:{request_id}' },
+  'provider_calls.request_body': { key: ['id'], kind: 'text', context: 'provider-request:{transaction_id}' },
+  'provider_calls.response_body': { key: ['id'], kind: 'text', context: 'provider-response:{transaction_id}' },
   'inbound_callbacks.body': { key: ['id'], kind: 'text', context: 'inbound-callback:{id}' },
   'kyc_documents.file_name': { key: ['id'], kind: 'text', context: 'kyc-file-name:{merchant_id}' },
   'merchants.document': { key: ['id'], kind: 'text', context: 'merchant-document:{id}' },

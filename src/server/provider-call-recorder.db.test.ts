@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#db/database.ts';
+import { openBodies } from '#db/logged-bodies.ts';
 import { deleteProviderCalls, findProviderCalls } from '#db/provider-calls.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
+import { generateMasterKeys } from '#domain/master-keys.ts';
+import { createSecretBox } from '#domain/secret-box.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { ProviderExchange } from '#rails/call-trace.ts';
 import { createProviderCallRecorder, type ProviderCallRecorder } from './provider-call-recorder.ts';
 
+const secretBox = createSecretBox(generateMasterKeys());
 const NOW = new Date('2026-11-20T14:01:22.000Z');
 
 let test: TestDatabase;
@@ -19,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   warnings = [];
-  recorder = createProviderCallRecorder({ db, clock: () => NOW, log });
+  recorder = createProviderCallRecorder({ db, secretBox, clock: () => NOW, log });
 });
 afterEach(() => recorder.stop());
 afterAll(async () => {
@@ -51,7 +55,9 @@ describe('the record of calls to providers', () => {
     recorder.record(exchange(id, { status: 422 }));
     recorder.record(exchange(id, { status: 503 }));
     await recorder.stop();
-    const rows = await findProviderCalls(db.pool, id, 10);
+    const kept = await findProviderCalls(db.pool, id, 10);
+    expect(JSON.stringify(kept.map(({ id: _, ...row }) => row))).not.toContain('valor');
+    const rows = kept.map((row) => openBodies(secretBox, 'call', id, row));
     expect(rows.map(({ outcome, status }) => [outcome, status])).toEqual([
       ['done', 201],
       ['silent', null],
@@ -77,6 +83,7 @@ describe('the record of calls to providers', () => {
 
   it('lets no failure of the database reach the caller', async () => {
     const broken = createProviderCallRecorder({
+      secretBox,
       db: { pool: { query: () => Promise.reject(new Error('gone')) } as never },
       clock: () => NOW,
       log,

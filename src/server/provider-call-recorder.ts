@@ -1,5 +1,7 @@
 import type { Database } from '#db/database.ts';
+import { sealBodies } from '#db/logged-bodies.ts';
 import { insertProviderCalls, type NewProviderCall } from '#db/provider-calls.ts';
+import type { SecretBox } from '#domain/secret-box.ts';
 import type { ProviderExchange } from '#rails/call-trace.ts';
 import type { Log } from '#services/deps.ts';
 import { maskExchange } from './mask-exchange.ts';
@@ -28,8 +30,9 @@ export function createProviderCallRecorder(options: {
   db: Pick<Database, 'pool'>;
   clock: () => Date;
   log: Pick<Log, 'warn'>;
+  secretBox: SecretBox;
 }): ProviderCallRecorder {
-  const { db, clock, log } = options;
+  const { db, secretBox, clock, log } = options;
   let waiting: { exchange: ProviderExchange; at: Date }[] = [];
   let dropped = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -45,7 +48,10 @@ export function createProviderCallRecorder(options: {
     for (let written = 0; written < batch.length; written += AT_ONCE) {
       const part = batch.slice(written, written + AT_ONCE);
       try {
-        await insertProviderCalls(db.pool, part.map(toRow));
+        await insertProviderCalls(
+          db.pool,
+          part.map(toRow).map((row) => sealBodies(secretBox, 'call', row.transactionId, row)),
+        );
       } catch (error) {
         log.warn({ err: error, dropped: batch.length - written }, 'Provider calls could not be recorded.');
         return;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openBodies } from '#db/logged-bodies.ts';
 import { tidy } from '#jobs/housekeeping.ts';
 import { createApiKey } from '#services/manage-api-keys.ts';
 import { panelCaller } from '../testing/panel-caller.ts';
@@ -147,10 +148,14 @@ describe('what is recorded', () => {
     await shop.newest(7);
 
     const { rows } = await trilho.deps.db.pool.query(
-      'SELECT r::text AS text FROM request_records r WHERE account_id = $1',
+      `SELECT r::text AS text, request_id AS id, request_body AS "requestBody", response_body AS "responseBody"
+       FROM request_records r WHERE account_id = $1`,
       [shop.accountId],
     );
-    const table = rows.map(({ text }) => text).join('\n');
+    // As it is kept, and as it is shown.
+    const table = rows
+      .flatMap((row) => [row.text, JSON.stringify(openBodies(trilho.deps.secretBox, 'request', row.id, row))])
+      .join('\n');
     expect(table).toContain('Z***');
     const told = [
       shop.apiKey,
@@ -256,7 +261,12 @@ describe('the recorder', () => {
   test('keeps what fits its queue, says once how much is missing, and writes the rest when it ends', async () => {
     const { accountId } = await trilho.openAccount();
     const warn = vi.fn();
-    const recorder = createRequestRecorder({ db: trilho.deps.db, clock, log: { warn } });
+    const recorder = createRequestRecorder({
+      db: trilho.deps.db,
+      secretBox: trilho.deps.secretBox,
+      clock,
+      log: { warn },
+    });
     for (let n = 0; n < 1_500; n++) recorder.record(request(accountId));
     await recorder.stop();
     const { rows } = await trilho.deps.db.pool.query(
@@ -273,7 +283,12 @@ describe('the recorder', () => {
   test('loses what the database refuses and goes on, without a word of it to whoever is served', async () => {
     const { accountId } = await trilho.openAccount();
     const warn = vi.fn();
-    const recorder = createRequestRecorder({ db: trilho.deps.db, clock, log: { warn } });
+    const recorder = createRequestRecorder({
+      db: trilho.deps.db,
+      secretBox: trilho.deps.secretBox,
+      clock,
+      log: { warn },
+    });
     recorder.record(request(accountId, { keyId: 'not a uuid' }));
     const circular: Record<string, unknown> = {};
     circular.data = circular;

@@ -1,5 +1,7 @@
 import type { Database } from '#db/database.ts';
+import { sealBodies } from '#db/logged-bodies.ts';
 import { insertRequestRecords, type NewRequestRecord } from '#db/request-records.ts';
+import type { SecretBox } from '#domain/secret-box.ts';
 import type { Log } from '#services/deps.ts';
 import { maskBody, maskPath } from './mask-request.ts';
 
@@ -49,8 +51,9 @@ export function createRequestRecorder(options: {
   db: Pick<Database, 'pool'>;
   clock: () => Date;
   log: Pick<Log, 'warn'>;
+  secretBox: SecretBox;
 }): RequestRecorder {
-  const { db, clock, log } = options;
+  const { db, secretBox, clock, log } = options;
   let waiting: NewRequestRecord[] = [];
   let dropped = 0;
   let failure: unknown;
@@ -73,7 +76,10 @@ export function createRequestRecorder(options: {
     for (let at = 0; at < records.length; at += BATCH) {
       const batch = records.slice(at, at + BATCH);
       try {
-        await insertRequestRecords(db.pool, batch);
+        await insertRequestRecords(
+          db.pool,
+          batch.map((row) => sealBodies(secretBox, 'request', row.requestId, row)),
+        );
       } catch (error) {
         failure = error;
         dropped += batch.length;

@@ -1,4 +1,5 @@
 import { type AccountTerms, findAccountTerms } from '#db/account-terms.ts';
+import { openBodies } from '#db/logged-bodies.ts';
 import { findProviderCalls, type ProviderCallRow } from '#db/provider-calls.ts';
 import {
   findDeliveriesOf,
@@ -61,7 +62,7 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
     transfers,
     deliveries,
     reviews,
-    providerCalls,
+    providerCalls: providerCalls.map((call) => openBodies(deps.secretBox, 'call', whole.id, call)),
     limits: await checkedLimits(deps, terms, whole),
     payoutSentAt,
     refundable: refundableOf(whole, transfers, deps.clock()),

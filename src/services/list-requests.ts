@@ -1,3 +1,4 @@
+import { openBodies } from '#db/logged-bodies.ts';
 import {
   findRequestRecord,
   listRequestRecords,
@@ -52,7 +53,7 @@ export async function listRequests(
 export async function getRequest(deps: Deps, accountId: string, id: bigint): Promise<RequestDetails> {
   const request = await findRequestRecord(deps.db.pool, { accountId, id, since: since(deps) });
   if (!request) throw new PanelError('not_found');
-  return request;
+  return openBodies(deps.secretBox, 'request', request.requestId, request);
 }
 
 const since = (deps: Deps) => new Date(deps.clock().getTime() - REQUESTS_KEPT_MS);
