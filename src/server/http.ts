@@ -238,8 +238,9 @@ async function admitCalls(
   procedures: string,
 ): Promise<void> {
   const calls = procedures.split(',').length;
+  // What is too long counts too: refusing it for ever would be free of charge for whoever sends it.
+  visitors.count(req, res, Math.min(calls, BATCH_CALLS_MAX) * COSTS.procedure);
   if (calls > BATCH_CALLS_MAX) throw new DomainError('bad_request');
-  visitors.count(req, res, calls * COSTS.procedure);
   if (!isStream(procedures)) await visitors.enter(req, res);
 }
 
