@@ -14,7 +14,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   contract: ['domain', 'zod'],
   db: ['domain', 'pg', '@prisma/adapter-pg', 'node'],
   rails: ['domain', 'zod', 'undici', 'nodemailer', 'node'],
-  services: ['domain', 'db', 'rails', 'better-auth', 'node:crypto'],
+  services: [
+    'domain',
+    'db',
+    'rails',
+    'better-auth',
+    // Lists of passwords that leaked.
+    '@zxcvbn-ts/language-common',
+    '@zxcvbn-ts/language-pt-br',
+    'node:crypto',
+  ],
   server: [
     'domain',
     'contract',

@@ -17,7 +17,8 @@ const EMAIL_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]
 const EMAIL_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Checked before the case is folded: that would turn a foreign letter (the Kelvin sign) into an ASCII one. */
-const ASCII = /^[ -~]*$/;
+const VISIBLE_ASCII = /^[ -~]*$/;
+const NOT_ASCII = /[^\p{ASCII}]/u;
 
 /** Longer than the most decorated number; it keeps the pattern off a body full of spaces. */
 const PHONE_TEXT_LENGTH_MAX = 40;
@@ -34,12 +35,12 @@ const AREA_CODES = new Set(
   ).split(' '),
 );
 
-/** Whether a text has characters that no e-mail address may have here: for a message that says which. */
-export const isAsciiEmail = (text: string): boolean => ASCII.test(text);
+/** Whether a text has none of the letters that no e-mail address may have here: for a message that says which. */
+export const isAsciiEmail = (text: string): boolean => !NOT_ASCII.test(text);
 
 /** The address trimmed and in lower case, when it has the shape of one; else null. Nobody is asked whether it exists. */
 export function parseEmail(text: string): string | null {
-  if (!ASCII.test(text)) return null;
+  if (!VISIBLE_ASCII.test(text)) return null;
   const email = text.trim().toLowerCase();
   if (email.length > EMAIL_LENGTH_MAX) return null;
   const [local = '', domain = '', ...more] = email.split('@');

@@ -8,7 +8,7 @@ export async function demandStrongPassword(password: unknown, owner: PasswordOwn
   const fault =
     typeof password !== 'string'
       ? 'short'
-      : (passwordFault(password, owner) ?? (isBreached(password) ? 'breached' : null));
+      : (passwordFault(password, owner) ?? ((await isBreached(password)) ? 'breached' : null));
   if (fault) throw new PanelError('weak_password', { facts: { why: fault } });
 }
 

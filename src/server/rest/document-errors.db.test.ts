@@ -90,8 +90,8 @@ async function pausedKey(): Promise<string> {
   const memberId = randomUUID();
   const until = new Date(BEGIN + 24 * 3_600_000);
   await trilho.deps.db.pool.query(
-    `INSERT INTO members (id, merchant_id, name, email, withdrawals_blocked_until, created_at, updated_at)
-     VALUES ($1, $2, 'Maria', $1::uuid || '@example.com', $3, now(), now())`,
+    `INSERT INTO members (id, merchant_id, name, email, email_verified, withdrawals_blocked_until, created_at, updated_at)
+     VALUES ($1, $2, 'Maria', $1::uuid || '@example.com', true, $3, now(), now())`,
     [memberId, merchantId, until],
   );
   await trilho.deps.db.pool.query('UPDATE api_keys SET created_by_id = $2 WHERE account_id = $1', [
