@@ -15,7 +15,6 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 
 let service: TestService;
 beforeAll(async () => {
-  // Hundreds of tries come from one address here; what holds them back has a test of its own.
   service = await startTestService();
 });
 afterAll(() => service.stop());
