@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@zxcvbn-ts/language-common',
     '@zxcvbn-ts/language-pt-br',
     'node:crypto',
+    'node:os',
   ],
   server: [
     'domain',
@@ -137,6 +138,13 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
     offences: ({ path, source }) => (layerOf(path) === 'db' ? [] : found(source, /\bprisma\.\w+/g)),
   },
   {
+    name: 'passwords are hashed in password-hashing.ts only, which bounds how many at once',
+    offences: ({ path, source }) =>
+      path === 'services/password-hashing.ts'
+        ? []
+        : found(source, /\b(hash|verify)Password\b[^;]*from 'better-auth\/crypto'|\bscrypt(Sync)?\b\(/g),
+  },
+  {
     name: 'no SQL is built at run time through Prisma',
     offences: ({ source }) => found(source, /\$(query|execute)RawUnsafe/g),
   },
@@ -201,6 +209,10 @@ const PLANTED: Record<string, SourceFile> = {
     source: `import { PrismaClient } from '#db/generated/client.ts';`,
   },
   'Prisma is asked in db only': { path: 'server/x.ts', source: 'await deps.db.prisma.account.findMany();' },
+  'passwords are hashed in password-hashing.ts only, which bounds how many at once': {
+    path: 'services/x.ts',
+    source: `import { hashPassword } from 'better-auth/crypto';`,
+  },
   'no SQL is built at run time through Prisma': { path: 'db/x.ts', source: 'prisma.$queryRawUnsafe(sql)' },
   'the environment is read in environment.ts only': { path: 'service.ts', source: 'const port = process.env.PORT;' },
   'time is an input: nothing below the composition reads the clock': {

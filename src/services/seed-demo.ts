@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from 'better-auth/crypto';
 import { findAccountId, upsertMember } from '#db/accounts.ts';
 import { readSetting, setSettingOnce } from '#db/settings.ts';
 import { LIMIT_NAMES } from '#domain/limits.ts';
@@ -7,6 +6,7 @@ import { uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import { createApiKey } from './manage-api-keys.ts';
 import { type AccountDeps, AccountRefused, type OpenAccountInput, openAccount } from './open-account.ts';
+import { passwordHashing } from './password-hashing.ts';
 import type { TellDeps } from './tell-members.ts';
 
 /** The demo merchant's own login and the API key of its test account. */
@@ -75,7 +75,7 @@ export async function seedDemo(deps: DemoDeps): Promise<DemoLogin> {
   const { accountId, apiKey } = await accountOf(deps, 'test');
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const now = deps.clock();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await passwordHashing.hash(password);
   const member = { id: uuidv7(now), name: 'Maria da Silva', email: DEMO_EMAIL, passwordHash };
   await upsertMember(deps.db, { merchantEmail: DEMO_EMAIL, member, now });
   const login = { email: DEMO_EMAIL, password, api_key: apiKey, account_id: accountId };

@@ -152,7 +152,11 @@ export function createAuthDoor(parts: {
     if (String(body.password ?? '').length > PASSWORD_LENGTH_MAX) return refusal('invalid');
     const attempt = { login, address: clientAddress(req), device: devices.read(cookieOf(req, deviceCookie), login) };
     demandNoWait(await limits.takeSignIn(attempt));
-    const answer = await forward(req, path, { ...body, email: login });
+    const answer = await forward(req, path, { ...body, email: login }).catch(async (error: unknown) => {
+      // It was refused before it was tried: that is no guess.
+      if (error instanceof PanelError) await limits.signInSucceeded(attempt);
+      throw error;
+    });
     if (answer.ok) await limits.signInSucceeded(attempt);
     return answer;
   };

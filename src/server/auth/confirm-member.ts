@@ -1,7 +1,7 @@
-import { verifyPassword } from 'better-auth/crypto';
 import { confirmSession, findPasswordHash, findTotpSecret, isConfirmed, takeConfirmation } from '#db/members.ts';
 import { PanelError } from '#domain/panel-error.ts';
 import type { Deps } from '#services/deps.ts';
+import { passwordHashing } from '#services/password-hashing.ts';
 import type { Member } from '#services/principal.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Auth } from './create-auth.ts';
@@ -48,7 +48,7 @@ export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits)
     }
     if (member.hasSecondFactor) return false;
     const hash = await findPasswordHash(pool, member.memberId);
-    return hash !== null && verifyPassword({ hash, password: proof.password });
+    return hash !== null && passwordHashing.verify({ hash, password: proof.password });
   };
 
   return {

@@ -2,10 +2,12 @@ import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins';
 import { insertAudit } from '#db/audit.ts';
+import { PanelError } from '#domain/panel-error.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { betterAuthSecrets } from '#services/better-auth-secrets.ts';
 import type { Deps } from '#services/deps.ts';
+import { passwordHashing } from '#services/password-hashing.ts';
 import { sendMail } from '#services/send-mail.ts';
 import { tellChange } from '#services/tell-change.ts';
 import { isTls } from './cookies.ts';
@@ -44,6 +46,7 @@ export function createAuth(deps: Deps) {
       requireEmailVerification: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
+      password: passwordHashing,
       resetPasswordTokenExpiresIn: LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }, request) =>
@@ -159,6 +162,12 @@ export function createAuth(deps: Deps) {
       database: { generateId: () => uuidv7(deps.clock()) },
       // Origin and content type are our door's matter: it refuses more than this would.
       disableCSRFCheck: false,
+    },
+    onAPIError: {
+      // Ours pass through to our door, which knows how to tell them; better-auth would make them a 500.
+      onError(error) {
+        if (error instanceof PanelError) throw error;
+      },
     },
     logger: {
       // What it says may hold addresses; what failed, the door logs by status.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tidy } from '#jobs/housekeeping.ts';
+import { HASHES_WAITING_MAX, passwordHashing } from '#services/password-hashing.ts';
 import {
   codesOf,
   linkIn,
@@ -325,6 +326,27 @@ describe('guessing a password', () => {
     expect(statuses.slice(20)).toEqual([429, 429]);
     // The right password does not get through from there either, while it does from his own browser.
     expect((await attacker.signIn(email, PASSWORD)).status).toBe(429);
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  test('in crowds is refused beyond the queue, counts nobody as guessing, and stops nothing else', async () => {
+    const { email, browser } = await openMember(service, newEmail());
+    const { apiKey } = await service.openAccount();
+    let isOver = false;
+    // As many as there is room for, and for each that is done another one at once.
+    const hashing = async (): Promise<void> => {
+      while (!isOver && (await passwordHashing.hash('x').catch(() => null)) !== null);
+    };
+    const crowd = Array.from({ length: 2 + HASHES_WAITING_MAX }, hashing);
+    for (let i = 0; i < 21; i++) {
+      const refused = await browser.signIn(email, PASSWORD);
+      expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('"seconds"')]);
+    }
+    // It looks names up and asks a provider, while passwords are being hashed.
+    const charge = await service.post('/payments/transactions', apiKey, { amount: 10 });
+    expect(charge.status).toBe(200);
+    isOver = true;
+    await Promise.all(crowd);
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   });
 

@@ -1,0 +1,62 @@
+import { setImmediate as settled } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createPasswordHashing, HASHES_WAITING_MAX, hashesAtOnce } from './password-hashing.ts';
+
+/** Hashing that ends when the test says so. */
+function openHashing(cores: number) {
+  const ends: (() => void)[] = [];
+  const derive = (password: string) =>
+    new Promise<string>((resolve) => ends.push(() => resolve(`hash of ${password}`)));
+  const compare = async () => {
+    await derive('');
+    return true;
+  };
+  return { ends, hashing: createPasswordHashing(cores, { derive, compare }) };
+}
+
+test('no machine hashes so many at once that nothing is left of its cores, or of the four threads that look names up', () => {
+  expect([1, 2, 3, 4, 64].map(hashesAtOnce)).toEqual([1, 1, 2, 2, 2]);
+});
+
+test('hashing and comparing share the bound; those that wait come in their order', async () => {
+  const { ends, hashing } = openHashing(2);
+  const done: number[] = [];
+  const all = [
+    hashing.hash('a').then(() => done.push(1)),
+    hashing.verify({ hash: 'h', password: 'b' }).then(() => done.push(2)),
+    hashing.hash('c').then(() => done.push(3)),
+  ];
+  for (const count of [1, 2, 3]) {
+    await settled();
+    expect(ends.length).toBe(count);
+    ends[count - 1]?.();
+    await all[count - 1];
+  }
+  expect(done).toEqual([1, 2, 3]);
+});
+
+test('what comes on top of those that wait is refused at once, and says when to come again', async () => {
+  const { ends, hashing } = openHashing(1);
+  const taken = Array.from({ length: 1 + HASHES_WAITING_MAX }, () => hashing.hash('x'));
+  await expect(hashing.verify({ hash: 'h', password: 'x' })).rejects.toMatchObject({
+    code: 'too_many_attempts',
+    facts: { seconds: expect.stringMatching(/^\d+$/) },
+  });
+  for (const one of taken) {
+    await settled();
+    ends.shift()?.();
+    await one;
+  }
+  const again = hashing.hash('x');
+  await settled();
+  ends.shift()?.();
+  expect(await again).toBe('hash of x');
+});
+
+test('what hashing itself says comes through, and gives its place back', async () => {
+  const hashing = createPasswordHashing(1);
+  await expect(hashing.verify({ hash: 'no hash', password: 'x' })).rejects.toThrow('Invalid password hash');
+  const hash = await hashing.hash('uma frase');
+  expect(await hashing.verify({ hash, password: 'uma frase' })).toBe(true);
+  expect(await hashing.verify({ hash, password: 'outra frase' })).toBe(false);
+});
