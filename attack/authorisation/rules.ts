@@ -74,6 +74,7 @@ export const RULES: Record<string, Rule> = {
   },
   'transactions.refund': {
     who: 'refunds:write',
+    confirm: 'each',
     input: ({ paidCharge }) => ({ transactionId: paidCharge, amount: 1 }),
     names: true,
   },
@@ -87,6 +88,7 @@ export const RULES: Record<string, Rule> = {
   'currencies.quote': { who: 'key', input: () => ({ currency: 'BTC' }) },
   'account.create': {
     who: 'accounts:write',
+    confirm: 'recent',
     input: ({ email }) => ({
       name: 'Cliente',
       email: `cliente.${email}`,
@@ -111,9 +113,13 @@ export const RULES: Record<string, Rule> = {
   'keys.revoke': { who: 'member', input: ({ key }) => ({ key_id: key }), names: true },
   'withdrawalPreview.get': { who: 'member', input: () => ({ kind: 'pix', amount: 11 }) },
   'webhooks.overview': { who: 'member', input: nothing },
-  'webhooks.setEndpoint': { who: 'member', input: () => ({ topic: 'usdt', url: 'https://192.0.2.1/hook' }) },
-  'webhooks.removeEndpoint': { who: 'member', input: () => ({ topic: 'usdt' }) },
-  'webhooks.enableEndpoint': { who: 'member', input: () => ({ topic: 'usdt' }) },
+  'webhooks.setEndpoint': {
+    who: 'member',
+    confirm: 'recent',
+    input: () => ({ topic: 'usdt', url: 'https://192.0.2.1/hook' }),
+  },
+  'webhooks.removeEndpoint': { who: 'member', confirm: 'recent', input: () => ({ topic: 'usdt' }) },
+  'webhooks.enableEndpoint': { who: 'member', confirm: 'recent', input: () => ({ topic: 'usdt' }) },
   'webhooks.revealSecret': { who: 'member', confirm: 'recent', input: nothing },
   'webhooks.rotateSecret': { who: 'member', confirm: 'recent', input: nothing },
   'webhooks.endSecretOverlap': { who: 'member', confirm: 'recent', input: nothing },
