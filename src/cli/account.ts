@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { listAccounts } from '#db/accounts.ts';
 import { parseEmail } from '#domain/contact.ts';
@@ -160,7 +159,6 @@ async function changeAccount(accountId: string, options: SetOptions): Promise<vo
     rails: options.rail ?? [],
     webhookUrl: options.webhookUrl,
     credentials: options.credential ?? [],
-    operator: userInfo().username,
   };
   const found = await withContext((context) => setAccount(context, input)).catch((error: unknown) => {
     throw error instanceof AccountRefused ? new CommandError(error.message) : error;

@@ -6,6 +6,7 @@ import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
 import { checkMasterKeys } from '#services/check-master-keys.ts';
 import { type Environment, processEnvironment } from '../environment.ts';
 import { readMasterKeys } from '../master-keys.ts';
+import { operatorName } from './operator.ts';
 
 /** What a command works with. */
 export type CommandContext = {
@@ -16,6 +17,8 @@ export type CommandContext = {
   settings: { demo: boolean; publicUrl: string };
   /** The service beside it looks by itself within a second. */
   wakeWorkers: () => void;
+  /** Who typed it, for the audit. */
+  operator: string;
 };
 
 /** What went wrong, in one line for whoever typed the command. */
@@ -47,7 +50,11 @@ export async function withContext<T>(
       const clock = () => new Date();
       const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
       const wakeWorkers = () => {};
-      const contextOf = (demo: boolean) => ({ env, db, secretBox, clock, settings: { demo, publicUrl }, wakeWorkers });
+      const operator = operatorName();
+      const contextOf = (demo: boolean) => ({
+        ...{ env, db, secretBox, clock, wakeWorkers, operator },
+        settings: { demo, publicUrl },
+      });
       if (options.checkKeys === false) return await work(contextOf(env.demo));
       await checkMasterKeys({ db, secretBox, clock });
       const demo = ((await readSetting(db, secretBox, 'demo')) ?? String(env.demo)) === 'true';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { atomically } from './atomically.ts';
+import type { AuditEntry } from './audit.ts';
 import { DOCUMENT_COLUMNS, type KycDocumentRow, type KycSubmissionRow, SUBMISSION_COLUMNS } from './kyc.ts';
 
 /** What the operator sees of verifications, and what he decides. */
@@ -61,6 +62,8 @@ export async function* readDocuments(
 export type KycDecision = {
   id: string;
   now: Date;
+  /** Who decides, as the audit names them. */
+  by: AuditEntry['details'];
   /** The names under which the documents of a refused one are copied, old to new. */
   newId: () => string;
 } & (
@@ -77,7 +80,7 @@ export type KycDecision = {
  * refused one gets its documents again, to replace only what was wrong. Gives the merchant; null when it was decided before.
  */
 export async function decideCase(db: pg.Pool, decision: KycDecision): Promise<string | null> {
-  const { id, now } = decision;
+  const { id, now, by } = decision;
   const reason = decision.decision === 'rejected' ? decision.reason : null;
   return atomically(db, async (client) => {
     const { rows } = await client.query<{ merchantId: string }>(
@@ -101,7 +104,7 @@ export async function decideCase(db: pg.Pool, decision: KycDecision): Promise<st
     await client.query('INSERT INTO audit_records (merchant_id, action, details, at) VALUES ($1, $2, $3, $4)', [
       merchantId,
       `kyc.${decision.decision}`,
-      JSON.stringify({ submission_id: id, ...(reason === null ? {} : { reason }) }),
+      JSON.stringify({ submission_id: id, ...(reason === null ? {} : { reason }), ...by }),
       now,
     ]);
     await client.query(`INSERT INTO tasks (kind, subject_id, due_at) VALUES ('tell_verification', $1, $2)`, [id, now]);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { atomically } from './atomically.ts';
+import type { AuditEntry } from './audit.ts';
 
 /**
  * Suspends an account (`reason`: why) or ends its suspension (null), with the audit, in one commit; money that was about to be held waits
@@ -7,8 +8,9 @@ import { atomically } from './atomically.ts';
  */
 export async function setSuspension(
   db: pg.Pool,
-  { accountId, reason, now }: { accountId: string; reason: string | null; now: Date },
+  suspension: { accountId: string; reason: string | null; by: AuditEntry['details']; now: Date },
 ): Promise<{ merchantId: string; changed: boolean } | null> {
+  const { accountId, reason, by, now } = suspension;
   return atomically(db, async (client) => {
     const { rows } = await client.query<{ merchantId: string; suspended: boolean }>(
       'SELECT merchant_id AS "merchantId", suspended_at IS NOT NULL AS suspended FROM accounts WHERE id = $1 FOR UPDATE',
@@ -29,7 +31,7 @@ export async function setSuspension(
         merchantId,
         accountId,
         reason === null ? 'account.resumed' : 'account.suspended',
-        JSON.stringify(reason === null ? {} : { reason }),
+        JSON.stringify({ ...(reason === null ? {} : { reason }), ...by }),
         now,
       ],
     );

@@ -1,5 +1,4 @@
 import { announceAccountChange } from '#db/api-keys.ts';
-import { insertAudit } from '#db/audit.ts';
 import type { KycDocumentRow } from '#db/kyc.ts';
 import { decideCase, findCase, type KycCase, listCases, readDocuments } from '#db/kyc-decisions.ts';
 import { parseEmail } from '#domain/contact.ts';
@@ -8,9 +7,10 @@ import { isUuid, uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import { openDocument, openFileNames, openForm } from './kyc-seals.ts';
 import { openMerchantDocument, sealMerchantDocument } from './merchant-document.ts';
+import { type AsOperator, auditedOperator, recordOperatorAudit } from './record-audit.ts';
 
 /** The operator's side; also beside a running service. */
-type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
+type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
 
 /** A screen of the operator's; further ones come up as these are decided. */
 const CASES_MAX = 200;
@@ -56,13 +56,18 @@ export const rejectVerification = (deps: OperatorDeps, { id }: OpenCase, reason:
 
 type Decision = Parameters<typeof decideCase>[1] extends infer D
   ? D extends unknown
-    ? Omit<D, 'now' | 'newId'>
+    ? Omit<D, 'now' | 'newId' | 'by'>
     : never
   : never;
 
 async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> {
   const now = deps.clock();
-  const merchantId = await decideCase(deps.db.pool, { ...decision, now, newId: () => uuidv7(now) });
+  const merchantId = await decideCase(deps.db.pool, {
+    ...decision,
+    by: auditedOperator(deps),
+    now,
+    newId: () => uuidv7(now),
+  });
   if (merchantId === null) return false;
   await announceAccountChange(deps.db.pool, merchantId);
   return true;
@@ -73,16 +78,8 @@ export async function* openDocuments(
   deps: OperatorDeps,
   { id, merchantId }: OpenCase,
 ): AsyncGenerator<KycDocumentRow & { content: Buffer }> {
-  await insertAudit(deps.db, {
-    merchantId,
-    memberId: null,
-    accountId: null,
-    action: 'kyc.documents_read',
-    details: { submission_id: id },
-    ipAddress: null,
-    userAgent: null,
-    at: deps.clock(),
-  });
+  const about = { merchantId, accountId: null };
+  await recordOperatorAudit(deps, about, 'kyc.documents_read', { submission_id: id });
   for await (const { sealed, ...document } of readDocuments(deps.db.pool, id)) {
     const [named = document] = openFileNames(deps, merchantId, [document]);
     yield { ...named, content: openDocument(deps, merchantId, { sealed }) };

@@ -20,11 +20,12 @@ import { noteNewMember, refuseLink } from './new-member.ts';
 import { hashNewPassword } from './new-password.ts';
 import { PLAIN_ACCOUNT, prepareAccountOf } from './open-account.ts';
 import type { Origin } from './principal.ts';
+import { type AsOperator, auditedOperator } from './record-audit.ts';
 import { composeMail, sendMail } from './send-mail.ts';
 
 type Invited = { email: string; language: Language };
 /** Also beside a running service, whose worker sends the message. */
-type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
+type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
 
 /** Somebody on a holiday still finds it; an old mailbox does not. */
 const INVITATION_MS = 7 * 86_400_000;
@@ -66,7 +67,7 @@ export async function inviteMember(
     memberId: by,
     accountId: null,
     action: 'member.invited',
-    details: {},
+    details: auditedOperator(deps),
     ...origin,
     at: now,
   });

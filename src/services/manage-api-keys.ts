@@ -1,14 +1,14 @@
 import { findAccountTerms } from '#db/account-terms.ts';
 import { announceAccountChange, insertApiKey, revokeKey } from '#db/api-keys.ts';
-import { insertAudit } from '#db/audit.ts';
 import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-key-format.ts';
 import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
+import { type AsOperator, recordOperatorAudit } from './record-audit.ts';
 import { tellChange } from './tell-change.ts';
 import type { TellDeps } from './tell-members.ts';
 
-type KeyDeps = Pick<Deps, 'db' | 'clock'>;
+type KeyDeps = Pick<Deps, 'db' | 'clock'> & AsOperator;
 
 export type OperatorKeyInput = {
   accountId: string;
@@ -21,7 +21,7 @@ export type OperatorKeyInput = {
 };
 
 /** A further key of an account, made by the operator, shown this once; null when there is no such account. */
-export async function createApiKey(deps: TellDeps, input: OperatorKeyInput) {
+export async function createApiKey(deps: TellDeps & AsOperator, input: OperatorKeyInput) {
   const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId) : null;
   if (!account) return null;
   const { accountId, merchantId, mode } = account;
@@ -38,7 +38,7 @@ export async function createApiKey(deps: TellDeps, input: OperatorKeyInput) {
     now,
     createdById: null,
   });
-  await auditOperator(deps, { merchantId, accountId, action: 'api_key.created', details: auditedKey(key) });
+  await recordOperatorAudit(deps, { merchantId, accountId }, 'api_key.created', auditedKey(key));
   await tellChange(deps, { merchantId, what: 'api_key_created', about: toldKey(key), by: null, origin: null });
   return { keyId: kept.id, apiKey, mode };
 }
@@ -51,7 +51,7 @@ export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId:
   const { keyId, name, accountId, merchantId, wasRevoked } = revoked;
   await announceAccountChange(deps.db.pool, accountId);
   const details = { key_id: keyId, name };
-  if (!wasRevoked) await auditOperator(deps, { merchantId, accountId, action: 'api_key.revoked', details });
+  if (!wasRevoked) await recordOperatorAudit(deps, { merchantId, accountId }, 'api_key.revoked', details);
   return { keyId };
 }
 
@@ -80,8 +80,3 @@ export const auditedKey = (key: {
   allowed_ips: key.allowedIps.join(' '),
   expires_at: key.expiresAt?.toISOString() ?? null,
 });
-
-type OperatorAct = Pick<Parameters<typeof insertAudit>[1], 'merchantId' | 'accountId' | 'action' | 'details'>;
-
-const auditOperator = ({ db, clock }: KeyDeps, act: OperatorAct) =>
-  insertAudit(db, { ...act, memberId: null, ipAddress: null, userAgent: null, at: clock() });

@@ -10,6 +10,7 @@ import { uuidv7 } from '#domain/uuid.ts';
 import { generateWebhookSecret } from '#domain/webhook-signature.ts';
 import { type Deps, urlPolicy } from './deps.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
+import { type AsOperator, recordOperatorAudit } from './record-audit.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 
 export type OpenAccountInput = {
@@ -41,7 +42,8 @@ export type OpenAccountInput = {
 };
 
 /** What account commands need: they also work beside a running service. */
-export type AccountDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & { settings: Pick<Deps['settings'], 'demo'> };
+export type AccountDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> &
+  AsOperator & { settings: Pick<Deps['settings'], 'demo'> };
 
 export type OpenedAccount = {
   merchantId: string;
@@ -67,7 +69,11 @@ export async function openAccount(deps: AccountDeps, input: OpenAccountInput): P
   const { row, apiKey, secretKey } = prepareAccount(deps, input);
   try {
     const { merchantId } = await insertAccount(deps.db, row);
-    return { merchantId, accountId: row.account.id, mode: input.mode, apiKey, secretKey };
+    const accountId = row.account.id;
+    if (deps.operator !== undefined) {
+      await recordOperatorAudit(deps, { merchantId, accountId }, 'account.opened', auditedTerms(input));
+    }
+    return { merchantId, accountId, mode: input.mode, apiKey, secretKey };
   } catch (error) {
     if (error instanceof AccountExists) {
       throw new AccountRefused('exists', `The merchant with this e-mail already has a ${input.mode} account.`);
@@ -75,6 +81,16 @@ export async function openAccount(deps: AccountDeps, input: OpenAccountInput): P
     throw error;
   }
 }
+
+/** What was agreed on, without what is personal or secret. */
+const auditedTerms = ({ mode, kycStatus, canCreateAccounts, fees, limits, credentials = [] }: OpenAccountInput) => ({
+  mode,
+  kyc: kycStatus,
+  can_create_accounts: canCreateAccounts,
+  ...Object.fromEntries(fees.map(({ type, fee }) => [`fee ${type}`, Object.values(fee).join(' ')])),
+  ...Object.fromEntries(limits.map(({ name, centavos }) => [`limit ${name}`, String(centavos)])),
+  ...Object.fromEntries(credentials.map(({ kind }) => [`credential ${kind}`, 'set'])),
+});
 
 /** What is written for a new account, with the secrets that are shown this once. Throws AccountRefused for the webhook URL. */
 export function prepareAccount(

@@ -3,6 +3,10 @@ import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { inviteMember } from './invite-member.ts';
+import { createApiKey, revokeApiKey } from './manage-api-keys.ts';
+import { openAccount } from './open-account.ts';
+import { resumeAccount, suspendAccount } from './suspend-account.ts';
 
 let trilho: TestService;
 let account: Awaited<ReturnType<TestService['openAccount']>>;
@@ -14,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => trilho.stop());
 
 /** What the audit of the account's merchant says, oldest first. */
-async function audit(): Promise<Record<string, unknown>[]> {
+async function audit(accountId = account.accountId): Promise<Record<string, unknown>[]> {
   const { rows } = await trilho.deps.db.pool.query(
     `SELECT action, member_id AS member, ip_address AS address, user_agent AS agent, details FROM audit_records
      WHERE merchant_id = (SELECT merchant_id FROM accounts WHERE id = $1) ORDER BY id`,
-    [account.accountId],
+    [accountId],
   );
   return rows;
 }
@@ -91,4 +95,38 @@ test('what the operator changes at the command line is noted with their name on 
     agent: null,
     details: { kyc: 'approved', 'limit daily_limit_out_pix': '5000', operator: userInfo().username },
   });
+});
+
+test('whatever the operator does is noted with their name, and nothing secret or personal', async () => {
+  const deps = { ...trilho.deps, operator: 'ana' };
+  const terms = { kycStatus: 'approved', mode: 'test', currency: null, canCreateAccounts: false } as const;
+  const shop = {
+    name: 'Loja Nova',
+    email: 'loja.nova@example.com',
+    document: '52998224725',
+    documentType: 'cpf',
+  } as const;
+  const limits = [{ name: 'daily_limit_out_pix', centavos: 5000n }];
+  const opened = await openAccount(deps, { ...shop, ...terms, fees: [], limits, webhookUrl: null });
+  const { accountId, merchantId } = opened;
+  const key = await createApiKey(deps, { accountId, name: 'Caixa' });
+  await revokeApiKey(deps, key?.keyId ?? '');
+  await inviteMember(deps, { merchantId, email: 'nova.pessoa@example.com', language: 'pt-BR', by: null });
+  await suspendAccount(deps, { accountId, reason: 'Suspeita de fraude' });
+  await resumeAccount(deps, accountId);
+
+  const noted = await audit(accountId);
+  expect(noted.map(({ action, details }) => [action, (details as { operator?: string }).operator])).toEqual(
+    [
+      'account.opened',
+      'api_key.created',
+      'api_key.revoked',
+      'member.invited',
+      'account.suspended',
+      'account.resumed',
+    ].map((action) => [action, 'ana']),
+  );
+  const text = JSON.stringify(noted);
+  for (const hidden of [opened.apiKey, opened.secretKey, key?.apiKey, shop.document, shop.email, 'nova.pessoa'])
+    expect(text).not.toContain(hidden);
 });

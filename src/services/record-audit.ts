@@ -14,16 +14,23 @@ export async function recordAudit(
   await insertAudit(deps.db, { merchantId, memberId, accountId, action, details, ...origin, at: deps.clock() });
 }
 
-/** Notes what the operator did at the command line: `operator` is their name on this machine. */
+/** What a command works with, and nothing else: the operator's name on this machine. */
+export type AsOperator = { operator?: string };
+
+/** What the audit says of who typed a command. */
+export const auditedOperator = ({ operator }: AsOperator): AuditEntry['details'] =>
+  operator === undefined ? {} : { operator };
+
+/** Notes what the operator did at the command line, or the installation by itself. */
 export async function recordOperatorAudit(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  who: { operator: string; merchantId: string; accountId: string },
+  deps: Pick<Deps, 'db' | 'clock'> & AsOperator,
+  about: { merchantId: string; accountId: string | null },
   action: string,
   details: AuditEntry['details'],
 ): Promise<void> {
-  const { operator, merchantId, accountId } = who;
-  const about = { merchantId, accountId, action, details: { ...details, operator } };
-  await insertAudit(deps.db, { ...about, memberId: null, ipAddress: null, userAgent: null, at: deps.clock() });
+  const { merchantId, accountId } = about;
+  const what = { merchantId, accountId, action, details: { ...details, ...auditedOperator(deps) } };
+  await insertAudit(deps.db, { ...what, memberId: null, ipAddress: null, userAgent: null, at: deps.clock() });
 }
 
 /** Notes what a key or a member did with money, or was not allowed to. */

@@ -20,8 +20,6 @@ export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees
   webhookUrl: string | undefined;
   /** The account's own contract with a provider, JSON; null ends it. */
   credentials: { kind: 'api_pix' | 'plisio'; contract: object | null }[];
-  /** Who did it at the command line, for the audit; absent where a member did, whose door notes it. */
-  operator?: string;
 };
 
 /** Changes what is agreed with an account, in every process within a second; false when there is no such account. Throws AccountRefused. */
@@ -60,9 +58,9 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
     if (!(error instanceof AccountExists)) throw error;
     throw new AccountRefused('exists', 'Another merchant has this e-mail.');
   }
-  if (input.operator !== undefined) {
-    const who = { operator: input.operator, merchantId: terms.merchantId, accountId };
-    await recordOperatorAudit(deps, who, 'account.set', auditedChange(input));
+  // What a member changes is noted where it came in.
+  if (deps.operator !== undefined) {
+    await recordOperatorAudit(deps, { merchantId: terms.merchantId, accountId }, 'account.set', auditedChange(input));
   }
   // KYC is the merchant's: its other account hears of it as well.
   await announceAccountChange(deps.db.pool, terms.merchantId);

@@ -1,8 +1,11 @@
 import { announceAccountChange } from '#db/api-keys.ts';
 import { setSuspension } from '#db/suspensions.ts';
 import { isUuid } from '#domain/uuid.ts';
+import { type AsOperator, auditedOperator } from './record-audit.ts';
 import { tellChange } from './tell-change.ts';
 import type { TellDeps } from './tell-members.ts';
+
+type SuspendDeps = TellDeps & AsOperator;
 
 /** Long enough for a sentence that its members read. */
 export const SUSPENSION_REASON_LENGTH_MAX = 500;
@@ -12,18 +15,22 @@ export const SUSPENSION_REASON_LENGTH_MAX = 500;
  * sent already is finished, what comes in is credited, webhooks go out. False when it is suspended already; null: no such account.
  */
 export const suspendAccount = (
-  deps: TellDeps,
+  deps: SuspendDeps,
   { accountId, reason }: { accountId: string; reason: string },
 ): Promise<boolean | null> => change(deps, accountId, reason);
 
 /** Ends a suspension. False when there is none; null: no such account. */
-export const resumeAccount = (deps: TellDeps, accountId: string): Promise<boolean | null> =>
+export const resumeAccount = (deps: SuspendDeps, accountId: string): Promise<boolean | null> =>
   change(deps, accountId, null);
 
-async function change(deps: TellDeps, accountId: string, reason: string | null): Promise<boolean | null> {
+async function change(deps: SuspendDeps, accountId: string, reason: string | null): Promise<boolean | null> {
   if (!isUuid(accountId)) return null;
   const { pool } = deps.db;
-  const changed = await setSuspension(pool, { accountId, reason, now: deps.clock() });
+  const changed = await setSuspension(pool, {
+    ...{ accountId, reason },
+    by: auditedOperator(deps),
+    now: deps.clock(),
+  });
   if (!changed) return null;
   // Also where nothing changed: whoever says it again may do so because a process has not heard of it.
   await announceAccountChange(pool, accountId);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -227,8 +227,8 @@ test('the operator approves from the command line: REST obeys at once, and the m
     return sent.length > 0 ? sent : null;
   });
   expect(mails).toHaveLength(1);
-  const audit = await rows<{ action: string; member_id: string | null }>(
-    'SELECT action, member_id FROM audit_records WHERE merchant_id = $1 ORDER BY id',
+  const audit = await rows<{ action: string; member_id: string | null; details: { operator?: string } }>(
+    'SELECT action, member_id, details FROM audit_records WHERE merchant_id = $1 ORDER BY id',
     merchantId,
   );
   expect(audit.map(({ action }) => action)).toEqual([
@@ -236,7 +236,7 @@ test('the operator approves from the command line: REST obeys at once, and the m
     'kyc.submitted',
     'kyc.approved',
   ]);
-  expect(audit.at(-1)?.member_id).toBeNull();
+  expect(audit.at(-1)).toMatchObject({ member_id: null, details: { operator: userInfo().username } });
 });
 
 test('a company that is approved is called by its trade name', async () => {
