@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger-check.ts';
+import { migrate } from '#db/migrate.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
+import { createTablesOn } from '#sandbox/tables.ts';
 import { findDemoAccount } from '#services/seed-demo.ts';
 import { composeRails } from './compose-rails.ts';
 import { type HistoryParts, seedHistory } from './demo-history.ts';
@@ -24,6 +26,8 @@ let progress: string[] = [];
 beforeAll(async () => {
   // No worker and no sandbox of its own: those of the history are alone with the past.
   service = await startTestService({ variables: { ROLE: 'web', DEMO: 'true' }, clock: () => NOW });
+  // As at a start with a sandbox: the database's owner makes its tables.
+  await migrate(service.deps.db, service.ownerUrl, createTablesOn);
 });
 afterAll(() => service.stop());
 
