@@ -5,10 +5,10 @@ import { DomainError } from '#domain/errors.ts';
 
 /**
  * What one account may have at work in a process, over all its keys and members. Most of it waits for a PSP, at three tenths of
- * a second a charge: 32 at once are a hundred charges a second, as many as a key may ask for. What waits is told to come back
- * before its client gives up.
+ * a second a charge: 32 at once are a hundred charges a second, as many as a key may ask for. A payroll that is sent at once, a
+ * hundred withdrawals, waits and is served; what waits is told to come back before its client gives up.
  */
-const WRITES = { running: 32, waiting: 64, waitMs: 5_000 };
+const WRITES = { running: 32, waiting: 96, waitMs: 5_000 };
 /** Reads are over in milliseconds: a burst of many is ordinary. */
 const READS = { running: 32, waiting: 256, waitMs: 5_000 };
 const RETRY_AFTER_SECONDS = 1;

@@ -114,7 +114,10 @@ describe('the list of transactions', () => {
   it('keeps nothing of what it finds them by readable', async () => {
     const { rows } = await trilho.deps.db.pool.query('SELECT to_jsonb(t) AS row FROM transactions t');
     expect(rows.length).toBeGreaterThan(3);
-    expect(JSON.stringify(rows)).not.toMatch(/maria|pereira|jose|zq|mesa|pedido|frete|98765|52998/i);
+    // What is sealed or hashed is a random text, in which any three letters turn up.
+    const readable = JSON.stringify(rows).replaceAll(/\bv\d+\.[\w+/=]+|\\\\x[0-9a-f]+/g, '');
+    expect(readable).toContain('pix_in');
+    expect(readable).not.toMatch(/maria|pereira|jose|zq|mesa|pedido|frete|98765|52998/i);
   });
 
   it('by text finds whole ids, txids and documents', async () => {
