@@ -8,14 +8,13 @@ import { signIn } from './sign-in/sign-in.ts';
 import { ssrf } from './ssrf/ssrf.ts';
 import type { Subject } from './subject.ts';
 
-/** In the order in which they run. */
-export const SUBJECTS: readonly Subject[] = [
-  authorisation,
-  rawHttp,
-  moneyRaces,
-  signIn,
-  callbacks,
-  ssrf,
-  secrets,
-  denialOfService,
+/**
+ * In the order in which they run. `npm test` runs each half in a test file of its own: two workers share them, and neither waits long
+ * for the other.
+ */
+export const HALVES: readonly (readonly Subject[])[] = [
+  [authorisation, rawHttp, moneyRaces, ssrf],
+  [signIn, callbacks, secrets, denialOfService],
 ];
+
+export const SUBJECTS: readonly Subject[] = HALVES.flat();

@@ -4,7 +4,9 @@ import { openTenant } from '../tenants.ts';
 import { attackFiles, attackSignInEndpoints } from './files.ts';
 import { unruled } from './operations.ts';
 import { attackConfirmations, attackOtherMembers, attackWithoutSession, badSessions } from './panel.ts';
+import { attackReplays } from './replays.ts';
 import { attackOtherTenants, attackPermissions, attackWithoutKey, type Matrix } from './rest.ts';
+import { attackStopped } from './stopped.ts';
 
 /** Who may do what: every procedure of both routers, with every kind of credential, on every tenant's things, in both modes. */
 export const authorisation: Subject = {
@@ -39,6 +41,8 @@ export const authorisation: Subject = {
     await attackOtherTenants(matrix);
     await attackConfirmations(matrix);
     await attackPermissions(matrix);
+    await attackReplays(matrix);
+    await attackStopped(matrix);
     const unchanged = arena.attack("another tenant's rows");
     for (const table of changedTables(before, await stateOf(service, victim))) unchanged(table, 'changed');
     unchanged('all rows', null);

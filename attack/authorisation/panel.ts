@@ -1,10 +1,19 @@
-import { type BrowserAnswer, openBrowser, PASSWORD, type PanelBrowser } from '../../src/testing/panel-browser.ts';
+import { hashLoginSecret } from '#domain/login-secret.ts';
+import {
+  type BrowserAnswer,
+  openBrowser,
+  openMember,
+  PASSWORD,
+  type PanelBrowser,
+  setUpAuthenticator,
+} from '../../src/testing/panel-browser.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask, comparable, leakIn, type RawAnswer } from '../answers.ts';
 import { MODES, type Mode, type Owned, ownedByNobody, type Tenant } from '../tenants.ts';
 import { panelBodyFault, reasonIn } from './bodies.ts';
 import { type PanelOperation, panelOperations } from './operations.ts';
 import type { Matrix } from './rest.ts';
+import { confirmed } from './stopped.ts';
 
 /** So much of a stream is read: a refusal comes at once. */
 const STREAM_READ_MS = 2_000;
@@ -86,7 +95,23 @@ export async function badSessions(service: TestService, victim: Tenant, apiKey: 
   await gone.signIn(victim.email, PASSWORD);
   const afterwards = cookieOf(gone);
   await gone.post('/api/auth/sign-out', {});
+  const ended = openBrowser(service);
+  await ended.signIn(victim.email, PASSWORD);
+  const endedToken = decodeURIComponent(cookieOf(ended).match(/session_token=([^;.]*)/)?.[1] ?? '');
+  // A session's end is a fixed instant: to move it before now is to move the clock past it.
+  const { rowCount } = await service.deps.db.pool.query('UPDATE sessions SET expires_at = $2 WHERE token = $1', [
+    hashLoginSecret(endedToken),
+    new Date(service.deps.clock().getTime() - 1),
+  ]);
+  if (rowCount !== 1) throw new Error('The session that should be past its end was not found.');
+  const guarded = await openMember(service, `espera.${victim.email}`);
+  await setUpAuthenticator(guarded.browser);
+  const waiting = openBrowser(service);
+  await waiting.signIn(guarded.email, PASSWORD);
+  if (waiting.cookies.size === 0) throw new Error('No sign-in waits for its second factor.');
   return [
+    { name: 'a session past its end', cookie: cookieOf(ended), headers: {} },
+    { name: 'a sign-in that waits for its second factor', cookie: cookieOf(waiting), headers: {} },
     { name: 'nothing', cookie: '', headers: {} },
     { name: 'a cookie of letters', cookie: of('a'.repeat(32)), headers: {} },
     { name: 'an empty cookie', cookie: `${name}=`, headers: {} },
@@ -118,11 +143,13 @@ export async function attackOtherMembers({ arena, service, victim, attacker }: M
           tally(`${own.line} with its own session`, own.answer.status === 200 ? null : `${own.answer.status}`);
         }
         const owned = victim.owned[theirs];
+        if (operation.rule.confirm) await confirmed({ service, attacker });
         const { answer, line, input } = await callPage(service, operation, { mode, owned, cookie });
         const isPublic = operation.rule.who === 'anyone';
         const leak = isPublic ? null : leakIn(answer, victim.canaries, input);
         let fault = leak && `tells ${leak}`;
         if (!fault && operation.rule.names) {
+          if (operation.rule.confirm) await confirmed({ service, attacker });
           const absent = await callPage(service, operation, { mode, owned: nowhere, cookie });
           if (comparable(answer) !== comparable(absent.answer))
             fault = `differs from what does not exist: ${answer.text.slice(0, 200)} and ${absent.answer.text.slice(0, 200)}`;

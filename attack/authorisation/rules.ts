@@ -7,6 +7,8 @@ export type Rule = {
   who: 'anyone' | 'key' | 'member' | Permission;
   /** At least this is asked of a member who has not just confirmed. */
   confirm?: 'recent' | 'each';
+  /** Also while the account is suspended: it is about the member, or takes a right away. */
+  whileSuspended?: true;
   /** An input that is right; it names what is given. */
   input: (owned: Owned) => object;
   /** The input names something: for whoever does not own it the answer is that of what does not exist. */
@@ -40,13 +42,23 @@ export const RULES: Record<string, Rule> = {
   'session.signUpLink': { who: 'anyone', input: () => ({ token: NO_TOKEN }) },
   'session.invitationLink': { who: 'anyone', input: () => ({ token: NO_TOKEN }) },
   'session.me': { who: 'member', input: nothing },
-  'session.confirm': { who: 'member', input: () => ({ password: 'não é a senha' }) },
+  'session.confirm': { who: 'member', whileSuspended: true, input: () => ({ password: 'não é a senha' }) },
   'security.get': { who: 'member', input: nothing },
-  'security.endSession': { who: 'member', input: ({ session }) => ({ id: session }), names: true },
-  'security.endOtherSessions': { who: 'member', input: nothing },
+  'security.endSession': {
+    who: 'member',
+    whileSuspended: true,
+    input: ({ session }) => ({ id: session }),
+    names: true,
+  },
+  'security.endOtherSessions': { who: 'member', whileSuspended: true, input: nothing },
   'people.list': { who: 'member', input: nothing },
   'people.invite': { who: 'member', confirm: 'recent', input: ({ email }) => ({ email: `mais.${email}` }) },
-  'people.withdraw': { who: 'member', input: ({ invitation }) => ({ id: invitation }), names: true },
+  'people.withdraw': {
+    who: 'member',
+    whileSuspended: true,
+    input: ({ invitation }) => ({ id: invitation }),
+    names: true,
+  },
   'firstSteps.get': { who: 'member', input: nothing },
   'live.transactions': { who: 'member', input: nothing },
   'search.find': { who: 'member', input: ({ paidCharge }) => ({ text: paidCharge }) },
@@ -110,7 +122,7 @@ export const RULES: Record<string, Rule> = {
     input: ({ key }) => ({ key_id: key, overlap_hours: 0 }),
     names: true,
   },
-  'keys.revoke': { who: 'member', input: ({ key }) => ({ key_id: key }), names: true },
+  'keys.revoke': { who: 'member', whileSuspended: true, input: ({ key }) => ({ key_id: key }), names: true },
   'withdrawalPreview.get': { who: 'member', input: () => ({ kind: 'pix', amount: 11 }) },
   'webhooks.overview': { who: 'member', input: nothing },
   'webhooks.setEndpoint': {
@@ -129,8 +141,13 @@ export const RULES: Record<string, Rule> = {
   'webhooks.resendFailed': { who: 'member', input: nothing },
   'webhooks.sendTest': { who: 'member', input: () => ({ topic: 'usdt' }) },
   'kyc.get': { who: 'member', input: nothing },
-  'kyc.removeDocument': { who: 'member', input: ({ document }) => ({ document_id: document }), names: true },
-  'kyc.submit': { who: 'member', input: () => PERSON },
+  'kyc.removeDocument': {
+    who: 'member',
+    whileSuspended: true,
+    input: ({ document }) => ({ document_id: document }),
+    names: true,
+  },
+  'kyc.submit': { who: 'member', whileSuspended: true, input: () => PERSON },
   'sandbox.state': { who: 'member', input: nothing },
   'sandbox.subjects': { who: 'member', input: nothing },
   'sandbox.subject': { who: 'member', input: ({ pendingCharge }) => ({ transaction_id: pendingCharge }), names: true },
@@ -145,9 +162,10 @@ export const RULES: Record<string, Rule> = {
   'terms.get': { who: 'member', input: nothing },
   'preferences.get': { who: 'member', input: nothing },
   'preferences.setCurrency': { who: 'member', input: () => ({ currency: 'BTC' }) },
-  'preferences.setLook': { who: 'member', input: () => ({ theme: 'dark' }) },
+  'preferences.setLook': { who: 'member', whileSuspended: true, input: () => ({ theme: 'dark' }) },
   'preferences.setNotification': {
     who: 'member',
+    whileSuspended: true,
     input: () => ({ notification: 'withdrawal_failed', wanted: true }),
   },
 };

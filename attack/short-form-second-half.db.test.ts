@@ -1,0 +1,4 @@
+import { testShortForm } from './run-short-form.ts';
+import { HALVES } from './subjects.ts';
+
+testShortForm(HALVES[1] ?? []);
