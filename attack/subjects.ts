@@ -7,6 +7,7 @@ import { secrets } from './secrets/secrets.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { ssrf } from './ssrf/ssrf.ts';
 import type { Subject } from './subject.ts';
+import { xss } from './xss/xss.ts';
 
 /**
  * In the order in which they run. `npm test` runs each half in a test file of its own: two workers share them, and neither waits long
@@ -17,4 +18,5 @@ export const HALVES: readonly (readonly Subject[])[] = [
   [signIn, callbacks, secrets, denialOfService],
 ];
 
-export const SUBJECTS: readonly Subject[] = HALVES.flat();
+/** Of XSS the browser flows have the short form. */
+export const SUBJECTS: readonly Subject[] = [...HALVES.flat(), xss];

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { findChromium } from './find-chromium.mjs';
 import { NODE, prepare, ROOT } from './prepare.mjs';
 
 // With the pages: a browser looks at them.
 await prepare({ panel: true, quiet: true });
-const attack = spawn(NODE, ['attack/main.ts', ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' });
+const env = { ...process.env, CHROMIUM_PATH: await findChromium(console.error) };
+const attack = spawn(NODE, ['attack/main.ts', ...process.argv.slice(2)], { cwd: ROOT, env, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => attack.kill(signal));
 attack.on('exit', (code) => process.exit(code ?? 1));

@@ -24,6 +24,8 @@ export type PanelMerchant = {
   get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
   /** Puts money into his test account: a charge that is paid. */
   earns(amount: number): Promise<void>;
+  /** Pays one of his charges, and waits until it is paid. */
+  pays(id: string): Promise<void>;
   /** Answers the dialog that asks who he is: with his password, or the next code of his authenticator. */
   confirms(): Promise<void>;
   /** Sets an authenticator app up, as the page Segurança does it. */
@@ -95,11 +97,13 @@ export const test = base.extend<Fixtures>({
         return { id: (body.data as { transaction_id: string }).transaction_id };
       },
       async earns(amount) {
-        const charge = await shop.createCharge({ amount });
-        await payerPays(charge);
+        await shop.pays((await shop.createCharge({ amount })).id);
+      },
+      async pays(id) {
+        await payerPays({ id });
         await expect
           .poll(async () => {
-            const { body } = await rest('get', `/payments/transactions/${charge.id}`);
+            const { body } = await rest('get', `/payments/transactions/${id}`);
             return (body.data as { status: string }).status;
           })
           .toBe('paid');
