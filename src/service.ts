@@ -44,9 +44,11 @@ import { createRequestRecorder } from '#server/request-recorder.ts';
 import { createAdmission } from '#server/rest/admission.ts';
 import { createVisitorLimits } from '#server/visitor-limits.ts';
 import { createAuthenticator } from '#services/authenticate.ts';
+import { loadBreachedPasswords } from '#services/breached-passwords.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/check-master-keys.ts';
 import type { Deps } from '#services/deps.ts';
 import { createLiveFeed } from '#services/live-feed.ts';
+import { createRefusalAudit } from '#services/record-refusal.ts';
 import { createIdempotency } from '#services/run-idempotently.ts';
 import { type DemoLogin, seedDemo } from '#services/seed-demo.ts';
 import { bindPort } from './bind-port.ts';
@@ -240,12 +242,17 @@ export async function startService(env: Environment, closing: Closing, options: 
   }
   const login = env.demo ? await seedDemo(deps) : null;
   const accounts = createAccountGates();
+  // Before the first visitor waits for it.
+  if (runs('web')) await loadBreachedPasswords();
+  // A flood of them holds up visitors at most.
+  const refusals = createRefusalAudit(laneDeps.visitors);
   const { knownSessions, ...panelDoors } = composePanel({
     deps: laneDeps,
     accounts,
     idempotency,
     clientAddress,
     store: storeIn(lanes.visitors),
+    refusals,
   });
   const visitors = createVisitorLimits({
     clientAddress,
@@ -269,7 +276,9 @@ export async function startService(env: Environment, closing: Closing, options: 
     ...shared,
     maySeeMetrics: hasToken ?? (() => operations === null),
     ...(runs('web')
-      ? { web: { deps: laneDeps, admit, clientIp, accounts, idempotency, publicUrl, visitors, ...panelDoors } }
+      ? {
+          web: { deps: laneDeps, admit, clientIp, accounts, idempotency, refusals, publicUrl, visitors, ...panelDoors },
+        }
       : {}),
     ...(pages ? { pages: createPageDoor(pages, panelDoors, env.demo ? mailer.kind : 'smtp') } : {}),
     ...(operations && env.role === 'all' ? {} : ofSandbox),

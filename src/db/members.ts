@@ -41,6 +41,24 @@ export async function findAccountOf(db: pg.Pool, merchantId: string, mode: 'live
   return rows[0]?.id ?? null;
 }
 
+/** A member by what a request at the sign-in named; null: nobody. */
+export async function findMemberBy(
+  db: pg.Pool,
+  which: { memberId: string } | { email: string } | { credentialId: string },
+): Promise<{ memberId: string; merchantId: string } | null> {
+  const [condition, value] =
+    'memberId' in which
+      ? ['m.id = $1', which.memberId]
+      : 'email' in which
+        ? ['m.email = $1', which.email]
+        : ['m.id = (SELECT p.member_id FROM passkeys p WHERE p.credential_id = $1)', which.credentialId];
+  const { rows } = await db.query<{ memberId: string; merchantId: string }>(
+    `SELECT m.id AS "memberId", m.merchant_id AS "merchantId" FROM members m WHERE ${condition}`,
+    [value],
+  );
+  return rows[0] ?? null;
+}
+
 /** Notes that the member has just proved who he is. */
 export async function confirmSession(db: pg.Pool, sessionId: string, now: Date): Promise<void> {
   await db.query('UPDATE sessions SET confirmed_at = $2 WHERE id = $1', [sessionId, now]);

@@ -203,6 +203,13 @@ test('while the database is away every door says 503 and when to come back, afte
       () => trilho.post('/payments/transactions', apiKey, { amount: 10 }),
       // The PSP is told to call again, not that it was heard.
       () => trilho.post(callback, undefined, { pix: [] }),
+      () =>
+        trilho.post(
+          '/api/auth/sign-in/email',
+          undefined,
+          { email: 'a@b.co', password: 'x'.repeat(12) },
+          { origin: trilho.url },
+        ),
     ]) {
       const { status, body, headers } = await call();
       expect([status, body, headers.get('retry-after')]).toEqual([503, UNAVAILABLE, '5']);

@@ -130,6 +130,14 @@ test('another amount than the charge’s is never credited: it waits in suspense
     ),
   ).toEqual([{ centavos: -9_999 }, { centavos: 9_999 }]);
   expect(await eventsOf(charge.id)).toEqual([{ type: 'pix_in.review', previous: 'pending' }]);
+  expect(
+    await rows(
+      `SELECT details FROM audit_records WHERE action = 'review.opened' AND details->>'subject' = $1`,
+      charge.id,
+    ),
+  ).toEqual([
+    { details: expect.objectContaining({ reason: expect.any(String), received_centavos: expect.any(Number) }) },
+  ]);
 });
 
 test('a second payment of a paid charge waits for an operator, once, and the charge stays paid', async () => {

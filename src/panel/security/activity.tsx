@@ -14,7 +14,9 @@ export function Activity({ rows }: { rows: Row[] }) {
     <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {rows.map((row, index) => {
         const key = row.action.replaceAll('.', '_') as 'other';
-        const who = row.own ? t('you') : row.ip_address ? t('other') : t('operator');
+        // Who tried and failed is not known: the member whose sign-in it was need not be the one.
+        const isTry = /\.(failed|locked|reset_requested)$/.test(row.action);
+        const who = isTry ? (row.ip_address ?? '') : row.own ? t('you') : row.ip_address ? t('other') : t('operator');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is read whole, rows don't move within it.
           <Group key={index} component="li" justify="space-between" wrap="nowrap">

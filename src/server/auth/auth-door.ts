@@ -13,6 +13,7 @@ import type { Deps } from '#services/deps.ts';
 import { demandStrongPassword } from '#services/new-password.ts';
 import type { Member, Origin } from '#services/principal.ts';
 import { recordAudit } from '#services/record-audit.ts';
+import type { RefusalAudit } from '#services/record-refusal.ts';
 import { tellOwnChange } from '#services/tell-change.ts';
 import type { Exchange } from '../exchange.ts';
 import { readJsonObject } from '../rest/body.ts';
@@ -23,6 +24,7 @@ import { createDeviceCookies, DEVICE_COOKIE_SECONDS } from './device-cookie.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import { type LinkPath, openLink } from './link-endpoints.ts';
+import { type About, type Attempt, noteFailure } from './note-failures.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { findPendingMember } from './pending-member.ts';
 import { isFromOurPage } from './same-origin.ts';
@@ -62,6 +64,25 @@ type Rule =
   | 'own_password'
   | 'guarded'
   | 'passkey';
+
+/** What each of them tries, for the audit of what failed; the others' failures are nobody's. */
+const ATTEMPTS: Partial<Record<Rule, Attempt>> = {
+  password: 'password',
+  mail: 'mail',
+  totp: 'second_factor',
+  backup_code: 'second_factor',
+  passkey: 'passkey',
+  own_password: 'setting',
+  guarded: 'setting',
+};
+
+/** Where better-auth asks for the password of now. */
+const CHECK_PASSWORD: ReadonlySet<string> = new Set([
+  '/change-password',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+]);
 
 /** What is told and noted after a change to how a member signs in. */
 const CHANGES = {
@@ -106,8 +127,11 @@ export function createAuthDoor(parts: {
   limits: GuessLimits;
   confirm: ConfirmMember;
   clientAddress: (req: IncomingMessage) => string;
+  refusals: RefusalAudit;
 }): AuthDoor {
-  const { deps, databaseOf, auth, limits, confirm, clientAddress } = parts;
+  const { deps, databaseOf, auth, limits, confirm, clientAddress, refusals } = parts;
+  /** Whom a request was about, as far as it came. */
+  const abouts = new WeakMap<IncomingMessage, About>();
   const { publicUrl } = deps.settings;
   const sessionCookie = cookieName('session_token', publicUrl);
   const deviceCookie = cookieName('device', publicUrl);
@@ -149,6 +173,7 @@ export function createAuthDoor(parts: {
   const signIn = async (req: IncomingMessage, path: string, body: Record<string, unknown>): Promise<Response> => {
     const login = parseEmail(String(body.email ?? ''));
     if (login === null) return noEmail();
+    abouts.set(req, { email: login });
     if (String(body.password ?? '').length > PASSWORD_LENGTH_MAX) return refusal('invalid');
     const attempt = { login, address: clientAddress(req), device: devices.read(cookieOf(req, deviceCookie), login) };
     demandNoWait(await limits.takeSignIn(attempt));
@@ -171,6 +196,7 @@ export function createAuthDoor(parts: {
   /** Counts the guess before it is looked at, together with those at every other place that asks for a second factor. */
   const guess = async (req: IncomingMessage, path: string, code: string, member: Member | null) => {
     const guessed = await guessedMember(req, member);
+    if (guessed !== null) abouts.set(req, { memberId: guessed });
     if (guessed !== null) demandNoWait(await limits.takeConfirmationGuess(guessed));
     const answer = await forward(req, path, { code });
     return { answer, succeeded: async () => guessed !== null && limits.confirmationSucceeded(guessed) };
@@ -205,6 +231,8 @@ export function createAuthDoor(parts: {
     body: Record<string, unknown>,
     member: Member | null,
   ): Promise<Response> => {
+    const credentialId = (body.response as { id?: unknown } | undefined)?.id;
+    abouts.set(req, member ? { memberId: member.memberId } : { credentialId: String(credentialId) });
     if (!wasUserVerified(body)) return refusal('confirmation_failed');
     const answer = await forward(req, path, body);
     if (!answer.ok) return answer;
@@ -270,6 +298,7 @@ export function createAuthDoor(parts: {
     if (rule === 'mail') {
       const email = parseEmail(String(given.email ?? ''));
       if (email === null) return noEmail();
+      abouts.set(req, { email });
       demandNoWait(await limits.takeMail('reset', email, clientAddress(req)));
       return forward(req, path, { email });
     }
@@ -293,19 +322,23 @@ export function createAuthDoor(parts: {
       return answer;
     }
     if (!member) return refusal('not_signed_in');
+    abouts.set(req, { memberId: member.memberId });
     // A member may always choose a better password. A second factor set up now would be that of whoever has the mailbox.
     const makesPassword = path === '/change-password';
     if (!makesPassword) refuseWhilePaused(member, deps.clock());
-    if (rule === 'own_password' && !member.hasSecondFactor) {
-      demandNoWait(await limits.takeConfirmationGuess(member.memberId));
-    } else await confirm.require(member, makesPassword ? 'password' : 'setting');
+    if (rule !== 'own_password' || member.hasSecondFactor) {
+      await confirm.require(member, makesPassword ? 'password' : 'setting');
+    }
     if (makesPassword) await demandStrongPassword(given.newPassword, await ownerOf(member));
+    // A second factor that was just confirmed is no reason to let the password be guessed.
+    const isGuess = CHECK_PASSWORD.has(path);
+    if (isGuess) demandNoWait(await limits.takeConfirmationGuess(member.memberId));
     const answer = await forward(
       req,
       path + query,
       body && { ...given, ...(path === '/change-password' && OTHERS_OUT) },
     );
-    if (answer.ok && rule === 'own_password') await limits.confirmationSucceeded(member.memberId);
+    if (answer.ok && isGuess) await limits.confirmationSucceeded(member.memberId);
     const change = CHANGES[path as keyof typeof CHANGES];
     if (answer.ok && change) await changed(req, member, change.action, change.what);
     return answer;
@@ -336,6 +369,7 @@ export function createAuthDoor(parts: {
         if (error instanceof PanelError) return refusal(error.code, error.facts, inLanguage(req, error.details));
         throw error;
       });
+      const outcome = answer.clone();
       const shown = await withoutToken(answer);
       const token = cookieSetBy(answer, sessionCookie)?.split('.')[0];
       const started = token ? await findSignedIn(deps.db.pool, token, deps.clock()) : null;
@@ -346,6 +380,12 @@ export function createAuthDoor(parts: {
         shown.headers.append('set-cookie', deviceCookieFor(email));
       }
       await send(res, shown);
+      // After the answer: its time must not tell whether the address is somebody's.
+      const attempt = ATTEMPTS[endpoint.rule];
+      const about = abouts.get(req);
+      if (!attempt || !about) return;
+      const failure = { attempt, about, path, origin: originOf(req), answer: outcome };
+      await noteFailure({ ...deps, refusals }, failure);
     },
   };
 }

@@ -2,7 +2,6 @@ import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins';
 import { insertAudit } from '#db/audit.ts';
-import { PanelError } from '#domain/panel-error.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { betterAuthSecrets } from '#services/better-auth-secrets.ts';
@@ -163,12 +162,8 @@ export function createAuth(deps: Deps) {
       // Origin and content type are our door's matter: it refuses more than this would.
       disableCSRFCheck: false,
     },
-    onAPIError: {
-      // Ours pass through to our door, which knows how to tell them; better-auth would make them a 500.
-      onError(error) {
-        if (error instanceof PanelError) throw error;
-      },
-    },
+    // What fails passes through to our door, which knows how to tell it; better-auth would print it, SQL and all, and say 500.
+    onAPIError: { throw: true },
     logger: {
       // What it says may hold addresses; what failed, the door logs by status.
       disabled: true,

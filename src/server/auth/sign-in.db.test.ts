@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tidy } from '#jobs/housekeeping.ts';
 import { HASHES_WAITING_MAX, passwordHashing } from '#services/password-hashing.ts';
 import {
@@ -435,3 +435,24 @@ function withCookie(name: string, value = ''): PanelBrowser {
   browser.cookies.set(name, encodeURIComponent(value));
   return browser;
 }
+
+describe('a database that fails under a sign-in', () => {
+  test('is told as everywhere: with a request id and in our log', async () => {
+    const own = await startTestService();
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    try {
+      const { email, password } = await openMember(own, 'cortada@example.com');
+      await own.asOwner('ALTER TABLE logins RENAME TO logins_gone');
+      const broken = await openBrowser(own).signIn(email, password);
+      expect([broken.status, broken.body.message]).toEqual([500, expect.any(String)]);
+      expect(broken.text).not.toContain('logins');
+      const line = own.log.find((one) => one.includes(broken.headers.get('x-request-id') ?? 'none'));
+      expect(line).toContain('A request failed.');
+      expect(line).toContain('logins');
+      expect(printed.mock.calls.flat().join(' ')).not.toContain('SERVER_ERROR');
+    } finally {
+      printed.mockRestore();
+      await own.stop();
+    }
+  });
+});

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Database } from '#db/database.ts';
+import type { RefusalAudit } from '#services/record-refusal.ts';
 import type { Idempotency } from '#services/run-idempotently.ts';
 import type { AccountGates } from '../account-gates.ts';
 import { type AuthDoor, createAuthDoor } from '../auth/auth-door.ts';
@@ -18,10 +19,11 @@ export function composePanel(parts: {
   accounts: AccountGates;
   idempotency: Idempotency;
   clientAddress: (req: IncomingMessage) => string;
+  refusals: RefusalAudit;
   /** Where guesses are counted: in memory by a process that is alone. */
   store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
 }): { auth: AuthDoor; panel: PanelDoor; files: FileDoor; knownSessions: KnownSessions } {
-  const { deps, accounts, idempotency, clientAddress, store } = parts;
+  const { deps, accounts, idempotency, clientAddress, store, refusals } = parts;
   const { secretBox, settings } = deps.visitors;
   const auth = createAuth(deps.visitors);
   const fingerprint = (text: string) => secretBox.fingerprint(text, 'guess-limit').toString('base64url');
@@ -30,7 +32,7 @@ export function composePanel(parts: {
   const knownSessions = createKnownSessions(cookieName('session_token', settings.publicUrl));
   // A member who is known is looked up apart from those whose cookies may be made up.
   const databaseOf = (req: IncomingMessage) => deps[knownSessions.of(req) === null ? 'visitors' : 'reads'].db;
-  const door = createAuthDoor({ deps: deps.visitors, databaseOf, auth, limits, confirm, clientAddress });
+  const door = createAuthDoor({ deps: deps.visitors, databaseOf, auth, limits, confirm, clientAddress, refusals });
   const authDoor: AuthDoor = {
     ...door,
     async memberOf(req) {
@@ -39,6 +41,6 @@ export function composePanel(parts: {
       return member;
     },
   };
-  const panel = createPanelDoor({ deps, accounts, authDoor, confirm, limits, idempotency });
+  const panel = createPanelDoor({ deps, accounts, authDoor, confirm, limits, idempotency, refusals });
   return { auth: authDoor, panel, files: createFileDoor(deps, { auth: authDoor, panel }), knownSessions };
 }

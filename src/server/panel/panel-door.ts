@@ -10,6 +10,7 @@ import { PERMISSIONS } from '#domain/permissions.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { authorizeReplay } from '#services/authorize-replay.ts';
 import type { Member, Principal } from '#services/principal.ts';
+import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/record-refusal.ts';
 import type { Idempotency } from '#services/run-idempotently.ts';
 import { requestSignUp } from '#services/sign-up.ts';
 import type { AccountGates } from '../account-gates.ts';
@@ -30,6 +31,9 @@ export const TRPC_PREFIX = '/api/trpc/';
 export const isStream = (procedures: string): boolean => /(^|\/)live\.[^,]*$/.test(procedures);
 export type Mode = 'live' | 'test';
 
+/** A call that gave an error; `path` is its procedure. */
+type Failed = { error: { code: string; cause?: unknown }; path?: string | undefined };
+
 type Visitor = { member: Member | null; principal: Principal | null };
 
 export type PanelDoor = {
@@ -46,6 +50,7 @@ export type PanelDoorParts = {
   confirm: ConfirmMember;
   limits: GuessLimits;
   idempotency: Idempotency;
+  refusals: RefusalAudit;
 };
 
 /**
@@ -53,7 +58,7 @@ export type PanelDoorParts = {
  * nobody's, and reaches what is public. What changes something has to come from a page of ours, as JSON.
  */
 export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
-  const { deps, accounts, authDoor, confirm, limits, idempotency } = parts;
+  const { deps, accounts, authDoor, confirm, limits, idempotency, refusals } = parts;
   const { clock, log } = deps.visitors;
 
   const visitorOf: PanelDoor['visitorOf'] = async (req, mode) => {
@@ -101,7 +106,10 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
           throw new DomainError('unsupported_media_type');
         }
       } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
-      const onError = ({ error }: { error: { code: string; cause?: unknown } }) => {
+      const notes: Promise<void>[] = [];
+      const onError = ({ error, path: of }: Failed) => {
+        const { code } = (error.cause ?? {}) as { code?: unknown };
+        if (isNotedRefusal(code)) notes.push(noteRefusal(context, of ?? path, code));
         if (error.code === 'INTERNAL_SERVER_ERROR') {
           log.error({ err: error.cause ?? error, requestId: exchange.requestId }, 'A page procedure failed.');
         }
@@ -123,12 +131,22 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
               createContext: async () => context,
               onError,
             });
-      if (accountId === undefined) return answer();
+      if (accountId === undefined) await answer();
       // A stream lasts as long as its page is open, and has bounds of its own.
-      if (isStream(path)) return onBehalfOf(accountId, answer);
-      await accounts.run(req.method === 'GET' ? 'read' : 'write', accountId, res, answer);
+      else if (isStream(path)) await onBehalfOf(accountId, answer);
+      else await accounts.run(req.method === 'GET' ? 'read' : 'write', accountId, res, answer);
+      await Promise.all(notes);
     },
   };
+
+  /** What a member was not allowed to do, or could not prove. */
+  async function noteRefusal({ panel, principal }: Context, path: string, why: string): Promise<void> {
+    if (!panel?.member) return;
+    const { memberId, merchantId } = panel.member;
+    const who = { memberId, merchantId, accountId: principal?.accountId ?? null, origin: panel.origin };
+    const action = PROOFS[why] ?? refusedName(metaOf(path)?.audit, 'member');
+    await refusals.note({ ...who, action, details: { operation: path, why } });
+  }
 
   /**
    * A call that is made once however often it is sent: the answer is kept under the key, and the try after a crash goes on under the
@@ -137,7 +155,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
   async function callOnce(
     req: IncomingMessage,
     res: ServerResponse,
-    call: { context: Context; path: string; key: string; onError: (failed: { error: { code: string } }) => void },
+    call: { context: Context; path: string; key: string; onError: (failed: Failed) => void },
   ): Promise<void> {
     const { context, path, key, onError } = call;
     const input = JSON.stringify(await readJsonObject(req));
@@ -170,7 +188,10 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       const mayReplay = () => authorizeReplay(deps.writes, accountId, replayNeeds(meta));
       const request = { accountId, key: `panel ${memberId} ${key}`, request: `${path} ${input}`, mayReplay };
       return idempotency.run(request, execute).catch((error: unknown) => {
-        if (error instanceof DomainError) return refusalOf(error);
+        if (error instanceof DomainError) {
+          onError({ error: { code: 'FORBIDDEN', cause: error }, path });
+          return refusalOf(error);
+        }
         throw error;
       });
     };
@@ -200,6 +221,12 @@ function metaOf(path: string): ProcedureMeta | undefined {
   const procedures = panelRouter._def.procedures as unknown as Record<string, { _def: { meta?: ProcedureMeta } }>;
   return Object.hasOwn(procedures, path) ? procedures[path]?._def.meta : undefined;
 }
+
+/** Refusals of what a member proves themselves with, as the audit names them. */
+const PROOFS: Record<string, string> = {
+  confirmation_failed: 'confirmation.failed',
+  too_many_attempts: 'confirmation.locked',
+};
 
 /** tRPC's numbers of these. */
 const CONFLICT_JSONRPC = -32009;

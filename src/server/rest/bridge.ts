@@ -3,6 +3,8 @@ import type { KeyOwner } from '#db/api-keys.ts';
 import { DomainError, isRemembered } from '#domain/errors.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { authorizeReplay } from '#services/authorize-replay.ts';
+import type { Origin } from '#services/principal.ts';
+import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/record-refusal.ts';
 import type { Idempotency } from '#services/run-idempotently.ts';
 import type { AccountGates } from '../account-gates.ts';
 import type { Exchange } from '../exchange.ts';
@@ -32,6 +34,7 @@ export type RestParts = {
   clientIp: (req: IncomingMessage) => string | null;
   accounts: AccountGates;
   idempotency: Idempotency;
+  refusals: RefusalAudit;
 };
 
 /** Nobody's browser or library needs more, and it is written for every act. */
@@ -41,13 +44,25 @@ const USER_AGENT_MAX = 500;
  * REST in front of the procedures: finds the operation, then key, body, input, in this order, and writes the answer in the
  * contract's shapes. It knows no operation by name. `exchange.path` is the path without prefix and query.
  */
-export function createRestBridge({ deps, admit, accounts, idempotency, clientIp }: RestParts): RestBridge {
+export function createRestBridge({ deps, admit, accounts, idempotency, clientIp, refusals }: RestParts): RestBridge {
   const routes = compileRoutes(restRouter);
   const createCaller = createCallerFactory(restRouter);
 
+  const originOf = (req: IncomingMessage): Origin => ({
+    ipAddress: clientIp(req),
+    userAgent: req.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
+  });
+
+  const noteRefusal = async (req: IncomingMessage, key: KeyOwner, route: RestRoute, why: string) => {
+    const { merchantId, accountId, keyId } = key;
+    const action = refusedName(route.meta.audit, 'api_key');
+    const details = { operation: `${route.method} ${route.template}`, why };
+    await refusals.note({ merchantId, accountId, keyId, memberId: null, action, details, origin: originOf(req) });
+  };
+
   const call = (req: IncomingMessage, route: RestRoute, principal: KeyOwner, subjectId: string, input: unknown) => {
     const [namespace, procedure] = route.procedure;
-    const origin = { ipAddress: clientIp(req), userAgent: req.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
+    const origin = originOf(req);
     const lane = route.method === 'GET' ? deps.reads : deps.writes;
     const caller = createCaller({ deps: lane, principal, subjectId, origin, panel: null }) as unknown as Record<
       string,
@@ -59,6 +74,7 @@ export function createRestBridge({ deps, admit, accounts, idempotency, clientIp 
   return async (req, res, exchange) => {
     let route: RestRoute | undefined;
     let input: Record<string, unknown> = {};
+    let keyOwner: KeyOwner | undefined;
     const fail = (thrown: unknown): RestError => {
       exchange.failure = toRestError(thrown, route?.errors, { input, requestId: exchange.requestId });
       exchange.responseBody = exchange.failure.body;
@@ -78,6 +94,7 @@ export function createRestBridge({ deps, admit, accounts, idempotency, clientIp 
       route = found;
       exchange.route = found.template;
       const principal = await admit(req, res, (owner) => {
+        keyOwner = owner;
         exchange.accountId = owner.accountId;
         exchange.keyId = owner.keyId;
       });
@@ -123,6 +140,8 @@ export function createRestBridge({ deps, admit, accounts, idempotency, clientIp 
     } catch (thrown) {
       sendRestError(req, res, fail(thrown));
     }
+    const code = exchange.failure?.code;
+    if (keyOwner && route && isNotedRefusal(code)) await noteRefusal(req, keyOwner, route, code);
   };
 }
 
