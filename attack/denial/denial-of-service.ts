@@ -1,8 +1,12 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask } from '../answers.ts';
+import { PROXY_VARIABLES } from '../sign-in/visitors.ts';
 import type { Subject } from '../subject.ts';
+import type { Flood } from './flood.ts';
 
 type Opened = Awaited<ReturnType<TestService['openAccount']>>;
 
@@ -10,21 +14,25 @@ type Opened = Awaited<ReturnType<TestService['openAccount']>>;
 const OTHERS_REQUESTS = 24;
 /** So many clients of a flood at once. */
 const CLIENTS = 24;
-/** The flood comes from the process that serves: between two requests its clients leave it the processor. */
+/** The same of a flood that has a process of its own. */
+const CLIENTS_OUTSIDE = 60;
+/** Where the flood comes from the process that serves: its clients leave it the processor between two requests. */
 const PAUSE_MS = 10;
+
+const FLOOD_BEGINS_MS = 1_000;
 
 /** What one tenant, or nobody, does at once, must not stop another one's work. */
 export const denialOfService: Subject = {
   name: 'denial of service',
   async run(arena) {
-    const service = await arena.start({ variables: { DEMO: 'true' } });
+    const service = await arena.start({ variables: { DEMO: 'true', ...PROXY_VARIABLES } });
     const victim = await service.openAccount();
     const flooder = await service.openAccount();
     await earn(service, flooder, 900);
     await earn(service, victim, 900);
     // Once before it is measured: connections, caches and compiled code are those of a service at work.
-    await work(service, victim);
-    const quietMs = (await work(service, victim)).medianMs;
+    await work(service, victim, arena.isLong);
+    const quietMs = (await work(service, victim, arena.isLong)).medianMs;
 
     const floods: { name: string; flood: (until: AbortSignal) => Promise<void> }[] = [
       { name: 'anonymous batches of pages’ calls', flood: (until) => clients(until, () => anonymousBatch(service)) },
@@ -39,11 +47,11 @@ export const denialOfService: Subject = {
       },
       {
         name: 'one merchant’s lists',
-        flood: (until) => clients(until, () => service.get('/payments/transactions?limit=100', flooder.apiKey)),
+        flood: (until) => floodFromOutside(until, { ...target(service, flooder), kind: 'lists' }),
       },
       {
-        name: 'sign-ins with wrong passwords',
-        flood: (until) => clients(until, (index) => wrongPassword(service, index)),
+        name: 'sign-ins with wrong passwords, each from another address',
+        flood: (until) => floodFromOutside(until, { ...target(service, flooder), kind: 'passwords' }),
       },
     ];
     // The floods that one process is the most likely to fall for come first: the short form has those.
@@ -52,7 +60,9 @@ export const denialOfService: Subject = {
       for (let round = 0; round < arena.times(1, 5); round++) {
         const stop = new AbortController();
         const flooding = flood(stop.signal);
-        const { failed, medianMs } = await work(service, victim);
+        // A process of its own begins later than its flood is asked for.
+        if (arena.isLong) await sleep(FLOOD_BEGINS_MS);
+        const { failed, medianMs } = await work(service, victim, arena.isLong);
         stop.abort();
         await flooding;
         for (const what of failed) tally(what, 'was not answered as usual');
@@ -75,8 +85,12 @@ async function earn(service: TestService, account: Opened, reais: number): Promi
   });
 }
 
-/** An honest merchant's requests, one after the other: reading and withdrawing. */
-async function work(service: TestService, account: Opened): Promise<{ failed: string[]; medianMs: number }> {
+/** An honest merchant's requests, one after the other: reading, withdrawing and, in the long form, charging. */
+async function work(
+  service: TestService,
+  account: Opened,
+  charges: boolean,
+): Promise<{ failed: string[]; medianMs: number }> {
   const failed: string[] = [];
   const times: number[] = [];
   for (let number = 0; number < OTHERS_REQUESTS; number++) {
@@ -85,7 +99,9 @@ async function work(service: TestService, account: Opened): Promise<{ failed: st
       number % 3 === 0
         ? await service.get('/payments/transactions?limit=5', account.apiKey)
         : number % 3 === 1
-          ? await service.get('/payments/balance', account.apiKey)
+          ? await (charges
+              ? service.post('/payments/transactions', account.apiKey, { amount: 1 })
+              : service.get('/payments/balance', account.apiKey))
           : await withdraw(service, account);
     times.push(performance.now() - started);
     if (answer.status >= 300) failed.push(`request ${number}: ${answer.status} ${answer.text.slice(0, 120)}`);
@@ -119,12 +135,17 @@ function anonymousBatch(service: TestService): Promise<unknown> {
   return ask(`${service.url}/api/trpc/${names}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`);
 }
 
-const wrongPassword = (service: TestService, index: number) =>
-  ask(`${service.url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { origin: service.url, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `ninguem-${index}@example.com`, password: 'uma frase qualquer' }),
+const target = ({ url }: TestService, { apiKey }: Opened) => ({ url, apiKey, clients: CLIENTS_OUTSIDE });
+
+async function floodFromOutside(until: AbortSignal, flood: Flood): Promise<void> {
+  const child = fork(join(import.meta.dirname, 'flood.ts'), [JSON.stringify(flood)]);
+  await new Promise<void>((resolve) => {
+    until.addEventListener('abort', () => resolve(), { once: true });
   });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.disconnect();
+  await ended;
+}
 
 /** Somebody holds a merchant's balance, and the merchant goes on asking for money. */
 async function lockBalance(service: TestService, { accountId, ...rest }: Opened, until: AbortSignal): Promise<void> {

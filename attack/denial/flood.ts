@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What floods: a process of its own, so that it takes nothing from the one that serves but what it asks for. */
+export type Flood = { url: string; apiKey: string; kind: 'passwords' | 'lists'; clients: number };
+
+const flood = JSON.parse(process.argv[2] ?? '{}') as Flood;
+/** So that a client that is refused at once does not only measure this process. */
+const PAUSE_MS = 5;
+let sent = 0;
+
+/** From an address and for a login that were never there: the limits of neither are reached. */
+const guess = (number: number) =>
+  fetch(`${flood.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: {
+      origin: flood.url,
+      'content-type': 'application/json',
+      'x-forwarded-for': `198.19.${(number >> 8) & 255}.${number & 255}`,
+    },
+    body: JSON.stringify({ email: `ninguem-${number}@example.com`, password: 'uma frase qualquer' }),
+  });
+
+const list = () => fetch(`${flood.url}/payments/transactions?limit=100`, { headers: { 'x-api-key': flood.apiKey } });
+
+async function client(): Promise<never> {
+  for (;;) {
+    const answer = await (flood.kind === 'passwords' ? guess(++sent) : list()).catch(() => null);
+    await answer?.arrayBuffer().catch(() => {});
+    await sleep(PAUSE_MS);
+  }
+}
+
+// It ends with whoever started it.
+process.on('disconnect', () => process.exit());
+await Promise.all(Array.from({ length: flood.clients }, client));
