@@ -25,12 +25,17 @@ CREATE TABLE "invoice_increments" (
 ALTER TABLE "invoice_increments" ADD CONSTRAINT "invoice_increments_transaction_id_fkey"
   FOREIGN KEY ("transaction_id") REFERENCES "transactions"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
--- What has arrived before counts as seen in time, and what is credited keeps its price.
+-- What has arrived before counts as seen in time, and what is credited keeps its price. Where there is an excess, it begins at
+-- the first unit above the last whole centavo: both parts rounded down by themselves would leave a centavo between them.
 UPDATE transactions SET in_time_units = received_units,
   settled_units = CASE WHEN credited_centavos > 0 THEN received_units ELSE 0 END,
-  quoted_units = CASE WHEN credited_centavos > 0
-    THEN least(received_units, units * (10000 + coalesce(tolerance_bps, 0)) / 10000) ELSE 0 END
-WHERE type = 'crypto_in' AND received_units > 0;
+  quoted_units = CASE WHEN credited_centavos = 0 THEN 0 WHEN received_units <= asked.units_max THEN received_units
+    ELSE div(asked.centavos * 1e14 + quote_price - 1, quote_price)::bigint END
+FROM (SELECT id, cap AS units_max,
+    CASE WHEN cap = units THEN amount_centavos::numeric ELSE div(cap::numeric * quote_price, 1e14) END AS centavos
+  FROM (SELECT *, div(units::numeric * (10000 + coalesce(tolerance_bps, 0)), 10000)::bigint AS cap
+    FROM transactions WHERE type = 'crypto_in') AS invoice) AS asked
+WHERE asked.id = transactions.id AND type = 'crypto_in' AND received_units > 0;
 
 INSERT INTO invoice_increments (transaction_id, units_before, units, price, is_quoted, credited_centavos, reviewed_centavos, created_at)
 SELECT t.id, 0, quoted_units, quote_price, true, least(credited_centavos, worth.quoted), 0, updated_at
