@@ -4,8 +4,11 @@ import { afterEach, expect, test } from 'vitest';
 import { boundConnections, CONNECTION_LIMITS } from './connections.ts';
 
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
+const PIECE = 512 * 1024;
 
 let server: Server;
+/** The time that stalled clients are measured by. */
+let nowMs = 0;
 afterEach(() => {
   server.closeAllConnections();
   server.close();
@@ -13,7 +16,7 @@ afterEach(() => {
 
 async function listen(limits: Partial<typeof CONNECTION_LIMITS>, addressOf: () => string | null = () => '192.0.2.1') {
   server = createServer((req, res) => res.end(req.url === '/large' ? LARGE : 'small'));
-  boundConnections(server, addressOf, { ...CONNECTION_LIMITS, ...limits });
+  boundConnections(server, addressOf, { ...CONNECTION_LIMITS, ...limits }, () => nowMs);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return () => connect(port, '127.0.0.1').on('error', () => {});
@@ -54,15 +57,22 @@ test('a client that does not read its answer is cut; one that takes its time is 
   const deaf = open();
   deaf.pause();
   deaf.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
-  while (ends.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (ends.length === 0) {
+    nowMs += 10;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 
   const slow = open();
   slow.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  // The answer takes far longer than a client may take nothing; this one takes something all the time.
+  const begunMs = nowMs;
   let received = 0;
   for await (const bytes of slow) {
+    const pieces = Math.floor(received / PIECE);
     received += (bytes as Buffer).length;
-    if (received % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    nowMs += Math.floor(received / PIECE) - pieces;
   }
+  expect(nowMs - begunMs).toBeGreaterThan(60);
   expect(received).toBeGreaterThan(LARGE.length);
   deaf.destroy();
 });

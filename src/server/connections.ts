@@ -26,6 +26,7 @@ export function boundConnections(
   server: Server,
   addressOf: (socket: Socket) => string | null,
   { perAddress, total, stalledMs, lookEveryMs }: ConnectionLimits,
+  now: () => number = () => performance.now(),
 ): void {
   const counts = new Map<string, number>();
   /** What each had taken when it was last seen to take something. */
@@ -37,7 +38,7 @@ export function boundConnections(
     const count = address === null ? 0 : (counts.get(address) ?? 0);
     if (count >= perAddress) return void socket.destroy();
     if (address !== null) counts.set(address, count + 1);
-    taken.set(socket, { bytes: '', at: performance.now() });
+    taken.set(socket, { bytes: '', at: now() });
     socket.once('close', () => {
       taken.delete(socket);
       if (address === null) return;
@@ -48,11 +49,11 @@ export function boundConnections(
   });
 
   const look = () => {
-    const now = performance.now();
+    const at = now();
     for (const [socket, seen] of taken) {
       const bytes = takenBy(socket);
-      if (socket.writableLength === 0 || bytes !== seen.bytes) taken.set(socket, { bytes, at: now });
-      else if (now - seen.at >= stalledMs) socket.destroy();
+      if (socket.writableLength === 0 || bytes !== seen.bytes) taken.set(socket, { bytes, at });
+      else if (at - seen.at >= stalledMs) socket.destroy();
     }
   };
   const timer = setInterval(look, lookEveryMs).unref();
