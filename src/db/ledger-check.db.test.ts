@@ -18,7 +18,9 @@ const COUNTS = { transfers: 16, entries: 37, accounts: 8 + 3 * 3 };
 let database: TestDatabase;
 let db: Database;
 let ids: LedgerIds;
+let home: string;
 beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
   database = await createTestDatabase();
   db = openDatabase(database.ownerUrl);
   ids = await fillLedger(db.pool);
@@ -26,6 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await db.close();
   await database.drop();
+  rmSync(home, { recursive: true, force: true });
 });
 
 test('a sound ledger has no faults, and everything in it is counted', async () => {
@@ -92,17 +95,17 @@ test('the command exits with 0 on a sound ledger and with 1, naming the fault, o
   });
 });
 
+/** Runs the command on the test's database, each time with the same data folder, where the master key is. */
 async function ledgerCheck(): Promise<{ exitCode: unknown; report: LedgerReport & { ok: boolean } }> {
-  const home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
-  try {
-    return await new Promise((resolve) => {
-      const env = { NODE_ENV: 'test' as const, DATABASE_URL: database.url, DEMO: 'true', TRILHO_HOME: home };
-      const command = ['src/cli/main.ts', 'ledger', 'check', '--json'];
-      execFile(NODE, command, { cwd: CHECKOUT, env }, (error, stdout) =>
-        resolve({ exitCode: error ? error.code : 0, report: JSON.parse(stdout) }),
+  const env = { NODE_ENV: 'test' as const, DATABASE_URL: database.url, DEMO: 'true', TRILHO_HOME: home };
+  const command = ['src/cli/main.ts', 'ledger', 'check', '--json'];
+  const { exitCode, stdout, stderr } = await new Promise<Record<'exitCode' | 'stdout' | 'stderr', unknown>>(
+    (resolve) => {
+      execFile(NODE, command, { cwd: CHECKOUT, env }, (error, stdout, stderr) =>
+        resolve({ exitCode: error ? error.code : 0, stdout, stderr }),
       );
-    });
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+    },
+  );
+  if (stdout === '') throw new Error(`The command said nothing but: ${stderr}`);
+  return { exitCode, report: JSON.parse(String(stdout)) };
 }
