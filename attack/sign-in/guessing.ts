@@ -1,4 +1,4 @@
-import { openMember, PASSWORD, setUpAuthenticator } from '../../src/testing/panel-browser.ts';
+import { type BrowserAnswer, openMember, PASSWORD, setUpAuthenticator } from '../../src/testing/panel-browser.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import type { Arena } from '../subject.ts';
 import { newVisitor } from './visitors.ts';
@@ -38,7 +38,7 @@ export async function attackByGuessing(arena: Arena, service: TestService): Prom
         thief.post(path, { code: path.endsWith('totp') ? String(100_000 + index) : `aaaaa-${10_000 + index}` }),
       ),
     );
-    const guesses = codes.filter(({ status }) => status !== 429).length;
+    const guesses = codes.filter(wasTried).length;
     tally(what, guesses <= FACTORS_TRIED_MAX ? null : `${guesses} were tried`);
     tally(`${what}: signed in`, (await thief.isSignedIn()) ? 'a guess was right' : null);
     const confirmations = await Promise.all(
@@ -50,3 +50,13 @@ export async function attackByGuessing(arena: Arena, service: TestService): Prom
     tally(`${what}: in a session's dialog`, asked <= FACTORS_TRIED_MAX ? null : `${asked} were tried`);
   }
 }
+
+/** Whether a code was compared at all: a sign-in that had its five tries is over, and asks for the password again. */
+function wasTried({ status, body }: BrowserAnswer): boolean {
+  return status !== 429 && !SIGN_IN_IS_OVER.has(String(body.code));
+}
+
+const SIGN_IN_IS_OVER: ReadonlySet<string> = new Set([
+  'INVALID_TWO_FACTOR_COOKIE',
+  'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE',
+]);
