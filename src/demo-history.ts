@@ -198,6 +198,7 @@ async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<
     secretBox: parts.deps.secretBox,
     clock,
     log: parts.deps.log,
+    observe: parts.deps.observe,
   });
   const rails = parts.openRails({ sandboxUrl: base + SANDBOX_MOUNT, clock, onExchange: calls.record });
   const deps: Deps = {

@@ -143,9 +143,9 @@ export async function startService(env: Environment, closing: Closing, options: 
   if (runs('web') || runs('worker')) await setDefaultLimits(db.pool, env.defaultLimits);
 
   const metrics = createMetrics(db, clock);
-  const providerCalls = createProviderCallRecorder({ db, secretBox, clock, log });
+  const providerCalls = createProviderCallRecorder({ db, secretBox, clock, log, observe: metrics.observe });
   closing.last('provider calls', () => providerCalls.stop());
-  const requests = createRequestRecorder({ db, secretBox, clock, log });
+  const requests = createRequestRecorder({ db, secretBox, clock, log, observe: metrics.observe });
   closing.last('requests', () => requests.stop());
   const sandboxUrl = env.sandboxUrl ?? (runs('sandbox') ? sandboxBase + SANDBOX_MOUNT : undefined);
   const rails = composeRails({

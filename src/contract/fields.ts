@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isAsciiEmail, parseEmail, parsePhone } from '#domain/contact.ts';
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/money.ts';
+import { isStorableText } from '#domain/storable-text.ts';
 import { holdsAddress, isUnprintable } from '#domain/typed-name.ts';
 import { isUuid } from '#domain/uuid.ts';
 
@@ -18,7 +19,7 @@ export const brlInput = z
   .refine((value) => (parseBrl(value) ?? 0n) <= AMOUNT_CENTAVOS_MAX, { error: 'Deve ser no máximo R$ 1.000.000,00.' })
   .meta({ ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' });
 
-/** Free text; its length counts code points, so that an emoji is one. A NUL and a lone surrogate are none: PostgreSQL stores neither. */
+/** Free text; its length counts code points, so that an emoji is one. What can't be stored is refused, not changed. */
 export const textInput = (lengthMax: number) =>
   z
     .string({ error: 'Deve ser um texto.' })
@@ -26,7 +27,7 @@ export const textInput = (lengthMax: number) =>
       error: `Deve ter no máximo ${lengthMax} caracteres.`,
       abort: true,
     })
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'Contém caracteres inválidos.' })
+    .refine(isStorableText, { error: 'Contém caracteres inválidos.' })
     .meta({ maxLength: lengthMax });
 
 /** The same, where an empty one would say nothing. */

@@ -1,3 +1,4 @@
+import { toStorableJson, toStorableText } from '#domain/storable-text.ts';
 import type { Database } from './database.ts';
 
 export type AuditEntry = {
@@ -14,9 +15,11 @@ export type AuditEntry = {
   at: Date;
 };
 
-/** Notes who did what; what was noted can't be changed. */
+/** Notes who did what; what was noted can't be changed. Text that can't be stored is replaced: an act is noted whatever it was. */
 export async function insertAudit(db: Database, entry: AuditEntry): Promise<void> {
-  await db.prisma.auditRecord.create({ data: entry });
+  const { details, userAgent } = entry;
+  const storable = { details: toStorableJson(details), userAgent: userAgent && toStorableText(userAgent) };
+  await db.prisma.auditRecord.create({ data: { ...entry, ...storable } });
 }
 
 /** What happened last at a merchant, newest first. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { toStorableJsonText } from '#domain/storable-text.ts';
 
 /** One exchange with a provider about a transaction. Its bodies are masked before they come here. */
 export type NewProviderCall = {
@@ -18,7 +19,7 @@ export type NewProviderCall = {
 
 export type ProviderCallRow = Omit<NewProviderCall, 'transactionId'> & { id: bigint };
 
-/** Writes them all in one statement, in their order. */
+/** Writes them all in one statement, in their order; text in them that can't be stored is replaced. */
 export async function insertProviderCalls(db: pg.Pool, calls: readonly NewProviderCall[]): Promise<void> {
   await db.query({
     name: 'insert-provider-calls',
@@ -30,7 +31,7 @@ export async function insertProviderCalls(db: pg.Pool, calls: readonly NewProvid
         status integer, outcome text, "durationMs" double precision, "requestBody" text, "responseBody" text, at timestamptz))
         WITH ORDINALITY AS c ("transactionId", rail, operation, method, target, status, outcome, "durationMs", "requestBody",
         "responseBody", at, n) ORDER BY c.n`,
-    values: [JSON.stringify(calls)],
+    values: [toStorableJsonText(calls)],
   });
 }
 

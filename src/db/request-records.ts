@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { toStorableJsonText } from '#domain/storable-text.ts';
 
 /** One REST request that came with a valid key. Its bodies are masked before they come here. */
 export type NewRequestRecord = {
@@ -23,7 +24,7 @@ export type RequestListing = Omit<NewRequestRecord, 'accountId' | 'requestBody' 
 
 export type RequestDetails = RequestListing & Pick<NewRequestRecord, 'requestBody' | 'responseBody'>;
 
-/** Writes them all in one statement, in their order. */
+/** Writes them all in one statement, in their order; text in them that can't be stored is replaced. */
 export async function insertRequestRecords(db: pg.Pool, records: readonly NewRequestRecord[]): Promise<void> {
   await db.query({
     name: 'insert-request-records',
@@ -34,7 +35,7 @@ export async function insertRequestRecords(db: pg.Pool, records: readonly NewReq
         status integer, "durationMs" double precision, "requestBody" text, "responseBody" text, at timestamptz))
         WITH ORDINALITY AS r ("accountId", "keyId", "requestId", method, path, status, "durationMs", "requestBody", "responseBody",
         at, n) ORDER BY r.n`,
-    values: [JSON.stringify(records)],
+    values: [toStorableJsonText(records)],
   });
 }
 

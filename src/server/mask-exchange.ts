@@ -1,3 +1,4 @@
+import { cutText } from '#domain/storable-text.ts';
 import { scrub } from './scrub.ts';
 
 /** What of a body is kept: more than any answer about one transaction has. */
@@ -50,7 +51,7 @@ const isNothing = (body: unknown) =>
 
 function toText(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length > BODY_LENGTH_MAX ? `${text.slice(0, BODY_LENGTH_MAX)}…` : text;
+  return text.length > BODY_LENGTH_MAX ? `${cutText(text, BODY_LENGTH_MAX)}…` : text;
 }
 
 /** `key`: the member that it is the value of; an array's items go by the array's. */
@@ -100,7 +101,7 @@ function concealed(text: string, hidden: readonly string[]): string {
   return scrub(line).replace(/\[(?:redacted|e-mail|number|pem|master key)\]/g, HIDDEN);
 }
 
-const cut = (text: string) => (text.length > STRING_LENGTH_MAX ? `${text.slice(0, STRING_LENGTH_MAX)}…` : text);
+const cut = (text: string) => (text.length > STRING_LENGTH_MAX ? `${cutText(text, STRING_LENGTH_MAX)}…` : text);
 
 function parse(text: string): unknown {
   try {

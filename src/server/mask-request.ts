@@ -1,5 +1,6 @@
 import { parsePhone } from '#domain/contact.ts';
 import { maskDocument, maskPhone } from '#domain/masked.ts';
+import { cutText, toStorableText } from '#domain/storable-text.ts';
 import { scrub } from './scrub.ts';
 
 /** What of a body is kept: all of a request, and of an answer about one transaction. */
@@ -151,7 +152,7 @@ function maskKey(text: string): string {
 
 /** The first six characters and the last four, where enough is left out between them. */
 function maskEnds(text: string): string {
-  return text.length >= ENDS_LENGTH_MIN ? `${text.slice(0, 6)}…${text.slice(-4)}` : HIDDEN;
+  return text.length >= ENDS_LENGTH_MIN ? toStorableText(`${text.slice(0, 6)}…${text.slice(-4)}`) : HIDDEN;
 }
 
 /** Where it goes; what follows the path is where people put tokens. */
@@ -162,7 +163,7 @@ function maskUrl(text: string): string {
   return cut(scrub(`${origin}${pathname}`) + (search === '' ? '' : `?${HIDDEN}`), STRING_LENGTH_MAX);
 }
 
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text);
+const cut = (text: string, length: number) => (text.length > length ? `${cutText(text, length)}…` : text);
 
 function parse(text: string): unknown {
   try {

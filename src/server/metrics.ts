@@ -63,6 +63,12 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const droppedRecords = new Counter({
+    name: 'trilho_records_dropped_total',
+    help: 'Rows missing in the request log, in the record of provider calls, or among the refusals of the audit, by reason.',
+    labelNames: ['record', 'reason'],
+    registers,
+  });
   const depth = new Gauge({
     name: 'trilho_queue_depth',
     help: 'Tasks by kind: due now, or scheduled for later.',
@@ -100,7 +106,8 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
     observe(observation) {
       if (observation.kind === 'ledger_posting') postings.inc({ posting: observation.posting });
       else if (observation.kind === 'task') tasks.inc({ task: observation.task, outcome: observation.outcome });
-      else webhooks.inc({ outcome: observation.outcome });
+      else if (observation.kind === 'webhook_attempt') webhooks.inc({ outcome: observation.outcome });
+      else droppedRecords.inc({ record: observation.record, reason: observation.reason }, observation.count);
     },
     railCall({ rail, operation, outcome, durationMs }) {
       railCalls.inc({ rail, operation, outcome });

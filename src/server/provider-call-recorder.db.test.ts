@@ -7,6 +7,7 @@ import { generateMasterKeys } from '#domain/master-keys.ts';
 import { createSecretBox } from '#domain/secret-box.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { ProviderExchange } from '#rails/call-trace.ts';
+import type { RecordDropped } from '#services/deps.ts';
 import { createProviderCallRecorder, type ProviderCallRecorder } from './provider-call-recorder.ts';
 
 const secretBox = createSecretBox(generateMasterKeys());
@@ -16,6 +17,7 @@ let test: TestDatabase;
 let db: Database;
 let recorder: ProviderCallRecorder;
 let warnings: { facts: object; sentence: string }[] = [];
+let dropped: RecordDropped[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -23,7 +25,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   warnings = [];
-  recorder = createProviderCallRecorder({ db, secretBox, clock: () => NOW, log });
+  dropped = [];
+  recorder = createProviderCallRecorder({ db, secretBox, clock: () => NOW, log, observe });
 });
 afterEach(() => recorder.stop());
 afterAll(async () => {
@@ -31,6 +34,7 @@ afterAll(async () => {
   await test.drop();
 });
 
+const observe = (what: RecordDropped) => void dropped.push(what);
 const log = { warn: (facts: object, sentence: string) => void warnings.push({ facts, sentence }) };
 
 const exchange = (transactionId: string, more: Partial<ProviderExchange> = {}): ProviderExchange => ({
@@ -79,6 +83,7 @@ describe('the record of calls to providers', () => {
     await recorder.stop();
     expect(await findProviderCalls(db.pool, id, 5_000)).toHaveLength(1_000);
     expect(warnings).toEqual([{ facts: { dropped: 200 }, sentence: 'Too many provider calls to record them all.' }]);
+    expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'queue_full', count: 200 }]);
   });
 
   it('lets no failure of the database reach the caller', async () => {
@@ -87,10 +92,36 @@ describe('the record of calls to providers', () => {
       db: { pool: { query: () => Promise.reject(new Error('gone')) } as never },
       clock: () => NOW,
       log,
+      observe,
     });
     broken.record(exchange(uuidv7(NOW)));
     await broken.stop();
     expect(warnings).toMatchObject([{ facts: { dropped: 1 }, sentence: 'Provider calls could not be recorded.' }]);
+    expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'database', count: 1 }]);
+  });
+
+  it('has exchanges whose texts can’t be stored, with what stands for those characters', async () => {
+    const id = uuidv7(NOW);
+    recorder.record(exchange(id, { target: `psp.example.com/\0\ud83d/${'a'.repeat(282)}😀` }));
+    recorder.record(exchange(id, { response: { message: '\0 \ud83d', status: 'ATIVA\0' } }));
+    await recorder.stop();
+    const [first, second] = (await findProviderCalls(db.pool, id, 10)).map((row) =>
+      openBodies(secretBox, 'call', id, row),
+    );
+    expect(first?.target).toBe(`psp.example.com/\uFFFD\uFFFD/${'a'.repeat(281)}`);
+    expect(second?.responseBody).toContain('message');
+    expect([warnings, dropped]).toEqual([[], []]);
+  });
+
+  it('misses the exchange that the database refuses, and no other', async () => {
+    const id = uuidv7(NOW);
+    recorder.record(exchange(id, { status: 201 }));
+    recorder.record(exchange('not a uuid'));
+    recorder.record(exchange(id, { status: 503 }));
+    await recorder.stop();
+    const kept = await findProviderCalls(db.pool, id, 10);
+    expect(kept.map(({ status }) => status)).toEqual([201, 503]);
+    expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'database', count: 1 }]);
   });
 
   it('goes after its time, the oldest first', async () => {

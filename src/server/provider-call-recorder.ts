@@ -1,9 +1,11 @@
 import type { Database } from '#db/database.ts';
+import { insertBatch } from '#db/insert-batch.ts';
 import { sealBodies } from '#db/logged-bodies.ts';
 import { insertProviderCalls, type NewProviderCall } from '#db/provider-calls.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
+import { cutText } from '#domain/storable-text.ts';
 import type { ProviderExchange } from '#rails/call-trace.ts';
-import type { Log } from '#services/deps.ts';
+import type { Log, RecordDropped } from '#services/deps.ts';
 import { maskExchange } from './mask-exchange.ts';
 
 /** Somebody who looks at a transaction sees its calls a second later. */
@@ -14,6 +16,8 @@ const WAITING_MAX = 1_000;
 const AT_ONCE = 100;
 /** A call of this length needs no more of its address to be known. */
 const TARGET_LENGTH_MAX = 300;
+
+type Waiting = { exchange: ProviderExchange; at: Date };
 
 export type ProviderCallRecorder = {
   /** Takes note of an exchange; takes microseconds, and never throws. */
@@ -31,31 +35,39 @@ export function createProviderCallRecorder(options: {
   clock: () => Date;
   log: Pick<Log, 'warn'>;
   secretBox: SecretBox;
+  observe: (dropped: RecordDropped) => void;
 }): ProviderCallRecorder {
-  const { db, secretBox, clock, log } = options;
-  let waiting: { exchange: ProviderExchange; at: Date }[] = [];
+  const { db, secretBox, clock, log, observe } = options;
+  let waiting: Waiting[] = [];
   let dropped = 0;
   let writing: Promise<void> = Promise.resolve();
   let stopped = false;
 
+  const drop = (count: number, reason: RecordDropped['reason']) =>
+    observe({ kind: 'record_dropped', record: 'provider_call', reason, count });
+  const toSealedRows = (call: Waiting) => {
+    try {
+      const row = toRow(call);
+      return [sealBodies(secretBox, 'call', row.transactionId, row)];
+    } catch (err) {
+      log.warn({ err, dropped: 1 }, 'A provider call could not be masked.');
+      drop(1, 'unreadable');
+      return [];
+    }
+  };
   const write = async () => {
     const batch = waiting;
     const missed = dropped;
     waiting = [];
     dropped = 0;
+    if (missed > 0) drop(missed, 'queue_full');
     if (missed > 0) log.warn({ dropped: missed }, 'Too many provider calls to record them all.');
-    if (batch.length === 0) return;
     for (let written = 0; written < batch.length; written += AT_ONCE) {
-      const part = batch.slice(written, written + AT_ONCE);
-      try {
-        await insertProviderCalls(
-          db.pool,
-          part.map(toRow).map((row) => sealBodies(secretBox, 'call', row.transactionId, row)),
-        );
-      } catch (error) {
-        log.warn({ err: error, dropped: batch.length - written }, 'Provider calls could not be recorded.');
-        return;
-      }
+      const rows = batch.slice(written, written + AT_ONCE).flatMap(toSealedRows);
+      const outcome = await insertBatch(rows, (part) => insertProviderCalls(db.pool, part));
+      if (outcome.dropped === 0) continue;
+      drop(outcome.dropped, 'database');
+      log.warn({ err: outcome.failure, dropped: outcome.dropped }, 'Provider calls could not be recorded.');
     }
   };
   const writeNext = () => {
@@ -78,14 +90,14 @@ export function createProviderCallRecorder(options: {
   };
 }
 
-function toRow({ exchange, at }: { exchange: ProviderExchange; at: Date }): NewProviderCall {
+function toRow({ exchange, at }: Waiting): NewProviderCall {
   const { transactionId, rail, operation, method, target, status, durationMs } = exchange;
   return {
     transactionId,
     rail,
     operation,
     method,
-    target: target.slice(0, TARGET_LENGTH_MAX),
+    target: cutText(target, TARGET_LENGTH_MAX),
     status,
     outcome: outcomeOf(status),
     durationMs: Math.round(durationMs * 10) / 10,

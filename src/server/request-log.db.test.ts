@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBodies } from '#db/logged-bodies.ts';
+import { isStorableText } from '#domain/storable-text.ts';
 import { tidy } from '#jobs/housekeeping.ts';
 import { createApiKey } from '#services/manage-api-keys.ts';
 import { panelCaller } from '../testing/panel-caller.ts';
@@ -83,6 +84,20 @@ describe('what is recorded', () => {
     expect(bodies[2]?.request_body).toBeNull();
     expect(bodies[3]?.response_body).toContain('details');
     expect(bodies[5]?.response_body).toContain('Permissão negada');
+  });
+
+  test('a query that can’t be stored, beside those of other accounts', async () => {
+    const [shop, other] = [await merchant(), await merchant()];
+    const emojis = 'a'.repeat(480) + '😀'.repeat(10);
+    const hostile = ['cursor=%00', 'currency=%00', 'cursor=%ED%A0%BD', `cursor=${encodeURIComponent(emojis)}`];
+    await Promise.all([
+      ...hostile.map((query) => trilho.get(`/payments/transactions?${query}`, shop.apiKey)),
+      trilho.get('/payments/balance', other.apiKey),
+    ]);
+    const paths = (await shop.newest(4)).map(({ path }) => path).sort();
+    expect(paths.every((path) => isStorableText(path))).toBe(true);
+    expect(paths.join()).toContain('cursor=\uFFFD');
+    expect(await other.newest(1)).toHaveLength(1);
   });
 
   test('of a client that runs against its limit a few refusals, not thousands', async () => {
@@ -260,12 +275,13 @@ describe('the recorder', () => {
 
   test('keeps what fits its queue, says once how much is missing, and writes the rest when it ends', async () => {
     const { accountId } = await trilho.openAccount();
-    const warn = vi.fn();
+    const [warn, observe] = [vi.fn(), vi.fn()];
     const recorder = createRequestRecorder({
       db: trilho.deps.db,
       secretBox: trilho.deps.secretBox,
       clock,
       log: { warn },
+      observe,
     });
     for (let n = 0; n < 1_500; n++) recorder.record(request(accountId));
     await recorder.stop();
@@ -275,25 +291,34 @@ describe('the recorder', () => {
     );
     expect(rows).toEqual([{ count: 500 }]);
     expect(warn.mock.calls.map(([facts]) => facts)).toEqual([{ dropped: 1_000 }]);
+    expect(observe).toHaveBeenCalledTimes(1_000);
     recorder.record(request(accountId));
     await recorder.stop();
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  test('loses what the database refuses and goes on, without a word of it to whoever is served', async () => {
+  test('loses the request that the database refuses and none beside it, and counts it', async () => {
     const { accountId } = await trilho.openAccount();
-    const warn = vi.fn();
+    const [warn, observe] = [vi.fn(), vi.fn()];
     const recorder = createRequestRecorder({
       db: trilho.deps.db,
       secretBox: trilho.deps.secretBox,
       clock,
       log: { warn },
+      observe,
     });
+    recorder.record(request(accountId, { status: 201 }));
     recorder.record(request(accountId, { keyId: 'not a uuid' }));
     const circular: Record<string, unknown> = {};
     circular.data = circular;
-    recorder.record(request(accountId, { responseBody: circular }));
+    recorder.record(request(accountId, { status: 202, responseBody: circular }));
     await recorder.stop();
-    expect(warn.mock.calls).toMatchObject([[{ dropped: 2 }, 'Requests are missing in the request log.']]);
+    expect(warn.mock.calls).toMatchObject([[{ dropped: 1 }, 'Requests are missing in the request log.']]);
+    expect(observe.mock.calls.flat()).toMatchObject([{ record: 'request', reason: 'database', count: 1 }]);
+    const { rows } = await trilho.deps.db.pool.query(
+      'SELECT status FROM request_records WHERE account_id = $1 ORDER BY id',
+      [accountId],
+    );
+    expect(rows).toEqual([{ status: 201 }, { status: 202 }]);
   });
 });

@@ -1,8 +1,9 @@
 import type { Database } from '#db/database.ts';
+import { insertBatch } from '#db/insert-batch.ts';
 import { sealBodies } from '#db/logged-bodies.ts';
 import { insertRequestRecords, type NewRequestRecord } from '#db/request-records.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
-import type { Log } from '#services/deps.ts';
+import type { Log, RecordDropped } from '#services/deps.ts';
 import { maskBody, maskPath } from './mask-request.ts';
 
 /** Somebody who looks at the list sees a request a second later. */
@@ -52,8 +53,9 @@ export function createRequestRecorder(options: {
   clock: () => Date;
   log: Pick<Log, 'warn'>;
   secretBox: SecretBox;
+  observe: (dropped: RecordDropped) => void;
 }): RequestRecorder {
-  const { db, secretBox, clock, log } = options;
+  const { db, secretBox, clock, log, observe } = options;
   let waiting: NewRequestRecord[] = [];
   let dropped = 0;
   let failure: unknown;
@@ -62,6 +64,11 @@ export function createRequestRecorder(options: {
   let writing: Promise<void> = Promise.resolve();
   let stopped = false;
 
+  const drop = (count: number, reason: RecordDropped['reason'], error?: unknown) => {
+    dropped += count;
+    failure = error ?? failure;
+    observe({ kind: 'record_dropped', record: 'request', reason, count });
+  };
   const report = () => {
     if (dropped === 0 || (!stopped && performance.now() - reportedAt < REPORT_EVERY_MS)) return;
     log.warn({ dropped, ...(failure !== undefined && { err: failure }) }, 'Requests are missing in the request log.');
@@ -75,15 +82,9 @@ export function createRequestRecorder(options: {
     rateLimited = new Map();
     for (let at = 0; at < records.length; at += BATCH) {
       const batch = records.slice(at, at + BATCH);
-      try {
-        await insertRequestRecords(
-          db.pool,
-          batch.map((row) => sealBodies(secretBox, 'request', row.requestId, row)),
-        );
-      } catch (error) {
-        failure = error;
-        dropped += batch.length;
-      }
+      const sealed = batch.map((row) => sealBodies(secretBox, 'request', row.requestId, row));
+      const outcome = await insertBatch(sealed, (rows) => insertRequestRecords(db.pool, rows));
+      if (outcome.dropped > 0) drop(outcome.dropped, 'database', outcome.failure);
     }
     report();
   };
@@ -102,14 +103,13 @@ export function createRequestRecorder(options: {
         if (count > RATE_LIMITED_A_SECOND) return;
       }
       if (waiting.length >= WAITING_MAX) {
-        dropped++;
+        drop(1, 'queue_full');
         return;
       }
       try {
         waiting.push(toRecord(request, clock()));
       } catch (error) {
-        failure = error;
-        dropped++;
+        drop(1, 'unreadable', error);
       }
     },
     async stop() {

@@ -18,7 +18,16 @@ export type Log = {
 export type Observation =
   | { kind: 'ledger_posting'; posting: string }
   | { kind: 'task'; task: string; outcome: 'done' | 'retry' | 'failed'; durationMs: number }
-  | { kind: 'webhook_attempt'; outcome: string };
+  | { kind: 'webhook_attempt'; outcome: string }
+  | RecordDropped;
+
+/** Rows of a log that are missing there. `unreadable`: what was to be kept could not be made a row. */
+export type RecordDropped = {
+  kind: 'record_dropped';
+  record: 'request' | 'provider_call' | 'audit';
+  reason: 'queue_full' | 'unreadable' | 'database';
+  count: number;
+};
 
 /** Everything a use case needs from outside itself. Time is an input: nothing else may read the clock. */
 export type Deps = {

@@ -7,7 +7,7 @@ function auditInMemory() {
   const db = {
     prisma: { auditRecord: { create: async ({ data }: { data: (typeof rows)[number] }) => rows.push(data) } },
   };
-  const parts = { db, clock: () => new Date(now), log: { error: () => {} } };
+  const parts = { db, clock: () => new Date(now), log: { error: () => {} }, observe: () => {} };
   const audit = createRefusalAudit(parts as unknown as Parameters<typeof createRefusalAudit>[0]);
   const refuse = async (times: number, act: Partial<RefusedAct> = {}) => {
     const origin = { ipAddress: '203.0.113.7', userAgent: null };

@@ -41,7 +41,8 @@ export const refusedName = (audit: string | undefined, otherwise: string): strin
  * refusal of an hour; the first twenty are noted, and then the 40th, 80th, 160th, each with its number, so that the last one
  * tells how many were left out, within a factor of two.
  */
-export function createRefusalAudit({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): RefusalAudit {
+export function createRefusalAudit(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'observe'>): RefusalAudit {
+  const { db, clock, log, observe } = deps;
   const counters = new Map<string, { since: number; count: number }>();
 
   const countOf = (key: string, now: number): number => {
@@ -59,9 +60,10 @@ export function createRefusalAudit({ db, clock, log }: Pick<Deps, 'db' | 'clock'
       const count = countOf(`${act.action} ${keyId ?? act.memberId}`, at.getTime());
       if (!isWrittenDown(count)) return;
       const numbered = { ...details, ...(keyId !== undefined && { key_id: keyId }), count_in_hour: count };
-      await insertAudit(db, { ...act, details: numbered, ...origin, at }).catch((err: unknown) =>
-        log.error({ err, action: act.action }, 'The audit could not be written.'),
-      );
+      await insertAudit(db, { ...act, details: numbered, ...origin, at }).catch((err: unknown) => {
+        observe({ kind: 'record_dropped', record: 'audit', reason: 'database', count: 1 });
+        log.error({ err, action: act.action }, 'The audit could not be written.');
+      });
     },
   };
 }

@@ -2,6 +2,7 @@ import { lookup as lookupOf, Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 import { addressAllowed, type UrlPolicy } from '#domain/callback-url.ts';
+import { toStorableText } from '#domain/storable-text.ts';
 
 /** A receiver gets this long from the first byte sent to the last byte read; dripping does not extend it. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
@@ -121,8 +122,7 @@ async function readAnswer(body: AsyncIterable<Buffer> & { destroy(): void }): Pr
     if (bytes >= ANSWER_BYTES_MAX) break;
   }
   body.destroy();
-  // PostgreSQL takes no NUL in text.
-  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD').slice(0, ANSWER_CHARS_KEPT);
+  return toStorableText(Buffer.concat(chunks).toString('utf8'), ANSWER_CHARS_KEPT);
 }
 
 /** Retry-After in seconds; the date form is rare and treated as absent. */

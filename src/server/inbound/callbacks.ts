@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGate } from '#db/gate.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
+import { toStorableText } from '#domain/storable-text.ts';
 import type { Deps } from '#services/deps.ts';
 import { receiveCallback } from '#services/receive-callback.ts';
 import type { Exchange } from '../exchange.ts';
@@ -61,7 +62,7 @@ export async function handleCallback(
       res.setHeader('allow', 'POST');
       throw new DomainError('method_not_allowed');
     }
-    const body = (await readBody(req, CALLBACK_BYTES_MAX)).toString('utf8').replaceAll('\0', '\uFFFD');
+    const body = toStorableText((await readBody(req, CALLBACK_BYTES_MAX)).toString('utf8'));
     await storing.run(rail, () => receiveCallback(deps, { rail, body }));
     sendJson(res, 200, { received: true });
   } catch (thrown) {

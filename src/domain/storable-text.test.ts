@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cutText, isStorableText, toStorableJson, toStorableText } from './storable-text.ts';
+
+/** Texts with a good part of what can't be stored, and of what a cut could part. */
+const anyText = fc
+  .array(fc.constantFrom('a', 'ç', '\0', '\ud83d', '\ude00', '😀', '🧾', '\n'), { maxLength: 30 })
+  .map((parts) => parts.join(''));
+
+test('a NUL and half of a surrogate pair are replaced, and nothing else is', () => {
+  expect(toStorableText('a\0b')).toBe('a\uFFFDb');
+  expect(toStorableText('a\ud83d')).toBe('a\uFFFD');
+  expect(toStorableText('\ude00\ud83d')).toBe('\uFFFD\uFFFD');
+  expect(toStorableText('ção 😀 👨‍👩‍👧‍👦 \r\n\t\u202e')).toBe('ção 😀 👨‍👩‍👧‍👦 \r\n\t\u202e');
+});
+
+test('whatever a text is, what is kept of it can be stored, and what could be stored is kept as it is', () => {
+  fc.assert(
+    fc.property(anyText, fc.nat(40), (text, lengthMax) => {
+      const kept = toStorableText(text, lengthMax);
+      expect(isStorableText(kept)).toBe(true);
+      expect(kept.length).toBeLessThanOrEqual(lengthMax);
+      if (isStorableText(text)) expect(text.startsWith(kept)).toBe(true);
+      expect(kept.length).toBeGreaterThanOrEqual(Math.min(text.length, lengthMax) - 1);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a cut never parts a character of four bytes', () => {
+  expect(cutText('ab😀', 3)).toBe('ab');
+  expect(cutText('ab😀', 4)).toBe('ab😀');
+  expect(cutText('😀', 0)).toBe('');
+  expect(cutText('ab', 2)).toBe('ab');
+});
+
+test('JSON is made storable in its members and in their names, at any depth', () => {
+  expect(toStorableJson({ 'a\0': ['\ud83d', { b: 'x\0y' }, 1, null, true] })).toEqual({
+    'a\uFFFD': ['\uFFFD', { b: 'x\uFFFDy' }, 1, null, true],
+  });
+});
