@@ -48,7 +48,7 @@ export async function fillAccount(db: Database, secretBox: SecretBox, accountId:
       FROM (
         SELECT n, uuidv7(make_interval(secs => -$2::double precision * 86400 * (1 - n::double precision / $3))) AS id,
           (ARRAY['pix_in', 'pix_in', 'pix_in', 'pix_in', 'pix_in', 'pix_in', 'pix_in', 'crypto_in', 'pix_out', 'crypto_out'])[1 + n % 10] AS type,
-          CASE WHEN n % 10 > 7 THEN (ARRAY['completed', 'completed', 'completed', 'failed'])[1 + n / 10 % 4]
+          CASE WHEN n % 10 > 7 AND n / 10 % 4 = 3 THEN 'failed' WHEN n % 10 = 8 THEN 'paid' WHEN n % 10 = 9 THEN 'completed'
             WHEN n / 10 % 7 = 0 THEN 'expired' WHEN n / 10 % 50 = 1 THEN 'cancelled'
             WHEN n % 10 = 7 THEN 'completed' ELSE 'paid' END AS status,
           1000 + n % 9000 * 7919 % 90000 AS amount

@@ -106,8 +106,8 @@ describe('the demo’s four weeks', () => {
       'pix_in paid',
       'pix_in pending',
       'pix_in refunded',
-      'pix_out completed',
       'pix_out failed',
+      'pix_out paid',
     ]);
     const [refunds] = await rows<{ part: bigint }>(
       `SELECT count(*) AS part FROM transactions WHERE status = 'paid' AND refunded_centavos > 0`,

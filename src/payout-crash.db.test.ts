@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger-check.ts';
+import { SETTLED_STATUS } from '#domain/transaction-states.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 /**
@@ -52,6 +53,7 @@ afterAll(async () => {
 });
 
 describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (kind) => {
+  const settled = SETTLED_STATUS[`${kind}_out`];
   test.each<[string, (at: Stage) => Promise<void>]>([
     [
       'before it claims the right to send',
@@ -110,8 +112,8 @@ describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (ki
     await stage.startWorker();
     await web.deps.db.pool.query('UPDATE tasks SET due_at = now() WHERE due_at > now()');
     await world.until(
-      'the withdrawal is completed',
-      async () => ((await statusOf(id)) === 'completed' ? true : null),
+      `the withdrawal is ${settled}`,
+      async () => ((await statusOf(id)) === settled ? true : null),
       SETTLED_MS,
     );
     expect(await count(executed)).toBe(before + 1);
@@ -124,8 +126,8 @@ describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (ki
     const spent = BigInt(Math.round(body.amount * 100));
     expect(rows.map(({ balance }) => balance)).toEqual([1_000_00n - spent, 0n, 0n]);
     const events = await web.deps.db.pool.query<{ type: string }>(
-      `SELECT type FROM events WHERE transaction_id = $1 AND type LIKE '%.completed'`,
-      [id],
+      'SELECT type FROM events WHERE transaction_id = $1 AND type = $2',
+      [id, `${kind}_out.${settled}`],
     );
     expect(events.rows).toHaveLength(1);
     expect((await checkLedger(web.deps.db.pool)).faults).toEqual([]);

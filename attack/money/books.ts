@@ -5,7 +5,7 @@ const BOOKS: { what: string; theirs: string; ours: string }[] = [
   {
     what: 'PIX sent',
     theirs: `SELECT coalesce(sum(amount_centavos), 0) AS sum, count(*) AS count FROM sandbox.payouts WHERE status = 'REALIZADO'`,
-    ours: `SELECT coalesce(sum(net_centavos), 0) AS sum, count(*) AS count FROM transactions WHERE type = 'pix_out' AND status IN ('paid', 'completed')`,
+    ours: `SELECT coalesce(sum(net_centavos), 0) AS sum, count(*) AS count FROM transactions WHERE type = 'pix_out' AND status = 'paid'`,
   },
   {
     what: 'PIX given back',

@@ -22,14 +22,14 @@ test('a PIX withdrawal is sent, told by a signed webhook, and the ledger balance
   const { transaction_id: id } = body.data as { transaction_id: string };
   await expect
     .poll(() => merchant.get(`/payments/transactions/${id}/status?type=pix_out`))
-    .toMatchObject({ status: 'completed', amount: 50, amount_fees: 1, external_id: expect.stringMatching(/^E/) });
+    .toMatchObject({ status: 'paid', amount: 50, amount_fees: 1, external_id: expect.stringMatching(/^E/) });
   expect(await merchant.get('/payments/balance')).toMatchObject({ available_balance: 47.91, blocked_balance: 0 });
 
   const told = () => receiver.received.map(({ body: text }) => JSON.parse(text).type);
-  await expect.poll(told).toContain('pix_out.completed');
-  const webhook = receiver.received.find(({ body: text }) => text.includes('pix_out.completed'));
+  await expect.poll(told).toContain('pix_out.paid');
+  const webhook = receiver.received.find(({ body: text }) => text.includes('pix_out.paid'));
   const event = new Webhook(merchant.secretKey).verify(webhook?.body ?? '', webhook?.headers ?? {});
-  expect(event).toMatchObject({ type: 'pix_out.completed', data: { transaction_id: id, status: 'completed' } });
+  expect(event).toMatchObject({ type: 'pix_out.paid', data: { transaction_id: id, status: 'paid' } });
   expect(await trilhoJson('ledger', 'check')).toMatchObject({ ok: true, faults: [] });
 });
 

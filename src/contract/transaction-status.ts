@@ -18,7 +18,7 @@ export const transactionStatusOutput = z.object({
     status: z
       .string()
       .describe(
-        'pix_in: pending, paid, expired, cancelled, failed, review ou refunded; pix_out: pending, processing, completed, failed ou review.',
+        'pix_in: pending, paid, expired, cancelled, failed, review ou refunded; pix_out: pending, processing, paid, failed ou review.',
       ),
     amount: z.number().describe('Valor, em reais.'),
     amount_fees: z.number().describe('Tarifa, em reais.'),

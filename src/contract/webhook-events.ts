@@ -43,7 +43,7 @@ export const WEBHOOK_BODIES = {
     refunded_amount: z.number().describe('Tudo o que já foi devolvido, em reais.'),
     return_id: z.string().optional().describe('Identificador da devolução no PIX (rtrId).'),
   }),
-  PixOutEvent: eventBody(['pix_out.processing', 'pix_out.completed', 'pix_out.failed', 'pix_out.review'], {
+  PixOutEvent: eventBody(['pix_out.processing', 'pix_out.paid', 'pix_out.failed', 'pix_out.review'], {
     end_to_end_id: z.string().optional(),
     failure_code: failureCode,
   }),

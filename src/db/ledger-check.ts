@@ -98,7 +98,7 @@ const RULES: { rule: string; sql: string }[] = [
       HAVING count(*) FILTER (WHERE t.kind = 'withdrawal_requested') <> 1
         OR x.status = 'review' AND count(*) FILTER (WHERE t.kind IN ('withdrawal_completed', 'withdrawal_failed')) <> 1
         OR x.status <> 'review' AND (
-          count(*) FILTER (WHERE t.kind = 'withdrawal_completed') <> (x.status = 'completed')::int
+          count(*) FILTER (WHERE t.kind = 'withdrawal_completed') <> (x.status = settled_status(x.type))::int
           OR count(*) FILTER (WHERE t.kind = 'withdrawal_failed') <> (x.status = 'failed')::int)`,
   },
   {

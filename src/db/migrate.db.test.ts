@@ -41,6 +41,32 @@ async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
   }
 }
 
+/** A database of its own with what comes before a migration, which fails at its end, its own row; `applyRest` applies it after all. */
+async function upTo(name: string, work: (url: string, applyRest: () => Promise<void>) => Promise<void>): Promise<void> {
+  const fresh = `${empty.name}_2`;
+  await server.query(`CREATE DATABASE ${fresh}`);
+  const url = empty.url.replace(empty.name, fresh);
+  try {
+    await on(url, (client) =>
+      client.query(
+        `CREATE TABLE _prisma_migrations (
+           id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+           migration_name VARCHAR(255) NOT NULL CHECK (migration_name <> '${name}'), logs TEXT,
+           rolled_back_at TIMESTAMPTZ, started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`,
+      ),
+    );
+    await expect(applyMigrations(url)).rejects.toThrow('_prisma_migrations');
+    await work(url, async () => {
+      await on(url, (client) =>
+        client.query('ALTER TABLE _prisma_migrations DROP CONSTRAINT _prisma_migrations_migration_name_check'),
+      );
+      await applyMigrations(url);
+    });
+  } finally {
+    await server.query(`DROP DATABASE ${fresh} WITH (FORCE)`);
+  }
+}
+
 const applied = (url: string) =>
   on(url, async (client) => {
     const { rows } = await client.query(
@@ -59,20 +85,7 @@ test('processes that start together on an empty database apply each migration on
 test('a migration that fails leaves nothing behind, and the next start applies it', async () => {
   // The one that makes what is asked for below.
   const failing = '20261121100908_panel';
-  const fresh = `${empty.name}_2`;
-  await server.query(`CREATE DATABASE ${fresh}`);
-  const url = empty.url.replace(empty.name, fresh);
-  try {
-    // Something of that migration is in the way, so that it fails at its end, its own row.
-    await on(url, (client) =>
-      client.query(
-        `CREATE TABLE _prisma_migrations (
-           id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
-           migration_name VARCHAR(255) NOT NULL CHECK (migration_name <> '${failing}'), logs TEXT,
-           rolled_back_at TIMESTAMPTZ, started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`,
-      ),
-    );
-    await expect(applyMigrations(url)).rejects.toThrow('_prisma_migrations');
+  await upTo(failing, async (url, applyRest) => {
     const functions = () =>
       on(
         url,
@@ -82,15 +95,42 @@ test('a migration that fails leaves nothing behind, and the next start applies i
       MIGRATIONS.slice(0, MIGRATIONS.indexOf(failing)).map((name) => ({ name, finished: true })),
     );
     expect(await functions()).toBe(0);
-    await on(url, (client) =>
-      client.query('ALTER TABLE _prisma_migrations DROP CONSTRAINT _prisma_migrations_migration_name_check'),
-    );
-    await applyMigrations(url);
+    await applyRest();
     expect(await functions()).toBe(1);
     expect(await applied(url)).toEqual(MIGRATIONS.map((name) => ({ name, finished: true })));
-  } finally {
-    await server.query(`DROP DATABASE ${fresh} WITH (FORCE)`);
-  }
+  });
+});
+
+test('PIX withdrawals of before are paid from now on, their events keep the bodies that were sent', async () => {
+  await upTo('20261122085000_pix_withdrawals_end_paid', async (url, applyRest) => {
+    const id = (n: number) => `01a1f8f3-0000-7000-8000-${String(n).padStart(12, '0')}`;
+    await on(url, (client) =>
+      client.query(`
+        INSERT INTO merchants (id, name, email, document, document_type, created_at)
+          VALUES ('${id(1)}', 'Padaria', 'p@example.com', '12345678909', 'cpf', '2026-11-21');
+        INSERT INTO accounts (id, merchant_id, mode, webhook_secret, created_at) VALUES ('${id(1)}', '${id(1)}', 'test', 's', '2026-11-21');
+        INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, rail, pix_key,
+            pix_key_type, currency, units, quote_price, failure_code, created_at, updated_at)
+          SELECT id::uuid, '${id(1)}', type::transaction_type, status::transaction_status, 10, 0, 10, 'r', pix, pix, coin, 1 + length(coin),
+            length(coin), failure, '2026-11-21', '2026-11-21'
+          FROM (VALUES ('${id(2)}', 'pix_out', 'completed', 'evp', NULL, NULL), ('${id(3)}', 'pix_out', 'failed', 'evp', NULL, 'AC03'),
+            ('${id(4)}', 'pix_out', 'review', 'evp', NULL, 'provider_says_completed'), ('${id(5)}', 'crypto_out', 'completed', NULL, 'USDT', NULL)
+          ) AS t (id, type, status, pix, coin, failure);
+        INSERT INTO events (id, account_id, transaction_id, type, body, created_at)
+          SELECT id, account_id, id, type || '.' || status, type || '.' || status, created_at FROM transactions`),
+    );
+    await applyRest();
+    const { rows } = await on(url, (client) =>
+      client.query(`SELECT t.type, t.status, t.failure_code, e.type AS event, e.body
+        FROM transactions t JOIN events e ON e.transaction_id = t.id ORDER BY t.id`),
+    );
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['pix_out', 'paid', null, 'pix_out.paid', 'pix_out.completed'],
+      ['pix_out', 'failed', 'AC03', 'pix_out.failed', 'pix_out.failed'],
+      ['pix_out', 'review', 'provider_says_paid', 'pix_out.review', 'pix_out.review'],
+      ['crypto_out', 'completed', null, 'crypto_out.completed', 'crypto_out.completed'],
+    ]);
+  });
 });
 
 test('a migration that was changed after it was applied is refused by its name', async () => {

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/transaction-states.ts';
+import {
+  CHARGE_TRANSITIONS,
+  CRYPTO_WITHDRAWAL_TRANSITIONS,
+  INVOICE_TRANSITIONS,
+  mayWithdrawalBecome,
+  PIX_WITHDRAWAL_TRANSITIONS,
+  SETTLED_STATUS,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  type WithdrawalStatus,
+} from '#domain/transaction-states.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { type Database, openDatabase } from './database.ts';
 import { findBalances } from './ledger.ts';
@@ -89,10 +99,10 @@ test('a payout that is done changes status, ledger, event and task together', as
   expect(await withdrawals.accept(id)).toBe('pending');
   expect(await withdrawals.complete(id, { from: 'processing' })).toBe('processing');
   expect(await withdrawals.look(id)).toEqual({
-    status: 'completed',
+    status: 'paid',
     payoutStep: 'sent',
     transfers: ['withdrawal_completed', 'withdrawal_requested'],
-    events: ['pix_out.completed', 'pix_out.processing'],
+    events: ['pix_out.paid', 'pix_out.processing'],
     tasks: [],
   });
   expect(await balances()).toEqual({ available: 38n, blocked: 0n });
@@ -117,45 +127,58 @@ test('an end that is contradicted goes to review, and no money moves', async () 
   const ended = await sent(50n);
   await withdrawals.complete(ended);
   const before = await balances();
-  expect(await withdrawals.review(ended, { from: 'completed' })).toBe('completed');
+  expect(await withdrawals.review(ended, { from: 'paid' })).toBe('paid');
   expect(await withdrawals.look(ended)).toMatchObject({ status: 'review', transfers: { length: 2 } });
   expect(await balances()).toEqual(before);
   await expectSound(db.pool);
 });
 
+const TYPES = ['pix_out', 'crypto_out'] as const;
+type WithdrawalType = (typeof TYPES)[number];
+const CHANGES = ['accept', 'complete', 'fail', 'review'] as const;
+
 /** Where a withdrawal can stand, and how it gets there. */
-const STANDS: Record<string, { status: WithdrawalStatus; bring(): Promise<string> }> = {
-  'pending and not sent': { status: 'pending', bring: () => requested() },
-  'pending and sent': { status: 'pending', bring: () => sent() },
-  processing: { status: 'processing', bring: () => after('accept') },
-  completed: { status: 'completed', bring: () => after('complete') },
-  failed: { status: 'failed', bring: () => after('fail') },
-  review: {
-    status: 'review',
-    async bring() {
-      const id = await after('complete');
-      await withdrawals.review(id, { from: 'completed' });
+const STANDS: readonly {
+  name: string;
+  types: readonly WithdrawalType[];
+  status(type: WithdrawalType): WithdrawalStatus;
+  bring(type: WithdrawalType): Promise<string>;
+}[] = [
+  { name: 'pending and not sent', types: TYPES, status: () => 'pending', bring: (type) => requested(10n, type) },
+  { name: 'pending and sent', types: TYPES, status: () => 'pending', bring: (type) => sent(10n, type) },
+  { name: 'processing', types: ['pix_out'], status: () => 'processing', bring: (type) => after('accept', type) },
+  { name: 'done', types: TYPES, status: (type) => SETTLED_STATUS[type], bring: (type) => after('complete', type) },
+  { name: 'failed', types: TYPES, status: () => 'failed', bring: (type) => after('fail', type) },
+  {
+    name: 'in review',
+    types: TYPES,
+    status: () => 'review',
+    async bring(type) {
+      const id = await after('complete', type);
+      await withdrawals.review(id, { from: SETTLED_STATUS[type] });
       return id;
     },
   },
-};
+];
+const CASES = STANDS.flatMap((stand) => stand.types.map((type) => ({ ...stand, type })));
 
-const CHANGES = { accept: 'processing', complete: 'completed', fail: 'failed', review: 'review' } as const;
-
-test.each(Object.keys(STANDS))(
-  'a withdrawal that is %s changes as the table of states says, not otherwise',
-  async (name) => {
-    const { status, bring } = STANDS[name] as (typeof STANDS)[string];
-    for (const [change, to] of Object.entries(CHANGES) as [keyof typeof CHANGES, WithdrawalStatus][]) {
-      const id = await bring();
-      const isLegal = WITHDRAWAL_TRANSITIONS[status].includes(to);
+test.each(CASES)(
+  'a withdrawal ($type) that is $name changes as the table of states says, not otherwise',
+  async ({ name, type, status, bring }) => {
+    const from = status(type);
+    const ends = { accept: 'processing', complete: SETTLED_STATUS[type], fail: 'failed', review: 'review' } as const;
+    for (const change of CHANGES) {
+      const id = await bring(type);
+      const isLegal = mayWithdrawalBecome(type, from, ends[change]);
       // Nothing can be done, or be in the making, that nobody has begun to send.
       if (isLegal && !(name === 'pending and not sent' && change !== 'fail')) {
-        expect(await withdrawals[change](id, { from: status })).toBe(status);
-        expect(await withdrawals.look(id)).toMatchObject({ status: to });
+        expect(await withdrawals[change](id, { from })).toBe(from);
+        expect(await withdrawals.look(id)).toMatchObject({ status: ends[change] });
       } else {
         await expectUnchanged(db.pool, () =>
-          expect(withdrawals[change](id, { from: status })).rejects.toMatchObject({ code: 'TR004' }),
+          expect(withdrawals[change](id, { from })).rejects.toMatchObject({
+            code: expect.stringMatching(/^(TR004|23514)$/),
+          }),
         );
       }
     }
@@ -163,21 +186,44 @@ test.each(Object.keys(STANDS))(
   },
 );
 
-test.each(Object.keys(STANDS))(
-  'a withdrawal that is %s tells so to whoever expects something else, and nothing is done',
-  async (name) => {
-    const { status, bring } = STANDS[name] as (typeof STANDS)[string];
-    const id = await bring();
-    const others = [...(Object.keys(WITHDRAWAL_TRANSITIONS) as WithdrawalStatus[]), null as never];
+test.each(CASES)(
+  'a withdrawal ($type) that is $name tells so to whoever expects something else, and nothing is done',
+  async ({ type, status, bring }) => {
+    const id = await bring(type);
     await expectUnchanged(db.pool, async () => {
-      for (const from of others.filter((other) => other !== status)) {
-        for (const change of Object.keys(CHANGES) as (keyof typeof CHANGES)[]) {
-          expect(await withdrawals[change](id, { from })).toBe(status);
+      for (const from of [...STATES[type], null].filter((other) => other !== status(type))) {
+        for (const change of CHANGES) {
+          expect(await withdrawals[change](id, { from: from as WithdrawalStatus })).toBe(status(type));
         }
       }
     });
   },
 );
+
+const STATES: Record<(typeof TRANSACTION_TYPES)[number], readonly string[]> = {
+  pix_in: Object.keys(CHARGE_TRANSITIONS),
+  pix_out: Object.keys(PIX_WITHDRAWAL_TRANSITIONS),
+  crypto_in: Object.keys(INVOICE_TRANSITIONS),
+  crypto_out: Object.keys(CRYPTO_WITHDRAWAL_TRANSITIONS),
+};
+
+test('the database knows of each type of transaction the states of its table, and the word for money that moved', async () => {
+  const { rows } = await db.pool.query<{ type: keyof typeof STATES; settled: string; rule: string }>(
+    `SELECT type, settled_status(type) AS settled, pg_get_constraintdef(c.oid) AS rule
+     FROM unnest(enum_range(NULL::transaction_type)) AS type, pg_constraint c WHERE conname = 'transactions_status'`,
+  );
+  expect(Object.fromEntries(rows.map(({ type, settled }) => [type, settled]))).toEqual(SETTLED_STATUS);
+  const rule = rows[0]?.rule.replace(/^CHECK /, '') ?? '';
+  for (const type of TRANSACTION_TYPES) {
+    const known = await db.pool.query<{ status: string }>(
+      `SELECT status FROM (SELECT $1::transaction_type AS type, status
+        FROM unnest(enum_range(NULL::transaction_status)) AS status) AS t WHERE ${rule}`,
+      [type],
+    );
+    expect(known.rows.map(({ status }) => status).sort()).toEqual([...STATES[type]].sort());
+  }
+  expect([...TRANSACTION_STATUSES].sort()).toEqual([...new Set(Object.values(STATES).flat())].sort());
+});
 
 test('an error in the middle leaves nothing: neither status nor money nor event', async () => {
   const first = await sent();
@@ -190,7 +236,7 @@ test('an error in the middle leaves nothing: neither status nor money nor event'
         await expect(withdrawals[change](second, taken)).rejects.toMatchObject({ code: '23505' });
       }
     }
-    await expect(withdrawals.review(first, { from: 'completed', eventId })).rejects.toMatchObject({ code: '23505' });
+    await expect(withdrawals.review(first, { from: 'paid', eventId })).rejects.toMatchObject({ code: '23505' });
   });
   expect(await withdrawals.complete(second)).toBe('pending');
 });
@@ -201,27 +247,27 @@ test('a payout that is told done and failed at once does one of both, and tells 
     const answers = await Promise.all(times(5, () => [withdrawals.complete(id), withdrawals.fail(id)]).flat());
     expect(answers.filter((status) => status === 'pending')).toHaveLength(1);
     const { status, transfers, events } = await withdrawals.look(id);
-    expect(transfers).toEqual([`withdrawal_${status}`, 'withdrawal_requested']);
+    expect(transfers).toEqual([`withdrawal_${status === 'paid' ? 'completed' : status}`, 'withdrawal_requested']);
     expect(events).toEqual([`pix_out.${status}`]);
   }
   await expectSound(db.pool);
 });
 
-async function requested(amountCentavos = 10n): Promise<string> {
+async function requested(amountCentavos = 10n, type: WithdrawalType = 'pix_out'): Promise<string> {
   await fund(db.pool, account, amountCentavos);
-  const withdrawal = newPixOut(account, { amountCentavos });
+  const withdrawal = (type === 'pix_out' ? newPixOut : newCryptoOut)(account, { amountCentavos });
   expect(await withdrawals.request(withdrawal)).toBe('requested');
   return withdrawal.id;
 }
 
-async function sent(amountCentavos?: bigint): Promise<string> {
-  const id = await requested(amountCentavos);
+async function sent(amountCentavos?: bigint, type?: WithdrawalType): Promise<string> {
+  const id = await requested(amountCentavos, type);
   expect(await withdrawals.begin(id)).toBe('begun');
   return id;
 }
 
-async function after(change: 'accept' | 'complete' | 'fail'): Promise<string> {
-  const id = await sent();
+async function after(change: 'accept' | 'complete' | 'fail', type: WithdrawalType): Promise<string> {
+  const id = await sent(10n, type);
   await withdrawals[change](id);
   return id;
 }

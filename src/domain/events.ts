@@ -95,7 +95,7 @@ export function eventBody(event: {
   });
 }
 
-/** e.g. `pix_out.completed` */
+/** e.g. `pix_out.paid` */
 export const eventType = (facts: { type: TransactionType; status: string }, name?: string): string =>
   `${facts.type}.${name ?? facts.status}`;
 

@@ -13,7 +13,7 @@ export const ENTRY_NAMES = [
   'crypto_released',
   'crypto_unseen',
   'pix_withdrawal_requested',
-  'pix_withdrawal_completed',
+  'pix_withdrawal_paid',
   'pix_withdrawal_failed',
   'crypto_withdrawal_requested',
   'crypto_withdrawal_completed',
@@ -56,8 +56,9 @@ export function entryNameOf({
       if (centavos > 0n) return 'crypto_seen';
       // What was seen and never became final (a payment that the chain dropped) leaves without being credited.
       return creditsAvailable ? 'crypto_released' : 'crypto_unseen';
-    case 'withdrawal_requested':
     case 'withdrawal_completed':
+      return rail === 'pix' ? 'pix_withdrawal_paid' : 'crypto_withdrawal_completed';
+    case 'withdrawal_requested':
     case 'withdrawal_failed':
       return `${rail}_${kind}`;
     case 'refund_requested':
@@ -80,7 +81,7 @@ export const ENTRY_WORDS: Record<'pt-BR' | 'en', Record<EntryName, string>> = {
     crypto_released: 'Cripto confirmado e liberado',
     crypto_unseen: 'Cripto não confirmado',
     pix_withdrawal_requested: 'Saque PIX solicitado',
-    pix_withdrawal_completed: 'Saque PIX concluído',
+    pix_withdrawal_paid: 'Saque PIX pago',
     pix_withdrawal_failed: 'Saque PIX falhou, valor de volta',
     crypto_withdrawal_requested: 'Saque cripto solicitado',
     crypto_withdrawal_completed: 'Saque cripto concluído',
@@ -99,7 +100,7 @@ export const ENTRY_WORDS: Record<'pt-BR' | 'en', Record<EntryName, string>> = {
     crypto_released: 'Crypto confirmed and released',
     crypto_unseen: 'Crypto not confirmed',
     pix_withdrawal_requested: 'PIX withdrawal requested',
-    pix_withdrawal_completed: 'PIX withdrawal completed',
+    pix_withdrawal_paid: 'PIX withdrawal paid',
     pix_withdrawal_failed: 'PIX withdrawal failed, amount returned',
     crypto_withdrawal_requested: 'Crypto withdrawal requested',
     crypto_withdrawal_completed: 'Crypto withdrawal completed',

@@ -16,7 +16,10 @@ export const TRANSACTION_STATUSES = [
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 export type ChargeStatus = 'pending' | 'paid' | 'expired' | 'cancelled' | 'failed' | 'review' | 'refunded';
-export type WithdrawalStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'review';
+export type PixWithdrawalStatus = 'pending' | 'processing' | 'paid' | 'failed' | 'review';
+/** The network's processor is at work on it while it is `pending`. */
+export type CryptoWithdrawalStatus = 'pending' | 'completed' | 'failed' | 'review';
+export type WithdrawalStatus = PixWithdrawalStatus | CryptoWithdrawalStatus;
 export type InvoiceStatus = 'pending' | 'completed' | 'expired' | 'cancelled' | 'failed';
 
 /**
@@ -36,9 +39,15 @@ export const CHARGE_TRANSITIONS: Record<ChargeStatus, readonly ChargeStatus[]> =
 /**
  * A withdrawal. Its two ends are final for the money; `review` is for an operator, when a provider contradicts what it said before.
  */
-export const WITHDRAWAL_TRANSITIONS: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
-  pending: ['processing', 'completed', 'failed'],
-  processing: ['completed', 'failed'],
+export const PIX_WITHDRAWAL_TRANSITIONS: Record<PixWithdrawalStatus, readonly PixWithdrawalStatus[]> = {
+  pending: ['processing', 'paid', 'failed'],
+  processing: ['paid', 'failed'],
+  paid: ['review'],
+  failed: ['review'],
+  review: [],
+};
+export const CRYPTO_WITHDRAWAL_TRANSITIONS: Record<CryptoWithdrawalStatus, readonly CryptoWithdrawalStatus[]> = {
+  pending: ['completed', 'failed'],
   completed: ['review'],
   failed: ['review'],
   review: [],
@@ -52,6 +61,28 @@ export const INVOICE_TRANSITIONS: Record<InvoiceStatus, readonly InvoiceStatus[]
   cancelled: ['completed'],
   failed: ['completed'],
 };
+
+/**
+ * What a transaction is called once its money has moved: the REST contract's words. The database has them in `settled_status`, and
+ * lets no transaction bear the other type's word.
+ */
+export const SETTLED_STATUS = {
+  pix_in: 'paid',
+  pix_out: 'paid',
+  crypto_in: 'completed',
+  crypto_out: 'completed',
+} as const satisfies Record<TransactionType, TransactionStatus>;
+
+/** Whether a withdrawal may go from one state to the other. */
+export function mayWithdrawalBecome(
+  type: 'pix_out' | 'crypto_out',
+  from: WithdrawalStatus,
+  to: WithdrawalStatus,
+): boolean {
+  const transitions: Partial<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> =
+    type === 'pix_out' ? PIX_WITHDRAWAL_TRANSITIONS : CRYPTO_WITHDRAWAL_TRANSITIONS;
+  return transitions[from]?.includes(to) ?? false;
+}
 
 /** Whether a charge may go from one state to the other. */
 export const mayBecome = (from: ChargeStatus, to: ChargeStatus): boolean => CHARGE_TRANSITIONS[from].includes(to);

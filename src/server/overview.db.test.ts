@@ -109,7 +109,7 @@ test('what was sent out counts with its fee, and what went back to a payer is to
   });
   const paid = await charge(200);
   await pay(paid);
-  await becomes(await withdraw(60), 'completed');
+  await becomes(await withdraw(60), 'paid');
   await refund(paid, 40);
   await trilho.until('the refund is there', async () => ((await overview()).received.refunded === 40 ? true : null));
   expect(await overview()).toMatchObject({
@@ -146,9 +146,9 @@ test('a limit that is used for four fifths is told, one below is not', async () 
     limits: [{ name: 'daily_limit_out_pix', centavos: 100_00n }],
   });
   await pay(await charge(200));
-  await becomes(await withdraw(79), 'completed');
+  await becomes(await withdraw(79), 'paid');
   expect((await overview()).attention.limits).toEqual([]);
-  await becomes(await withdraw(1), 'completed');
+  await becomes(await withdraw(1), 'paid');
   expect((await overview()).attention.limits).toEqual([
     { name: 'daily_limit_out_pix', used: 80, limit: 100, ends_at: '2026-11-21T03:00:00.000Z' },
   ]);
@@ -163,7 +163,7 @@ test('a withdrawal that has not come to its end after a quarter of an hour is to
       new Date(clock().getTime() - minutes * 60_000),
     ]);
   const done = await withdraw(50);
-  await becomes(done, 'completed');
+  await becomes(done, 'paid');
   await wasAskedFor(done, 60);
   await trilho.setSwitch('pix.payout', 'silent_lost');
   const open = await withdraw(60);

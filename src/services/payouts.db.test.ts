@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger-check.ts';
 import { findWithdrawal } from '#db/withdrawals.ts';
+import { SETTLED_STATUS } from '#domain/transaction-states.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { settlePayout } from './settle-payout.ts';
 
@@ -80,10 +81,11 @@ const untouched = { available: 100, blocked: 0 };
 
 describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
   const set = (value: string) => trilho.setSwitch(`${kind}.payout`, value);
+  const settled = SETTLED_STATUS[`${kind}_out`];
 
   test('that is done is taken from the balance, with its fee', async () => {
     const withdrawal = await withdraw(kind);
-    const details = await withdrawal.becomes('completed');
+    const details = await withdrawal.becomes(settled);
     expect(details).toMatchObject({ paid_at: expect.any(String), failure: null });
     expect(await withdrawal.balance()).toEqual(spent[kind]);
     expect(await withdrawal.executions()).toBe(1);
@@ -91,7 +93,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
 
   test('whose callback never comes is found out by asking', async () => {
     const withdrawal = await withdraw(kind, {}, () => trilho.setSwitch(`${kind}.callback`, 'never'));
-    await withdrawal.becomes('completed');
+    await withdrawal.becomes(settled);
     expect(await withdrawal.balance()).toEqual(spent[kind]);
   });
 
@@ -109,7 +111,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
   test('of which nobody hears, but which was done: is asked about, not sent again', async () => {
     await set('silent_done');
     const withdrawal = await withdraw(kind);
-    await withdrawal.becomes('completed', SILENT_MS);
+    await withdrawal.becomes(settled, SILENT_MS);
     expect(await withdrawal.balance()).toEqual(spent[kind]);
     expect(await withdrawal.executions()).toBe(1);
   });
@@ -141,14 +143,17 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     async (end, said) => {
       if (end === 'failed') await set('refused');
       const withdrawal = await withdraw(kind);
-      await withdrawal.becomes(end);
+      await withdrawal.becomes(end === 'completed' ? settled : end);
       const before = await withdrawal.balance();
       const row = await findWithdrawal(trilho.deps.db.pool, withdrawal.id);
       if (!row) throw new Error('no withdrawal');
       const seen = { status: said, failureCode: null, providerId: null, endToEndId: null, txHash: null };
       expect(await settlePayout(trilho.deps, row, seen)).toBe('review');
       expect(await withdrawal.balance()).toEqual(before);
-      expect((await withdrawal.details()).status).toBe('review');
+      expect(await withdrawal.details()).toMatchObject({
+        status: 'review',
+        failure: { code: `provider_says_${said === 'completed' ? settled : said}` },
+      });
     },
   );
 });
@@ -163,13 +168,13 @@ test('a PIX payout that is refused at once gives the money back with its SPI cod
 
 describe('the cents of the amount choose the outcome, whatever the switches say', () => {
   test.each([
-    [10.11, 'completed'],
+    [10.11, 'paid'],
     [10.12, 'failed'],
     [10.13, 'failed'],
-    [10.14, 'completed'],
+    [10.14, 'paid'],
     [10.15, 'failed'],
   ])('a PIX withdrawal of %d is %s', async (amount, status) => {
-    await trilho.setSwitch('pix.payout', status === 'completed' ? 'rejected' : 'done');
+    await trilho.setSwitch('pix.payout', status === 'paid' ? 'rejected' : 'done');
     const withdrawal = await withdraw('pix', { amount });
     await withdrawal.becomes(status, SILENT_MS);
   });

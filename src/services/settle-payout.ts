@@ -1,11 +1,12 @@
 import { acceptPayout, completePayout, failPayout, reviewPayout, type WithdrawalRow } from '#db/withdrawals.ts';
-import type { WithdrawalStatus } from '#domain/transaction-states.ts';
+import { SETTLED_STATUS, type WithdrawalStatus } from '#domain/transaction-states.ts';
 import type { Deps } from './deps.ts';
 import { planWithdrawalFailedMail } from './tell-withdrawal-failed.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
 /** A payout as its provider states it. */
 export type SeenPayout = {
+  /** The provider's word; what the withdrawal is then called depends on its type. */
   status: 'processing' | 'completed' | 'failed';
   /** Why it failed; null when the provider does not say. */
   failureCode: string | null;
@@ -30,6 +31,7 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   const { providerId, endToEndId } = seen;
   const change = { id, from, providerId, endToEndId, now };
   const ids = { providerId, endToEndId, now };
+  const settled = SETTLED_STATUS[withdrawal.type];
   const open = from === 'pending' || from === 'processing';
 
   if (seen.status === 'processing') {
@@ -40,11 +42,11 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
     return done(deps, await acceptPayout(db, { ...change, to, ...event }), from, to);
   }
   if (open && seen.status === 'completed') {
-    const event = withdrawalEvent(withdrawal, { status: 'completed', paidAt: now, ...ids });
+    const event = withdrawalEvent(withdrawal, { status: settled, paidAt: now, ...ids });
     const txHashes = seen.txHash === null ? [] : [seen.txHash];
     const before = await completePayout(db, { ...change, txHashes, paidAt: now, ...event });
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_completed' });
-    return done(deps, before, from, 'completed');
+    return done(deps, before, from, settled);
   }
   if (open) {
     const failureCode = seen.failureCode ?? 'provider_refused';
@@ -54,12 +56,13 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
     return done(deps, before, from, 'failed');
   }
-  if (from === 'review' || from === seen.status) return 'unchanged';
+  const said = seen.status === 'completed' ? settled : 'failed';
+  if (from === 'review' || from === said) return 'unchanged';
   deps.log.error(
-    { transactionId: id, status: from, provider: seen.status },
+    { transactionId: id, status: from, provider: said },
     'A provider contradicts how a payout ended: no money was moved, an operator must decide.',
   );
-  const failureCode = `provider_says_${seen.status}`;
+  const failureCode = `provider_says_${said}`;
   const event = withdrawalEvent(withdrawal, { status: 'review', failureCode, ...ids });
   return done(deps, await reviewPayout(db, { ...change, failureCode, ...event }), from, 'review');
 }

@@ -1,7 +1,7 @@
 import type { WithdrawalRow } from '#db/withdrawals.ts';
 import { unitsToNumber } from '#domain/crypto-units.ts';
 import { eventBody, eventType, externalIdOf, type TransactionFacts } from '#domain/events.ts';
-import { WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/transaction-states.ts';
+import { mayWithdrawalBecome, type WithdrawalStatus } from '#domain/transaction-states.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 
 /**
@@ -19,9 +19,9 @@ export function withdrawalEvent(
     now: Date;
   },
 ): { eventId: string; eventType: string; eventBody: string } {
-  const { status: from } = withdrawal;
-  if (change.status !== from && !WITHDRAWAL_TRANSITIONS[from].includes(change.status)) {
-    throw new Error(`A withdrawal that is ${from} can't become ${change.status}.`);
+  const { type, status: from } = withdrawal;
+  if (change.status !== from && !mayWithdrawalBecome(type, from, change.status)) {
+    throw new Error(`A ${type} withdrawal that is ${from} can't become ${change.status}.`);
   }
   const ids = {
     id: withdrawal.id,

@@ -27,9 +27,9 @@ test('a withdrawal with second factor: figures first, then the code, then the re
   // Pressed twice it is sent once, and not before the code is right.
   await page.getByRole('button', { name: 'Sacar R$ 200,50' }).dblclick();
   await shop.confirms();
-  await expect(page.getByText('Saque concluído')).toBeVisible();
+  await expect(page.getByText('Saque pago')).toBeVisible();
   const { body } = await shop.get('/payments/transactions?type=pix_out');
-  expect(body.data).toMatchObject([{ amount: 200.5, status: 'completed', destination: 'maria@example.com' }]);
+  expect(body.data).toMatchObject([{ amount: 200.5, status: 'paid', destination: 'maria@example.com' }]);
 
   await page.getByRole('link', { name: 'Recibo' }).click();
   await expect(page).toHaveURL(/\/transacoes\/[0-9a-f-]{36}\/recibo$/);

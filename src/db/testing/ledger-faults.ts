@@ -96,7 +96,7 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
     `UPDATE ledger_transfers SET kind = 'withdrawal_of_old' WHERE transaction_id = $withdrawal AND kind = 'withdrawal_requested'`,
     {
       'what is held is released once, what is given back was received': 'transaction $withdrawal has',
-      'every withdrawal is held once, and ends the way the ledger says': 'transaction $withdrawal is completed with',
+      'every withdrawal is held once, and ends the way the ledger says': 'transaction $withdrawal is paid with',
     },
   ],
   [

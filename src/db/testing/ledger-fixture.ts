@@ -109,7 +109,7 @@ export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
   await db.query(`
     DELETE FROM transactions x WHERE type IN ('pix_out', 'crypto_out')
       AND NOT EXISTS (SELECT FROM ledger_transfers WHERE transaction_id = x.id);
-    UPDATE transactions x SET status = CASE t.kind WHEN 'withdrawal_failed' THEN 'failed' ELSE 'completed' END::transaction_status
+    UPDATE transactions x SET status = CASE t.kind WHEN 'withdrawal_failed' THEN 'failed' ELSE settled_status(x.type) END
       FROM ledger_transfers t WHERE t.transaction_id = x.id AND t.kind IN ('withdrawal_completed', 'withdrawal_failed');
 
     INSERT INTO refunds (id, transaction_id, centavos, created_at)

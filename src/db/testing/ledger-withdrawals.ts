@@ -69,7 +69,7 @@ export const withdrawalChanges = (db: pg.Pool) => ({
     acceptPayout(db, { ...fresh('processing'), id, to: 'processing', ...change }),
 
   complete: (id: string, change: Partial<Parameters<typeof completePayout>[1]> = {}) =>
-    completePayout(db, { ...fresh('completed'), id, txHashes: [], paidAt: NOW, ...change }),
+    completePayout(db, { ...fresh('paid'), id, txHashes: [], paidAt: NOW, ...change }),
 
   fail: (id: string, change: Partial<Parameters<typeof failPayout>[1]> = {}) =>
     failPayout(db, { ...fresh('failed'), id, failureCode: 'provider_refused', sentAt: null, ...change }),

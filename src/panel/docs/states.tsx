@@ -3,37 +3,22 @@ import type { InvoiceSubStatus } from '#domain/invoice-settlement.ts';
 import { LIMIT_NAMES, type LimitName } from '#domain/limits.ts';
 import {
   CHARGE_TRANSITIONS,
-  type ChargeStatus,
+  CRYPTO_WITHDRAWAL_TRANSITIONS,
   INVOICE_TRANSITIONS,
-  type InvoiceStatus,
+  PIX_WITHDRAWAL_TRANSITIONS,
   TRANSACTION_TYPES,
   type TransactionType,
-  WITHDRAWAL_TRANSITIONS,
-  type WithdrawalStatus,
 } from '#domain/transaction-states.ts';
 import classes from './docs-page.module.css';
 import { RICH } from './rich-text.tsx';
 import { Codes, DocsTable, Section } from './section.tsx';
 
-/** A crypto withdrawal stays `pending` until its end. */
-const CRYPTO_WITHDRAWAL_TRANSITIONS: Record<Exclude<WithdrawalStatus, 'processing'>, readonly WithdrawalStatus[]> = {
-  pending: WITHDRAWAL_TRANSITIONS.pending.filter((status) => status !== 'processing'),
-  completed: WITHDRAWAL_TRANSITIONS.completed,
-  failed: WITHDRAWAL_TRANSITIONS.failed,
-  review: WITHDRAWAL_TRANSITIONS.review,
-};
-
-const TRANSITIONS: {
-  pix_in: Record<ChargeStatus, readonly string[]>;
-  pix_out: Record<WithdrawalStatus, readonly string[]>;
-  crypto_in: Record<InvoiceStatus, readonly string[]>;
-  crypto_out: Record<Exclude<WithdrawalStatus, 'processing'>, readonly string[]>;
-} = {
+const TRANSITIONS = {
   pix_in: CHARGE_TRANSITIONS,
-  pix_out: WITHDRAWAL_TRANSITIONS,
+  pix_out: PIX_WITHDRAWAL_TRANSITIONS,
   crypto_in: INVOICE_TRANSITIONS,
   crypto_out: CRYPTO_WITHDRAWAL_TRANSITIONS,
-};
+} satisfies Record<TransactionType, Record<string, readonly string[]>>;
 
 /** The event that an invoice's sub-status goes out with. */
 const SUB_STATUS_EVENTS: Record<InvoiceSubStatus, string> = {
@@ -84,7 +69,7 @@ function StatesOf({ type }: { type: TransactionType }) {
         {t(`types.${type}`)} <code>{type}</code>
       </h3>
       <DocsTable label={t(`types.${type}`)} head={[t('status'), t('meaning'), t('next')]}>
-        {Object.entries(TRANSITIONS[type]).map(([status, next]) => (
+        {Object.entries<readonly string[]>(TRANSITIONS[type]).map(([status, next]) => (
           <tr key={status}>
             <th scope="row">
               <code>{status}</code>

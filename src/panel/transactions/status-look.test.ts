@@ -26,7 +26,8 @@ describe('how a transaction’s state looks', () => {
   it('speaks of a withdrawal as of money that leaves', () => {
     expect(statusLook({ type: 'pix_out', status: 'pending' }).hint).toBe('sending');
     expect(statusLook({ type: 'crypto_out', status: 'failed' }).hint).toBe('failed_withdrawal');
-    expect(statusLook({ type: 'pix_out', status: 'completed' }).word).toBe('completed');
+    expect(statusLook({ type: 'pix_out', status: 'paid' }).word).toBe('withdrawal_paid');
+    expect(statusLook({ type: 'crypto_out', status: 'completed' }).word).toBe('completed');
   });
 
   it('calls an invoice that is completed paid, unless something else arrived than was asked', () => {

@@ -45,6 +45,7 @@ export function statusLook(facts: {
   const look = STATUSES[status];
   if (isMoneyOut(type)) {
     if (status === 'pending') return { ...look, hint: 'sending' };
+    if (status === 'paid') return { ...look, word: 'withdrawal_paid', hint: 'withdrawal_paid' };
     return status === 'failed' ? { ...look, hint: 'failed_withdrawal' } : look;
   }
   if (type === 'crypto_in' && status === 'completed') return { ...look, word: 'invoice_paid', hint: 'invoice_paid' };

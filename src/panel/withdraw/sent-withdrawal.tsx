@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
 import { type PixKeyType, pixKeyType } from '#domain/pix-key.ts';
+import { SETTLED_STATUS } from '#domain/transaction-states.ts';
 import { api } from '#panel/api.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Notice } from '#panel/money/notice.tsx';
@@ -66,20 +67,21 @@ function Sent({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('panel.withdraw');
   const { href } = usePanel();
   const { transaction_id: id, type, status, failure } = transaction;
+  const isDone = status === SETTLED_STATUS[type];
   const isOver = status !== 'pending' && status !== 'processing';
-  const headline = status === 'completed' ? 'done' : status === 'failed' ? 'failed' : isOver ? 'review' : 'underway';
+  const outcome = isDone ? 'done' : status === 'failed' ? 'failed' : isOver ? 'review' : 'underway';
   return (
     <Paper withBorder p="lg" className={classes.narrow}>
       <Stack gap="lg">
         <div role="status">
           <Group gap="sm" align="center" mb={6}>
             <Text fw={600} fz="lg">
-              {t(`sent.${headline}`)}
+              {t(`sent.${outcome === 'done' ? SETTLED_STATUS[type] : outcome}`)}
             </Text>
             <TransactionStatusBadge type={type} status={status} subStatus={transaction.sub_status} />
           </Group>
           <Text fz="sm" c="var(--ink-muted)">
-            {t(`sentText.${headline}`)}
+            {t(`sentText.${outcome}`)}
           </Text>
         </div>
         {failure && (
@@ -90,7 +92,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
         <Amount reais={type === 'pix_out' ? transaction.amount : transaction.net_amount} size="xl" />
         <Facts transaction={transaction} />
         <Group gap="sm" className={classes.buttons}>
-          {status === 'completed' && (
+          {isDone && (
             <Button
               component={Link}
               href={href(`/transacoes/${id}/recibo`)}
@@ -142,7 +144,7 @@ function Facts({ transaction }: { transaction: Transaction }) {
         <When at={transaction.created_at} seconds />
       </Fact>
       {transaction.paid_at && (
-        <Fact label={t('doneAt')}>
+        <Fact label={t(`settledAt.${SETTLED_STATUS[transaction.type]}`)}>
           <When at={transaction.paid_at} seconds />
         </Fact>
       )}

@@ -21,6 +21,9 @@ export const STATUS_WORDS: Record<TransactionStatus, string> = {
   refunded: 'estornada',
 };
 
+/** Of a PIX withdrawal, in the place of `paga`. */
+export const WITHDRAWAL_PAID = 'pago';
+
 /** Of a crypto invoice, in the place of its status. */
 export const SUB_STATUS_WORDS: Record<string, string> = {
   partial: 'paga em parte',
@@ -38,5 +41,6 @@ export function statusWord({
 }: Pick<ListedTransaction, 'type' | 'status' | 'subStatus'>): string {
   const special = subStatus === null ? undefined : SUB_STATUS_WORDS[subStatus];
   if (special) return special;
+  if (type === 'pix_out' && status === 'paid') return WITHDRAWAL_PAID;
   return type === 'crypto_in' && status === 'completed' ? STATUS_WORDS.paid : STATUS_WORDS[status];
 }

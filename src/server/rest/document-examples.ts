@@ -120,7 +120,7 @@ export const EXAMPLES: Examples = {
       refused: { invalid_transaction_type: { type: 'pix' } },
     },
     list: {
-      input: { type: 'pix_in,pix_out', status: 'paid,completed', from: '2026-11-01', min_amount: '10', limit: '2' },
+      input: { type: 'pix_in,pix_out', status: 'paid', from: '2026-11-01', min_amount: '10', limit: '2' },
       output: {
         success: true,
         data: [
@@ -128,7 +128,7 @@ export const EXAMPLES: Examples = {
             transaction_id: WITHDRAWAL_ID,
             external_id: WITHDRAWAL_END_TO_END_ID,
             type: 'pix_out',
-            status: 'completed',
+            status: 'paid',
             sub_status: null,
             amount: 50,
             amount_fees: 0.9,

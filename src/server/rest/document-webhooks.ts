@@ -114,7 +114,7 @@ const withdrawal = {
   ...charge,
   id: WITHDRAWAL_ID,
   type: 'pix_out',
-  status: 'completed',
+  status: 'paid',
   amountCentavos: 50_00n,
   feeCentavos: 90n,
   netCentavos: 50_00n,
@@ -198,8 +198,8 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
     facts: { ...unsent, status: 'processing' },
     previousStatus: 'pending',
   },
-  'pix_out.completed': {
-    summary: 'Saque PIX concluído',
+  'pix_out.paid': {
+    summary: 'Saque PIX pago',
     facts: withdrawal,
     previousStatus: 'processing',
     details: endToEnd,
@@ -215,7 +215,7 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
     summary: 'Saque PIX em revisão',
     description: 'O provedor contradiz o que disse antes: um operador decide.',
     facts: { ...withdrawal, status: 'review' },
-    previousStatus: 'completed',
+    previousStatus: 'paid',
     details: { ...endToEnd, failure_code: 'provider_says_failed' },
   },
   'crypto_in.detected': {
