@@ -7,12 +7,13 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { useDraft } from '#panel/drafts/use-draft.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { KindChoice } from '#panel/money/kind-choice.tsx';
 import { MoneyForm } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
-import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
-import { fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
+import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { type ChargeDraft, chargeFaults, EMPTY_CHARGE, pixChargeOf } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
@@ -45,7 +46,7 @@ export function ChargeForm() {
   const { me, href } = usePanel();
   const textOf = useFaultText();
   const utils = api.useUtils();
-  const intention = useIdempotencyKey();
+  const intention = useIdempotencyKey<ChargeDraft>('charge');
   const currencies = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
   const [fault, setFault] = useState<unknown>(null);
   // The second press of a double click comes before the button is drawn as busy.
@@ -62,14 +63,17 @@ export function ChargeForm() {
       return Object.fromEntries(Object.entries(found).map(([field, what]) => [field, t(`faults.${what}`)]));
     },
   });
+  const draft = useDraft('charge', form.values, form.setValues);
   const { kind } = form.values;
   const values: ChargeDraft = { ...form.values, currency: currencyFor(form.values) };
   const [settledAmount] = useDebouncedValue(values.amount, PAUSE_MS);
   const focusOn = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus();
 
   const options = {
-    trpc: { context: { idempotencyKey: intention.key } },
+    trpc: { context: intention.context },
     onSuccess({ data }: { data: { transaction_id: string } }) {
+      draft.clear();
+      intention.finish();
       void utils.transactions.invalidate();
       router.push(href(`/cobrar?cobranca=${data.transaction_id}`));
     },
@@ -77,7 +81,7 @@ export function ChargeForm() {
       underway.current = false;
       setFault(error);
       // A refusal did nothing; without an answer the same request has to be sent again under the same key.
-      if (reasonOf(error) !== null) intention.renew();
+      if (!isUndecided(error)) intention.renew();
       const found = Object.entries(fieldFaults(error)).map(([field, text]) => [FIELDS[field] ?? field, text] as const);
       if (found.length === 0) return;
       const errors = Object.fromEntries(found);
@@ -93,6 +97,7 @@ export function ChargeForm() {
     if (underway.current) return;
     underway.current = true;
     setFault(null);
+    intention.send(values);
     if (kind === 'pix') pix.mutate(pixChargeOf(values));
     else if (values.amount !== '') crypto.mutate({ amount: values.amount, currency: values.currency });
   }, focusOn);
@@ -103,9 +108,9 @@ export function ChargeForm() {
       preview={<ChargePreview draft={{ ...values, amount: settledAmount }} />}
       actions={
         <>
-          {fault !== null && (
+          {!isPending && !isSuccess && (fault !== null || intention.unanswered) && (
             <Notice tone="bad">
-              <Text fz="sm">{reasonOf(fault) === null ? t('undecided') : textOf(fault)}</Text>
+              <Text fz="sm">{intention.unanswered ? t('undecided') : textOf(fault)}</Text>
             </Notice>
           )}
           <Button type="submit" size="md" fullWidth loading={isPending || isSuccess}>

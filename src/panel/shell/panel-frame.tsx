@@ -4,8 +4,9 @@ import '@mantine/notifications/styles.css';
 import { Center, Loader } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { api } from '#panel/api.tsx';
+import { dropAllKept } from '#panel/drafts/kept.ts';
 import { PanelApiProvider } from '#panel/panel-api.tsx';
 import { Confirmations } from './confirmations.tsx';
 import { PanelContext } from './panel-context.ts';
@@ -25,6 +26,11 @@ export function PanelFrame({ mode, children }: { mode: 'live' | 'test'; children
 function SignedIn({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
   const t = useTranslations('panel.shell');
   const me = api.session.me.useQuery(undefined, { staleTime: 60_000 });
+  const email = me.data?.email;
+  // Somebody else's session ended in this tab without a sign-out.
+  useEffect(() => {
+    if (email) dropAllKept({ but: email });
+  }, [email]);
   const waiting = (
     <Center h="100dvh">
       <Loader aria-label={t('loading')} />

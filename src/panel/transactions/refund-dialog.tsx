@@ -9,7 +9,7 @@ import { api } from '#panel/api.tsx';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
-import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
+import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import classes from './transaction-detail.module.css';
 
@@ -28,21 +28,27 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   const language = useLocale();
   const textOf = useFaultText();
   const utils = api.useUtils();
-  const intention = useIdempotencyKey();
+  const intention = useIdempotencyKey<{ amount: number; description?: string }>(`refund ${transaction.transaction_id}`);
+  const { unanswered } = intention;
   const field = useRef<HTMLInputElement>(null);
   const [part, setPart] = useState<'all' | 'some'>('all');
   const [typed, setTyped] = useState<number | ''>('');
   const [description, setDescription] = useState('');
   const [fault, setFault] = useState<string | undefined>(undefined);
-  const amount = part === 'all' ? refundable.amount : typed === '' ? 0 : typed;
+  const asked = part === 'all' ? refundable.amount : typed === '' ? 0 : typed;
+  // As long as it may have been carried out, what is sent again must be the same.
+  const amount = unanswered?.amount ?? asked;
 
   const refund = api.transactions.refund.useMutation({
-    trpc: { context: { idempotencyKey: intention.key } },
+    trpc: { context: intention.context },
     onSuccess() {
+      intention.finish();
       notifications.show({ message: t('asked', { amount: formatReais(amount, language) }) });
       onClose();
     },
-    onError: intention.renew,
+    onError(error) {
+      if (!isUndecided(error)) intention.renew();
+    },
     async onSettled() {
       await Promise.all([
         utils.detail.get.invalidate({ transaction_id: transaction.transaction_id }),
@@ -53,17 +59,16 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   });
 
   const submit = () => {
-    if (amount <= 0 || amount > refundable.amount) {
+    if (!unanswered && (amount <= 0 || amount > refundable.amount)) {
       setFault(t(amount <= 0 ? 'noAmount' : 'tooMuch', { amount: formatReais(refundable.amount, language) }));
       field.current?.focus();
       return;
     }
     setFault(undefined);
-    refund.mutate({
-      transactionId: transaction.transaction_id,
-      amount,
-      ...(description.trim() === '' ? {} : { description: description.trim() }),
-    });
+    const words = description.trim();
+    const request = unanswered ?? { amount, ...(words !== '' && { description: words }) };
+    intention.send(request);
+    refund.mutate({ transactionId: transaction.transaction_id, ...request });
   };
 
   return (
@@ -79,6 +84,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
           <SegmentedControl
             aria-label={t('howMuch')}
             fullWidth
+            disabled={unanswered !== null}
             value={part}
             onChange={(chosen) => setPart(chosen as 'all' | 'some')}
             data={[
@@ -86,13 +92,14 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
               { value: 'some', label: t('some') },
             ]}
           />
-          {part === 'some' && (
+          {part === 'some' && !unanswered && (
             <AmountInput ref={field} label={t('amount')} value={typed} onChange={setTyped} error={fault} />
           )}
           <TextInput
             label={t('description')}
             description={t('descriptionHint')}
-            value={description}
+            value={unanswered ? (unanswered.description ?? '') : description}
+            disabled={unanswered !== null}
             onChange={(event) => setDescription(event.currentTarget.value)}
             maxLength={DESCRIPTION_LENGTH_MAX}
           />
@@ -116,9 +123,9 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
             {transaction.split && `${t('splitStays', { amount: formatReais(transaction.split.amount, language) })} `}
             {t('until', { at: formatInstant(refundable.until, language) })}
           </Text>
-          {refund.error && (
-            <Alert color="red" variant="light" role="alert">
-              {textOf(refund.error)}
+          {!refund.isPending && (unanswered || refund.error) && (
+            <Alert color={unanswered ? 'yellow' : 'red'} variant="light" role="alert">
+              {unanswered ? t('undecided') : textOf(refund.error)}
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">

@@ -8,9 +8,9 @@ import { CURRENCIES } from '#domain/currencies.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { Notice } from '#panel/money/notice.tsx';
-import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
+import { type Intention, isUndecided } from '#panel/money/use-idempotency-key.ts';
 import { networkName } from '#panel/payment/network-name.ts';
-import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { useFaultText } from '#panel/shell/faults.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { amountOf, currencyOf, type Draft, formatPixKey, keyOf } from './draft.ts';
@@ -21,11 +21,18 @@ import { walletOf } from './wallet-check.ts';
 import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
 
-/** Refusals after which it is not known whether an earlier try of this very request was carried out. */
-const UNDECIDED = new Set([null, 'idempotency_key_running', 'unavailable', 'internal']);
+type Props = {
+  draft: Draft;
+  intention: Intention<Draft>;
+  onSent: () => void;
+  onBack: () => void;
+};
 
-/** The last look: who gets what, and what it costs. One press sends it once, however often it is pressed or its answer gets lost. */
-export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () => void }) {
+/**
+ * The last look: who gets what, and what it costs. One press sends it once, however often it is pressed, its answer gets lost or the
+ * page is loaded again.
+ */
+export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
   const t = useTranslations('panel.withdraw');
   const language = useLocale();
   const router = useRouter();
@@ -33,7 +40,6 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
   const textOf = useFaultText();
   const utils = api.useUtils();
   const preview = usePreview(draft);
-  const intention = useIdempotencyKey();
   const heading = useRef<HTMLHeadingElement>(null);
   // The second press of a double click comes before the button is drawn as busy.
   const underway = useRef(false);
@@ -41,8 +47,10 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
   useEffect(() => heading.current?.focus(), []);
 
   const options = {
-    trpc: { context: { idempotencyKey: intention.key } },
+    trpc: { context: intention.context },
     onSuccess({ data }: { data: { transaction_id: string } }) {
+      onSent();
+      intention.finish();
       void utils.invalidate();
       router.replace(href(`/sacar?saque=${data.transaction_id}`));
     },
@@ -50,7 +58,7 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
       underway.current = false;
       setFault(error);
       void utils.withdrawalPreview.invalidate();
-      if (!UNDECIDED.has(reasonOf(error))) intention.renew();
+      if (!isUndecided(error)) intention.renew();
     },
   };
   const pix = api.withdrawals.pix.useMutation(options);
@@ -62,6 +70,7 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
     if (underway.current) return;
     underway.current = true;
     setFault(null);
+    intention.send(draft);
     const key = keyOf(draft);
     if (draft.kind === 'pix' && key) {
       const description = draft.description.trim() || null;
@@ -70,7 +79,11 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
       crypto.mutate({ amount, wallet: draft.wallet.trim(), currency: draft.currency, memo: draft.memo.trim() || null });
     }
   };
-  const isUndecided = fault !== null && UNDECIDED.has(reasonOf(fault));
+  const giveUp = () => {
+    intention.renew();
+    onBack();
+  };
+  const mayBeSent = intention.unanswered !== null && !isPending && !isSuccess;
 
   return (
     <Paper withBorder p="lg" className={classes.narrow}>
@@ -84,30 +97,39 @@ export function ConfirmWithdrawal({ draft, onBack }: { draft: Draft; onBack: () 
             <Stack gap="md">
               <Sums data={data} kind={draft.kind} />
               {draft.kind === 'crypto' && data.quote && <QuoteLine quote={data.quote} />}
-              {fault === null && !isPending && <Refusals data={data} />}
+              {fault === null && !isPending && !mayBeSent && <Refusals data={data} />}
             </Stack>
           )}
         </QueryState>
         <Text fz="sm" c="var(--ink-muted)">
           {t(draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}
         </Text>
-        {fault !== null && (
-          <Notice tone={isUndecided ? 'caution' : 'bad'}>
-            <Text fz="sm">{isUndecided ? t('undecided') : textOf(fault)}</Text>
+        {mayBeSent ? (
+          <Notice tone="caution">
+            <Text fz="sm">{t('undecided')}</Text>
+            <Button variant="subtle" size="compact-sm" onClick={giveUp}>
+              {t('giveUp')}
+            </Button>
           </Notice>
+        ) : (
+          fault !== null && (
+            <Notice tone="bad">
+              <Text fz="sm">{textOf(fault)}</Text>
+            </Notice>
+          )
         )}
         <Group justify="flex-end" gap="sm" className={classes.buttons}>
           {/* As long as it may have been sent, what is sent again must be the same. */}
-          <Button variant="default" size="md" onClick={onBack} disabled={isPending || isSuccess || isUndecided}>
+          <Button variant="default" size="md" onClick={onBack} disabled={isPending || isSuccess || mayBeSent}>
             {t('back')}
           </Button>
           <Button
             size="md"
             onClick={send}
             loading={isPending || isSuccess}
-            disabled={!isUndecided && (preview.data?.refusals.length ?? 0) > 0}
+            disabled={!mayBeSent && (preview.data?.refusals.length ?? 0) > 0}
           >
-            {isUndecided ? t('sendAgain') : t('send', { amount: formatReais(amount, language) })}
+            {mayBeSent ? t('sendAgain') : t('send', { amount: formatReais(amount, language) })}
           </Button>
         </Group>
         <div aria-live="polite" className="visually-hidden">

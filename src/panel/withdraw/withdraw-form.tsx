@@ -5,11 +5,13 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { useDraft, useDropDraft } from '#panel/drafts/use-draft.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { KindChoice } from '#panel/money/kind-choice.tsx';
 import { MoneyForm } from '#panel/money/money-form.tsx';
+import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { amountOf, DESCRIPTION_LENGTH_MAX, type Draft, EMPTY_DRAFT, faultsOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
@@ -26,18 +28,42 @@ const PAUSE_MS = 250;
 /** The provider's list changes with its contract, not by the second. */
 const CURRENCIES_FRESH_MS = 60_000;
 
-/** The form and, once it is filled in, the step that repeats it. What was typed stays through both, and through a refusal. */
+/** The name under which this tab keeps what is typed. */
+const DRAFT = 'withdrawal';
+
+/**
+ * The form and, once it is filled in, the step that repeats it. What was typed stays through both, through a refusal and a reload. What
+ * may have been sent comes before everything else, until it is known.
+ */
 export function WithdrawForm() {
   const { me, href } = usePanel();
   const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, currency: me.currency ?? '' });
   // In the address, so that the browser's Back leads from the second step to the first.
   const wantsConfirmation = useSearchParams().get('passo') === 'confirmar';
   const isFilledIn = Object.keys(faultsOf(draft)).length === 0;
+  const intention = useIdempotencyKey<Draft>(DRAFT);
+  const dropDraft = useDropDraft(DRAFT);
+  const { unanswered } = intention;
+  // What was sent before a reload; it stays on the page when it is refused now.
+  const [sent, setSent] = useState<Draft | null>(null);
+  if (unanswered && sent !== unanswered) setSent(unanswered);
+  useEffect(() => {
+    if (unanswered && !wantsConfirmation) window.history.replaceState(null, '', href('/sacar?passo=confirmar'));
+  }, [unanswered, wantsConfirmation, href]);
 
-  if (wantsConfirmation && isFilledIn) {
+  const confirmed = unanswered ?? (wantsConfirmation ? (sent ?? (isFilledIn ? draft : null)) : null);
+  if (confirmed) {
     return (
       <Suspense fallback={null}>
-        <ConfirmWithdrawal draft={draft} onBack={() => window.history.back()} />
+        <ConfirmWithdrawal
+          draft={confirmed}
+          intention={intention}
+          onSent={dropDraft}
+          onBack={() => {
+            setSent(null);
+            window.history.replaceState(null, '', href('/sacar'));
+          }}
+        />
       </Suspense>
     );
   }
@@ -46,6 +72,7 @@ export function WithdrawForm() {
       draft={draft}
       onDone={(filled) => {
         setDraft(filled);
+        setSent(null);
         // Not the router: nothing has to be fetched for it, and what was typed must live on.
         window.history.pushState(null, '', href('/sacar?passo=confirmar'));
       }}
@@ -68,6 +95,7 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
       return Object.fromEntries(Object.entries(found).map(([field, fault]) => [field, t(`faults.${fault}`)]));
     },
   });
+  useDraft(DRAFT, form.values, form.setValues);
   const { kind } = form.values;
   const currency = currencyFor(form.values);
   const values: Draft = { ...form.values, currency };
