@@ -139,6 +139,7 @@ export const RULES: Record<string, Rule> = {
   'webhooks.delivery': { who: 'member', input: ({ delivery }) => ({ delivery_id: delivery }), names: true },
   'webhooks.resend': { who: 'member', input: ({ delivery }) => ({ delivery_id: delivery }), names: true },
   'webhooks.resendFailed': { who: 'member', input: nothing },
+  'webhooks.sendHeld': { who: 'member', input: () => ({ topic: 'usdt' }) },
   'webhooks.sendTest': { who: 'member', input: () => ({ topic: 'usdt' }) },
   'kyc.get': { who: 'member', input: nothing },
   'kyc.removeDocument': {

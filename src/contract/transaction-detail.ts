@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DELIVERY_STATUSES } from '#domain/events.ts';
 import { instantOutput } from './fields.ts';
 import { transactionOutput } from './transactions.ts';
 
@@ -53,8 +54,9 @@ export const transactionDetailOutput = z.object({
       delivery_id: z.string(),
       event: z.string(),
       topic: z.enum(['deposit', 'withdrawal', 'usdt']).nullable(),
-      url: z.string(),
-      status: z.enum(['pending', 'delivered', 'failed']),
+      /** Null: it never went anywhere, and its topic has no URL. */
+      url: z.string().nullable(),
+      status: z.enum(DELIVERY_STATUSES),
       attempts: z.number(),
       last_status: z.number().nullable(),
       last_error: z.string().nullable(),

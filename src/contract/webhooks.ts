@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { URL_LENGTH_MAX } from '#domain/callback-url.ts';
+import { DELIVERY_STATUSES } from '#domain/events.ts';
 import { instantOutput, uuidInput } from './fields.ts';
 
 /** The panel's page of webhooks. */
@@ -8,7 +9,7 @@ const PAGE_DEFAULT = 25;
 const PAGE_MAX = 100;
 
 const topic = z.enum(['deposit', 'withdrawal', 'usdt']);
-const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
+const deliveryStatus = z.enum(DELIVERY_STATUSES);
 
 export const topicInput = z.object({ topic });
 
@@ -25,6 +26,9 @@ export const webhooksOutput = z.object({
       failing_since: instantOutput.nullable(),
       /** Events that wait for their next attempt; 0 where nothing fails. */
       waiting: z.number(),
+      /** Events that are held; `held_is_more`: there are more than these. */
+      held: z.number(),
+      held_is_more: z.boolean(),
     }),
   ),
   /** Deliveries that were given up in the last 30 days. `failed_is_more`: there are more than these. */
@@ -64,7 +68,8 @@ const listed = {
   transaction_id: z.uuid().nullable(),
   /** Null: it goes to the transaction's own callback URL. */
   topic: topic.nullable(),
-  url: z.string(),
+  /** Null: it never went anywhere, and its topic has no URL. */
+  url: z.string().nullable(),
   status: deliveryStatus,
   created_at: instantOutput,
   finished_at: instantOutput.nullable(),
@@ -103,6 +108,9 @@ export const resentOutput = z.object({ outcome: z.enum(['due', 'under_way']) });
 export const resendFailedInput = z.object({ topic: topic.optional() });
 /** `more`: call again for the rest. */
 export const resendFailedOutput = z.object({ resent: z.number(), more: z.boolean() });
+
+/** `more`: call again for the rest. */
+export const sentHeldOutput = z.object({ sent: z.number(), more: z.boolean() });
 
 export const testEventOutput = z.object({ delivery_id: z.uuid() });
 

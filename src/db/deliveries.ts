@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DeliveryStatus } from '#domain/events.ts';
 import type { Task } from './tasks.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
@@ -11,7 +12,7 @@ export type DeliveryRow = {
   url: string;
   /** Its endpoint was disabled or taken away: it goes nowhere. */
   endpointOff: boolean;
-  status: 'pending' | 'delivered' | 'failed';
+  status: DeliveryStatus;
   /** e.g. `pix_in.paid` */
   type: string;
   body: string;
@@ -51,14 +52,15 @@ export type AttemptRecord = {
 };
 
 /**
- * Records one attempt and what follows from it, in one commit: done (`delivered` or `failed`), or due again at `retryAt`.
+ * Records one attempt and what follows from it, in one commit: done (`delivered` or `failed`), `held` until the merchant sends it,
+ * or due again at `retryAt`.
  * With a lost claim the attempt is recorded all the same, and the task is left to its new owner.
  */
 export async function recordAttempt(
   db: pg.Pool,
   task: Task,
   attempt: AttemptRecord,
-  result: { status: 'delivered' | 'failed' } | { retryAt: Date },
+  result: { status: 'delivered' | 'failed' | 'held' } | { retryAt: Date },
 ): Promise<void> {
   const finished = 'status' in result ? result.status : null;
   await db.query({
@@ -68,7 +70,7 @@ export async function recordAttempt(
         SELECT $1, count(*) + 1, $3, $4, $5, $6, $7 FROM attempts WHERE delivery_id = $1),
       delivery AS (
         UPDATE deliveries SET url = $10, status = coalesce($8::delivery_status, status),
-          finished_at = CASE WHEN $8::delivery_status IS NOT NULL THEN $3 + make_interval(secs => $4 / 1000.0) END
+          finished_at = CASE WHEN $8::delivery_status <> 'held' THEN $3 + make_interval(secs => $4 / 1000.0) END
         WHERE id = $1 AND ($8::delivery_status IS NOT NULL OR url <> $10) AND status = 'pending'),
       done AS (
         DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 AND $8::delivery_status IS NOT NULL)
@@ -89,13 +91,13 @@ export async function recordAttempt(
   });
 }
 
-/** Ends a delivery without a further attempt. With a lost claim nothing changes. */
-export async function giveUpDelivery(db: pg.Pool, task: Task, now: Date): Promise<void> {
+/** Makes no further attempt until the merchant sends it: its endpoint takes nothing. With a lost claim nothing changes. */
+export async function holdDelivery(db: pg.Pool, task: Task): Promise<void> {
   await db.query({
-    name: 'give-up-delivery',
+    name: 'hold-delivery',
     text: `WITH done AS (
         DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 RETURNING subject_id)
-      UPDATE deliveries d SET status = 'failed', finished_at = $3 FROM done WHERE d.id = done.subject_id AND d.status = 'pending'`,
-    values: [task.subjectId, task.leaseUntil, now],
+      UPDATE deliveries d SET status = 'held' FROM done WHERE d.id = done.subject_id AND d.status = 'pending'`,
+    values: [task.subjectId, task.leaseUntil],
   });
 }

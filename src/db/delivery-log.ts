@@ -1,7 +1,5 @@
 import type pg from 'pg';
-import { TEST_EVENT_TYPE, TOPIC_TYPES, type Topic } from '#domain/events.ts';
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+import { type DeliveryStatus, TEST_EVENT_TYPE, TOPIC_TYPES, type Topic } from '#domain/events.ts';
 
 /** One try, as it was made and answered. */
 export type AttemptRow = {
@@ -14,7 +12,7 @@ export type AttemptRow = {
   error: string | null;
 };
 
-/** An event that was, or is, on its way to a URL. */
+/** An event that was, is, or may be on its way to a URL. */
 export type DeliveryListing = {
   id: string;
   eventId: string;
@@ -24,7 +22,8 @@ export type DeliveryListing = {
   transactionId: string | null;
   /** Of its endpoint; null when it goes to the transaction's own callback URL. */
   topic: Topic | null;
-  url: string;
+  /** Where it went last, or would go now. Null: it never went anywhere, and its topic has no URL. */
+  url: string | null;
   status: DeliveryStatus;
   createdAt: Date;
   finishedAt: Date | null;
@@ -32,7 +31,7 @@ export type DeliveryListing = {
   endpointOff: boolean;
   attempts: number;
   lastAttempt: AttemptRow | null;
-  /** Null once it is delivered or given up. */
+  /** Null once it is delivered or given up, and while it is held. */
   nextTryAt: Date | null;
 };
 
@@ -48,7 +47,7 @@ export type DeliveryFilter = {
 
 /** A row of `page`, which has to hold d.* and the event's members; what is looked up for each row is looked up for these only. */
 const LISTING = `page.id, page."eventId", page.type, page."transactionId", n.topic, page.status,
-      CASE WHEN page.status = 'pending' THEN coalesce(nullif(n.url, ''), page.url) ELSE page.url END AS url,
+      nullif(CASE WHEN page.status IN ('pending', 'held') THEN coalesce(nullif(n.url, ''), page.url) ELSE page.url END, '') AS url,
       page."createdAt", page."finishedAt", n.disabled_at IS NOT NULL AS "endpointOff", coalesce(last.number, 0) AS attempts,
       last.number, last.started_at AS "startedAt", last.duration_ms AS "durationMs", last.status_code AS "statusCode", last.error,
       CASE WHEN page.status = 'pending' THEN t.due_at END AS "nextTryAt"`;

@@ -3,14 +3,14 @@ import type { Topic } from '#domain/events.ts';
 import { LEASE_MS } from './tasks.ts';
 
 /**
- * A merchant's URLs, one a topic. One that was taken away keeps its row, disabled and without URL: its deliveries name it, and there may be
- * more of them than one statement could let go of.
+ * A merchant's URLs, one a topic. One that was taken away keeps its row, disabled and without URL: its deliveries name it. A topic that
+ * never had a URL gets such a row with its first event.
  */
 
 export type EndpointRow = { id: string; topic: Topic; url: string; disabledAt: Date | null; createdAt: Date };
 
-/** What waits for an endpoint that is no more is given up at once, as far as one statement does it in good time; the worker ends the rest. */
-const GIVEN_UP_AT_ONCE_MAX = 10_000;
+/** What waits for an endpoint that is no more is held at once, as far as one statement does it in good time; the worker holds the rest. */
+const HELD_AT_ONCE_MAX = 10_000;
 
 /** The endpoints that an account has. */
 export async function listEndpoints(db: pg.Pool, accountId: string): Promise<EndpointRow[]> {
@@ -50,38 +50,38 @@ export async function enableEndpoint(db: pg.Pool, accountId: string, topic: Topi
   return rows[0]?.url ?? null;
 }
 
-/** The receiver said 410 Gone: nothing more is sent there until the merchant says so, and what waits is given up. */
+/** The receiver said 410 Gone: nothing more is sent there until the merchant says so, and what waits is held. */
 export async function disableEndpoint(db: pg.Pool, endpointId: string, now: Date): Promise<void> {
   await db.query(
     `WITH off AS (
         UPDATE endpoints SET disabled_at = $1 WHERE id = $4 AND disabled_at IS NULL RETURNING id),
-      ${GIVE_UP} SELECT FROM given_up`,
-    [now, claimedUntil(now), GIVEN_UP_AT_ONCE_MAX, endpointId],
+      ${HOLD} SELECT FROM held`,
+    [now, claimedUntil(now), HELD_AT_ONCE_MAX, endpointId],
   );
 }
 
-/** Takes a topic's endpoint away, and gives up what waits for it; its URL, or null when there is none. */
+/** Takes a topic's endpoint away, and holds what waits for it; its URL, or null when there is none. */
 export async function removeEndpoint(db: pg.Pool, accountId: string, topic: Topic, now: Date): Promise<string | null> {
   const { rows } = await db.query<{ url: string }>(
     `WITH before AS (
         SELECT id, url FROM endpoints WHERE account_id = $4 AND topic = $5::topic AND url <> '' FOR UPDATE),
       off AS (
         UPDATE endpoints n SET url = '', disabled_at = $1 FROM before WHERE n.id = before.id RETURNING n.id),
-      ${GIVE_UP} SELECT url FROM before`,
-    [now, claimedUntil(now), GIVEN_UP_AT_ONCE_MAX, accountId, topic],
+      ${HOLD} SELECT url FROM before`,
+    [now, claimedUntil(now), HELD_AT_ONCE_MAX, accountId, topic],
   );
   return rows[0]?.url ?? null;
 }
 
-/** Of the endpoints in `off`, at $1: what waits is no longer tried. What a worker has in hand ($2) ends by itself. At most $3. */
-const GIVE_UP = `waiting AS (
+/** Of the endpoints in `off`, at $1: what waits is no longer tried. What a worker has in hand ($2) is held by that one. At most $3. */
+const HOLD = `waiting AS (
         SELECT d.id FROM off JOIN deliveries d ON d.endpoint_id = off.id AND d.status = 'pending'
           JOIN tasks t ON t.kind = 'deliver_webhook' AND t.subject_id = d.id
         WHERE t.due_at > $2 LIMIT $3 FOR UPDATE OF t SKIP LOCKED),
       undone AS (
         DELETE FROM tasks t USING waiting WHERE t.kind = 'deliver_webhook' AND t.subject_id = waiting.id RETURNING t.subject_id),
-      given_up AS (
-        UPDATE deliveries d SET status = 'failed', finished_at = $1 FROM undone
+      held AS (
+        UPDATE deliveries d SET status = 'held' FROM undone
         WHERE d.id = undone.subject_id AND d.status = 'pending' RETURNING d.id)`;
 
 /** Tasks that are due until then may be claimed by a worker; later ones are not. */

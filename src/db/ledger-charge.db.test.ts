@@ -77,7 +77,7 @@ test('another amount goes to suspense, and the charge to review', async () => {
   await expectSound(db.pool);
 });
 
-test('without a callback URL the delivery goes to the account’s endpoint of the topic, if it listens', async () => {
+test('without a callback URL the delivery goes to the account’s endpoint of the topic, which holds it unless it listens', async () => {
   const addEndpoint = (topic: string) =>
     db.pool.query('INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3, $4, $5)', [
       uuidv7(NOW),
@@ -89,9 +89,12 @@ test('without a callback URL the delivery goes to the account’s endpoint of th
   await addEndpoint('usdt');
   const unheard = await newCharge(null);
   await charges.pay(unheard);
-  expect(await charges.look(unheard)).toMatchObject({ status: 'paid', deliveries: [], tasks: [] });
+  expect(await charges.look(unheard)).toMatchObject({ status: 'paid', deliveries: [''], tasks: [] });
+  expect(await statusesOf(unheard)).toEqual(['held']);
 
-  await addEndpoint('deposit');
+  await db.pool.query(
+    `UPDATE endpoints SET url = 'https://merchant.example/deposit', disabled_at = NULL WHERE topic = 'deposit'`,
+  );
   const heard = await newCharge(null);
   await charges.pay(heard);
   expect(await charges.look(heard)).toMatchObject({ deliveries: ['https://merchant.example/deposit'] });
@@ -99,7 +102,17 @@ test('without a callback URL the delivery goes to the account’s endpoint of th
   await db.pool.query('UPDATE endpoints SET disabled_at = $1', [NOW]);
   const disabled = await newCharge(null);
   await charges.pay(disabled);
-  expect(await charges.look(disabled)).toMatchObject({ status: 'paid', deliveries: [], tasks: [] });
+  expect(await charges.look(disabled)).toMatchObject({ deliveries: ['https://merchant.example/deposit'], tasks: [] });
+  expect(await statusesOf(disabled)).toEqual(['held']);
+});
+
+test('an account’s first events, all at once, are each held at one endpoint', async () => {
+  const ids = await Promise.all(Array.from({ length: 8 }, () => newCharge(null)));
+  await Promise.all(ids.map((id) => charges.close(id, { to: 'expired' })));
+  const held = await Promise.all(ids.map(statusesOf));
+  expect(held.flat()).toEqual(ids.map(() => 'held'));
+  const { rows } = await db.pool.query('SELECT topic, url FROM endpoints WHERE account_id = $1', [account.id]);
+  expect(rows).toEqual([{ topic: 'deposit', url: '' }]);
 });
 
 test('an error in the middle leaves nothing: neither status nor money nor event', async () => {
@@ -260,4 +273,13 @@ async function eventOf(transactionId: string): Promise<string> {
     transactionId,
   ]);
   return rows[0]?.id ?? '';
+}
+
+/** How the deliveries of its events stand. */
+async function statusesOf(transactionId: string): Promise<string[]> {
+  const { rows } = await db.pool.query<{ status: string }>(
+    'SELECT d.status FROM deliveries d JOIN events e ON e.id = d.event_id WHERE e.transaction_id = $1',
+    [transactionId],
+  );
+  return rows.map(({ status }) => status);
 }

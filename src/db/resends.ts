@@ -6,8 +6,8 @@ import { LEASE_MS } from './tasks.ts';
 export type Resent = 'due' | 'under_way' | 'endpoint_off';
 
 /**
- * Makes a delivery due at `now`, with the same event and bytes: one that has ended begins its attempts anew, one that waits is tried at
- * once and goes on by its schedule. Null for another account's as for one that never was.
+ * Makes a delivery due at `now`, with the same event and bytes: one that has ended or is held begins its attempts anew, one that waits is
+ * tried at once and goes on by its schedule. Null for another account's as for one that never was.
  */
 export async function resendDelivery(db: pg.Pool, accountId: string, id: string, now: Date): Promise<Resent | null> {
   const { rows } = await db.query<{ off: boolean; due: boolean }>(

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Topic } from '#domain/events.ts';
+import type { DeliveryStatus, Topic } from '#domain/events.ts';
 import type { TransactionType } from '#domain/transaction-states.ts';
 
 /** Where an entry stands; `split_receiver` is the other account's available balance. */
@@ -53,8 +53,9 @@ export type TransactionDelivery = {
   event: string;
   /** Null: the URL is the transaction's own. */
   topic: Topic | null;
-  url: string;
-  status: 'pending' | 'delivered' | 'failed';
+  /** Null: it never went anywhere, and its topic has no URL. */
+  url: string | null;
+  status: DeliveryStatus;
   createdAt: Date;
   finishedAt: Date | null;
   attempts: number;
@@ -68,7 +69,8 @@ export type TransactionDelivery = {
 export async function findDeliveriesOf(db: pg.Pool, transactionId: string): Promise<TransactionDelivery[]> {
   const { rows } = await db.query<TransactionDelivery>({
     name: 'find-deliveries-of',
-    text: `SELECT d.id, e.type AS event, p.topic, d.url, d.status, d.created_at AS "createdAt", d.finished_at AS "finishedAt",
+    text: `SELECT d.id, e.type AS event, p.topic, d.status,
+        nullif(CASE WHEN d.status IN ('pending', 'held') THEN coalesce(nullif(p.url, ''), d.url) ELSE d.url END, '') AS url, d.created_at AS "createdAt", d.finished_at AS "finishedAt",
         coalesce(last.number, 0) AS attempts, last.status_code AS "lastStatusCode", last.error AS "lastError",
         last.duration_ms AS "lastDurationMs", k.due_at AS "nextAttemptAt"
       FROM events e JOIN deliveries d ON d.event_id = e.id LEFT JOIN endpoints p ON p.id = d.endpoint_id

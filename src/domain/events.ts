@@ -13,6 +13,13 @@ export const TOPIC_TYPES: Record<Topic, readonly TransactionType[]> = {
   usdt: ['crypto_in', 'crypto_out'],
 };
 
+/**
+ * How a delivery stands: on its way, taken by its receiver, given up, or held because its endpoint is disabled or has no URL: the
+ * merchant sends it once it has one.
+ */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
 /** What the status query and the webhooks say of a transaction; amounts in BRL, instants ISO 8601 UTC with milliseconds. */
 export type TransactionView = {
   transaction_id: string;

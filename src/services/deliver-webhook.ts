@@ -1,4 +1,4 @@
-import { type DeliveryRow, findDelivery, giveUpDelivery, recordAttempt } from '#db/deliveries.ts';
+import { type DeliveryRow, findDelivery, holdDelivery, recordAttempt } from '#db/deliveries.ts';
 import { disableEndpoint } from '#db/endpoints.ts';
 import { sealContext } from '#db/sealed-columns.ts';
 import type { Task } from '#db/tasks.ts';
@@ -37,14 +37,15 @@ type DeliveryResult = 'done' | 'kept' | { dueAt: Date; countAttempt: false };
 
 /**
  * Makes one attempt of a delivery and records it with what follows: delivered (2xx only), due again by the schedule of
- * Standard Webhooks, or failed for good (410, or the last attempt; a test event is tried once). The same bytes and `webhook-id` every
- * time; a fresh timestamp and signature. It goes where its endpoint is now; to one that was disabled or taken away, nowhere.
+ * Standard Webhooks, or failed for good (the last attempt; a test event is tried once). The same bytes and `webhook-id` every time; a
+ * fresh timestamp and signature. It goes where its endpoint is now; for one that says 410, is disabled or was taken away it is held until
+ * the merchant sends it.
  */
 export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryResult> {
   const delivery = await findDelivery(deps.db.pool, task.subjectId);
   if (delivery?.status !== 'pending') return 'done';
   if (delivery.endpointOff) {
-    await giveUpDelivery(deps.db.pool, task, deps.clock());
+    await holdDelivery(deps.db.pool, task);
     return 'kept';
   }
   const receiver = receiverOf(delivery.url);
@@ -94,8 +95,10 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
     },
   });
 
-  const attemptsMade = delivery.type === TEST_EVENT_TYPE ? WEBHOOK_ATTEMPTS_MAX : task.attempts;
-  const result = whatFollows(answer, attemptsMade, startedAt);
+  const isTest = delivery.type === TEST_EVENT_TYPE;
+  const mayBeHeld = delivery.endpointId !== null && !isTest;
+  const attemptsMade = isTest ? WEBHOOK_ATTEMPTS_MAX : task.attempts;
+  const result = whatFollows(answer, { attemptsMade, startedAt, mayBeHeld });
   const { durationMs, statusCode, error, answer: text } = answer;
   const sealed = text === null ? null : deps.secretBox.seal(text, attemptContext(delivery.id));
   const record = { url: delivery.url, startedAt, durationMs, statusCode, error, answer: sealed };
@@ -115,10 +118,15 @@ async function followUp(deps: Deps, endpointId: string, statusCode: number | nul
 
 const isSuccess = (statusCode: number | null) => statusCode !== null && statusCode >= 200 && statusCode < 300;
 
-function whatFollows(answer: WebhookAnswer, attemptsMade: number, startedAt: Date) {
+/** A 410 ends what goes to a transaction's own URL; an endpoint gets another URL, or is enabled again. */
+function whatFollows(
+  answer: WebhookAnswer,
+  { attemptsMade, startedAt, mayBeHeld }: { attemptsMade: number; startedAt: Date; mayBeHeld: boolean },
+) {
   const { statusCode } = answer;
   if (isSuccess(statusCode)) return { status: 'delivered' as const };
-  const delayMs = statusCode === GONE ? null : nextAttemptDelayMs(attemptsMade, Math.random(), answer.retryAfterMs);
+  if (statusCode === GONE) return { status: mayBeHeld ? ('held' as const) : ('failed' as const) };
+  const delayMs = nextAttemptDelayMs(attemptsMade, Math.random(), answer.retryAfterMs);
   if (delayMs === null) return { status: 'failed' as const };
   return { retryAt: new Date(startedAt.getTime() + answer.durationMs + delayMs) };
 }

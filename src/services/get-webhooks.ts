@@ -1,4 +1,5 @@
 import { type EndpointRow, listEndpoints } from '#db/endpoints.ts';
+import { countHeld } from '#db/held-deliveries.ts';
 import { countFailed } from '#db/resends.ts';
 import { findWebhookSecrets } from '#db/webhook-secrets.ts';
 import { TOPICS, type Topic } from '#domain/events.ts';
@@ -8,10 +9,12 @@ import { RESEND_MAX, resendableSince } from './resend-webhooks.ts';
 
 export type EndpointView = {
   topic: Topic;
-  /** Null: the topic's events go nowhere, unless a transaction has a callback URL of its own. */
+  /** Null: the topic's events are held, unless a transaction has a callback URL of its own. */
   endpoint: EndpointRow | null;
   /** Null: what was sent arrived. */
   failing: { since: Date; waiting: number } | null;
+  /** Events that wait for a URL, or for a member who has them sent; counted up to RESEND_MAX. */
+  held: number;
 };
 
 export type WebhooksView = {
@@ -26,9 +29,10 @@ export type WebhooksView = {
 export async function getWebhooks(deps: Deps, accountId: string): Promise<WebhooksView> {
   const now = deps.clock();
   const { pool } = deps.db;
-  const [endpoints, failing, secrets, failed] = await Promise.all([
+  const [endpoints, failing, held, secrets, failed] = await Promise.all([
     listEndpoints(pool, accountId),
     failingEndpoints(deps, accountId),
+    countHeld(pool, accountId, RESEND_MAX),
     findWebhookSecrets(pool, accountId),
     countFailed(pool, { accountId, topic: null, since: resendableSince(now), limit: RESEND_MAX }),
   ]);
@@ -40,6 +44,7 @@ export async function getWebhooks(deps: Deps, accountId: string): Promise<Webhoo
         topic,
         endpoint: endpoints.find((one) => one.topic === topic) ?? null,
         failing: fails ? { since: fails.failingSince, waiting: fails.waiting } : null,
+        held: held.get(topic) ?? 0,
       };
     }),
     failed,

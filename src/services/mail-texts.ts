@@ -130,11 +130,11 @@ export const MAIL_TEXTS = {
   webhook_disabled: (facts: { name: string; host: string; url: string }) => ({
     'pt-BR': {
       subject: 'Um webhook foi desativado',
-      text: `Olá, ${facts.name}.\n\n${facts.host} respondeu 410 (não me chame mais), e o webhook foi desativado: nada mais é enviado. Para voltar a receber, ative-o de novo:\n${facts.url}`,
+      text: `Olá, ${facts.name}.\n\n${facts.host} respondeu 410 (não me chame mais), e o webhook foi desativado: os eventos ficam retidos. Para recebê-los, ative-o de novo e envie os retidos:\n${facts.url}`,
     },
     en: {
       subject: 'A webhook was disabled',
-      text: `Hello ${facts.name},\n\n${facts.host} answered 410 (do not call me again), and the webhook was disabled: nothing more is sent. To receive events again, enable it:\n${facts.url}`,
+      text: `Hello ${facts.name},\n\n${facts.host} answered 410 (do not call me again), and the webhook was disabled: events are held. To receive them, enable it and send those that are held:\n${facts.url}`,
     },
   }),
 } as const satisfies Record<string, (facts: never) => Record<Language, Text>>;

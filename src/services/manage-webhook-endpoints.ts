@@ -9,8 +9,8 @@ import { recordAudit } from './record-audit.ts';
 import { tellOwnChange } from './tell-change.ts';
 
 /**
- * Sends a topic's events to this URL from now on, also those that wait; one that was disabled listens again. Throws PanelError `invalid`
- * with the rule that the URL breaks.
+ * Sends a topic's events to this URL from now on, also those that wait; one that was disabled listens again. What is held goes when a
+ * member says so. Throws PanelError `invalid` with the rule that the URL breaks.
  */
 export async function setWebhookEndpoint(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function setWebhookEndpoint(
   await tellOwnChange(deps, who, 'endpoint_set', toldEndpoint(topic, url));
 }
 
-/** Sends nothing more for a topic; what waits is given up. Throws PanelError `not_now` when the topic has no URL. */
+/** Sends nothing more for a topic; what waits, and every further event, is held. Throws PanelError `not_now` when the topic has no URL. */
 export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const url = await removeEndpoint(deps.db.pool, who.accountId, topic, deps.clock());
   if (url === null) throw new PanelError('not_now');
@@ -37,7 +37,7 @@ export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic
   await tellOwnChange(deps, who, 'endpoint_removed', toldEndpoint(topic, url));
 }
 
-/** Lets events go again to a URL that answered 410 Gone. Throws PanelError `not_now` when the topic's URL is not disabled. */
+/** Lets events go again to a URL that answered 410 Gone; what is held goes when a member says so. Throws PanelError `not_now` when the topic's URL is not disabled. */
 export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const url = await enableEndpoint(deps.db.pool, who.accountId, topic);
   if (url === null) throw new PanelError('not_now');

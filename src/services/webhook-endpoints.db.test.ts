@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { releaseHeld } from '#db/held-deliveries.ts';
 import { type Call, refusal, startWebhookMerchants, type WebhookMerchants } from '../testing/webhook-merchants.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
 
@@ -75,7 +76,7 @@ test('events that wait go to the new URL once it is changed, with the same bytes
   expect(mended.calls[0]?.headers['webhook-id']).toBe(broken.calls[0]?.headers['webhook-id']);
 });
 
-test('410 stops a URL until it is switched on again: what waits is given up, and can be sent again then', async () => {
+test('after a 410 every event is held until it is sent, with its own id and bytes, in order and not at once', async () => {
   const gone = await world.receiver(500);
   const one = await world.merchant(gone.url);
   const first = await world.paidCharge(one);
@@ -85,30 +86,95 @@ test('410 stops a URL until it is switched on again: what waits is given up, and
   await world.settled(one, 'pending', 2, first);
   gone.answer.status = 410;
   const second = await world.paidCharge(one);
-  const failed = await world.settled(one, 'failed', 1, second);
-  const given = await world.trilho.until('the waiting one is given up', async () => {
-    const { deliveries } = await one.panel.deliveries({ transaction_id: first });
-    return deliveries[0]?.status === 'failed' ? deliveries[0] : null;
+  const held = await world.settled(one, 'held', 1, second);
+  // What waits is held too, and what happens now.
+  expect(await world.settled(one, 'held', 2, first)).toMatchObject({ endpoint_off: true, next_try_at: null });
+  const third = await world.paidCharge(one);
+  expect(await world.settled(one, 'held', 0, third)).toMatchObject({ url: gone.url, finished_at: null });
+  expect((await one.panel.overview()).endpoints[0]).toMatchObject({
+    disabled_at: expect.any(String),
+    url: gone.url,
+    held: 3,
+    held_is_more: false,
   });
-  expect(given).toMatchObject({ attempts: 2, endpoint_off: true, next_try_at: null });
-  expect((await one.panel.overview()).endpoints[0]).toMatchObject({ disabled_at: expect.any(String), url: gone.url });
   expect(await failingEndpoints(world.trilho.deps, one.accountId)).toMatchObject([
     { topic: 'deposit', url: gone.url, disabled: true, waiting: 0, failingSince: expect.any(Date) },
   ]);
-  expect(await refusal(one.panel.resend(failed))).toMatchObject({ code: 'not_now' });
-  expect(await refusal(one.panel.sendTest({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
+  expect((await one.panel.deliveries({ status: 'held' })).deliveries).toHaveLength(3);
+  for (const call of [
+    () => one.panel.resend(held),
+    () => one.panel.sendHeld({ topic: 'deposit' }),
+    () => one.panel.sendTest({ topic: 'deposit' }),
+  ]) {
+    expect(await refusal(call())).toMatchObject({ code: 'not_now' });
+  }
 
   gone.answer.status = 200;
   await one.panel.enableEndpoint({ topic: 'deposit' });
   expect(await refusal(one.panel.enableEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
-  expect((await one.panel.overview()).failed).toBe(2);
-  expect(await one.panel.resendFailed({})).toEqual({ resent: 2, more: false });
-  await world.settled(one, 'delivered', 2, second);
+  // Whether a system that has just come back wants them, and when, its merchant says.
+  expect(gone.calls).toHaveLength(3);
+  expect(await one.panel.sendHeld({ topic: 'usdt' })).toEqual({ sent: 0, more: false });
+  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sent: 3, more: false });
   await world.settled(one, 'delivered', 3, first);
-  expect((await world.auditOf(one.accountId)).map(({ action }) => action)).toEqual([
-    'webhook_endpoint.enabled',
-    'webhooks.resent',
+  await world.settled(one, 'delivered', 2, second);
+  await world.settled(one, 'delivered', 1, third);
+  const sent = gone.calls.slice(3);
+  expect(sent.map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual([first, second, third]);
+  expect(sent[1]?.body).toBe(gone.calls[2]?.body);
+  expect(sent[1]?.headers['webhook-id']).toBe(gone.calls[2]?.headers['webhook-id']);
+  expect((await one.panel.overview()).endpoints[0]).toMatchObject({ held: 0, disabled_at: null });
+  expect((await world.auditOf(one.accountId)).map(({ action, details }) => [action, details.count])).toEqual([
+    ['webhook_endpoint.enabled', undefined],
+    ['webhooks.held_sent', 3],
   ]);
+});
+
+test('held events are due one after the other, as many as one call may, and behind those of the call before', async () => {
+  const one = await world.merchant();
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n++) ids.push(await world.paidCharge(one));
+  for (const id of ids) await world.settled(one, 'held', 0, id);
+  await one.panel.setEndpoint({ topic: 'deposit', url: (await world.receiver()).url });
+  const { pool } = world.trilho.deps.db;
+  // No worker is to take them meanwhile.
+  const now = new Date(world.trilho.deps.clock().getTime() + HOUR_MS);
+  const wish = { accountId: one.accountId, topic: 'deposit', limit: 2, now } as const;
+  expect(await releaseHeld(pool, wish)).toEqual({ sent: 2, more: true });
+  expect(await releaseHeld(pool, wish)).toEqual({ sent: 2, more: true });
+  expect(await releaseHeld(pool, wish)).toEqual({ sent: 0, more: false });
+  const { rows } = await pool.query<{ id: string; due: Date }>(
+    `SELECT e.transaction_id AS id, t.due_at AS due FROM tasks t JOIN deliveries d ON d.id = t.subject_id
+       JOIN events e ON e.id = d.event_id WHERE e.account_id = $1 ORDER BY t.due_at`,
+    [one.accountId],
+  );
+  expect(rows.map(({ id }) => id)).toEqual(ids);
+  const waits = rows.map(({ due }, n) => due.getTime() - (rows[n - 1]?.due ?? now).getTime());
+  expect(waits[0]).toBe(0);
+  for (const wait of waits.slice(1)) expect(wait).toBeGreaterThanOrEqual(50);
+});
+
+test('events of before the first URL are held, listed, and sent to it one by one or together', async () => {
+  const one = await world.merchant();
+  const ids = [await world.paidCharge(one), await world.paidCharge(one), await world.paidCharge(one)];
+  for (const id of ids) {
+    expect(await world.settled(one, 'held', 0, id)).toMatchObject({ url: null, topic: 'deposit', endpoint_off: true });
+  }
+  expect((await one.panel.overview()).endpoints[0]).toMatchObject({ url: null, disabled_at: null, held: 3 });
+  const [alone] = (await one.panel.deliveries({ transaction_id: ids[2] as string })).deliveries;
+  if (!alone) throw new Error('There is no delivery.');
+  expect(await refusal(one.panel.resend(alone))).toMatchObject({ code: 'not_now' });
+  const server = await world.receiver();
+  await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
+  expect(await one.panel.resend(alone)).toEqual({ outcome: 'due' });
+  await world.settled(one, 'delivered', 1, ids[2]);
+  expect(server.calls).toHaveLength(1);
+  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sent: 2, more: false });
+  await world.called(server, 3);
+  expect(server.calls.map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual([ids[2], ids[0], ids[1]]);
+  // Another account's are nobody's to send.
+  const other = await world.merchant(server.url);
+  expect(await other.panel.sendHeld({ topic: 'deposit' })).toEqual({ sent: 0, more: false });
 });
 
 test('a removed URL is sent nothing more, and what waited for it follows the next one', async () => {
@@ -119,18 +185,23 @@ test('a removed URL is sent nothing more, and what waited for it follows the nex
   world.timePasses(10_000);
   const waiting = await world.settled(one, 'pending', 2, id);
   await one.panel.removeEndpoint({ topic: 'deposit' });
-  expect(await world.settled(one, 'failed', 2, id)).toMatchObject({ endpoint_off: true, url: old.url });
-  const unheard = await world.paidCharge(one);
-  await world.trilho.until('its event', async () => {
-    const { rows } = await world.trilho.deps.db.pool.query('SELECT FROM events WHERE transaction_id = $1', [unheard]);
-    return rows.length === 1 ? true : null;
-  });
+  expect(await world.settled(one, 'held', 2, id)).toMatchObject({ endpoint_off: true, url: old.url });
+  await world.settled(one, 'held', 0, await world.paidCharge(one));
   world.timePasses(HOUR_MS);
   const fresh = await world.receiver();
   await one.panel.setEndpoint({ topic: 'deposit', url: fresh.url });
   expect(await one.panel.resend(waiting)).toEqual({ outcome: 'due' });
   await world.settled(one, 'delivered', 3, id);
   expect([old.calls.length, fresh.calls.length]).toEqual([2, 1]);
+});
+
+test('a charge’s own URL that says 410 is not called again, and nothing else is held for it', async () => {
+  const own = await world.receiver(410);
+  const server = await world.receiver();
+  const one = await world.merchant(server.url);
+  const id = await world.paidCharge(one, { callbackUrl: own.url });
+  expect(await world.settled(one, 'failed', 1, id)).toMatchObject({ topic: null, url: own.url, endpoint_off: false });
+  await world.settled(one, 'delivered', 1, await world.paidCharge(one));
 });
 
 test('for 24 hours after a rotation both secrets verify every delivery, after that only the new one', async () => {

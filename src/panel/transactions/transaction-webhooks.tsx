@@ -15,7 +15,7 @@ const DeliveryAttempts = lazy(() =>
 );
 
 type Delivery = TransactionDetailView['deliveries'][number];
-const TONES = { pending: 'wait', delivered: 'ok', failed: 'bad' } as const;
+const TONES = { pending: 'wait', delivered: 'ok', failed: 'bad', held: 'neutral' } as const;
 
 /** The events that were told to the merchant's systems; each opens its attempts. */
 export function TransactionWebhooks({ deliveries, order }: { deliveries: readonly Delivery[]; order: 2 | 3 }) {
@@ -49,7 +49,7 @@ function WebhookDelivery({ delivery }: { delivery: Delivery }) {
       <summary>
         <span className={classes.callName}>
           <code>{event}</code>
-          <span className={classes.url}>{url}</span>
+          {url !== null && <span className={classes.url}>{url}</span>}
         </span>
         <span className={classes.note}>
           {t('attempts', { count: attempts })}

@@ -83,10 +83,14 @@ function Facts({ delivery, withTransaction }: { delivery: DeliveryOutput; withTr
             </dd>
           </>
         )}
-        <dt>{t('url')}</dt>
-        <dd>
-          <CopyText value={delivery.url} label={t('url')} />
-        </dd>
+        {delivery.url !== null && (
+          <>
+            <dt>{t('url')}</dt>
+            <dd>
+              <CopyText value={delivery.url} label={t('url')} />
+            </dd>
+          </>
+        )}
         <dt>webhook-id</dt>
         <dd>
           <CopyText value={delivery.event_id} label="webhook-id" />
@@ -122,7 +126,7 @@ function Resend({ delivery }: { delivery: DeliveryOutput }) {
   if (off) {
     return (
       <Text fz="sm" c="var(--ink-muted)">
-        {t('off')}
+        {t(status === 'held' ? 'heldOff' : 'off')}
       </Text>
     );
   }
@@ -135,7 +139,7 @@ function Resend({ delivery }: { delivery: DeliveryOutput }) {
         loading={resend.isPending}
         onClick={() => resend.mutate({ delivery_id: id })}
       >
-        {t(status === 'pending' ? 'tryNow' : 'resend')}
+        {t(status === 'pending' ? 'tryNow' : status === 'held' ? 'send' : 'resend')}
       </Button>
       {resend.error && (
         <Alert color="red" variant="light" p="sm" role="alert">

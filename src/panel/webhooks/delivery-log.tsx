@@ -3,13 +3,13 @@
 import { Button, Card, Group, NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WebhooksOutput } from '#contract/webhooks.ts';
-import { TOPICS } from '#domain/events.ts';
+import { DELIVERY_STATUSES, TOPICS } from '#domain/events.ts';
 import { api } from '#panel/api.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import classes from './delivery-log.module.css';
 import { DeliveryTable } from './delivery-table.tsx';
-import { STATUSES, useLogState } from './use-log-state.ts';
+import { useLogState } from './use-log-state.ts';
 import { useResendFailed } from './use-resend-failed.ts';
 
 /** The newest page is looked at again by itself; whoever reads further back is left in peace. */
@@ -90,10 +90,12 @@ function Filters() {
         size="xs"
         aria-label={t('log.status')}
         value={status ?? ''}
-        onChange={({ currentTarget: { value } }) => filter({ status: STATUSES.find((one) => one === value) ?? null })}
+        onChange={({ currentTarget: { value } }) =>
+          filter({ status: DELIVERY_STATUSES.find((one) => one === value) ?? null })
+        }
         data={[
           { value: '', label: t('log.anyStatus') },
-          ...STATUSES.map((value) => ({ value, label: t(`log.statuses.${value}`) })),
+          ...DELIVERY_STATUSES.map((value) => ({ value, label: t(`log.statuses.${value}`) })),
         ]}
       />
       <NativeSelect

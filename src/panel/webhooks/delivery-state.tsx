@@ -16,8 +16,16 @@ export function DeliveryState({ delivery }: { delivery: ListedDelivery }) {
 
 type Look = {
   tone: Tone;
-  word: 'delivered' | 'failed' | 'sending' | 'retrying';
-  hint: 'deliveredHint' | 'failedHint' | 'failedTestHint' | 'offHint' | 'sendingHint' | 'retryingHint';
+  word: 'delivered' | 'failed' | 'held' | 'sending' | 'retrying';
+  hint:
+    | 'heldHint'
+    | 'heldReadyHint'
+    | 'deliveredHint'
+    | 'failedHint'
+    | 'failedTestHint'
+    | 'offHint'
+    | 'sendingHint'
+    | 'retryingHint';
 };
 
 export function lookOf(delivery: ListedDelivery): Look {
@@ -27,6 +35,7 @@ export function lookOf(delivery: ListedDelivery): Look {
     const hint = off ? 'offHint' : transactionId === null ? 'failedTestHint' : 'failedHint';
     return { tone: 'bad', word: 'failed', hint };
   }
+  if (status === 'held') return { tone: 'neutral', word: 'held', hint: off ? 'heldHint' : 'heldReadyHint' };
   if (attempts === 0) return { tone: 'wait', word: 'sending', hint: 'sendingHint' };
   return { tone: 'warn', word: 'retrying', hint: 'retryingHint' };
 }

@@ -78,8 +78,8 @@ function DeliveryRow({ delivery }: { delivery: ListedDelivery }) {
           </Link>
         )}
       </Table.Td>
-      <Table.Td className={classes.url} title={delivery.url}>
-        {withoutScheme(delivery.url)}
+      <Table.Td className={classes.url} title={delivery.url ?? undefined}>
+        {delivery.url === null ? t('none') : withoutScheme(delivery.url)}
       </Table.Td>
       <Table.Td className={classes.state}>
         <DeliveryState delivery={delivery} />

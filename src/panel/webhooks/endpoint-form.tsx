@@ -73,6 +73,11 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
             {t('form.waitingFollow', { count: endpoint.waiting })}
           </Text>
         )}
+        {endpoint.held > 0 && (
+          <Text fz="sm" c="var(--ink-muted)">
+            {t('form.held', { count: endpoint.held })}
+          </Text>
+        )}
         {set.error && Object.keys(fieldFaults(set.error)).length === 0 && (
           <Alert color="red" variant="light" p="sm" role="alert">
             {textOf(set.error)}

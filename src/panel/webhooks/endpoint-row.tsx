@@ -12,7 +12,7 @@ import { type EndpointOutput, editButtonId } from './endpoint-list.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { RemoveEndpointDialog } from './remove-endpoint-dialog.tsx';
 import { useLogState } from './use-log-state.ts';
-import { useResendFailed } from './use-resend-failed.ts';
+import { useResendFailed, useSendHeld } from './use-resend-failed.ts';
 
 /** A topic with its destination, how it goes, and what can be done about it. */
 export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; onEdit: () => void }) {
@@ -42,6 +42,11 @@ export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; on
         {endpoint.waiting > 0 && disabledAt === null && (
           <Button size="xs" variant="default" loading={actions.resend.isPending} onClick={() => actions.resend.start()}>
             {t('endpoints.resend')}
+          </Button>
+        )}
+        {endpoint.held > 0 && url !== null && disabledAt === null && (
+          <Button size="xs" loading={actions.sendHeld.isPending} onClick={actions.sendHeld.start}>
+            {t('endpoints.sendHeld', { count: endpoint.held })}
           </Button>
         )}
         {disabledAt !== null && (
@@ -98,6 +103,7 @@ function useEndpointActions({ topic }: EndpointOutput) {
   const utils = api.useUtils();
   const log = useLogState();
   const resend = useResendFailed();
+  const sendHeld = useSendHeld();
   const onError = (error: unknown) => void notifications.show({ message: textOf(error), color: 'red' });
   const test = api.webhooks.sendTest.useMutation({
     onError,
@@ -114,6 +120,7 @@ function useEndpointActions({ topic }: EndpointOutput) {
     },
   });
   return {
+    sendHeld: { isPending: sendHeld.isPending, start: () => sendHeld.mutate({ topic }) },
     resend: { isPending: resend.isPending, start: () => resend.start(topic) },
     test: { isPending: test.isPending, start: () => test.mutate({ topic }) },
     enable: { isPending: enable.isPending, start: () => enable.mutate({ topic }) },

@@ -9,10 +9,15 @@ import { useSpan } from './use-span.ts';
 export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   const t = useTranslations('panel.webhooks.endpoints.states');
   const span = useSpan();
-  const { url, disabled_at: disabledAt, failing_since: failingSince, waiting } = endpoint;
+  const { url, disabled_at: disabledAt, failing_since: failingSince, waiting, held, held_is_more: isMore } = endpoint;
+  const count = isMore ? `${held}+` : String(held);
+  if (url === null && held > 0)
+    return <StatusBadge tone="neutral" label={t('noneHeld', { count })} hint={t('noneHeldHint')} />;
   if (url === null) return <StatusBadge tone="neutral" label={t('none')} hint={t('noneHint')} />;
   if (disabledAt !== null) {
-    return <StatusBadge tone="bad" label={t('disabled', { since: span(disabledAt) })} hint={t('disabledHint')} />;
+    const since = span(disabledAt);
+    const label = held > 0 ? t('disabledHeld', { since, count }) : t('disabled', { since });
+    return <StatusBadge tone="bad" label={label} hint={t('disabledHint')} />;
   }
   if (failingSince !== null) {
     return (
@@ -23,5 +28,6 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
       />
     );
   }
+  if (held > 0) return <StatusBadge tone="neutral" label={t('held', { count })} hint={t('heldHint')} />;
   return <StatusBadge tone="ok" label={t('fine')} hint={t('fineHint')} />;
 }

@@ -2,9 +2,7 @@
 
 import { useSearchParams } from 'next/navigation';
 import type { ListedDelivery } from '#contract/webhooks.ts';
-import { TOPICS, type Topic } from '#domain/events.ts';
-
-export const STATUSES: readonly ListedDelivery['status'][] = ['pending', 'delivered', 'failed'];
+import { DELIVERY_STATUSES, TOPICS, type Topic } from '#domain/events.ts';
 
 /** As the address has them: a link shows the same, and Back goes back. */
 type Parameter = 'status' | 'topico' | 'entrega';
@@ -29,7 +27,7 @@ export function useLogState() {
   const replaceWith = (changes: Parameters<typeof addressWith>[0]) =>
     window.history.replaceState(null, '', addressWith(changes));
   return {
-    status: STATUSES.find((one) => one === parameters.get('status')) ?? null,
+    status: DELIVERY_STATUSES.find((one) => one === parameters.get('status')) ?? null,
     topic: TOPICS.find((one) => one === parameters.get('topico')) ?? null,
     open: parameters.get('entrega'),
     addressOf: (deliveryId: string) => addressWith({ entrega: deliveryId }),

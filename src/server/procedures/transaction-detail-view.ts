@@ -106,7 +106,7 @@ function timelineOf({ whole, payoutSentAt, deliveries }: TransactionDetail): Mom
       moment('refund_requested', createdAt, { amount: toBrl(centavos) }),
     ),
     ...deliveries.flatMap(({ status, finishedAt, lastStatusCode, lastDurationMs }) =>
-      finishedAt === null || status === 'pending'
+      finishedAt === null || (status !== 'delivered' && status !== 'failed')
         ? []
         : [
             moment(status === 'delivered' ? 'webhook_delivered' : 'webhook_failed', finishedAt, {

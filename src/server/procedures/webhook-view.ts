@@ -5,12 +5,14 @@ import type { DeliveryListing, ShownAttempt, ShownDelivery } from '#services/lis
 import { RESEND_MAX } from '#services/resend-webhooks.ts';
 
 export const presentWebhooks = (view: WebhooksView): WebhooksOutput => ({
-  endpoints: view.endpoints.map(({ topic, endpoint, failing }) => ({
+  endpoints: view.endpoints.map(({ topic, endpoint, failing, held }) => ({
     topic,
     url: endpoint?.url ?? null,
     disabled_at: endpoint?.disabledAt?.toISOString() ?? null,
     failing_since: failing?.since.toISOString() ?? null,
     waiting: failing?.waiting ?? 0,
+    held,
+    held_is_more: held === RESEND_MAX,
   })),
   failed: view.failed,
   failed_is_more: view.failed === RESEND_MAX,

@@ -72,7 +72,9 @@ function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
     },
     responses: {
       '2XX': { description: 'Recebido; o evento não é enviado de novo.' },
-      410: { description: 'O webhook da conta é desativado.' },
+      410: {
+        description: 'O webhook da conta é desativado, e os eventos ficam retidos até serem enviados pelo painel.',
+      },
       default: {
         description: `O evento é enviado de novo, com intervalos crescentes, até ${WEBHOOK_ATTEMPTS_MAX} vezes.`,
       },
