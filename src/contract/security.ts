@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantOutput } from './fields.ts';
+import { filledTextInput, instantOutput } from './fields.ts';
 
 export const securityOutput = z.object({
   has_totp: z.boolean(),
@@ -19,4 +19,7 @@ export const securityOutput = z.object({
   ),
 });
 
-export const sessionInput = z.object({ id: z.string().min(1).max(64) });
+/** Longer than any id of a session. */
+const ID_LENGTH_MAX = 64;
+
+export const sessionInput = z.object({ id: filledTextInput(ID_LENGTH_MAX) });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutText, isStorableText, toStorableJson, toStorableText } from './storable-text.ts';
+import { cutText, isStorableJson, isStorableText, toStorableJson, toStorableText } from './storable-text.ts';
 
 /** Texts with a good part of what can't be stored, and of what a cut could part. */
 const anyText = fc
@@ -32,6 +32,12 @@ test('a cut never parts a character of four bytes', () => {
   expect(cutText('ab😀', 4)).toBe('ab😀');
   expect(cutText('😀', 0)).toBe('');
   expect(cutText('ab', 2)).toBe('ab');
+});
+
+test('JSON is storable when every text in it is, and every name', () => {
+  expect(isStorableJson({ a: ['b', { c: '😀' }, 1, null, true] })).toBe(true);
+  for (const bad of [{ a: ['b\0'] }, { 'a\0': 1 }, [{ c: '\ud83d' }], 'a\0']) expect(isStorableJson(bad)).toBe(false);
+  expect(isStorableJson(JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`))).toBe(false);
 });
 
 test('JSON is made storable in its members and in their names, at any depth', () => {

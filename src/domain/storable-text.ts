@@ -3,11 +3,22 @@
  * has either makes the whole statement fail, with every other row in it.
  */
 
+/** Deeper than anything that is sent to us: what is nested beyond it is nobody's. */
+const DEPTH_MAX = 20;
+
 /** What stands for a character that can't be stored (U+FFFD). */
 const REPLACEMENT = '\uFFFD';
 
 /** Whether a text can be stored as it is. Business fields refuse what can't. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** The same of every text in parsed JSON, names of members too. */
+export function isStorableJson(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === DEPTH_MAX) return false;
+  return Object.entries(value).every(([name, member]) => isStorableText(name) && isStorableJson(member, depth + 1));
+}
 
 /** The text as it can be stored, for logs: what can't be is U+FFFD. At most `lengthMax` UTF-16 units. */
 export const toStorableText = (text: string, lengthMax = Number.POSITIVE_INFINITY): string =>

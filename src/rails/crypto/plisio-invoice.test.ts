@@ -162,6 +162,11 @@ describe('what became of an invoice', () => {
     expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({ value: { txHashes: [HASH] } });
   });
 
+  test.each(['wallet_hash', 'wallet_memo', 'invoice_url'])('is not understood with a NUL in %s', async (field) => {
+    world.script(answer({ ...CREATED, [field]: `${WALLET}\0` }));
+    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({ outcome: 'unknown' });
+  });
+
   test('is told in milliseconds too, and with a memo where there is one', async () => {
     world.script(answer({ ...OPERATION, expire_at_utc: '1795190400000', wallet_memo: 12345 }));
     expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseUnits } from '#domain/crypto-units.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
+import { isStorableText } from '#domain/storable-text.ts';
 import type { CryptoCurrencyFacts, Outcome } from '../ports.ts';
 
 /** Seen: 24 hex characters. With a digit at least, so that no id is ever the name of a route (`operations/withdraw`). */
@@ -24,7 +25,9 @@ const units = z.preprocess(
     .pipe(z.bigint())
     .optional(),
 );
-const text = z.preprocess(absent, z.union([z.string(), z.number()]).transform(String).optional());
+/** A text that can't be stored is no text: an address with a character of it replaced would be another address. */
+const stored = z.string().refine(isStorableText);
+const text = z.preprocess(absent, z.union([stored, z.number()]).transform(String).optional());
 const count = z.preprocess(absent, z.coerce.number().int().nonnegative().optional()).catch(undefined);
 const instant = z
   .preprocess(absent, z.coerce.number().positive().optional())
@@ -33,7 +36,7 @@ const instant = z
   )
   .catch(undefined);
 const texts = z
-  .preprocess((value) => (typeof value === 'string' ? [value] : absent(value)), z.array(z.string()).default([]))
+  .preprocess((value) => (typeof value === 'string' ? [value] : absent(value)), z.array(stored).default([]))
   .catch([]);
 
 /** What `/operations`, `/invoices` and `/operations/withdraw` say of one operation; without white-label most of it is left out. */
@@ -63,7 +66,7 @@ const record = z.object({
   tx_id: texts,
   tx_url: texts,
   tx: z
-    .array(z.object({ txid: z.string(), confirmations: count }))
+    .array(z.object({ txid: stored, confirmations: count }))
     .nullish()
     .catch([]),
 });

@@ -71,6 +71,11 @@ describe('a charge', () => {
 });
 
 describe('what became of a charge', () => {
+  test('does not hang on its copy-and-paste code: one that can’t be stored is none', async () => {
+    world.psp.answers = [{ status: 200, body: { ...COB, pixCopiaECola: `${COB.pixCopiaECola}\0` } }];
+    expect(await world.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: { ...CHARGE, brCode: null } });
+  });
+
   test.each([
     ['ATIVA', 'active'],
     ['CONCLUIDA', 'paid'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fromDecimal, toDecimal } from '#domain/money.ts';
+import { isStorableText } from '#domain/storable-text.ts';
 import type { PixCharge, PixChargeRequest, PixPayment, PixRefund, PixRefundRequest } from '../ports.ts';
 
 /** API Pix 2.9.0, EndToEndId; a payment's begins with E, a refund's with D. */
@@ -88,7 +89,8 @@ export const charge = z
       txid,
       status,
       amountCentavos: valor.original,
-      brCode: pixCopiaECola ?? null,
+      // A code with a character replaced would be another code. Whether it is paid does not hang on it.
+      brCode: pixCopiaECola && isStorableText(pixCopiaECola) ? pixCopiaECola : null,
       createdAt: calendario.criacao,
       expiresInSeconds: calendario.expiracao,
       // A payment listed under a charge paid that charge, also where the PSP does not repeat its txid.

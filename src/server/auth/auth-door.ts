@@ -9,6 +9,7 @@ import { DomainError, type FieldFault } from '#domain/errors.ts';
 import { chooseLanguage } from '#domain/language.ts';
 import { PanelError, type PanelErrorCode } from '#domain/panel-error.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/password.ts';
+import { isStorableJson } from '#domain/storable-text.ts';
 import type { Deps } from '#services/deps.ts';
 import { demandStrongPassword } from '#services/new-password.ts';
 import type { Member, Origin } from '#services/principal.ts';
@@ -103,6 +104,9 @@ const USER_VERIFIED = 0x04;
 const FLAGS_OFFSET = 32;
 /** A code that better-auth accepted a moment ago may be one step older by now. */
 const STEPS_OFF_AFTERWARDS = 2;
+
+/** The paths of what is served below AUTH_PREFIX. */
+export const AUTH_PATHS: readonly string[] = Object.keys(ENDPOINTS);
 
 export const AUTH_PREFIX = '/api/auth/';
 
@@ -364,6 +368,9 @@ export function createAuthDoor(parts: {
       const isPost = endpoint.method === 'POST';
       if (isPost && !isFromOurPage(req)) return send(res, refusal('permission_denied'));
       const body = isPost ? await readJsonObject(req) : undefined;
+      // better-auth asks the database with what it is sent, and has no answer for what the database can't take.
+      const sent = [body, ...new URLSearchParams(exchange.query)];
+      if (!isStorableJson(sent)) return send(res, refusal('invalid'));
       const query = exchange.query && `?${exchange.query}`;
       const answer = await run(req, endpoint.rule, path, query, body).catch((error: unknown) => {
         if (error instanceof PanelError) return refusal(error.code, error.facts, inLanguage(req, error.details));
