@@ -29,6 +29,8 @@ export const webhooksOutput = z.object({
       /** Events that are held; `held_is_more`: there are more than these. */
       held: z.number(),
       held_is_more: z.boolean(),
+      /** They are being sent, one after the other. */
+      held_is_sending: z.boolean(),
     }),
   ),
   /** Deliveries that were given up in the last 30 days. `failed_is_more`: there are more than these. */
@@ -109,8 +111,8 @@ export const resendFailedInput = z.object({ topic: topic.optional() });
 /** `more`: call again for the rest. */
 export const resendFailedOutput = z.object({ resent: z.number(), more: z.boolean() });
 
-/** `more`: call again for the rest. */
-export const sentHeldOutput = z.object({ sent: z.number(), more: z.boolean() });
+/** How many are held; counted no further than the overview counts them. */
+export const sentHeldOutput = z.object({ sending: z.number() });
 
 export const testEventOutput = z.object({ delivery_id: z.uuid() });
 

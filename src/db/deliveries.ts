@@ -91,6 +91,11 @@ export async function recordAttempt(
   });
 }
 
+export async function findDeliveryStatus(db: pg.Pool, id: string): Promise<DeliveryStatus | null> {
+  const { rows } = await db.query<{ status: DeliveryStatus }>('SELECT status FROM deliveries WHERE id = $1', [id]);
+  return rows[0]?.status ?? null;
+}
+
 /** Makes no further attempt until the merchant sends it: its endpoint takes nothing. With a lost claim nothing changes. */
 export async function holdDelivery(db: pg.Pool, task: Task): Promise<void> {
   await db.query({

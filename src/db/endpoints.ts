@@ -80,6 +80,7 @@ const HOLD = `waiting AS (
         WHERE t.due_at > $2 LIMIT $3 FOR UPDATE OF t SKIP LOCKED),
       undone AS (
         DELETE FROM tasks t USING waiting WHERE t.kind = 'deliver_webhook' AND t.subject_id = waiting.id RETURNING t.subject_id),
+      unsent AS (DELETE FROM tasks t USING off WHERE t.kind = 'send_held' AND t.subject_id = off.id),
       held AS (
         UPDATE deliveries d SET status = 'held' FROM undone
         WHERE d.id = undone.subject_id AND d.status = 'pending' RETURNING d.id)`;

@@ -1,58 +1,66 @@
 import type pg from 'pg';
 import type { Topic } from '#domain/events.ts';
+import type { Task } from './tasks.ts';
 
 /**
- * Milliseconds between held deliveries that are sent together: a receiver that has just come back gets 20 a second beside the events of
- * the moment, and gets them in order unless its answer takes longer than this.
+ * Has the held deliveries of a topic's endpoint sent from `now` on, and says how many there are, counted up to `max`. Null: the endpoint
+ * takes nothing.
  */
-const SPACING_MS = 50;
-
-export type ReleaseWish = {
-  accountId: string;
-  topic: Topic;
-  /** At most so many, the oldest. */
-  limit: number;
-  now: Date;
-};
-
-/**
- * Makes the held deliveries of a topic's endpoint due from `now` on, in the order of their events and one after the other, behind those
- * that were released before and still wait for their first attempt. `more`: some are left. Null: the endpoint takes nothing.
- */
-export async function releaseHeld(db: pg.Pool, wish: ReleaseWish): Promise<{ sent: number; more: boolean } | null> {
-  const { rows } = await db.query<{ sent: number; more: boolean }>({
-    name: 'release-held',
-    // The endpoint's row is locked so that two calls do not mix their deliveries; events, which only refer to it, do not wait.
+export async function startSendingHeld(
+  db: pg.Pool,
+  wish: { accountId: string; topic: Topic; max: number; now: Date },
+): Promise<number | null> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'start-sending-held',
     text: `WITH target AS (
-        SELECT id FROM endpoints WHERE account_id = $1 AND topic = $2::topic AND disabled_at IS NULL FOR NO KEY UPDATE),
-      oldest AS (
-        SELECT d.id, d.created_at, d.event_id FROM target JOIN deliveries d ON d.endpoint_id = target.id AND d.status = 'held'
-        ORDER BY d.created_at, d.event_id LIMIT $3 FOR UPDATE OF d),
-      placed AS (SELECT id, row_number() OVER (ORDER BY created_at, event_id) AS place FROM oldest),
-      released AS (
-        UPDATE deliveries d SET status = 'pending' FROM placed
-        WHERE d.id = placed.id AND d.status = 'held' RETURNING d.id, placed.place),
-      line AS (
-        SELECT max(t.due_at) AS ends_at FROM target JOIN deliveries d ON d.endpoint_id = target.id AND d.status = 'pending'
-          JOIN tasks t ON t.kind = 'deliver_webhook' AND t.subject_id = d.id AND t.attempts = 0),
-      queued AS (
-        INSERT INTO tasks (kind, subject_id, due_at)
-        SELECT 'deliver_webhook', r.id, greatest($4, line.ends_at + $5::interval) + (r.place - 1) * $5::interval FROM released r, line
-        ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = EXCLUDED.due_at, attempts = 0 RETURNING subject_id)
-      SELECT (SELECT count(*) FROM queued)::int AS sent, (SELECT count(*) FROM oldest) = $3 AS more FROM target`,
-    values: [wish.accountId, wish.topic, wish.limit, wish.now, `${SPACING_MS} ms`],
+        SELECT n.id, (SELECT count(*)::int FROM (${HELD} LIMIT $3) AS held) AS count
+        FROM endpoints n WHERE n.account_id = $1 AND n.topic = $2::topic AND n.disabled_at IS NULL),
+      task AS (
+        INSERT INTO tasks (kind, subject_id, due_at) SELECT 'send_held', id, $4 FROM target WHERE count > 0 ON CONFLICT DO NOTHING)
+      SELECT count FROM target`,
+    values: [wish.accountId, wish.topic, wish.max, wish.now],
+  });
+  return rows[0]?.count ?? null;
+}
+
+/**
+ * Takes the oldest held delivery of an endpoint, with a task as if a worker had claimed it until `leaseUntil`: should this one die, it is
+ * delivered then. Null: nothing is held, or the endpoint takes nothing.
+ */
+export async function takeOldestHeld(db: pg.Pool, endpointId: string, leaseUntil: Date): Promise<Task | null> {
+  const { rows } = await db.query<Task>({
+    name: 'take-oldest-held',
+    text: `WITH oldest AS (
+        SELECT d.id FROM deliveries d JOIN endpoints n ON n.id = d.endpoint_id AND n.disabled_at IS NULL
+        WHERE d.endpoint_id = $1 AND d.status = 'held' ORDER BY d.created_at, d.event_id LIMIT 1 FOR UPDATE OF d SKIP LOCKED),
+      taken AS (UPDATE deliveries d SET status = 'pending' FROM oldest WHERE d.id = oldest.id RETURNING d.id)
+      INSERT INTO tasks (kind, subject_id, due_at, attempts) SELECT 'deliver_webhook', id, $2, 1 FROM taken
+      ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = EXCLUDED.due_at, attempts = EXCLUDED.attempts
+      RETURNING kind, subject_id AS "subjectId", attempts, due_at AS "leaseUntil"`,
+    values: [endpointId, leaseUntil],
   });
   return rows[0] ?? null;
 }
 
-/** How many deliveries each topic's endpoint of an account holds, each counted up to `max`; one without any may be missing. */
-export async function countHeld(db: pg.Pool, accountId: string, max: number): Promise<Map<Topic, number>> {
-  const { rows } = await db.query<{ topic: Topic; count: number }>({
+export type HeldCount = {
+  topic: Topic;
+  /** Counted up to the maximum. */
+  count: number;
+  /** They are being sent. */
+  isSending: boolean;
+};
+
+/** What each topic's endpoint of an account holds; a topic without any may be missing. */
+export async function countHeld(db: pg.Pool, accountId: string, max: number): Promise<HeldCount[]> {
+  const { rows } = await db.query<HeldCount>({
     name: 'count-held',
-    text: `SELECT n.topic, (
-        SELECT count(*)::int FROM (SELECT FROM deliveries d WHERE d.endpoint_id = n.id AND d.status = 'held' LIMIT $2) AS held) AS count
+    text: `SELECT n.topic, (SELECT count(*)::int FROM (${HELD} LIMIT $2) AS held) AS count,
+        EXISTS (SELECT FROM tasks t WHERE t.kind = 'send_held' AND t.subject_id = n.id) AS "isSending"
       FROM endpoints n WHERE n.account_id = $1`,
     values: [accountId, max],
   });
-  return new Map(rows.map(({ topic, count }) => [topic, count]));
+  return rows;
 }
+
+/** What endpoint n holds. */
+const HELD = `SELECT FROM deliveries d WHERE d.endpoint_id = n.id AND d.status = 'held'`;

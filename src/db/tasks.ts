@@ -13,6 +13,7 @@ export const TASK_KINDS = [
   'tell_verification',
   'tell_withdrawal_failed',
   'watch_endpoint',
+  'send_held',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

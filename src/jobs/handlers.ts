@@ -3,6 +3,7 @@ import { runInvitation } from '#services/invite-member.ts';
 import { processCallback } from '#services/process-callback.ts';
 import { runPayout } from '#services/run-payout.ts';
 import { runRefund } from '#services/run-refund.ts';
+import { sendHeld } from '#services/send-held-webhooks.ts';
 import { runMail } from '#services/send-mail.ts';
 import { runSignUp } from '#services/sign-up.ts';
 import { tellVerification } from '#services/tell-verification.ts';
@@ -41,6 +42,7 @@ export const TASK_HANDLERS: TaskHandlers = {
     return 'done';
   },
   watch_endpoint: lookAtEndpoint,
+  send_held: sendHeld,
 };
 
 /** Due again when there is a next time, else done. */

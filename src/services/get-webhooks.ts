@@ -6,6 +6,7 @@ import { TOPICS, type Topic } from '#domain/events.ts';
 import type { Deps } from './deps.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
 import { RESEND_MAX, resendableSince } from './resend-webhooks.ts';
+import { HELD_COUNTED_MAX } from './send-held-webhooks.ts';
 
 export type EndpointView = {
   topic: Topic;
@@ -13,8 +14,9 @@ export type EndpointView = {
   endpoint: EndpointRow | null;
   /** Null: what was sent arrived. */
   failing: { since: Date; waiting: number } | null;
-  /** Events that wait for a URL, or for a member who has them sent; counted up to RESEND_MAX. */
+  /** Events that wait for a URL, or for a member who has them sent; counted up to HELD_COUNTED_MAX. */
   held: number;
+  isSendingHeld: boolean;
 };
 
 export type WebhooksView = {
@@ -32,19 +34,21 @@ export async function getWebhooks(deps: Deps, accountId: string): Promise<Webhoo
   const [endpoints, failing, held, secrets, failed] = await Promise.all([
     listEndpoints(pool, accountId),
     failingEndpoints(deps, accountId),
-    countHeld(pool, accountId, RESEND_MAX),
+    countHeld(pool, accountId, HELD_COUNTED_MAX),
     findWebhookSecrets(pool, accountId),
     countFailed(pool, { accountId, topic: null, since: resendableSince(now), limit: RESEND_MAX }),
   ]);
   const until = secrets?.previous ? secrets.until : null;
   return {
     endpoints: TOPICS.map((topic) => {
+      const holds = held.find((one) => one.topic === topic);
       const fails = failing.find((one) => one.topic === topic);
       return {
         topic,
         endpoint: endpoints.find((one) => one.topic === topic) ?? null,
         failing: fails ? { since: fails.failingSince, waiting: fails.waiting } : null,
-        held: held.get(topic) ?? 0,
+        held: holds?.count ?? 0,
+        isSendingHeld: holds?.isSending ?? false,
       };
     }),
     failed,

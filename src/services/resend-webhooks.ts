@@ -1,4 +1,3 @@
-import { releaseHeld } from '#db/held-deliveries.ts';
 import { resendDelivery, resendFailed } from '#db/resends.ts';
 import type { Topic } from '#domain/events.ts';
 import { PanelError } from '#domain/panel-error.ts';
@@ -7,7 +6,7 @@ import type { ActingMember } from './create-own-api-key.ts';
 import type { Deps } from './deps.ts';
 import { recordAudit } from './record-audit.ts';
 
-/** One call, one short statement: whoever has more of them calls again. */
+/** One call, one short statement: a merchant with more of them calls again. */
 export const RESEND_MAX = 1_000;
 
 const DAY_MS = 86_400_000;
@@ -42,26 +41,6 @@ export async function resendFailedWebhooks(
   if (result.resent > 0) {
     deps.wakeWorkers();
     await recordAudit(deps, who, 'webhooks.resent', { topic, count: result.resent });
-  }
-  return result;
-}
-
-/**
- * Sends what was held for a topic while it had no URL or a disabled one, with the same `webhook-id` and bytes: the oldest first, RESEND_MAX
- * a call, slowly enough for a receiver that has just come back. `more`: call again for the rest. Of whatever age: none of it was ever
- * taken by anybody. Throws PanelError `not_now` while the topic's endpoint takes nothing.
- */
-export async function sendHeldWebhooks(
-  deps: Deps,
-  who: ActingMember,
-  topic: Topic,
-): Promise<{ sent: number; more: boolean }> {
-  const wish = { accountId: who.accountId, topic, limit: RESEND_MAX, now: deps.clock() };
-  const result = await releaseHeld(deps.db.pool, wish);
-  if (result === null) throw new PanelError('not_now');
-  if (result.sent > 0) {
-    deps.wakeWorkers();
-    await recordAudit(deps, who, 'webhooks.held_sent', { topic, count: result.sent });
   }
   return result;
 }

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { releaseHeld } from '#db/held-deliveries.ts';
+import { takeOldestHeld } from '#db/held-deliveries.ts';
 import { type Call, refusal, startWebhookMerchants, type WebhookMerchants } from '../testing/webhook-merchants.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
 
@@ -76,7 +76,7 @@ test('events that wait go to the new URL once it is changed, with the same bytes
   expect(mended.calls[0]?.headers['webhook-id']).toBe(broken.calls[0]?.headers['webhook-id']);
 });
 
-test('after a 410 every event is held until it is sent, with its own id and bytes, in order and not at once', async () => {
+test('after a 410 every event is held until it is sent, with its own id and bytes, in order', async () => {
   const gone = await world.receiver(500);
   const one = await world.merchant(gone.url);
   const first = await world.paidCharge(one);
@@ -114,8 +114,8 @@ test('after a 410 every event is held until it is sent, with its own id and byte
   expect(await refusal(one.panel.enableEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
   // Whether a system that has just come back wants them, and when, its merchant says.
   expect(gone.calls).toHaveLength(3);
-  expect(await one.panel.sendHeld({ topic: 'usdt' })).toEqual({ sent: 0, more: false });
-  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sent: 3, more: false });
+  expect(await one.panel.sendHeld({ topic: 'usdt' })).toEqual({ sending: 0 });
+  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 3 });
   await world.settled(one, 'delivered', 3, first);
   await world.settled(one, 'delivered', 2, second);
   await world.settled(one, 'delivered', 1, third);
@@ -130,28 +130,45 @@ test('after a 410 every event is held until it is sent, with its own id and byte
   ]);
 });
 
-test('held events are due one after the other, as many as one call may, and behind those of the call before', async () => {
+test('held events stop at the first that is not taken, and a worker that dies in between loses none', async () => {
   const one = await world.merchant();
   const ids: string[] = [];
   for (let n = 0; n < 4; n++) ids.push(await world.paidCharge(one));
   for (const id of ids) await world.settled(one, 'held', 0, id);
-  await one.panel.setEndpoint({ topic: 'deposit', url: (await world.receiver()).url });
+  const server = await world.receiver(500);
+  await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
+  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 4 });
+  await world.settled(one, 'pending', 1, ids[0]);
+  await sendingEnded(one);
+  expect((await one.panel.overview()).endpoints[0]).toMatchObject({ held: 3 });
+  expect(server.calls).toHaveLength(1);
+
+  // What the database looks like when a worker is killed after it took the next one.
   const { pool } = world.trilho.deps.db;
-  // No worker is to take them meanwhile.
-  const now = new Date(world.trilho.deps.clock().getTime() + HOUR_MS);
-  const wish = { accountId: one.accountId, topic: 'deposit', limit: 2, now } as const;
-  expect(await releaseHeld(pool, wish)).toEqual({ sent: 2, more: true });
-  expect(await releaseHeld(pool, wish)).toEqual({ sent: 2, more: true });
-  expect(await releaseHeld(pool, wish)).toEqual({ sent: 0, more: false });
-  const { rows } = await pool.query<{ id: string; due: Date }>(
-    `SELECT e.transaction_id AS id, t.due_at AS due FROM tasks t JOIN deliveries d ON d.id = t.subject_id
-       JOIN events e ON e.id = d.event_id WHERE e.account_id = $1 ORDER BY t.due_at`,
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM endpoints WHERE account_id = $1 AND topic = 'deposit'`,
     [one.accountId],
   );
-  expect(rows.map(({ id }) => id)).toEqual(ids);
-  const waits = rows.map(({ due }, n) => due.getTime() - (rows[n - 1]?.due ?? now).getTime());
-  expect(waits[0]).toBe(0);
-  for (const wait of waits.slice(1)) expect(wait).toBeGreaterThanOrEqual(50);
+  await takeOldestHeld(pool, rows[0]?.id ?? '', world.trilho.deps.clock());
+  server.answer.status = 200;
+  await world.settled(one, 'delivered', 1, ids[1]);
+  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 2 });
+  await world.settled(one, 'delivered', 1, ids[2]);
+  await world.settled(one, 'delivered', 1, ids[3]);
+
+  // A destination that is taken away in between ends it, and one that comes does not begin it.
+  server.answer.status = 410;
+  const last = [await world.paidCharge(one), await world.paidCharge(one)];
+  for (const id of last) await world.trilho.until('it is held', async () => (await heldOf(one)).includes(id) || null);
+  await one.panel.enableEndpoint({ topic: 'deposit' });
+  await one.panel.sendHeld({ topic: 'deposit' });
+  await world.trilho.until('the receiver is gone again', async () =>
+    (await one.panel.overview()).endpoints[0]?.disabled_at ? true : null,
+  );
+  server.answer.status = 200;
+  await one.panel.enableEndpoint({ topic: 'deposit' });
+  await sendingEnded(one);
+  expect((await heldOf(one)).sort()).toEqual(last.sort());
 });
 
 test('events of before the first URL are held, listed, and sent to it one by one or together', async () => {
@@ -169,12 +186,12 @@ test('events of before the first URL are held, listed, and sent to it one by one
   expect(await one.panel.resend(alone)).toEqual({ outcome: 'due' });
   await world.settled(one, 'delivered', 1, ids[2]);
   expect(server.calls).toHaveLength(1);
-  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sent: 2, more: false });
+  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 2 });
   await world.called(server, 3);
   expect(server.calls.map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual([ids[2], ids[0], ids[1]]);
   // Another account's are nobody's to send.
   const other = await world.merchant(server.url);
-  expect(await other.panel.sendHeld({ topic: 'deposit' })).toEqual({ sent: 0, more: false });
+  expect(await other.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 0 });
 });
 
 test('a removed URL is sent nothing more, and what waited for it follows the next one', async () => {
@@ -274,3 +291,14 @@ test('a second rotation waits for the end of the first one’s day, or for the m
     expect(noted).not.toContain(key.slice('whsec_'.length));
   }
 });
+
+type Merchant = Awaited<ReturnType<WebhookMerchants['merchant']>>;
+
+const sendingEnded = (one: Merchant) =>
+  world.trilho.until('nothing is being sent', async () =>
+    (await one.panel.overview()).endpoints[0]?.held_is_sending ? null : true,
+  );
+
+/** The transactions whose events are held. */
+const heldOf = async ({ panel }: Merchant) =>
+  (await panel.deliveries({ status: 'held' })).deliveries.map(({ transaction_id }) => transaction_id);

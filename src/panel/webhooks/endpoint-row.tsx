@@ -45,7 +45,11 @@ export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; on
           </Button>
         )}
         {endpoint.held > 0 && url !== null && disabledAt === null && (
-          <Button size="xs" loading={actions.sendHeld.isPending} onClick={actions.sendHeld.start}>
+          <Button
+            size="xs"
+            loading={actions.sendHeld.isPending || endpoint.held_is_sending}
+            onClick={actions.sendHeld.start}
+          >
             {t('endpoints.sendHeld', { count: endpoint.held })}
           </Button>
         )}

@@ -6,14 +6,14 @@ import type { Topic } from '#domain/events.ts';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 
-/** Sends what a topic held, the oldest first; the server takes so many a call and says whether some are left. */
+/** Begins to send what a topic holds, the oldest first. */
 export function useSendHeld() {
   const t = useTranslations('panel.webhooks.endpoints');
   const textOf = useFaultText();
   const utils = api.useUtils();
   return api.webhooks.sendHeld.useMutation({
-    async onSuccess({ sent, more }) {
-      notifications.show({ message: t(more ? 'heldSentSome' : 'heldSent', { count: sent }), color: 'green' });
+    async onSuccess({ sending }) {
+      notifications.show({ message: t('sendingHeld', { count: sending }), color: 'green' });
       await utils.webhooks.invalidate();
     },
     onError: (error) => void notifications.show({ message: textOf(error), color: 'red' }),

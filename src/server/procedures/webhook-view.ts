@@ -3,16 +3,18 @@ import { publicEventId } from '#domain/events.ts';
 import type { WebhooksView } from '#services/get-webhooks.ts';
 import type { DeliveryListing, ShownAttempt, ShownDelivery } from '#services/list-webhook-deliveries.ts';
 import { RESEND_MAX } from '#services/resend-webhooks.ts';
+import { HELD_COUNTED_MAX } from '#services/send-held-webhooks.ts';
 
 export const presentWebhooks = (view: WebhooksView): WebhooksOutput => ({
-  endpoints: view.endpoints.map(({ topic, endpoint, failing, held }) => ({
+  endpoints: view.endpoints.map(({ topic, endpoint, failing, held, isSendingHeld }) => ({
     topic,
     url: endpoint?.url ?? null,
     disabled_at: endpoint?.disabledAt?.toISOString() ?? null,
     failing_since: failing?.since.toISOString() ?? null,
     waiting: failing?.waiting ?? 0,
     held,
-    held_is_more: held === RESEND_MAX,
+    held_is_more: held === HELD_COUNTED_MAX,
+    held_is_sending: isSendingHeld,
   })),
   failed: view.failed,
   failed_is_more: view.failed === RESEND_MAX,

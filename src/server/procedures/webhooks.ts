@@ -8,7 +8,8 @@ import {
 } from '#services/manage-webhook-endpoints.ts';
 import { endWebhookSecretOverlap, revealWebhookSecret, rotateWebhookSecret } from '#services/manage-webhook-secret.ts';
 import type { Member, Origin, Principal } from '#services/principal.ts';
-import { resendFailedWebhooks, resendWebhook, sendHeldWebhooks } from '#services/resend-webhooks.ts';
+import { resendFailedWebhooks, resendWebhook } from '#services/resend-webhooks.ts';
+import { sendHeldWebhooks } from '#services/send-held-webhooks.ts';
 import { sendTestWebhook } from '#services/send-test-webhook.ts';
 import { memberProcedure, router } from './procedure.ts';
 import { presentDelivery, presentListed, presentWebhooks } from './webhook-view.ts';
@@ -74,7 +75,7 @@ export const webhooksRouter = router({
   sendHeld: memberProcedure
     .input(contract.topicInput)
     .output(contract.sentHeldOutput)
-    .mutation(({ ctx, input }) => sendHeldWebhooks(ctx.deps, whoIn(ctx), input.topic)),
+    .mutation(async ({ ctx, input }) => ({ sending: await sendHeldWebhooks(ctx.deps, whoIn(ctx), input.topic) })),
   sendTest: memberProcedure
     .input(contract.topicInput)
     .output(contract.testEventOutput)
