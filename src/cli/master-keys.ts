@@ -136,6 +136,6 @@ const describe = (processes: readonly KeyHolder[]) =>
   processes
     .map(
       ({ pid, address, seals, opens }) =>
-        `process ${pid}${address ? ` from ${address}` : ''} (seals ${seals}, opens ${opens.join(' ')})`,
+        `a process${address ? ` at ${address}` : ''}, database connection ${pid} (seals ${seals}, opens ${opens.join(' ')})`,
     )
-    .join(', ');
+    .join('; ');

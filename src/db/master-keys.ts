@@ -31,7 +31,7 @@ export async function retireMasterKeys(db: pg.Pool, versions: readonly string[],
   ]);
 }
 
-/** A process that serves this database: the version that it seals with, and all that it opens. */
+/** A process that serves this database, by its connection's id: the version that it seals with, and all that it opens. */
 export type KeyHolder = { pid: number; address: string | null; seals: string; opens: string[] };
 
 /** Classes of advisory locks, whose second number is a version's: what a process seals with, and what it opens. */
