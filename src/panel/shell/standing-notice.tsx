@@ -13,7 +13,8 @@ export function StandingNotice({ me }: { me: Pick<Me, 'suspension_reason' | 'wit
   const until = me.withdrawals_paused_until;
   const text =
     me.suspension_reason !== null
-      ? t('suspended', { reason: me.suspension_reason })
+      ? // The operator wrote it, with a full stop or without one: it stands at the end.
+        [t('suspended'), me.suspension_reason && t('suspendedWhy', { reason: me.suspension_reason })].join(' ')
       : until !== null && t('paused', { until: formatInstant(until, language) });
   if (!text) return null;
   return (
