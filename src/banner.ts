@@ -14,7 +14,7 @@ Trilho is ready: ${publicUrl}
   Demo login     ${login.email}   ${login.password}
   Test API key   ${login.api_key}
 
-Create a PIX charge:
+Create a PIX charge, and watch it appear in the panel:
 
   curl -s ${publicUrl}/payments/transactions \\
     -H 'x-api-key: ${login.api_key}' \\

@@ -115,14 +115,14 @@ describe('the demo’s four weeks', () => {
     expect(refunds?.part).toBeGreaterThan(0n);
   });
 
-  test('is in the live account alone, spread over 28 days, with ids, ledger and events in the order of time', async () => {
-    const live = await findDemoAccount(service.deps, 'live');
+  test('is in the test account alone, which the printed key writes into, spread over 28 days, with ids, ledger and events in the order of time', async () => {
+    const written = await findDemoAccount(service.deps, 'test');
     const [facts] = await rows<{ accounts: string[]; days: bigint; first: Date; last: Date }>(
       `SELECT array_agg(DISTINCT account_id::text) AS accounts,
         count(DISTINCT (created_at AT TIME ZONE 'America/Sao_Paulo')::date) AS days, min(created_at) AS first, max(created_at) AS last
       FROM transactions`,
     );
-    expect(facts?.accounts).toEqual([live]);
+    expect(facts?.accounts).toEqual([written]);
     expect(facts?.days).toBe(BigInt(HISTORY_DAYS));
     expect(facts?.last.getTime()).toBeLessThanOrEqual(NOW.getTime());
     const ids = await rows<{ id: string }>('SELECT id FROM transactions ORDER BY created_at');
@@ -148,7 +148,7 @@ describe('the demo’s four weeks', () => {
     expect(report.faults).toEqual([]);
     const [balance] = await rows<{ balance: bigint }>(
       `SELECT balance_centavos AS balance FROM ledger_accounts l JOIN accounts a ON a.id = l.account_id
-       WHERE a.mode = 'live' AND l.kind = 'available'`,
+       WHERE a.mode = 'test' AND l.kind = 'available'`,
     );
     expect(balance?.balance).toBeGreaterThan(1_000_00n);
   });

@@ -280,7 +280,9 @@ export async function startService(env: Environment, closing: Closing, options: 
           web: { deps: laneDeps, admit, clientIp, accounts, idempotency, refusals, publicUrl, visitors, ...panelDoors },
         }
       : {}),
-    ...(pages ? { pages: createPageDoor(pages, panelDoors, env.demo ? mailer.kind : 'smtp') } : {}),
+    ...(pages
+      ? { pages: createPageDoor(pages, panelDoors, { mail: env.demo ? mailer.kind : 'smtp', demo: env.demo }) }
+      : {}),
     ...(operations && env.role === 'all' ? {} : ofSandbox),
     recordRequest: requests.record,
   });

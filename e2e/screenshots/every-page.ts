@@ -43,8 +43,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         for (const path of PANEL_PAGES) await take(`/${mode}${path}`, `${mode}-${nameOf(path)}`);
       }
       const paid = await firstPaid(context.request);
-      await take(`/live/transacoes/${paid}`, 'live-transacao');
-      await take(`/live/transacoes/${paid}/recibo`, 'live-recibo');
+      await take(`/test/transacoes/${paid}`, 'test-transacao');
+      await take(`/test/transacoes/${paid}/recibo`, 'test-recibo');
       await take(`/pay/${paid}`, 'pagamento');
       await take('/docs', 'docs');
       if (colorScheme === 'light' && width === 'desktop') await takeShown(page, paid);
@@ -56,10 +56,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 /** The five that README and docs show. */
 async function takeShown(page: Page, paid: string): Promise<void> {
   const shown: [name: string, path: string][] = [
-    ['home', '/live/inicio'],
-    ['transactions', '/live/transacoes'],
-    ['transaction', `/live/transacoes/${paid}`],
-    ['webhooks', '/live/webhooks'],
+    ['home', '/test/inicio'],
+    ['transactions', '/test/transacoes'],
+    ['transaction', `/test/transacoes/${paid}`],
+    ['webhooks', '/test/webhooks'],
   ];
   for (const [name, path] of shown) {
     await page.goto(path);
@@ -86,7 +86,7 @@ async function signIn(request: APIRequestContext, origin: string, email: string,
 
 async function firstPaid(request: APIRequestContext): Promise<string> {
   const input = encodeURIComponent(JSON.stringify({ type: 'pix_in', status: 'paid' }));
-  const answer = await request.get(`/api/trpc/live/transactions.list?input=${input}`);
+  const answer = await request.get(`/api/trpc/test/transactions.list?input=${input}`);
   const { result } = (await answer.json()) as { result: { data: { data: { transaction_id: string }[] } } };
   return result.data.data[0]?.transaction_id ?? '';
 }

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { banner } from '../../../src/banner.ts';
+import { operatorJson } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
 const PASSWORD = 'uma frase que ninguém adivinha';
@@ -61,4 +64,29 @@ test('from sign-up to the first paid charge and its webhook', async ({
   await expect.poll(() => receiver.received.map(({ body }) => JSON.parse(body).type)).toContain('pix_in.paid');
   await page.goto('/test/comecar');
   await expect(page.getByText('3 de 4 passos feitos')).toBeVisible();
+});
+
+test('the printed login and command lead to one account: the charge appears before the eyes of who pasted it', async ({
+  page,
+  baseURL,
+}) => {
+  const login = (await operatorJson('demo')) as {
+    email: string;
+    password: string;
+    api_key: string;
+    account_id: string;
+  };
+  await page.goto('/');
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByLabel('Senha', { exact: true }).fill(login.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Início' })).toBeVisible();
+  // Four weeks of history are there.
+  await expect(page.getByRole('link', { name: 'Ver todas' })).toBeVisible();
+
+  // Told apart from what was there before, and from the same command of another browser.
+  const order = `Pedido ${Date.now()}`;
+  const [, command = ''] = /(curl -s[\s\S]+?}')/.exec(banner({ publicUrl: baseURL ?? '', role: 'all', login })) ?? [];
+  execFileSync('sh', ['-c', command.replace('Pedido 42', order)]);
+  await expect(page.getByText(order).first()).toBeVisible();
 });

@@ -19,14 +19,17 @@ export type PageDoor = {
 export function createPageDoor(
   pages: Pages,
   doors: { auth: AuthDoor; panel: PanelDoor },
-  /** Told to the sign-up page: whether a demonstration's mail goes into a folder. */
-  mail: 'folder' | 'smtp',
+  options: {
+    /** Told to the sign-up page: whether a demonstration's mail goes into a folder. */
+    mail: 'folder' | 'smtp';
+    demo: boolean;
+  },
 ): PageDoor {
   return {
     async show(req, res, path) {
       // Ours to say, whoever asks.
       delete req.headers['x-trilho-language'];
-      req.headers['x-trilho-mail'] = mail;
+      req.headers['x-trilho-mail'] = options.mail;
       if (path === '/' || PANEL_PAGE.test(path)) {
         const member = await doors.auth.memberOf(req);
         res.setHeader('cache-control', 'no-store');
@@ -36,9 +39,10 @@ export function createPageDoor(
         if (renewed) res.appendHeader('set-cookie', renewed);
         if (member.language) req.headers['x-trilho-language'] = member.language;
         if (path === '/') {
-          // Before the verification there is nothing to do with real money.
-          const { principal } = await doors.panel.visitorOf(req, 'live');
-          return redirect(res, homeOf(principal?.kycStatus === 'approved' ? 'live' : 'test'));
+          // Before the verification there is nothing to do with real money. A demonstration has none at all: it begins where
+          // the printed key writes.
+          const isVerified = async () => (await doors.panel.visitorOf(req, 'live')).principal?.kycStatus === 'approved';
+          return redirect(res, homeOf(!options.demo && (await isVerified()) ? 'live' : 'test'));
         }
         if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
       }
