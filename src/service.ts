@@ -31,6 +31,7 @@ import { createClientAddress, createClientIp } from '#server/client-address.ts';
 import { createDatabaseHealth } from '#server/database-health.ts';
 import { createHttpServer, type Doors } from '#server/http.ts';
 import { cryptoCallbackUrl, pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import { testReceiverUrl } from '#server/inbound/test-receiver.ts';
 import type { LaneDeps } from '#server/lane-deps.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -70,6 +71,8 @@ import type { Closing } from './shutdown.ts';
 
 /** The receiver that payers read in the sandbox's codes. */
 const SANDBOX_RECEIVER = { merchantName: 'Trilho Sandbox', merchantCity: 'Sao Paulo' };
+/** Values of HOST with which 127.0.0.1 reaches this process. */
+const OPEN_TO_LOOPBACK = new Set(['127.0.0.1', '0.0.0.0', '::']);
 /** Below the data folder: where mail goes that no server takes. */
 const MAIL_FOLDER = 'mail';
 /** A PSP that does not answer at start is asked again this often to note our callback address. */
@@ -162,6 +165,8 @@ export async function startService(env: Environment, closing: Closing, options: 
   // The sandbox beside us calls over loopback: the public address may not lead back to this machine.
   const callbackBase = (rail: string) =>
     rail.startsWith('sandbox') && !env.publicUrl ? `http://127.0.0.1:${port}` : publicUrl;
+  // Beside the web role its own port is nearer than the public address, which may not lead back to this machine.
+  const ownBase = runs('web') && OPEN_TO_LOOPBACK.has(env.host) ? `http://127.0.0.1:${port}` : publicUrl;
   const webhookSender = createWebhookSender();
   closing.last('webhooks', () => webhookSender.close());
   const mailer = env.smtpUrl
@@ -184,6 +189,7 @@ export async function startService(env: Environment, closing: Closing, options: 
       invoiceExpirySeconds: env.invoiceExpirySeconds,
       publicUrl,
       shopUrl: env.demo && runs('sandbox') ? sandboxBase + SANDBOX_MOUNT + SANDBOX_PATHS.shopWebhooks : null,
+      testReceiverUrl: (accountId) => testReceiverUrl(ownBase, secretBox, accountId),
       cryptoCallbackUrl: (rail) => cryptoCallbackUrl(callbackBase(rail), secretBox, rail),
     },
     wakeWorkers: createWaker(db),

@@ -135,6 +135,8 @@ export const RULES: Record<string, Rule> = {
   'webhooks.revealSecret': { who: 'member', confirm: 'recent', input: nothing },
   'webhooks.rotateSecret': { who: 'member', confirm: 'recent', input: nothing },
   'webhooks.endSecretOverlap': { who: 'member', confirm: 'recent', input: nothing },
+  'webhooks.setTestReceiver': { who: 'member', input: nothing },
+  'webhooks.received': { who: 'member', input: nothing },
   'webhooks.deliveries': { who: 'member', input: ({ paidCharge }) => ({ transaction_id: paidCharge }) },
   'webhooks.delivery': { who: 'member', input: ({ delivery }) => ({ delivery_id: delivery }), names: true },
   'webhooks.resend': { who: 'member', input: ({ delivery }) => ({ delivery_id: delivery }), names: true },

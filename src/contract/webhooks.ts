@@ -39,6 +39,22 @@ export const webhooksOutput = z.object({
   secret_overlap_until: instantOutput.nullable(),
 });
 
+/** What the built-in receiver took for a test account, the newest first. */
+export const receivedWebhooksOutput = z.object({
+  received: z.array(
+    z.object({
+      id: z.uuid(),
+      received_at: instantOutput,
+      /** Its signature was one of the account's, and its timestamp recent. */
+      verified: z.boolean(),
+      /** By name, in lower case. */
+      headers: z.record(z.string(), z.string()),
+      /** The exact text that came. */
+      body: z.string(),
+    }),
+  ),
+});
+
 export const webhookSecretOutput = z.object({ secret: z.string() });
 export const rotatedSecretOutput = z.object({ secret: z.string(), overlap_until: instantOutput });
 
@@ -117,5 +133,6 @@ export const sentHeldOutput = z.object({ sending: z.number() });
 export const testEventOutput = z.object({ delivery_id: z.uuid() });
 
 export type WebhooksOutput = z.infer<typeof webhooksOutput>;
+export type ReceivedWebhooksOutput = z.infer<typeof receivedWebhooksOutput>;
 export type ListedDelivery = z.infer<typeof deliveryListOutput>['deliveries'][number];
 export type DeliveryOutput = z.infer<typeof deliveryOutput>;

@@ -40,6 +40,7 @@ export const SEALED_COLUMNS = {
   'provider_calls.request_body': { key: ['id'], kind: 'text', context: 'provider-request:{transaction_id}' },
   'provider_calls.response_body': { key: ['id'], kind: 'text', context: 'provider-response:{transaction_id}' },
   'inbound_callbacks.body': { key: ['id'], kind: 'text', context: 'inbound-callback:{id}' },
+  'received_webhooks.sealed': { key: ['id'], kind: 'text', context: 'received-webhook:{id}' },
   'kyc_documents.file_name': { key: ['id'], kind: 'text', context: 'kyc-file-name:{merchant_id}' },
   'merchants.document': { key: ['id'], kind: 'text', context: 'merchant-document:{id}' },
   'merchants.phone': { key: ['id'], kind: 'text', context: 'merchant-phone:{id}' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { generateWebhookSecret, signWebhook } from './webhook-signature.ts';
+import { generateWebhookSecret, signWebhook, signWebhookWithEach, verifyWebhook } from './webhook-signature.ts';
 
 const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
@@ -74,5 +74,40 @@ describe('nothing is signed', () => {
 
   test.each([1.5, Number.NaN, 1e21])('at the timestamp %d', (bad) => {
     expect(() => signWebhook(secret, id, bad, body)).toThrow(RangeError);
+  });
+});
+
+describe('a receiver’s check', () => {
+  const secrets = [generateWebhookSecret(), generateWebhookSecret()];
+  const now = new Date(timestampSeconds * 1_000);
+  const headers = (signature: string, at = timestampSeconds, of = id) => ({
+    'webhook-id': of,
+    'webhook-timestamp': String(at),
+    'webhook-signature': signature,
+  });
+
+  test('accepts what the standard’s library signed, with any of its secrets and beside other signatures', () => {
+    for (const one of secrets) {
+      const theirs = new Webhook(one).sign(id, now, body);
+      expect(verifyWebhook(secrets, headers(theirs), body, now)).toBe(true);
+      expect(verifyWebhook(secrets, headers(`v1a,other ${theirs}`), body, now)).toBe(true);
+    }
+    const both = signWebhookWithEach(secrets, id, timestampSeconds, body);
+    for (const one of secrets) expect(verifyWebhook([one], headers(both), body, now)).toBe(true);
+  });
+
+  test('refuses another body, id, time, secret, and what is older or newer than five minutes', () => {
+    const right = signWebhook(secrets[0] as string, id, timestampSeconds, body);
+    const late = (seconds: number) => new Date((timestampSeconds + seconds) * 1_000);
+    expect(verifyWebhook(secrets, headers(right), `${body} `, now)).toBe(false);
+    expect(verifyWebhook(secrets, headers(right, timestampSeconds, 'msg_2'), body, now)).toBe(false);
+    expect(verifyWebhook(secrets, headers(right, timestampSeconds + 1), body, now)).toBe(false);
+    expect(verifyWebhook([secrets[1] as string], headers(right), body, now)).toBe(false);
+    expect(verifyWebhook(secrets, headers(right), body, late(300))).toBe(true);
+    expect(verifyWebhook(secrets, headers(right), body, late(301))).toBe(false);
+    expect(verifyWebhook(secrets, headers(right), body, late(-301))).toBe(false);
+    for (const wrong of [{}, headers(''), headers('v1,'), { ...headers(right), 'webhook-timestamp': 'x' }]) {
+      expect(verifyWebhook(secrets, wrong, body, now)).toBe(false);
+    }
   });
 });

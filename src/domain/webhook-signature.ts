@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Signs deliveries by Standard Webhooks (standardwebhooks.com), so that merchants verify them with its ready libraries. */
 
@@ -8,6 +8,9 @@ const SECRET_BYTES = 32;
 /** The bounds of the standard; a key outside of them is a mistake (an empty one would sign with nothing). */
 const SECRET_BYTES_MIN = 24;
 const SECRET_BYTES_MAX = 64;
+
+/** How far a timestamp may be from now, as the standard's libraries have it: an older message may be a replay. */
+const TOLERANCE_SECONDS = 5 * 60;
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
@@ -39,6 +42,24 @@ export const signWebhookWithEach = (
   timestampSeconds: number,
   body: string,
 ): string => secrets.map((secret) => signWebhook(secret, id, timestampSeconds, body)).join(' ');
+
+/**
+ * Whether a message was signed with one of the secrets and sent within five minutes of `now`, by the headers that came with it
+ * (lower case). What a receiver does; for our own built-in one.
+ */
+export function verifyWebhook(
+  secrets: readonly string[],
+  headers: Readonly<Record<string, string | undefined>>,
+  body: string,
+  now: Date,
+): boolean {
+  const { 'webhook-id': id = '', 'webhook-timestamp': sentAt = '', 'webhook-signature': signatures = '' } = headers;
+  if (id === '' || id.includes('.') || !/^\d{1,12}$/.test(sentAt)) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(sentAt)) > TOLERANCE_SECONDS) return false;
+  const right = secrets.map((secret) => Buffer.from(signWebhook(secret, id, Number(sentAt), body)));
+  const given = signatures.split(' ').map((signature) => Buffer.from(signature));
+  return given.some((one) => right.some((other) => one.length === other.length && timingSafeEqual(one, other)));
+}
 
 function keyOf(secret: string): Buffer {
   const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;

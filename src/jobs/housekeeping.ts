@@ -2,7 +2,9 @@ import { deleteExpiredKeys } from '#db/idempotency.ts';
 import { deleteOldLinks } from '#db/links.ts';
 import { deleteEndedSessions, deleteLoginTokens } from '#db/members.ts';
 import { deleteProviderCalls } from '#db/provider-calls.ts';
+import { deleteReceivedWebhooks } from '#db/received-webhooks.ts';
 import { deleteRequestRecords } from '#db/request-records.ts';
+import { RECEIVED_KEPT_MS } from '#domain/test-receiver.ts';
 import type { Deps } from '#services/deps.ts';
 import { REQUESTS_KEPT_MS } from '#services/list-requests.ts';
 
@@ -34,6 +36,7 @@ export async function tidy(deps: Deps, isStopping: () => boolean = () => false):
   const chores: ((limit: number) => Promise<number>)[] = [
     (limit) => deleteExpiredKeys(pool, now, limit),
     (limit) => deleteProviderCalls(pool, new Date(now.getTime() - PROVIDER_CALLS_KEPT_MS), limit),
+    (limit) => deleteReceivedWebhooks(pool, new Date(now.getTime() - RECEIVED_KEPT_MS), limit),
     (limit) => deleteRequestRecords(pool, new Date(now.getTime() - REQUESTS_KEPT_MS), limit),
     // The audit keeps when and from where somebody signed in.
     (limit) => deleteEndedSessions(pool, now, limit),

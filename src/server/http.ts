@@ -11,6 +11,7 @@ import { boundConnections, CONNECTION_LIMITS } from './connections.ts';
 import type { DatabaseHealth } from './database-health.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { handleCallback } from './inbound/callbacks.ts';
+import { handleTestWebhook, TEST_RECEIVER_PREFIX } from './inbound/test-receiver.ts';
 import type { RequestFacts, ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './operations.ts';
@@ -181,6 +182,8 @@ function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, healt
       if (req.headers['x-api-key'] === undefined) web.visitors.countStatic(req, res);
       return rest(req, res, exchange);
     }
+    if (web && path.startsWith(TEST_RECEIVER_PREFIX))
+      return handleTestWebhook({ deps: web.deps.visitors, visitors: web.visitors }, req, res, exchange);
     if (web && path.startsWith('/inbound/'))
       return handleCallback({ deps: web.deps.visitors, visitors: web.visitors }, req, res, exchange);
     if (sandbox && isUnder(path, SANDBOX_PREFIX)) {

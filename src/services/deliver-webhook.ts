@@ -3,6 +3,7 @@ import { disableEndpoint } from '#db/endpoints.ts';
 import { sealContext } from '#db/sealed-columns.ts';
 import type { Task } from '#db/tasks.ts';
 import { publicEventId, TEST_EVENT_TYPE } from '#domain/events.ts';
+import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
 import { nextAttemptDelayMs, WEBHOOK_ATTEMPTS_MAX } from '#domain/webhook-schedule.ts';
 import { signingSecrets } from '#domain/webhook-secrets.ts';
 import { signWebhookWithEach } from '#domain/webhook-signature.ts';
@@ -84,8 +85,7 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
     openWebhookSecret(deps, delivery.accountId, sealed),
   );
   const answer = await deps.webhookSender.send({
-    url: delivery.url,
-    policy: urlPolicy(deps, delivery.livemode ? 'live' : 'test', delivery.url),
+    ...targetOf(deps, delivery),
     body: delivery.body,
     headers: {
       ...DELIVERY_HEADERS,
@@ -106,6 +106,14 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   if (delivery.endpointId) await followUp(deps, delivery.endpointId, statusCode);
   deps.observe({ kind: 'webhook_attempt', outcome: error ?? `${Math.floor((statusCode ?? 0) / 100)}xx` });
   return statusCode !== null && statusCode < 500;
+}
+
+/** Where a delivery goes, and what is asked of that address. The built-in receiver is for test accounts alone. */
+function targetOf(deps: Deps, { url, livemode, accountId }: DeliveryRow) {
+  if (url === TEST_RECEIVER_URL && !livemode) {
+    return { url: deps.settings.testReceiverUrl(accountId), policy: 'own' as const };
+  }
+  return { url, policy: urlPolicy(deps, livemode ? 'live' : 'test', url) };
 }
 
 /** What an attempt means for its endpoint: one that says so is disabled, one that goes on failing is told of. */

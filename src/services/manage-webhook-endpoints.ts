@@ -2,6 +2,7 @@ import { enableEndpoint, removeEndpoint, upsertEndpoint } from '#db/endpoints.ts
 import { parseCallbackUrl } from '#domain/callback-url.ts';
 import type { Topic } from '#domain/events.ts';
 import { PanelError } from '#domain/panel-error.ts';
+import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import type { ActingMember } from './create-own-api-key.ts';
 import { type Deps, urlPolicy } from './deps.ts';
@@ -54,10 +55,11 @@ async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): 
 }
 
 /** For members: the topic and the host; receivers keep secrets in paths, and a whole address would be a link. */
-export const toldEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host}`;
+export const toldEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host || url}`;
 
 /** For the audit: what follows the path is where merchants put tokens. */
 function withoutQuery(url: string): string {
+  if (url === TEST_RECEIVER_URL) return url;
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }

@@ -7,6 +7,8 @@ import { toStorableText } from '#domain/storable-text.ts';
 /** A receiver gets this long from the first byte sent to the last byte read; dripping does not extend it. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Merchants' servers are many and seldom called: idle connections to them are not worth keeping long. */
+const KEEP_ALIVE_MS = 10_000;
 /** Receivers answer with a word or nothing; what is beyond this is not read. */
 const ANSWER_BYTES_MAX = 16_384;
 /** What is kept of an answer for the merchant's eyes. */
@@ -32,7 +34,8 @@ export type WebhookSender = {
     url: string;
     headers: Record<string, string>;
     body: string;
-    policy: UrlPolicy;
+    /** `own`: an address that this installation made for itself, and that nobody typed: it may lead to a private network. */
+    policy: UrlPolicy | 'own';
   }): Promise<WebhookAnswer>;
   close(): Promise<void>;
 };
@@ -50,21 +53,18 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   const agents = {
     strict: guardedAgent({ allowHttpAndLoopback: false }, lookup),
     demo: guardedAgent({ allowHttpAndLoopback: true }, lookup),
+    own: new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1 }),
   };
+  const agentFor = (policy: UrlPolicy | 'own') =>
+    policy === 'own' ? agents.own : policy.allowHttpAndLoopback ? agents.demo : agents.strict;
   return {
     async send({ url, headers, body, policy }) {
       const started = performance.now();
-      const answer = await post(
-        policy.allowHttpAndLoopback ? agents.demo : agents.strict,
-        url,
-        headers,
-        body,
-        timeoutMs,
-      );
+      const answer = await post(agentFor(policy), url, headers, body, timeoutMs);
       return { ...answer, durationMs: Math.round(performance.now() - started) };
     },
     async close() {
-      await Promise.all([agents.strict.close(), agents.demo.close()]);
+      await Promise.all(Object.values(agents).map((agent) => agent.close()));
     },
   };
 }
@@ -91,8 +91,7 @@ function guardedAgent(policy: UrlPolicy, lookupName: typeof lookupOf): Agent {
       if (isIP(host) && !addressAllowed(host, policy)) return done(new BlockedAddress(), null);
       connect(options, done);
     },
-    // Merchants' servers are many and seldom called: idle connections to them are not worth keeping long.
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     pipelining: 1,
   });
 }

@@ -40,6 +40,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   'webhooks.resend': 'none',
   'webhooks.resendFailed': 'none',
   'webhooks.sendTest': 'none',
+  // It replaces no URL, and shows what arrived to members alone.
+  'webhooks.setTestReceiver': 'none',
   // Play money.
   'sandbox.act': 'none',
   'sandbox.setSwitch': 'none',

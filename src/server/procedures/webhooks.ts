@@ -1,5 +1,6 @@
 import * as contract from '#contract/webhooks.ts';
 import { getWebhooks } from '#services/get-webhooks.ts';
+import { listTestWebhooks } from '#services/list-test-webhooks.ts';
 import { getWebhookDelivery, listWebhookDeliveries } from '#services/list-webhook-deliveries.ts';
 import {
   enableWebhookEndpoint,
@@ -11,6 +12,7 @@ import type { Member, Origin, Principal } from '#services/principal.ts';
 import { resendFailedWebhooks, resendWebhook } from '#services/resend-webhooks.ts';
 import { sendHeldWebhooks } from '#services/send-held-webhooks.ts';
 import { sendTestWebhook } from '#services/send-test-webhook.ts';
+import { setTestReceiver } from '#services/set-test-receiver.ts';
 import { memberProcedure, router } from './procedure.ts';
 import { presentDelivery, presentListed, presentWebhooks } from './webhook-view.ts';
 
@@ -29,6 +31,15 @@ export const webhooksRouter = router({
     .mutation(({ ctx, input }) => setWebhookEndpoint(ctx.deps, whoIn(ctx), input)),
   removeEndpoint: changesTopic.mutation(({ ctx, input }) => removeWebhookEndpoint(ctx.deps, whoIn(ctx), input.topic)),
   enableEndpoint: changesTopic.mutation(({ ctx, input }) => enableWebhookEndpoint(ctx.deps, whoIn(ctx), input.topic)),
+
+  /** Asks for no fresh proof: no URL is replaced, and nothing goes where others see it. */
+  setTestReceiver: memberProcedure.mutation(({ ctx }) => setTestReceiver(ctx.deps, whoIn(ctx))),
+  received: memberProcedure.output(contract.receivedWebhooksOutput).query(async ({ ctx: { deps, principal } }) => ({
+    received: (await listTestWebhooks(deps, principal.accountId)).map(({ receivedAt, ...received }) => ({
+      ...received,
+      received_at: receivedAt.toISOString(),
+    })),
+  })),
 
   // Mutations: what they answer is noted, and must not be kept by a browser's cache.
   revealSecret: showsSecret

@@ -1,0 +1,77 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { onBehalfOf } from '#db/account-context.ts';
+import { createGate } from '#db/gate.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { SecretBox } from '#domain/secret-box.ts';
+import { RECEIVED_A_MINUTE_MAX, RECEIVED_BYTES_MAX } from '#domain/test-receiver.ts';
+import type { Deps } from '#services/deps.ts';
+import { receiveTestWebhook } from '#services/receive-test-webhook.ts';
+import type { Exchange } from '../exchange.ts';
+import { rateLimitHeaders } from '../rate-limits.ts';
+import { readBody } from '../rest/body.ts';
+import { sendJson, sendRestError } from '../rest/bridge.ts';
+import { restError, toRestError } from '../rest/errors.ts';
+import { COSTS, type VisitorLimits } from '../visitor-limits.ts';
+import { createWindowCounter } from '../window-counter.ts';
+
+export const TEST_RECEIVER_PREFIX = '/inbound/test-webhooks/';
+
+const PATH = /^\/inbound\/test-webhooks\/([0-9a-f-]{36})\/([A-Za-z0-9_-]+)$/;
+const TEMPLATE = '/inbound/test-webhooks/{account}/{token}';
+
+/** What is tried out must not take the database from anybody: the rest gets 503, and is sent again by its schedule. */
+const storing = createGate({ running: 2, waiting: 64, waitMs: 5_000 });
+const counted = createWindowCounter(RECEIVED_A_MINUTE_MAX);
+
+/**
+ * Where the built-in receiver takes an account's webhooks. The token follows from the master key, and nobody is shown it: whoever
+ * knows the address is a worker of this installation.
+ */
+export const testReceiverUrl = (base: string, box: SecretBox, accountId: string): string =>
+  `${base}${TEST_RECEIVER_PREFIX}${accountId}/${box.derive(purposeOf(accountId))}`;
+
+const purposeOf = (accountId: string) => `test-receiver:${accountId}`;
+
+/** Also of a worker that still derives it from an older master key. */
+const isToken = (box: SecretBox, accountId: string, token: string) =>
+  box.deriveAll(purposeOf(accountId)).some((right) => sameText(token, right));
+
+/** Errors: rate_limited. */
+function countFor(accountId: string, res: ServerResponse): void {
+  const verdict = counted.take(accountId, 1);
+  if (verdict.allowed) return;
+  for (const [name, value] of rateLimitHeaders(verdict)) res.setHeader(name, value);
+  throw new DomainError('rate_limited');
+}
+
+/** Takes a webhook for a test account, as its own system would: 200 when its signature holds, 401 when it does not. */
+export async function handleTestWebhook(
+  { deps, visitors }: { deps: Deps; visitors: Pick<VisitorLimits, 'count'> },
+  req: IncomingMessage,
+  res: ServerResponse,
+  exchange: Exchange,
+): Promise<void> {
+  try {
+    exchange.route = TEMPLATE;
+    const [, accountId = '', token = ''] = PATH.exec(exchange.path) ?? [];
+    if (!isToken(deps.secretBox, accountId, token)) {
+      visitors.count(req, res, COSTS.forgedCallback);
+      throw new DomainError('route_not_found');
+    }
+    if (req.method !== 'POST') {
+      res.setHeader('allow', 'POST');
+      throw new DomainError('method_not_allowed');
+    }
+    countFor(accountId, res);
+    const body = (await readBody(req, RECEIVED_BYTES_MAX)).toString('utf8');
+    const take = () => receiveTestWebhook(deps, accountId, { headers: req.headers, body });
+    const verified = await storing.run(accountId, () => onBehalfOf(accountId, take));
+    sendJson(res, verified ? 200 : 401, { received: true, verified });
+  } catch (thrown) {
+    exchange.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);
+    sendRestError(req, res, exchange.failure);
+  }
+}
+
+const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
