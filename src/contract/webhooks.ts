@@ -133,6 +133,5 @@ export const sentHeldOutput = z.object({ sending: z.number() });
 export const testEventOutput = z.object({ delivery_id: z.uuid() });
 
 export type WebhooksOutput = z.infer<typeof webhooksOutput>;
-export type ReceivedWebhooksOutput = z.infer<typeof receivedWebhooksOutput>;
 export type ListedDelivery = z.infer<typeof deliveryListOutput>['deliveries'][number];
 export type DeliveryOutput = z.infer<typeof deliveryOutput>;

@@ -1,4 +1,5 @@
 import { listEndpoints, upsertEndpoint } from '#db/endpoints.ts';
+import { startSendingHeld } from '#db/held-deliveries.ts';
 import { TOPICS, type Topic } from '#domain/events.ts';
 import { PanelError } from '#domain/panel-error.ts';
 import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
@@ -8,7 +9,8 @@ import type { Deps } from './deps.ts';
 import { recordAudit } from './record-audit.ts';
 
 /**
- * Sends the events of every topic without a URL to the built-in receiver. A topic that has a URL keeps it, so that nothing is
+ * Sends the events of every topic without a URL to the built-in receiver, and those that are held. A topic that has a URL keeps
+ * it, so that nothing is
  * led away from anybody. Throws PanelError `not_now` for a live account, and when every topic has a URL.
  */
 export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<void> {
@@ -18,10 +20,12 @@ export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<vo
   const without = TOPICS.filter((topic) => !endpoints.some((endpoint) => endpoint.topic === topic));
   if (without.length === 0) throw new PanelError('not_now');
   for (const topic of without) await setTopic(deps, who, topic);
+  deps.wakeWorkers();
 }
 
 async function setTopic(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const now = deps.clock();
   await upsertEndpoint(deps.db.pool, { id: uuidv7(now), accountId: who.accountId, topic, url: TEST_RECEIVER_URL, now });
+  await startSendingHeld(deps.db.pool, { accountId: who.accountId, topic, max: 1, now });
   await recordAudit(deps, who, 'webhook_endpoint.set', { topic, url: TEST_RECEIVER_URL, previous_url: null });
 }

@@ -72,6 +72,20 @@ test('a paid charge’s event arrives in the panel as it was sent, signed, and o
   expect(rows.map(({ sealed }) => String(sealed)).join()).not.toContain(transaction_id);
 });
 
+test('what happened before it was chosen was held, and arrives too', async () => {
+  const one = await merchant();
+  const created = await trilho.post('/payments/transactions', one.apiKey, { amount: 41 });
+  const { transaction_id } = created.body.data as { transaction_id: string };
+  await trilho.pay(transaction_id);
+  await trilho.until('the event is held', async () => {
+    const { deliveries } = await one.panel.deliveries({ transaction_id });
+    return deliveries[0]?.status === 'held' ? true : null;
+  });
+  await one.panel.setTestReceiver();
+  const arrived = await trilho.until('it has arrived', async () => (await one.received())[0]);
+  expect(JSON.parse(arrived.body)).toMatchObject({ type: 'pix_in.paid', data: { transaction_id } });
+});
+
 test('it takes the topics without a URL, of test accounts only, and nobody types its address', async () => {
   const one = await merchant();
   await one.panel.setEndpoint({ topic: 'usdt', url: 'https://shop.example/hook' });
