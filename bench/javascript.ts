@@ -40,7 +40,7 @@ export async function measureJavascript(installation: Installation): Promise<Pag
 }
 
 /** As the demo's merchant, who has a login in every demo. */
-async function signIn({ service, databaseUrl, masterKeys }: Installation): Promise<string> {
+export async function signIn({ service, databaseUrl, masterKeys }: Installation): Promise<string> {
   const db = openDatabase(databaseUrl, { max: 1 });
   const login = await findDemoLogin({ db, secretBox: createSecretBox(masterKeys) });
   await db.close();

@@ -1,26 +1,34 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Installation, withInstallation } from './installation.ts';
-import { measureJavascript } from './javascript.ts';
+import { measureJavascript, type PageJavascript } from './javascript.ts';
 import { CONNECTIONS, type Comparison, compare, ROUND_SECONDS, ROUNDS } from './measure.ts';
 import { chargeRequest, operations } from './operations.ts';
+import { measurePaint, type PagePaint } from './page-paint.ts';
 import { TRANSACTIONS } from './panel-history.ts';
 import { measurePanel } from './panel-times.ts';
 import { profile } from './profile.ts';
-import { javascriptTable, panelTable, table } from './report.ts';
+import { javascriptTable, paintTable, panelTable, table } from './report.ts';
 import { assertSameAnswers, send } from './same-work.ts';
 
-const USAGE = `npm run bench -- [--json | --profile]
+const USAGE = `npm run bench -- [--json | --profile | --pages]
   Compares the service with a bare node:http + pg server that does the same work, on the same database; then the panel's
-  list and overview in an account of 100,000 transactions, and the JavaScript of the pages. In about two minutes.
+  list and overview in an account of 100,000 transactions, and the JavaScript and the first paint of the pages. In about
+  three minutes.
   --json     the result as JSON
+  --pages    the pages alone
   --profile  no comparison: a CPU profile of the service for each operation, and where its time went`;
 
 /** So many charges are asked the status of, in turn: one alone would be asked from a single hot row. */
 const CHARGES = 50;
 
 const { values: options } = parseArgs({
-  options: { json: { type: 'boolean' }, profile: { type: 'boolean' }, help: { type: 'boolean' } },
+  options: {
+    json: { type: 'boolean' },
+    profile: { type: 'boolean' },
+    pages: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
 });
 const progress = (text: string) => console.error(`  ${text}`);
 
@@ -35,6 +43,7 @@ if (options.help) {
 }
 
 async function run(installation: Installation): Promise<void> {
+  if (options.pages) return pages(installation);
   const { service, baseline, apiKey } = installation;
   const transactionIds: string[] = [];
   for (let charge = 0; charge < CHARGES; charge++) {
@@ -55,6 +64,8 @@ async function run(installation: Installation): Promise<void> {
   const panel = await measurePanel(installation);
   progress('Measuring: the JavaScript of the pages');
   const javascript = await measureJavascript(installation);
+  progress('Measuring: what the pages paint');
+  const paint = await measurePaint(installation);
   const setting = {
     node: process.version,
     cores: availableParallelism(),
@@ -63,7 +74,7 @@ async function run(installation: Installation): Promise<void> {
     roundSeconds: ROUND_SECONDS,
   };
   if (options.json)
-    return console.log(JSON.stringify({ ...setting, operations: comparisons, panel, javascript }, null, 2));
+    return console.log(JSON.stringify({ ...setting, operations: comparisons, panel, javascript, paint }, null, 2));
   console.log(`\n${table(comparisons)}\n`);
   console.log(
     `Node ${setting.node}, ${setting.cores} cores, ${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s each.\nCPU µs: of the server's own process, for a request. ratio: service / baseline, in requests per second.`,
@@ -72,6 +83,21 @@ async function run(installation: Installation): Promise<void> {
   console.log(
     `The panel's procedures in an account of ${TRANSACTIONS.toLocaleString('en')} transactions, one call at a time. baseline: the least SQL that reads the same rows.`,
   );
+  say(javascript, paint);
+}
+
+async function pages(installation: Installation): Promise<void> {
+  progress('Measuring: the JavaScript of the pages');
+  const javascript = await measureJavascript(installation);
+  progress('Measuring: what the pages paint');
+  const paint = await measurePaint(installation);
+  if (options.json) console.log(JSON.stringify({ javascript, paint }, null, 2));
+  else say(javascript, paint);
+}
+
+function say(javascript: PageJavascript[], paint: PagePaint[] | null): void {
   console.log(`\n${javascriptTable(javascript)}\n`);
   console.log('JavaScript that the HTML of a page names. What it loads later: e2e/panel/javascript-size.spec.ts.');
+  console.log(paint ? `\n${paintTable(paint)}\n` : '\nNo browser here to see the pages painted: set CHROMIUM_PATH.');
+  if (paint) console.log('Medians of five loads without a cache, of the CLS the most. The machine has to be quiet.');
 }

@@ -1,5 +1,6 @@
 import type { PageJavascript } from './javascript.ts';
 import type { Comparison } from './measure.ts';
+import { PAINT_MS_WANTED, type PagePaint, SHIFT_WANTED } from './page-paint.ts';
 import type { PanelTimes } from './panel-times.ts';
 
 /** The table for people. */
@@ -44,6 +45,21 @@ export function javascriptTable(pages: readonly PageJavascript[]): string {
     `${wanted / 1000} kB ${bytes <= wanted ? 'met' : `short by ${((bytes - wanted) / 1000).toFixed(1)}`}`,
   ]);
   return columns([['page', 'kB (gzip)', 'wanted'], ...rows]);
+}
+
+/** How the panel's pages are painted. */
+export function paintTable(pages: readonly PagePaint[]): string {
+  const rows = pages.map(({ page, lcpMs, shift, firstByteMs, requests, prefetches, what }) => [
+    page,
+    lcpMs.toFixed(0),
+    shift.toFixed(4),
+    firstByteMs.toFixed(0),
+    String(requests),
+    String(prefetches),
+    what,
+    `${PAINT_MS_WANTED} ms, ${SHIFT_WANTED} ${lcpMs <= PAINT_MS_WANTED && shift < SHIFT_WANTED ? 'met' : 'missed'}`,
+  ]);
+  return columns([['page', 'LCP ms', 'CLS', 'first byte ms', 'requests', 'prefetches', 'largest', 'wanted'], ...rows]);
 }
 
 /** Aligns cells: the first and the last column to the left, numbers to the right. */

@@ -129,6 +129,20 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
         : [],
   },
   {
+    name: 'a link is panel/link.tsx’s: it fetches its page when it is meant, not when it is seen',
+    offences: ({ path, source }) => (path === 'panel/link.tsx' ? [] : found(source, /'next\/(link|form)'/g)),
+  },
+  {
+    name: 'code that comes later is loaded by lazy-part.ts, which waits for a service that is away',
+    offences: ({ path, source }) =>
+      !/^(panel|app)\//.test(path) || path === 'panel/connection/lazy-part.ts'
+        ? []
+        : found(
+            source,
+            /\blazy\b[^;]*from 'react'|'next\/dynamic'|(?<!typeof |lazyPart\(\(\) =>\s*|loadPart\(\(\) =>\s*|\w = \(\) =>\s*)\bimport\([^)]*\)/g,
+          ),
+  },
+  {
     name: 'Prisma’s client is imported in db only',
     offences: ({ path, source }) =>
       layerOf(path) === 'db' ? [] : found(source, /db\/generated|@prisma\/client|#prisma/g),
@@ -203,6 +217,14 @@ const PLANTED: Record<string, SourceFile> = {
   'the panel knows of the server no more than the router’s type': {
     path: 'panel/x.tsx',
     source: `import { panelRouter } from '#server/procedures/panel-router.ts';`,
+  },
+  'a link is panel/link.tsx’s: it fetches its page when it is meant, not when it is seen': {
+    path: 'panel/x.tsx',
+    source: `import Link from 'next/link';`,
+  },
+  'code that comes later is loaded by lazy-part.ts, which waits for a service that is away': {
+    path: 'panel/x.tsx',
+    source: `const later = await import('./y.ts');`,
   },
   'Prisma’s client is imported in db only': {
     path: 'services/x.ts',

@@ -2,10 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { ActionButton } from '#panel/action-button.tsx';
+import { isLoadError } from '#panel/connection/lazy-part.ts';
+import { LoadFault } from '#panel/connection/load-fault.tsx';
 import { PlainPage } from '#panel/plain-page.tsx';
 
-export default function ErrorPage({ retry }: { retry: () => void }) {
+export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('error');
+  if (isLoadError(error)) return <LoadFault />;
   return (
     <PlainPage title={t('title')} text={t('text')}>
       <ActionButton onClick={() => retry()}>{t('retry')}</ActionButton>

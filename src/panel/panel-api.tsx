@@ -1,12 +1,14 @@
 'use client';
 
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch.ts';
 import type { PanelRouter } from '#server/procedures/panel-router.ts';
 import { api } from './api.tsx';
+import { connection } from './connection/connection.ts';
+import { watchedFetch } from './connection/watched-fetch.ts';
 import { askConfirmation } from './shell/confirmation-request.ts';
 import { reasonOf } from './shell/faults.ts';
 import { goToSignIn } from './shell/sign-in-address.ts';
@@ -15,6 +17,9 @@ import { goToSignIn } from './shell/sign-in-address.ts';
 const URL_LENGTH_MAX = 2_000;
 /** What was read a moment ago is shown at once and refreshed behind it. */
 const FRESH_MS = 5_000;
+
+// What can't be read while the service is away waits, and is read when it is there again.
+onlineManager.setEventListener((setOnline) => connection.subscribe(() => setOnline(connection.isReachable())));
 
 /** The panel's client of one mode: its procedures, and what every page would otherwise have to do after a refusal. */
 export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
@@ -43,8 +48,12 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
           false: splitLink({
             // An idempotency key is of one call, so that call goes alone.
             condition: (op) => op.context.idempotencyKey !== undefined,
-            true: httpLink({ url, headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }) }),
-            false: httpBatchLink({ url, maxURLLength: URL_LENGTH_MAX, maxItems: BATCH_CALLS_MAX }),
+            true: httpLink({
+              url,
+              fetch: watchedFetch,
+              headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }),
+            }),
+            false: httpBatchLink({ url, fetch: watchedFetch, maxURLLength: URL_LENGTH_MAX, maxItems: BATCH_CALLS_MAX }),
           }),
         }),
       ],

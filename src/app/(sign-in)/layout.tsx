@@ -2,8 +2,14 @@ import '@mantine/core/styles.css';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 
 export default async function SignInLayout({ children }: { children: ReactNode }) {
-  const { auth } = await getMessages();
-  return <NextIntlClientProvider messages={{ auth }}>{children}</NextIntlClientProvider>;
+  const { auth, connection } = await getMessages();
+  return (
+    <NextIntlClientProvider messages={{ auth, connection }}>
+      {children}
+      <ConnectionNotice />
+    </NextIntlClientProvider>
+  );
 }

@@ -10,9 +10,9 @@ type Props = { children: ReactNode; params: Promise<{ mode: string }> };
 export default async function PanelLayout({ children, params }: Props) {
   const { mode } = await params;
   if (mode !== 'live' && mode !== 'test') notFound();
-  const { panel, errors, pay, auth } = await getMessages();
+  const { panel, errors, pay, auth, connection, error } = await getMessages();
   return (
-    <NextIntlClientProvider messages={{ panel, errors, pay, auth }}>
+    <NextIntlClientProvider messages={{ panel, errors, pay, auth, connection, error }}>
       <PanelFrame mode={mode}>{children}</PanelFrame>
     </NextIntlClientProvider>
   );

@@ -1,9 +1,9 @@
 'use client';
 
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from '#panel/link.tsx';
 import { type AuthAnswer, authCall, readLink } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import classes from './link-page.module.css';

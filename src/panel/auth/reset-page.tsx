@@ -1,10 +1,10 @@
 'use client';
 
 import { Alert, Anchor, Button, Stack } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { PasswordField } from '#panel/auth/password-field.tsx';
+import { Link } from '#panel/link.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';

@@ -1,10 +1,10 @@
 'use client';
 
 import { Alert, Anchor, Button, Divider, Stack, TextInput } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { PasswordField } from '#panel/auth/password-field.tsx';
+import { Link } from '#panel/link.tsx';
 import { safeNext } from '#panel/shell/sign-in-address.ts';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';

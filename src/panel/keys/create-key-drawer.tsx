@@ -2,12 +2,13 @@
 
 import { Alert, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
+import { Suspense } from 'react';
 import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-key-state.ts';
 import { IP_RANGES_MAX, parseIpRange } from '#domain/ip-allow-list.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '#domain/permissions.ts';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { factsOf, fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import classes from './create-key-drawer.module.css';
 import { EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
@@ -15,7 +16,7 @@ import { inShownOrder } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
 import { useInstant } from './use-instant.ts';
 
-const ExpiryDay = dynamic(() => import('./expiry-day.tsx').then((module) => module.ExpiryDay), { ssr: false });
+const ExpiryDay = lazyPart(() => import('./expiry-day.tsx').then((m) => ({ default: m.ExpiryDay })));
 
 const DAY_MS = 86_400_000;
 
@@ -196,7 +197,9 @@ function DayField(props: { value: string | null; onChange: (day: string | null) 
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   return (
     <div data-field="day">
-      <ExpiryDay {...props} from={dayOf(now)} to={dayOf(now + KEY_LIFETIME_DAYS_MAX * DAY_MS)} />
+      <Suspense fallback={null}>
+        <ExpiryDay {...props} from={dayOf(now)} to={dayOf(now + KEY_LIFETIME_DAYS_MAX * DAY_MS)} />
+      </Suspense>
     </div>
   );
 }

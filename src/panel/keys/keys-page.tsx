@@ -3,9 +3,10 @@
 import { Button, Card, Checkbox, Group, NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ApiKeyOutput } from '#contract/api-keys.ts';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -17,10 +18,10 @@ import type { NewKey } from './new-key-dialog.tsx';
 import { QuickStart } from './quick-start.tsx';
 
 // What opens above the list comes when it is opened.
-const CreateKeyDrawer = lazy(() => import('./create-key-drawer.tsx').then((m) => ({ default: m.CreateKeyDrawer })));
-const NewKeyDialog = lazy(() => import('./new-key-dialog.tsx').then((m) => ({ default: m.NewKeyDialog })));
-const RevokeDialog = lazy(() => import('./revoke-dialog.tsx').then((m) => ({ default: m.RevokeDialog })));
-const RotateDialog = lazy(() => import('./rotate-dialog.tsx').then((m) => ({ default: m.RotateDialog })));
+const CreateKeyDrawer = lazyPart(() => import('./create-key-drawer.tsx').then((m) => ({ default: m.CreateKeyDrawer })));
+const NewKeyDialog = lazyPart(() => import('./new-key-dialog.tsx').then((m) => ({ default: m.NewKeyDialog })));
+const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx').then((m) => ({ default: m.RevokeDialog })));
+const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx').then((m) => ({ default: m.RotateDialog })));
 
 const CREATE_BUTTON_ID = 'create-key';
 

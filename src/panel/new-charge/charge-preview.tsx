@@ -2,13 +2,13 @@
 
 import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import type { accountOutput } from '#contract/account.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
 import { parseBrl } from '#domain/money.ts';
 import { api } from '#panel/api.tsx';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
+import { Link } from '#panel/link.tsx';
 import { feeOfReais } from '#panel/money/fee-of-reais.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';

@@ -1,12 +1,12 @@
 'use client';
 
 import { Anchor, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import type { PaymentPageData } from '#contract/payment-page.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
+import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { Countdown } from '#panel/payment/countdown.tsx';

@@ -3,12 +3,13 @@
 import { Skeleton } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { ChargeForm } from './charge-form.tsx';
 
 // The picture of the code is needed by those who have made a charge.
-const CreatedCharge = lazy(() => import('./created-charge.tsx').then((file) => ({ default: file.CreatedCharge })));
+const CreatedCharge = lazyPart(() => import('./created-charge.tsx').then((file) => ({ default: file.CreatedCharge })));
 
 /** Nova cobrança: the form, then what to show to the payer. The address says which (`?cobranca=<id>`), so that a reload shows the same. */
 export function NewChargePage() {

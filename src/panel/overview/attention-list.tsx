@@ -1,11 +1,11 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import Link from 'next/link';
 import { useLocale, useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Overview } from '#contract/overview.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
+import { Link } from '#panel/link.tsx';
 import { Icon, type IconName } from '#panel/shell/icons.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import { Anchor, Popover, UnstyledButton } from '@mantine/core';
-import Link from 'next/link';
 import { type FocusEvent, type ReactNode, useState } from 'react';
+import { Link } from '#panel/link.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import classes from './explained.module.css';
 

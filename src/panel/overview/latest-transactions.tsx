@@ -1,8 +1,8 @@
 'use client';
 
 import { Anchor, VisuallyHidden } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Link } from '#panel/link.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { TransactionRow } from '#panel/transactions/transaction-row.tsx';

@@ -3,10 +3,10 @@
 import { Button } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';

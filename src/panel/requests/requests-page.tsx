@@ -2,11 +2,11 @@
 
 import { Button, Card, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/request-log.ts';
 import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';

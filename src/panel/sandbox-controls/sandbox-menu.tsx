@@ -1,11 +1,11 @@
 'use client';
 
 import { Menu, Text } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox.ts';
 import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';

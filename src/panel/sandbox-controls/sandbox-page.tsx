@@ -1,9 +1,9 @@
 'use client';
 
 import { Button, Card, Skeleton, Stack } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';

@@ -1,11 +1,11 @@
 'use client';
 
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox.ts';
 import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { reasonOf } from '#panel/shell/faults.ts';

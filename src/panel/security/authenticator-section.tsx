@@ -2,16 +2,17 @@
 
 import { Alert, Button, Code, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { type AuthAnswer, authCall } from '#panel/auth/auth-call.ts';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { guardedCall } from './guarded-call.ts';
 
-const QrCode = lazy(() => import('qrcode.react').then((m) => ({ default: m.QRCodeSVG })));
+const QrCode = lazyPart(() => import('qrcode.react').then((m) => ({ default: m.QRCodeSVG })));
 
 type Fault = Extract<AuthAnswer, { ok: false }>;
 type Step =

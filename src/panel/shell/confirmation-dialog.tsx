@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { PasswordField } from '#panel/auth/password-field.tsx';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useFaultText } from './faults.ts';
 import { usePanel } from './use-panel.ts';
 
@@ -58,7 +59,7 @@ function Question(props: { hasSecondFactor: boolean; onAnswer: (confirmed: boole
   const withPasskey = async () => {
     setPasskeyFailed(false);
     // Only whoever uses a passkey needs its code.
-    const { confirmWithPasskey } = await import('#panel/security/passkey-client.ts');
+    const { confirmWithPasskey } = await loadPart(() => import('#panel/security/passkey-client.ts'));
     if (await confirmWithPasskey()) onAnswer(true);
     else setPasskeyFailed(true);
   };

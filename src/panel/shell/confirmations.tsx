@@ -1,10 +1,11 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { answerConfirmationsWith } from './confirmation-request.ts';
 
 // Most visits need no second factor: the dialog, with its inputs, is loaded when it is asked for.
-const ConfirmationDialog = lazy(() =>
+const ConfirmationDialog = lazyPart(() =>
   import('./confirmation-dialog.tsx').then((m) => ({ default: m.ConfirmationDialog })),
 );
 

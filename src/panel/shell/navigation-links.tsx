@@ -1,9 +1,9 @@
 'use client';
 
 import { NavLink, Text } from '@mantine/core';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { Link } from '#panel/link.tsx';
 import { Icon } from './icons.tsx';
 import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN } from './navigation.ts';
 import classes from './shell.module.css';
@@ -20,7 +20,7 @@ export function Navigation({ mode }: { mode: 'live' | 'test' }) {
       </Text>
       <Links pages={DEVELOPERS} mode={mode} />
       <NavLink
-        component={Link}
+        component="a"
         href="/docs"
         target="_blank"
         label={t('docs')}

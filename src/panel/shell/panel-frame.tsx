@@ -6,6 +6,7 @@ import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect } from 'react';
 import { api } from '#panel/api.tsx';
+import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { dropAllKept } from '#panel/drafts/kept.ts';
 import { PanelApiProvider } from '#panel/panel-api.tsx';
 import { Confirmations } from './confirmations.tsx';
@@ -19,6 +20,7 @@ export function PanelFrame({ mode, children }: { mode: 'live' | 'test'; children
     // A mode is another account: nothing that was read in one may show up in the other.
     <PanelApiProvider key={mode} mode={mode}>
       <SignedIn mode={mode}>{children}</SignedIn>
+      <ConnectionNotice />
     </PanelApiProvider>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useConnection } from '#panel/connection/use-connection.ts';
 import { useFaultText } from './faults.ts';
 
 type Query<T> = {
@@ -27,16 +27,17 @@ export function QueryState<T>(props: {
   const { query, skeleton, isEmpty, empty, children } = props;
   const t = useTranslations('panel.shell');
   const textOf = useFaultText();
-  const { online } = useNetwork();
+  const { isReachable, isOnline } = useConnection();
   if (query.data !== undefined) {
     if (isEmpty?.(query.data)) return <>{empty}</>;
     return <>{children(query.data)}</>;
   }
-  if (query.error || !online) {
+  if (query.error || !isReachable) {
+    const title = isReachable ? 'failed' : isOnline ? 'away' : 'offline';
     return (
-      <Alert color={online ? 'red' : 'yellow'} variant="light" role="alert" title={t(online ? 'failed' : 'offline')}>
+      <Alert color={isReachable ? 'red' : 'yellow'} variant="light" role="alert" title={t(title)}>
         <Stack gap="xs" align="flex-start">
-          <Text fz="sm">{online ? textOf(query.error) : t('offlineText')}</Text>
+          <Text fz="sm">{isReachable ? textOf(query.error) : t('offlineText')}</Text>
           <Button size="xs" variant="default" loading={query.isFetching} onClick={() => query.refetch()}>
             {t('retry')}
           </Button>

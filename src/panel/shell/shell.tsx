@@ -11,12 +11,13 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useDisclosure, useNetwork } from '@mantine/hooks';
-import Link from 'next/link';
+import { useDisclosure } from '@mantine/hooks';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Me } from '#contract/session.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { Link } from '#panel/link.tsx';
 import { useTheme } from '#panel/preferences/use-theme.ts';
 import { Icon } from './icons.tsx';
 import { ACTIONS, type Destination, MAIN, pathInMode } from './navigation.ts';
@@ -25,11 +26,11 @@ import classes from './shell.module.css';
 import { StandingNotice } from './standing-notice.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })));
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((m) => ({ default: m.MenuDrawer })));
-const OpenUserMenu = lazy(() => import('./user-menu.tsx').then((m) => ({ default: m.UserMenu })));
-const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((m) => ({ default: m.ShortcutList })));
-const TestBarActions = lazy(() =>
+const CommandPalette = lazyPart(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })));
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx').then((m) => ({ default: m.MenuDrawer })));
+const OpenUserMenu = lazyPart(() => import('./user-menu.tsx').then((m) => ({ default: m.UserMenu })));
+const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => ({ default: m.ShortcutList })));
+const TestBarActions = lazyPart(() =>
   import('#panel/sandbox-controls/test-bar-actions.tsx').then((m) => ({ default: m.TestBarActions })),
 );
 
@@ -46,7 +47,6 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
   const [paletteOpen, palette] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
   const pathname = usePathname();
-  const { online } = useNetwork();
   useShortcuts(mode, { onSearch: palette.open, onHelp: help.open });
   useMembersTheme(me.theme);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page was opened: the menu has done its work.
@@ -108,11 +108,6 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1}>
-        {!online && (
-          <div role="status" className={classes.offline}>
-            <Icon name="warning" size={16} /> {t('offlineBar')}
-          </div>
-        )}
         <StandingNotice me={me} />
         {children}
       </AppShell.Main>

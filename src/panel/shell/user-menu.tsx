@@ -1,10 +1,10 @@
 'use client';
 
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/session.ts';
+import { Link } from '#panel/link.tsx';
 import { Icon } from './icons.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';

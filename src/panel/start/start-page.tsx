@@ -1,9 +1,9 @@
 'use client';
 
 import { Button, Card, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';

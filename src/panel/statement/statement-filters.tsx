@@ -2,13 +2,14 @@
 
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { STATEMENT_BALANCES, type StatementBalance } from '#domain/statement-entry.ts';
 import { presetDays, STATEMENT_PRESETS, type StatementPreset } from '#domain/statement-period.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import classes from './statement.module.css';
 import type { StatementState } from './statement-state.ts';
 
-const CustomDays = lazy(() => import('./custom-days.tsx').then(({ CustomDays }) => ({ default: CustomDays })));
+const CustomDays = lazyPart(() => import('./custom-days.tsx').then(({ CustomDays }) => ({ default: CustomDays })));
 
 /** Which balance, and which days. */
 export function StatementFilters(props: {

@@ -1,10 +1,10 @@
 'use client';
 
 import { VisuallyHidden } from '@mantine/core';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { ENTRY_WORDS } from '#domain/statement-entry.ts';
 import { formatInstantExactly, formatReais, timeZone } from '#panel/format.ts';
+import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { dayName } from './day-text.ts';
@@ -98,12 +98,7 @@ function Entry({ entry }: { entry: StatementEntryView }) {
     );
   }
   return (
-    <Link
-      className={classes.row}
-      href={href(`/transacoes/${transaction.id}`)}
-      prefetch={false}
-      data-testid="statement-entry"
-    >
+    <Link className={classes.row} href={href(`/transacoes/${transaction.id}`)} data-testid="statement-entry">
       {line}
     </Link>
   );

@@ -2,13 +2,14 @@
 
 import { Popover } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { formatReais } from '#panel/format.ts';
 import { FilterButton } from './choice-filter.tsx';
 import type { Filters } from './filters.ts';
 
 // The input of amounts is needed by who filters by them.
-const AmountForm = lazy(() => import('./amount-form.tsx').then((m) => ({ default: m.AmountForm })));
+const AmountForm = lazyPart(() => import('./amount-form.tsx').then((m) => ({ default: m.AmountForm })));
 
 /** From an amount up to another one; both belong to it. */
 export function AmountFilter({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {

@@ -1,10 +1,11 @@
 'use client';
 
 import { ActionIcon, Button, CopyButton, Group, Menu, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
@@ -14,9 +15,9 @@ import { coinsText } from './coins.ts';
 import { isMoneyOut } from './status-look.ts';
 import { useStatusText } from './transaction-status.tsx';
 
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx').then((m) => ({ default: m.CancelDialog })));
-const RefundDialog = lazy(() => import('./refund-dialog.tsx').then((m) => ({ default: m.RefundDialog })));
-const SimulateButton = lazy(() =>
+const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx').then((m) => ({ default: m.CancelDialog })));
+const RefundDialog = lazyPart(() => import('./refund-dialog.tsx').then((m) => ({ default: m.RefundDialog })));
+const SimulateButton = lazyPart(() =>
   import('#panel/sandbox-controls/simulate-button.tsx').then((m) => ({ default: m.SimulateButton })),
 );
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { Anchor, Button, Group } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Link } from '#panel/link.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';

@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions.ts';
 import { formatInstant } from '#panel/format.ts';
+import { Link } from '#panel/link.tsx';
 import { TransactionCell } from './transaction-cell.tsx';
 import { titleOf } from './transaction-row.tsx';
 import classes from './transactions-page.module.css';
@@ -26,7 +26,7 @@ export function TransactionLines({ transactions, addressOf, arrived }: Props) {
           className={classes.row}
           data-arrived={arrived.has(transaction.transaction_id)}
         >
-          <Link href={addressOf(transaction.transaction_id)} className={classes.line} prefetch={false}>
+          <Link href={addressOf(transaction.transaction_id)} className={classes.line}>
             <span className={classes.who}>{titleOf(transaction)}</span>
             <TransactionCell column="amount" transaction={transaction} />
             <span className={classes.about}>

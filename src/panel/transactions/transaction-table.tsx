@@ -1,10 +1,10 @@
 'use client';
 
 import { Table } from '@mantine/core';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
+import { Link } from '#panel/link.tsx';
 import type { Column } from './columns.ts';
 import { NUMERIC, TransactionCell } from './transaction-cell.tsx';
 import { titleOf } from './transaction-row.tsx';
@@ -55,7 +55,6 @@ export function TransactionTable({ transactions, columns, addressOf, openId, arr
                         href={addressOf(id)}
                         scroll={false}
                         className={classes.rowLink}
-                        prefetch={false}
                         aria-label={nameOf(transaction)}
                       >
                         <TransactionCell column={column} transaction={transaction} />

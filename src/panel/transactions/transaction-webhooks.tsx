@@ -2,15 +2,16 @@
 
 import { Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { formatInstant } from '#panel/format.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { DetailSection } from './detail-section.tsx';
 import classes from './transaction-detail.module.css';
 
-const DeliveryAttempts = lazy(() =>
+const DeliveryAttempts = lazyPart(() =>
   import('#panel/webhooks/delivery-attempts.tsx').then((m) => ({ default: m.DeliveryAttempts })),
 );
 

@@ -2,14 +2,15 @@
 
 import { useMediaQuery } from '@mantine/hooks';
 import { useParams, useRouter } from 'next/navigation';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { TransactionsPage } from './transactions-page.tsx';
 import { useFilters } from './use-filters.ts';
 
-const TransactionDetailPage = lazy(() =>
+const TransactionDetailPage = lazyPart(() =>
   import('./transaction-detail-page.tsx').then((m) => ({ default: m.TransactionDetailPage })),
 );
-const TransactionDrawer = lazy(() =>
+const TransactionDrawer = lazyPart(() =>
   import('./transaction-drawer.tsx').then((m) => ({ default: m.TransactionDrawer })),
 );
 

@@ -2,7 +2,8 @@
 
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Page } from '#panel/shell/page.tsx';
@@ -17,9 +18,9 @@ import { useFilters } from './use-filters.ts';
 import { useTransactions } from './use-transactions.ts';
 
 const tools = () => import('./list-tools.ts');
-const ExportButton = lazy(() => tools().then((m) => ({ default: m.ExportButton })));
-const FilterBar = lazy(() => tools().then((m) => ({ default: m.FilterBar })));
-const ColumnMenu = lazy(() => tools().then((m) => ({ default: m.ColumnMenu })));
+const ExportButton = lazyPart(() => tools().then((m) => ({ default: m.ExportButton })));
+const FilterBar = lazyPart(() => tools().then((m) => ({ default: m.FilterBar })));
+const ColumnMenu = lazyPart(() => tools().then((m) => ({ default: m.ColumnMenu })));
 
 /** The list of transactions, newest first. `openId`: the one whose detail is open beside it. */
 export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean }) {

@@ -2,10 +2,10 @@
 
 import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { DeliveryOutput } from '#contract/webhooks.ts';
 import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';

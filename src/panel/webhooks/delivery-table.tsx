@@ -1,9 +1,9 @@
 'use client';
 
 import { Table } from '@mantine/core';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ListedDelivery } from '#contract/webhooks.ts';
+import { Link } from '#panel/link.tsx';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';

@@ -2,13 +2,14 @@
 
 import { Card, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { WebhooksOutput } from '#contract/webhooks.ts';
 import type { Topic } from '#domain/events.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import classes from './endpoint-list.module.css';
 import { EndpointRow } from './endpoint-row.tsx';
 
-const EndpointForm = lazy(() => import('./endpoint-form.tsx').then((m) => ({ default: m.EndpointForm })));
+const EndpointForm = lazyPart(() => import('./endpoint-form.tsx').then((m) => ({ default: m.EndpointForm })));
 
 export type EndpointOutput = WebhooksOutput['endpoints'][number];
 

@@ -2,8 +2,9 @@
 
 import { Skeleton, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -11,7 +12,7 @@ import { EndpointList } from './endpoint-list.tsx';
 import { SecretCard } from './secret-card.tsx';
 import { useLogState } from './use-log-state.ts';
 
-const DeliveryDrawer = lazy(() => import('./delivery-drawer.tsx').then((m) => ({ default: m.DeliveryDrawer })));
+const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx').then((m) => ({ default: m.DeliveryDrawer })));
 
 /** How often the page looks whether a destination fails, or works again. */
 const REFRESH_MS = 15_000;

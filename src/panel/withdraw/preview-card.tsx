@@ -1,10 +1,10 @@
 'use client';
 
 import { Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
 import { formatReais } from '#panel/format.ts';
+import { Link } from '#panel/link.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
 import { Notice } from '#panel/money/notice.tsx';

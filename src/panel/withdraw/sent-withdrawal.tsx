@@ -1,12 +1,12 @@
 'use client';
 
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
 import { type PixKeyType, pixKeyType } from '#domain/pix-key.ts';
 import { SETTLED_STATUS } from '#domain/transaction-states.ts';
 import { api } from '#panel/api.tsx';
+import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { formatCoins } from '#panel/payment/format-coins.ts';

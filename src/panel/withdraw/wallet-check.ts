@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '#domain/currencies.ts';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 
 /**
  * The checks of wallet addresses, which come with hash functions of their own: 20 kB that only a crypto withdrawal needs. Until they are
@@ -7,7 +8,7 @@ import type { CurrencyCode } from '#domain/currencies.ts';
 let checks: typeof import('#domain/wallet-address.ts') | null = null;
 
 export async function loadWalletChecks(): Promise<void> {
-  checks ??= await import('#domain/wallet-address.ts');
+  checks ??= await loadPart(() => import('#domain/wallet-address.ts'));
 }
 
 /** The address as the network writes it; null when it is none. */

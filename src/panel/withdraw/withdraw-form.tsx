@@ -5,8 +5,9 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { useDraft, useDropDraft } from '#panel/drafts/use-draft.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { KindChoice } from '#panel/money/kind-choice.tsx';
@@ -18,10 +19,10 @@ import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { usePreview } from './use-preview.ts';
 
-const ConfirmWithdrawal = lazy(() =>
+const ConfirmWithdrawal = lazyPart(() =>
   import('./confirm-withdrawal.tsx').then((m) => ({ default: m.ConfirmWithdrawal })),
 );
-const CryptoRecipient = lazy(() => import('./crypto-recipient.tsx').then((m) => ({ default: m.CryptoRecipient })));
+const CryptoRecipient = lazyPart(() => import('./crypto-recipient.tsx').then((m) => ({ default: m.CryptoRecipient })));
 
 /** Typing is over when nothing came for so long. */
 const PAUSE_MS = 250;

@@ -1,0 +1,101 @@
+import { type Browser, chromium } from 'playwright';
+import { PANEL_PAGES } from '../e2e/panel/pages.ts';
+import type { Installation } from './installation.ts';
+import { signIn } from './javascript.ts';
+
+/** Until the largest thing of a page is painted (LCP), and how much of it moves meanwhile (CLS). */
+export const PAINT_MS_WANTED = 600;
+export const SHIFT_WANTED = 0.01;
+/** Loads of a page that are counted, each in a browser without anything in its cache. */
+const LOADS = 5;
+/** A page is done when nothing was painted anew for so long. */
+const QUIET_MS = 700;
+
+type Paint = { lcpMs: number; shift: number; firstByteMs: number; requests: number; prefetches: number; what: string };
+/** Medians, and of the shift the most. */
+export type PagePaint = { page: string } & Paint;
+
+/** Each page of the panel as a browser on this machine paints it, at 1440 × 900; null where there is no browser. */
+export async function measurePaint(installation: Installation): Promise<PagePaint[] | null> {
+  const executablePath = process.env.CHROMIUM_PATH;
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args }).catch(() => null);
+  if (!browser) return null;
+  try {
+    const cookie = await signIn(installation);
+    const { url } = installation.service;
+    const results: PagePaint[] = [];
+    for (const page of PANEL_PAGES.map((path) => `/test${path}`)) {
+      // The first load of a page warms the service up.
+      await load(browser, url, page, cookie);
+      const paints: Paint[] = [];
+      for (let count = 0; count < LOADS; count++) paints.push(await load(browser, url, page, cookie));
+      results.push({ page, ...summary(paints) });
+    }
+    return results;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function load(browser: Browser, origin: string, path: string, cookie: string): Promise<Paint> {
+  const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
+  const [name = '', ...value] = cookie.split('=');
+  await context.addCookies([{ name, value: value.join('='), url: origin }]);
+  const page = await context.newPage();
+  let requests = 0;
+  let prefetches = 0;
+  page.on('request', (request) => {
+    requests++;
+    if (
+      Object.keys(request.headers()).some((header) => header.startsWith('next-router-') && header.includes('prefetch'))
+    )
+      prefetches++;
+  });
+  await page.goto(origin + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const seen = await page.evaluate(observe, QUIET_MS);
+  await context.close();
+  return { ...seen, requests, prefetches };
+}
+
+/** In the page: waits until nothing is painted any more. */
+function observe(quietMs: number): Promise<Omit<Paint, 'requests' | 'prefetches'>> {
+  return new Promise((resolve) => {
+    let lcpMs = 0;
+    let shift = 0;
+    let what = '';
+    let timer = setTimeout(done, quietMs);
+    const on = (type: string, note: (entry: PerformanceEntry & { value?: number; element?: Element }) => void) =>
+      new PerformanceObserver((list) => {
+        list.getEntries().forEach(note);
+        clearTimeout(timer);
+        timer = setTimeout(done, quietMs);
+      }).observe({ type, buffered: true });
+    on('largest-contentful-paint', ({ startTime, element }) => {
+      lcpMs = startTime;
+      what = `${element?.tagName.toLowerCase()} ${element?.textContent?.slice(0, 24)}`;
+    });
+    on('layout-shift', ({ value = 0 }) => {
+      shift += value;
+    });
+    function done() {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      resolve({ lcpMs, shift, firstByteMs: navigation?.responseStart ?? 0, what });
+    }
+  });
+}
+
+function summary(paints: readonly Paint[]): Paint {
+  const sorted = paints.toSorted((a, b) => a.lcpMs - b.lcpMs);
+  const median = (of: (paint: Paint) => number) =>
+    paints.map(of).toSorted((a, b) => a - b)[Math.floor(paints.length / 2)] ?? Number.NaN;
+  return {
+    lcpMs: median(({ lcpMs }) => lcpMs),
+    firstByteMs: median(({ firstByteMs }) => firstByteMs),
+    requests: median(({ requests }) => requests),
+    prefetches: Math.max(...paints.map(({ prefetches }) => prefetches)),
+    shift: Math.max(...paints.map(({ shift }) => shift)),
+    what: sorted[Math.floor(sorted.length / 2)]?.what ?? '',
+  };
+}

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { cuttableLine } from './service-behind-cut.ts';
+
+test.use({ locale: 'pt-BR' });
+
+const AWAY = 'O servidor não está respondendo. Tentamos de novo sozinhos; o que você digitou fica guardado.';
+
+test('while the server is away links, rows and parts wait, nothing typed is lost, and all goes on by itself', async ({
+  page,
+  shop,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const line = await cuttableLine(baseURL ?? '');
+  await shop.earns(100);
+  const notice = page.getByText(AWAY);
+  const menuLink = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).first();
+
+  // A link of the menu, from a form: the browser's own error page would be the end of both.
+  await page.goto(`${line.url}/test/sacar`);
+  await page.getByLabel('Chave PIX de quem recebe').fill('maria@example.com');
+  await page.getByLabel('Quanto enviar').fill('12,34');
+  await line.cut();
+  await menuLink('Extrato').click();
+  await expect(notice).toBeVisible();
+  await expect(page).toHaveURL(`${line.url}/test/sacar`);
+  await expect(page.getByLabel('Chave PIX de quem recebe')).toHaveValue('maria@example.com');
+  await page.getByLabel('Chave PIX de quem recebe').fill('ana@example.com');
+  await line.mend();
+  await expect(page.getByRole('heading', { level: 1, name: 'Extrato' })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await menuLink('Sacar').click();
+  await expect(page.getByLabel('Chave PIX de quem recebe')).toHaveValue('ana@example.com');
+  await expect(page.getByLabel('Quanto enviar')).toHaveValue(/12,34/);
+
+  // A row, whose details come later, and a menu whose code does.
+  await menuLink('Transações').click();
+  await expect(page.getByText('R$ 100,00').first()).toBeVisible();
+  await line.cut();
+  await page.getByRole('row').filter({ hasText: 'R$ 100,00' }).getByRole('link').first().click();
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Sua conta' }).click();
+  await line.mend();
+  await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog').getByText('R$ 100,00').first()).toBeVisible();
+  await expect(page.getByText('A falha é nossa')).toHaveCount(0);
+
+  // A page that reads while the server is away shows so, and reads when it is there.
+  await page.goto(`${line.url}/test/limites`);
+  await expect(page.getByRole('heading', { name: 'Taxas', exact: true })).toBeVisible();
+  await menuLink('Chaves de API').hover();
+  await expect(page.getByRole('heading', { level: 1, name: 'Limites e taxas' })).toBeVisible();
+  await line.cut();
+  await menuLink('Chaves de API').click();
+  await expect(notice).toBeVisible();
+  await line.mend();
+  await expect(page.getByRole('heading', { level: 1, name: 'Chaves de API' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nova chave' }).first()).toBeVisible();
+
+  // Signing out waits too, and what was typed is gone with the session, from this tab as well.
+  await line.cut();
+  await page.getByRole('button', { name: 'Sua conta' }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await expect(notice).toBeVisible();
+  await line.mend();
+  await expect(page).toHaveURL(`${line.url}/entrar`);
+  expect(await keptIn(page)).toEqual([]);
+  await page.goto(`${line.url}/test/sacar`);
+  await expect(page).toHaveURL(/\/entrar/);
+  await line.cut();
+});
+
+test('after a deploy under an open tab the page offers to load anew, and drafts and refunds survive it', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(180_000);
+  const { id } = await shop.createCharge({ amount: 100 });
+  await shop.pays(id);
+  await shop.open('/cobrar');
+  await page.getByLabel('Valor em reais').fill('77,70');
+  await page.getByLabel('Descrição (opcional)').fill('Pedido 42');
+
+  // The chunks of this tab's version are gone.
+  await page.route('**/_next/static/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('button', { name: 'Sua conta' }).click();
+  await expect(page.getByText('O Trilho foi atualizado. Recarregue a página para continuar')).toBeVisible();
+  await expect(page.getByLabel('Descrição (opcional)')).toHaveValue('Pedido 42');
+  await page.unroute('**/_next/static/**');
+  await page.getByRole('button', { name: 'Recarregar' }).click();
+  await expect(page.getByLabel('Descrição (opcional)')).toHaveValue('Pedido 42');
+  await expect(page.getByLabel('Valor em reais')).toHaveValue(/77,70/);
+  // In another mode, which is another account, there is no such draft.
+  await shop.open('/cobrar', 'live');
+  await expect(page.getByLabel('Descrição (opcional)')).toHaveValue('');
+
+  // Asked for once, however often: the answer is lost, the page is loaded anew, and it is asked for again.
+  let lost = 0;
+  await page.route('**/transactions.refund**', async (route) => {
+    const response = await route.fetch();
+    if (response.ok() && lost++ === 0) await route.abort();
+    else await route.fulfill({ response });
+  });
+  await shop.open(`/transacoes/${id}`);
+  await page.getByRole('button', { name: 'Estornar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Estornar cobrança' });
+  await dialog.getByText('Uma parte').click();
+  await dialog.getByLabel('Valor a devolver').fill('40');
+  await dialog.getByRole('button', { name: 'Estornar' }).click();
+  await shop.confirms();
+  await expect(dialog.getByText('Não sabemos se o pedido chegou.')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Estornar' }).click();
+  await expect(dialog.getByText('Não sabemos se o pedido chegou.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Estornar' }).click();
+  await expect(page.getByText('Estorno de R$ 40,00 pedido.')).toBeVisible();
+  const { body } = await shop.get(`/payments/transactions/${id}`);
+  expect((body.data as { refunds: object[] }).refunds).toHaveLength(1);
+});
+
+const keptIn = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('trilho.kept')));

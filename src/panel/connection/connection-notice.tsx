@@ -1,0 +1,23 @@
+'use client';
+
+import './watched-fetch.ts';
+import { useTranslations } from 'next-intl';
+import classes from './connection-notice.module.css';
+import { useConnection } from './use-connection.ts';
+
+/** On every page: that nobody answers and it is tried again, or that there is a newer version to load. */
+export function ConnectionNotice() {
+  const t = useTranslations('connection');
+  const { isReachable, isOnline, isOutdated } = useConnection();
+  if (isReachable && !isOutdated) return null;
+  return (
+    <div role="status" className={classes.notice}>
+      {isReachable ? t('outdated') : t(isOnline ? 'away' : 'offline')}
+      {isReachable && (
+        <button type="button" className={classes.reload} onClick={() => window.location.reload()}>
+          {t('reload')}
+        </button>
+      )}
+    </div>
+  );
+}

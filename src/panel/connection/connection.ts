@@ -1,0 +1,81 @@
+/** Between two looks at whether the service is there again; the last holds from then on. */
+const PAUSES_MS = [500, 1_000, 2_000, 3_000] as const;
+/** A service that says nothing for so long is as good as away. */
+const PROBE_MS = 5_000;
+/** What proxies answer in place of a service that is away, and a service that is starting or ending. */
+const AWAY = new Set([502, 503, 504]);
+
+export type Connection = {
+  isReachable(): boolean;
+  /** Calls back when that changes; gives the function that ends it. */
+  subscribe(onChange: () => void): () => void;
+  /**
+   * A call has failed as if nobody were there: looks whether that is so, and goes on looking. Resolves as soon as somebody is.
+   */
+  check(): Promise<void>;
+  /** Looks at once instead of at the end of the pause: the device says that it is online again. */
+  hurry(): void;
+};
+
+/** Whether the service can be reached, as far as calls have told. `probe` asks it. */
+export function createConnection(probe: () => Promise<boolean>): Connection {
+  const listeners = new Set<() => void>();
+  let isReachable = true;
+  let looking: Promise<void> | null = null;
+  let endPause = () => {};
+  const set = (next: boolean) => {
+    if (next === isReachable) return;
+    isReachable = next;
+    for (const listener of listeners) listener();
+  };
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const look = async () => {
+    for (let tries = 0; !(await probe()); tries++) {
+      set(false);
+      await pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0);
+    }
+    set(true);
+  };
+  return {
+    isReachable: () => isReachable,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => void listeners.delete(onChange);
+    },
+    check() {
+      looking ??= look().finally(() => {
+        looking = null;
+      });
+      return looking;
+    },
+    hurry: () => endPause(),
+  };
+}
+
+/** Whether an answer comes from a place where the service is away. */
+export const isAway = (status: number): boolean => AWAY.has(status);
+
+/** Whether a call was ended by the page itself. */
+export const isAborted = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
+/** This page's. */
+export const connection = createConnection(async () => {
+  try {
+    const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) });
+    return !isAway(answer.status);
+  } catch {
+    return false;
+  }
+});
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('offline', () => void connection.check());
+  window.addEventListener('online', () => connection.hurry());
+}

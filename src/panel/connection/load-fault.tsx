@@ -1,0 +1,40 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { ActionButton } from '#panel/action-button.tsx';
+import { connection } from './connection.ts';
+
+const RELOADED = 'trilho.reloaded';
+/** A page that fails again so soon after a reload would be reloaded for ever. */
+const AGAIN_MS = 30_000;
+
+/** In place of a page whose code or parts did not arrive: it is loaded again as soon as the service is there. */
+export function LoadFault() {
+  const t = useTranslations('connection');
+  useEffect(() => {
+    let isShown = true;
+    void connection.check().then(() => isShown && reloadOnce());
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return (
+    <div role="status" style={{ display: 'grid', gap: 16, justifyItems: 'start', padding: 24 }}>
+      {t('notLoaded')}
+      <ActionButton onClick={() => window.location.reload()}>{t('reload')}</ActionButton>
+    </div>
+  );
+}
+
+function reloadOnce(): void {
+  try {
+    const last = Number(sessionStorage.getItem(RELOADED));
+    if (Date.now() - last < AGAIN_MS) return;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+  } catch {
+    // Where nothing can be kept, nobody knows whether it was the first time.
+    return;
+  }
+  window.location.reload();
+}
