@@ -1,22 +1,17 @@
-import { AMOUNT_CENTAVOS_MAX } from './money.ts';
+import { readTypedAmount } from './typed-amount.ts';
 import { isUuid } from './uuid.ts';
 
 /** Fewer hex digits than this begin or end too many ids to mean one of them. */
 const ID_PART_MIN = 4;
 const ID_DIGITS = 32;
 
-/** `R$ 1.234,56`, `1234,5`, `1.234`, `100.50`: points between thousands or before cents, a comma before cents. */
-const AMOUNT = /^(?:r\$)?\s*(?:(\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d{1,2}))?|(\d{1,7})\.(\d{1,2}))$/i;
-
-/** The amount that a text names as people write it, in centavos; null for any other text and for more than any transaction has. */
-export function amountOfText(text: string): bigint | null {
-  const match = AMOUNT.exec(text.trim());
-  if (!match) return null;
-  const reais = (match[1] ?? match[3] ?? '').replaceAll('.', '');
-  const cents = (match[2] ?? match[4] ?? '').padEnd(2, '0');
-  const centavos = BigInt(reais + cents);
-  return centavos > 0n && centavos <= AMOUNT_CENTAVOS_MAX ? centavos : null;
-}
+/**
+ * The amount that a text names as people write it, in centavos; null for any other text and for
+ * more than any transaction has. The search knows no language: no text is one amount in one of them
+ * and another amount in the other.
+ */
+export const amountOfText = (text: string): bigint | null =>
+  readTypedAmount(text, 'pt-BR').centavos ?? readTypedAmount(text, 'en').centavos;
 
 /** The first and the last id that begin with these digits, hyphens or not; null where they are too few or no part of an id. */
 export function idsBeginningWith(text: string): { first: string; last: string } | null {

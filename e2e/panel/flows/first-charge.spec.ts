@@ -53,7 +53,7 @@ test('from sign-up to the first paid charge and its webhook', async ({
   await page.goto('/test/comecar');
   await page.getByRole('link', { name: 'Nova cobrança' }).last().click();
   await page.getByLabel('Valor em reais').fill('100,50');
-  await page.getByRole('button', { name: 'Criar cobrança PIX' }).click();
+  await page.getByRole('button', { name: 'Cobrar R$ 100,50' }).click();
   await expect(page.getByRole('heading', { name: 'Cobrança criada' })).toBeVisible();
   const link = await page.getByRole('link', { name: 'Abrir a página' }).getAttribute('href');
   const id = link?.split('/pay/')[1] ?? '';

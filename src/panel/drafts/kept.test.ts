@@ -69,9 +69,12 @@ test('a browser that keeps nothing is no error', () => {
 });
 
 test('only fields that the form still has come back, and only plain ones', () => {
-  const form = { amount: '' as number | '', name: '', ips: [] as string[] };
-  expect(fieldsOf(form, { amount: 5, name: 'x', ips: ['a'], gone: 1 })).toEqual({ amount: 5, name: 'x', ips: ['a'] });
-  expect(fieldsOf(form, { amount: {}, name: ['x'], ips: 'a' })).toEqual({});
+  const form = { days: 1, amount: '', name: '', ips: [] as string[] };
+  const kept = { days: 5, amount: '1.500', name: 'x', ips: ['a'] };
+  expect(fieldsOf(form, { ...kept, gone: 1 })).toEqual(kept);
+  // A number where the form now has a text: as an older version kept it.
+  expect(fieldsOf(form, { ...kept, amount: 5 })).toEqual({ days: 5, name: 'x', ips: ['a'] });
+  expect(fieldsOf(form, { days: {}, amount: {}, name: ['x'], ips: 'a' })).toEqual({});
   for (const nothing of [null, undefined, 'text', 3, []]) expect(fieldsOf(form, nothing)).toEqual({});
 });
 

@@ -58,8 +58,14 @@ export function useDropDraft(name: string): () => void {
 export function fieldsOf<T extends object>(values: T, kept: unknown): Partial<T> {
   if (typeof kept !== 'object' || kept === null) return {};
   const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  // What reads a text must not be given a number, which an older version may have kept.
+  const isText = (value: unknown) => typeof value === 'string';
   const fits = ([field, value]: [string, unknown]) =>
     Object.hasOwn(values, field) &&
-    (Array.isArray(values[field as keyof T]) ? Array.isArray(value) && value.every(isPlain) : isPlain(value));
+    (Array.isArray(values[field as keyof T])
+      ? Array.isArray(value) && value.every(isPlain)
+      : isText(values[field as keyof T])
+        ? isText(value)
+        : isPlain(value));
   return Object.fromEntries(Object.entries(kept).filter(fits)) as Partial<T>;
 }

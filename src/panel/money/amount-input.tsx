@@ -1,56 +1,74 @@
 'use client';
 
-import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { useLocale } from 'next-intl';
-import type { ClipboardEvent } from 'react';
-import { readReais } from './read-reais.ts';
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import { type FocusEvent, useState } from 'react';
+import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/money.ts';
+import { type AmountIssue, readTypedAmount } from '#domain/typed-amount.ts';
+import { formatReais } from '#panel/format.ts';
+import { Icon } from '#panel/shell/icons.tsx';
+import classes from './amount-input.module.css';
 
-/** Beyond it nobody types an amount of money; the service's own limit is told by the service. */
-const REAIS_MAX = 99_999_999.99;
+/** Nothing is wrong yet: these are how amounts begin, like the first character of `0,05`. */
+const BEGINNINGS: ReadonlySet<AmountIssue | null> = new Set(['empty', 'zero', 'no_digits']);
 
 type Props = Pick<
-  NumberInputProps,
-  'label' | 'description' | 'error' | 'size' | 'disabled' | 'onFocus' | 'onBlur' | 'aria-label'
+  TextInputProps,
+  'label' | 'description' | 'error' | 'size' | 'disabled' | 'onFocus' | 'onBlur' | 'aria-label' | 'required'
 > & {
-  /** In reais; empty while nothing is typed. */
-  value: number | '';
-  onChange(value: number | ''): void;
+  /** The text as it was typed; what it says is read with `reaisOfText`. */
+  value: string;
+  onChange(text: string): void;
+  /** The largest amount that this field takes. */
+  maxCentavos?: bigint;
   ref?: React.Ref<HTMLInputElement>;
 };
 
-/** An amount in reais as it is typed: thousands and cents in the reader's way, at most two decimals, none of them ever dropped. */
-export function AmountInput({ value, onChange, ref, ...props }: Props) {
-  const isEnglish = useLocale() === 'en';
-  const decimalSeparator = isEnglish ? '.' : ',';
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const text = event.clipboardData.getData('text');
-    // The mask alone would take the point of `1.234,56` for the cents.
-    if (!/[.,]/.test(text)) return;
-    event.preventDefault();
-    const reais = readReais(text, decimalSeparator);
-    if (reais !== null && reais <= REAIS_MAX) onChange(reais);
-  };
+/**
+ * An amount of reais. The text stays as it was typed or pasted: a field that rewrites itself while
+ * somebody types puts digits into wrong places. Beneath it stands the amount that was understood,
+ * or why it is none.
+ */
+export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX, error, ref, ...props }: Props) {
+  const t = useTranslations('panel.amountInput');
+  const language = useLocale();
+  const [isFocused, setFocused] = useState(false);
+  const { centavos, issue } = readTypedAmount(value, language, maxCentavos);
+  const isUnfinished = issue === 'empty' || (isFocused && BEGINNINGS.has(issue));
+  const issueText =
+    issue === null || isUnfinished ? null : t(issue, { max: formatReais(toBrl(maxCentavos), language) });
   return (
-    <NumberInput
-      {...props}
-      ref={ref ?? null}
-      value={value}
-      // A text where a number would lose what is being typed, e.g. `12.0` on the way to 12.05.
-      onChange={(typed) => onChange(typed === '' || Number.isNaN(Number(typed)) ? '' : Number(typed))}
-      onPaste={paste}
-      decimalSeparator={decimalSeparator}
-      thousandSeparator={isEnglish ? ',' : '.'}
-      allowedDecimalSeparators={[',', '.']}
-      decimalScale={2}
-      fixedDecimalScale
-      allowNegative={false}
-      isAllowed={({ floatValue }) => floatValue === undefined || floatValue <= REAIS_MAX}
-      prefix={'R$\u00a0'}
-      placeholder={isEnglish ? 'R$\u00a00.00' : 'R$\u00a00,00'}
-      inputMode="decimal"
-      autoComplete="off"
-      hideControls
-      withKeyboardEvents={false}
-    />
+    <div>
+      <TextInput
+        {...props}
+        ref={ref ?? null}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onFocus={(event: FocusEvent<HTMLInputElement>) => {
+          setFocused(true);
+          props.onFocus?.(event);
+        }}
+        onBlur={(event: FocusEvent<HTMLInputElement>) => {
+          setFocused(false);
+          props.onBlur?.(event);
+        }}
+        error={issueText ?? error}
+        leftSection={<span className={classes.sign}>R$</span>}
+        leftSectionPointerEvents="none"
+        classNames={{ input: classes.input ?? '' }}
+        placeholder={language === 'en' ? '0.00' : '0,00'}
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div aria-live="polite">
+        {centavos !== null && (
+          <p className={classes.understood} data-testid="understood-amount">
+            <Icon name="check" size={16} />
+            {formatReais(toBrl(centavos), language)}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }

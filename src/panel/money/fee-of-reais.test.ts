@@ -8,6 +8,6 @@ test('the fee is reckoned to the centavo as the service reckons it', () => {
 });
 
 test('what is no amount has no fee', () => {
-  expect(feeOfReais('', { percent: 1, fixed: 0.1 })).toBeNull();
+  expect(feeOfReais(null, { percent: 1, fixed: 0.1 })).toBeNull();
   expect(feeOfReais(0, { percent: 1, fixed: 0.1 })).toBeNull();
 });

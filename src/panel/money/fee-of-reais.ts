@@ -3,7 +3,7 @@ import { parseBrl, toBrl } from '#domain/money.ts';
 
 /** What a fee takes of an amount and what is left, in reais, reckoned as the service does it; null for what is no amount. */
 export function feeOfReais(
-  reais: number | '',
+  reais: number | null,
   fee: { percent: number; fixed: number },
 ): { fee: number; net: number } | null {
   const centavos = parseBrl(reais);

@@ -4,14 +4,16 @@ import { Button, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } from 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
+import { formatReais } from '#panel/format.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { KindChoice } from '#panel/money/kind-choice.tsx';
 import { MoneyForm } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
+import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -42,6 +44,7 @@ const FIELDS: Record<string, keyof ChargeDraft> = {
 /** A PIX charge or a crypto invoice. What was typed stays when it is refused, with the cursor on the first fault. */
 export function ChargeForm() {
   const t = useTranslations('panel.newCharge');
+  const language = useLocale();
   const router = useRouter();
   const { me, href } = usePanel();
   const textOf = useFaultText();
@@ -59,14 +62,15 @@ export function ChargeForm() {
   const form = useForm<ChargeDraft>({
     initialValues: { ...EMPTY_CHARGE, currency: me.currency ?? '' },
     validate: (typed) => {
-      const found = chargeFaults({ ...typed, currency: currencyFor(typed) });
+      const found = chargeFaults({ ...typed, currency: currencyFor(typed) }, language);
       return Object.fromEntries(Object.entries(found).map(([field, what]) => [field, t(`faults.${what}`)]));
     },
   });
   const draft = useDraft('charge', form.values, form.setValues);
   const { kind } = form.values;
   const values: ChargeDraft = { ...form.values, currency: currencyFor(form.values) };
-  const [settledAmount] = useDebouncedValue(values.amount, PAUSE_MS);
+  const amount = reaisOfText(values.amount, language);
+  const [settledAmount] = useDebouncedValue(amount, PAUSE_MS);
   const focusOn = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? 'amount')?.focus();
 
   const options = {
@@ -94,18 +98,19 @@ export function ChargeForm() {
   const { isPending, isSuccess } = kind === 'pix' ? pix : crypto;
 
   const submit = form.onSubmit(() => {
-    if (underway.current) return;
+    if (underway.current || amount === null) return;
     underway.current = true;
     setFault(null);
-    intention.send(values);
-    if (kind === 'pix') pix.mutate(pixChargeOf(values));
-    else if (values.amount !== '') crypto.mutate({ amount: values.amount, currency: values.currency });
+    // However it was typed, the same amount is the same intention.
+    intention.send({ ...values, amount: textOfReais(amount, language) });
+    if (kind === 'pix') pix.mutate(pixChargeOf(values, amount));
+    else crypto.mutate({ amount, currency: values.currency });
   }, focusOn);
 
   return (
     <MoneyForm
       onSubmit={submit}
-      preview={<ChargePreview draft={{ ...values, amount: settledAmount }} />}
+      preview={<ChargePreview draft={values} amount={settledAmount} />}
       actions={
         <>
           {!isPending && !isSuccess && (fault !== null || intention.unanswered) && (
@@ -114,7 +119,9 @@ export function ChargeForm() {
             </Notice>
           )}
           <Button type="submit" size="md" fullWidth loading={isPending || isSuccess}>
-            {t(kind === 'pix' ? 'create' : 'createInvoice')}
+            {amount === null
+              ? t(kind === 'pix' ? 'create' : 'createInvoice')
+              : t(kind === 'pix' ? 'charge' : 'invoice', { amount: formatReais(amount, language) })}
           </Button>
         </>
       }

@@ -5,7 +5,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import type { accountOutput } from '#contract/account.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
-import { parseBrl } from '#domain/money.ts';
 import { api } from '#panel/api.tsx';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
@@ -27,7 +26,7 @@ const QUOTE_REFRESH_MS = 15_000;
 type Fees = (typeof accountOutput)['_output']['data']['fees'];
 
 /** What the payer pays, what the fee is and what is left: before anything is created. */
-export function ChargePreview({ draft }: { draft: ChargeDraft }) {
+export function ChargePreview({ draft, amount }: { draft: ChargeDraft; amount: number | null }) {
   const t = useTranslations('panel.newCharge');
   const account = api.account.get.useQuery({}, { staleTime: TERMS_FRESH_MS });
   return (
@@ -38,9 +37,11 @@ export function ChargePreview({ draft }: { draft: ChargeDraft }) {
             <Title order={2} fz="md">
               {t('preview')}
             </Title>
-            <Sums draft={draft} fees={data.fees} />
-            {draft.kind === 'crypto' && isCurrencyCode(draft.currency) && <Quote draft={draft} />}
-            <Range draft={draft} />
+            <Sums kind={draft.kind} amount={amount} fees={data.fees} />
+            {draft.kind === 'crypto' && isCurrencyCode(draft.currency) && (
+              <Quote currency={draft.currency} amount={amount} />
+            )}
+            <Range kind={draft.kind} amount={amount} />
           </Stack>
         )}
       </QueryState>
@@ -48,28 +49,28 @@ export function ChargePreview({ draft }: { draft: ChargeDraft }) {
   );
 }
 
-function Sums({ draft, fees }: { draft: ChargeDraft; fees: Fees }) {
+function Sums({ kind, amount, fees }: { kind: ChargeDraft['kind']; amount: number | null; fees: Fees }) {
   const t = useTranslations('panel.newCharge');
   const feeText = useFeeText();
-  const fee = draft.kind === 'pix' ? fees.pix_in : fees.crypto_in;
-  const sums = feeOfReais(draft.amount, fee);
+  const fee = kind === 'pix' ? fees.pix_in : fees.crypto_in;
+  const sums = feeOfReais(amount, fee);
   const isFree = fee.percent === 0 && fee.fixed === 0;
   return (
     <dl className={form.sums}>
-      <SumLine label={t('payerPays')} reais={sums && (draft.amount as number)} />
+      <SumLine label={t('payerPays')} reais={sums && amount} />
       <SumLine label={isFree ? t('noFee') : t('fee', { formula: feeText(fee) })} reais={sums && -sums.fee} />
       <SumLine label={t('youGet')} reais={sums?.net ?? null} strong />
     </dl>
   );
 }
 
-function Quote({ draft }: { draft: ChargeDraft }) {
+function Quote(props: { currency: string; amount: number | null }) {
   const t = useTranslations('panel.newCharge');
   const language = useLocale();
   const textOf = useFaultText();
-  const amount = parseBrl(draft.amount) === null ? undefined : (draft.amount as number).toFixed(2);
+  const amount = props.amount?.toFixed(2);
   const quote = api.currencies.quote.useQuery(
-    { currency: draft.currency, side: 'deposit', ...(amount !== undefined && { amount }) },
+    { currency: props.currency, side: 'deposit', ...(amount !== undefined && { amount }) },
     { placeholderData: keepPreviousData, refetchInterval: QUOTE_REFRESH_MS },
   );
   if (quote.error) return <Text fz="sm">{textOf(quote.error)}</Text>;
@@ -99,18 +100,16 @@ function Quote({ draft }: { draft: ChargeDraft }) {
 }
 
 /** The account's range for one charge, and whether the amount is outside of it. */
-function Range({ draft }: { draft: ChargeDraft }) {
+function Range({ kind, amount }: { kind: ChargeDraft['kind']; amount: number | null }) {
   const t = useTranslations('panel.newCharge');
   const language = useLocale();
   const { href } = usePanel();
   const limits = api.account.limits.useQuery({}, { staleTime: TERMS_FRESH_MS }).data?.data.limits;
-  const minimum = (draft.kind === 'pix' ? limits?.minimal_value_in_pix : limits?.minimal_value_in_crypto) ?? null;
-  const maximum = (draft.kind === 'pix' ? limits?.maximal_value_in_pix : limits?.maximal_value_in_crypto) ?? null;
+  const minimum = (kind === 'pix' ? limits?.minimal_value_in_pix : limits?.minimal_value_in_crypto) ?? null;
+  const maximum = (kind === 'pix' ? limits?.maximal_value_in_pix : limits?.maximal_value_in_crypto) ?? null;
   if (minimum === null && maximum === null) return null;
   const isOutside =
-    draft.amount !== '' &&
-    draft.amount > 0 &&
-    ((minimum !== null && draft.amount < minimum) || (maximum !== null && draft.amount > maximum));
+    amount !== null && ((minimum !== null && amount < minimum) || (maximum !== null && amount > maximum));
   const reais = (value: number | null) => (value === null ? '–' : formatReais(value, language));
   return (
     <Text

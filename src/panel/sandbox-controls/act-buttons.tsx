@@ -1,11 +1,12 @@
 'use client';
 
 import { Button, NumberInput } from '@mantine/core';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox.ts';
 import type { SandboxAct } from '#domain/sandbox-acts.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
+import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
 import { fieldFaults } from '#panel/shell/faults.ts';
 import classes from './sandbox-page.module.css';
 import { inHalf, useSandboxAct } from './use-sandbox-act.ts';
@@ -16,8 +17,10 @@ const PERCENT_MAX = 1_000;
 /** A button for everything that can be made to happen to a transaction, each with what it does. */
 export function ActButtons({ subject, onStart }: { subject: SandboxSubjectView; onStart: () => void }) {
   const t = useTranslations('panel.sandbox');
-  const half = inHalf('pay_other', subject.amount).amount ?? '';
-  const [amount, setAmount] = useState<number | ''>(half);
+  const language = useLocale();
+  const half = inHalf('pay_other', subject.amount).amount ?? null;
+  const [amountText, setAmountText] = useState(textOfReais(half, language));
+  const amount = reaisOfText(amountText, language);
   const [percent, setPercent] = useState<number | ''>(50);
   const act = useSandboxAct();
   const faults = fieldFaults(act.error);
@@ -26,7 +29,7 @@ export function ActButtons({ subject, onStart }: { subject: SandboxSubjectView; 
     act.mutate({
       transaction_id: subject.transaction_id,
       act: name,
-      ...(name === 'pay_other' && amount !== '' && { amount }),
+      ...(name === 'pay_other' && amount !== null && { amount }),
       ...(name === 'pay_part' && percent !== '' && { share_percent: percent }),
     });
   };
@@ -50,8 +53,8 @@ export function ActButtons({ subject, onStart }: { subject: SandboxSubjectView; 
               <AmountInput
                 size="xs"
                 label={t('subject.amount')}
-                value={amount}
-                onChange={setAmount}
+                value={amountText}
+                onChange={setAmountText}
                 error={act.variables?.act === name && faults.amount}
               />
             )}

@@ -1,40 +1,41 @@
 'use client';
 
 import { Button, Group, Stack } from '@mantine/core';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/money.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
+import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
 import type { Filters } from './filters.ts';
-
-/** No transaction is of more. */
-const AMOUNT_MAX = toBrl(AMOUNT_CENTAVOS_MAX);
 
 export type Bounds = Pick<Filters, 'min' | 'max'>;
 
 /** The two ends of the filter, as they are typed. */
 export function AmountForm(props: Bounds & { onSubmit: (bounds: Bounds) => void }) {
   const t = useTranslations('panel.transactions.filters');
-  const [min, setMin] = useState<number | ''>(props.min ?? '');
-  const [max, setMax] = useState<number | ''>(props.max ?? '');
-  const isCrossed = min !== '' && max !== '' && min > max;
-  const bound = (typed: number | '') => (typed === '' || typed === 0 ? null : Math.min(typed, AMOUNT_MAX));
+  const language = useLocale();
+  const [minText, setMinText] = useState(textOfReais(props.min, language));
+  const [maxText, setMaxText] = useState(textOfReais(props.max, language));
+  const min = reaisOfText(minText, language);
+  const max = reaisOfText(maxText, language);
+  const isCrossed = min !== null && max !== null && min > max;
+  // A bound that can't be read would show more transactions than were asked for.
+  const isReadable = [minText, maxText].every((text) => text.trim() === '' || reaisOfText(text, language) !== null);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isCrossed) props.onSubmit({ min: bound(min), max: bound(max) });
+        if (isReadable && !isCrossed) props.onSubmit({ min, max });
       }}
     >
       <Stack gap="sm" w={280}>
         <Group gap="sm" wrap="nowrap" align="flex-start">
-          <AmountInput size="xs" label={t('min')} value={min} onChange={setMin} />
+          <AmountInput size="xs" label={t('min')} value={minText} onChange={setMinText} />
           <AmountInput
             size="xs"
             label={t('max')}
-            value={max}
-            onChange={setMax}
+            value={maxText}
+            onChange={setMaxText}
             error={isCrossed ? t('crossed') : undefined}
           />
         </Group>

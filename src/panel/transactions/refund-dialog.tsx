@@ -9,6 +9,7 @@ import { api } from '#panel/api.tsx';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
+import { reaisOfText } from '#panel/money/reais-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import classes from './transaction-detail.module.css';
@@ -32,10 +33,10 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   const { unanswered } = intention;
   const field = useRef<HTMLInputElement>(null);
   const [part, setPart] = useState<'all' | 'some'>('all');
-  const [typed, setTyped] = useState<number | ''>('');
+  const [typed, setTyped] = useState('');
   const [description, setDescription] = useState('');
   const [fault, setFault] = useState<string | undefined>(undefined);
-  const asked = part === 'all' ? refundable.amount : typed === '' ? 0 : typed;
+  const asked = part === 'all' ? refundable.amount : reaisOfText(typed, language);
   // As long as it may have been carried out, what is sent again must be the same.
   const amount = unanswered?.amount ?? asked;
 
@@ -43,7 +44,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
     trpc: { context: intention.context },
     onSuccess() {
       intention.finish();
-      notifications.show({ message: t('asked', { amount: formatReais(amount, language) }) });
+      notifications.show({ message: t('asked', { amount: formatReais(amount ?? 0, language) }) });
       onClose();
     },
     onError(error) {
@@ -58,9 +59,13 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
     },
   });
 
+  const type = (text: string) => {
+    setTyped(text);
+    setFault(undefined);
+  };
   const submit = () => {
-    if (!unanswered && (amount <= 0 || amount > refundable.amount)) {
-      setFault(t(amount <= 0 ? 'noAmount' : 'tooMuch', { amount: formatReais(refundable.amount, language) }));
+    if (amount === null || (!unanswered && amount > refundable.amount)) {
+      setFault(t(amount === null ? 'noAmount' : 'tooMuch', { amount: formatReais(refundable.amount, language) }));
       field.current?.focus();
       return;
     }
@@ -93,7 +98,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
             ]}
           />
           {part === 'some' && !unanswered && (
-            <AmountInput ref={field} label={t('amount')} value={typed} onChange={setTyped} error={fault} />
+            <AmountInput ref={field} label={t('amount')} value={typed} onChange={type} error={fault} />
           )}
           <TextInput
             label={t('description')}
@@ -106,15 +111,11 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
           <dl className={classes.money}>
             <div className={classes.moneyLine}>
               <dt>{t('toPayer')}</dt>
-              <dd>
-                <Amount reais={amount} />
-              </dd>
+              <dd>{amount === null ? '–' : <Amount reais={amount} />}</dd>
             </div>
             <div className={classes.moneyLine} data-total="true">
               <dt>{t('fromBalance')}</dt>
-              <dd>
-                <Amount reais={-amount} size="md" />
-              </dd>
+              <dd>{amount === null ? '–' : <Amount reais={-amount} size="md" />}</dd>
             </div>
           </dl>
           <Text fz={13} c="var(--ink-muted)">
@@ -133,7 +134,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
               {t('back')}
             </Button>
             <Button type="submit" loading={refund.isPending}>
-              {t('submit')}
+              {amount === null ? t('submit') : t('submitAmount', { amount: formatReais(amount, language) })}
             </Button>
           </Group>
         </Stack>

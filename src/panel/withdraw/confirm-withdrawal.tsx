@@ -8,6 +8,7 @@ import { CURRENCIES } from '#domain/currencies.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { Notice } from '#panel/money/notice.tsx';
+import { textOfReais } from '#panel/money/reais-text.ts';
 import { type Intention, isUndecided } from '#panel/money/use-idempotency-key.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
@@ -39,7 +40,8 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
   const { href } = usePanel();
   const textOf = useFaultText();
   const utils = api.useUtils();
-  const preview = usePreview(draft);
+  const amount = amountOf(draft, language);
+  const preview = usePreview(draft, amount);
   const heading = useRef<HTMLHeadingElement>(null);
   // The second press of a double click comes before the button is drawn as busy.
   const underway = useRef(false);
@@ -65,12 +67,12 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
   const crypto = api.withdrawals.crypto.useMutation(options);
   const { isPending, isSuccess } = draft.kind === 'pix' ? pix : crypto;
 
-  const amount = amountOf(draft) ?? 0;
   const send = () => {
-    if (underway.current) return;
+    if (underway.current || amount === null) return;
     underway.current = true;
     setFault(null);
-    intention.send(draft);
+    // Written so that it is the same amount in every language: the page may be loaded again in another.
+    intention.send({ ...draft, amount: textOfReais(amount, language) });
     const key = keyOf(draft);
     if (draft.kind === 'pix' && key) {
       const description = draft.description.trim() || null;
@@ -129,7 +131,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             loading={isPending || isSuccess}
             disabled={!mayBeSent && (preview.data?.refusals.length ?? 0) > 0}
           >
-            {mayBeSent ? t('sendAgain') : t('send', { amount: formatReais(amount, language) })}
+            {mayBeSent ? t('sendAgain') : t('send', { amount: formatReais(amount ?? 0, language) })}
           </Button>
         </Group>
         <div aria-live="polite" className="visually-hidden">

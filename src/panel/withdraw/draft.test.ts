@@ -35,22 +35,23 @@ test.each([
 });
 
 test('an amount is one from a centavo up', () => {
-  expect([amountOf({ amount: '' }), amountOf({ amount: 0 }), amountOf({ amount: 0.01 })]).toEqual([null, null, 0.01]);
+  const amounts = ['', '0', '0,01', '0,005'].map((amount) => amountOf({ amount }, 'pt-BR'));
+  expect(amounts).toEqual([null, null, 0.01, null]);
 });
 
 describe('what has to be mended', () => {
-  const pix = { ...EMPTY_DRAFT, amount: 10, pixKey: 'maria@example.com' };
+  const pix = { ...EMPTY_DRAFT, amount: '10', pixKey: 'maria@example.com' };
   const crypto = {
     ...EMPTY_DRAFT,
     kind: 'crypto' as const,
-    amount: 10,
+    amount: '10',
     currency: 'USDT_BSC',
     wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   };
 
   test.each([
     [pix, {}],
-    [{ ...pix, amount: '' as const }, { amount: 'amount' }],
+    [{ ...pix, amount: '' }, { amount: 'amount' }],
     [{ ...pix, pixKey: ' ' }, { pixKey: 'keyMissing' }],
     [{ ...pix, pixKey: 'maria' }, { pixKey: 'key' }],
     [{ ...pix, pixKey: '51998259765' }, { pixKeyType: 'keyType' }],
@@ -64,6 +65,6 @@ describe('what has to be mended', () => {
     [{ ...crypto, memo: '123' }, { memo: 'memo' }],
     [{ ...crypto, currency: 'TON', wallet: `0:${'1'.repeat(64)}`, memo: '123' }, {}],
   ])('%#: it is told field by field', (draft, faults) => {
-    expect(faultsOf(draft)).toEqual(faults);
+    expect(faultsOf(draft, 'pt-BR')).toEqual(faults);
   });
 });

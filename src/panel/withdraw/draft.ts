@@ -1,13 +1,14 @@
 import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
-import { parseBrl } from '#domain/money.ts';
+import type { Language } from '#domain/language.ts';
 import { type PixKeyType, parsePixKey } from '#domain/pix-key.ts';
 import { recognisePixKey } from '#domain/recognise-pix-key.ts';
+import { reaisOfText } from '#panel/money/reais-text.ts';
 import { memoOf, walletOf } from './wallet-check.ts';
 
 /** What is typed, as it is typed. */
 export type Draft = {
   kind: 'pix' | 'crypto';
-  amount: number | '';
+  amount: string;
   pixKey: string;
   /** Chosen by hand, where the key could be of several types. */
   pixKeyType: PixKeyType | null;
@@ -49,8 +50,8 @@ export function formatPixKey(key: string, type: PixKeyType): string {
 }
 
 /** An amount that can be asked for; null while there is none. */
-export const amountOf = ({ amount }: Pick<Draft, 'amount'>): number | null =>
-  parseBrl(amount) === null ? null : (amount as number);
+export const amountOf = ({ amount }: Pick<Draft, 'amount'>, language: Language): number | null =>
+  reaisOfText(amount, language);
 
 export const currencyOf = ({ currency }: Pick<Draft, 'currency'>): CurrencyCode | null =>
   isCurrencyCode(currency) ? currency : null;
@@ -58,10 +59,10 @@ export const currencyOf = ({ currency }: Pick<Draft, 'currency'>): CurrencyCode 
 export type DraftFault = 'amount' | 'key' | 'keyMissing' | 'keyType' | 'currency' | 'wallet' | 'walletMissing' | 'memo';
 
 /** What has to be mended before it can be sent, by field, in the order of the form; empty: nothing. */
-export function faultsOf(draft: Draft): Partial<Record<keyof Draft, DraftFault>> {
+export function faultsOf(draft: Draft, language: Language): Partial<Record<keyof Draft, DraftFault>> {
   return {
     ...(draft.kind === 'pix' ? keyFaults(draft) : walletFaults(draft)),
-    ...(amountOf(draft) === null && { amount: 'amount' }),
+    ...(amountOf(draft, language) === null && { amount: 'amount' }),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '#panel/api.tsx';
-import { amountOf, currencyOf, type Draft } from './draft.ts';
+import { currencyOf, type Draft } from './draft.ts';
 
 /** A quote is asked for again this often while it is looked at; the markets are asked no more often than every 5 s. */
 export const QUOTE_REFRESH_MS = 15_000;
@@ -10,8 +10,7 @@ export const QUOTE_REFRESH_MS = 15_000;
 const BALANCE_REFRESH_MS = 30_000;
 
 /** What the withdrawal would cost and leave, kept up to date while it is looked at. */
-export function usePreview(draft: Draft) {
-  const amount = amountOf(draft);
+export function usePreview(draft: Draft, amount: number | null) {
   const currency = currencyOf(draft);
   const input =
     draft.kind === 'pix' || currency === null

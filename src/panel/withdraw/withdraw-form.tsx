@@ -4,7 +4,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { Suspense, useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
@@ -38,10 +38,11 @@ const DRAFT = 'withdrawal';
  */
 export function WithdrawForm() {
   const { me, href } = usePanel();
+  const language = useLocale();
   const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, currency: me.currency ?? '' });
   // In the address, so that the browser's Back leads from the second step to the first.
   const wantsConfirmation = useSearchParams().get('passo') === 'confirmar';
-  const isFilledIn = Object.keys(faultsOf(draft)).length === 0;
+  const isFilledIn = Object.keys(faultsOf(draft, language)).length === 0;
   const intention = useIdempotencyKey<Draft>(DRAFT);
   const dropDraft = useDropDraft(DRAFT);
   const { unanswered } = intention;
@@ -83,6 +84,7 @@ export function WithdrawForm() {
 
 function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => void }) {
   const t = useTranslations('panel.withdraw');
+  const language = useLocale();
   const currencies = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
   // Before the member has chosen one it is the account's, or the first that there is.
   const currencyFor = (typed: Draft): string => {
@@ -92,7 +94,7 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
   const form = useForm<Draft>({
     initialValues: draft,
     validate: (typed) => {
-      const found = faultsOf({ ...typed, currency: currencyFor(typed) });
+      const found = faultsOf({ ...typed, currency: currencyFor(typed) }, language);
       return Object.fromEntries(Object.entries(found).map(([field, fault]) => [field, t(`faults.${fault}`)]));
     },
   });
@@ -100,8 +102,8 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
   const { kind } = form.values;
   const currency = currencyFor(form.values);
   const values: Draft = { ...form.values, currency };
-  const [settled] = useDebouncedValue(amountOf(values), PAUSE_MS);
-  const preview = usePreview({ ...values, amount: settled ?? '' });
+  const [settled] = useDebouncedValue(amountOf(values, language), PAUSE_MS);
+  const preview = usePreview(values, settled);
 
   const submit = form.onSubmit(
     () => onDone(values),
