@@ -24,12 +24,15 @@ export const overviewOutput = z.object({
     before: z.object({ starts_at: instantOutput, ends_at: instantOutput }),
     unit: z.enum(['hour', 'day']),
   }),
+  /**
+   * The three balances together, when the period began and now: opening + received + splits.received - splits.given - fees - sent -
+   * refunded + pending_change = closing.
+   */
+  total: z.object({ opening: z.number(), pending_change: z.number(), closing: z.number() }),
   received: z.object({
     amount: z.number(),
     pix: sums,
     crypto: sums,
-    /** Of the amount, what has gone back to payers by now. */
-    refunded: z.number(),
     before: z.number(),
     /** Against `before`, to a tenth of a percent; null: nothing came in then. */
     change_percent: z.number().nullable(),
@@ -45,6 +48,10 @@ export const overviewOutput = z.object({
   }),
   fees: z.object({ amount: z.number(), received: z.number(), sent: z.number() }),
   sent: z.object({ amount: z.number(), pix: sums, crypto: sums }),
+  /** What went back to payers in the period, also of payments from before. */
+  refunded: sums,
+  /** Shares of charges: of others' to this account, of its own to others. */
+  splits: z.object({ received: z.number(), given: z.number() }),
   series: z.array(z.object({ from: instantOutput, pix: z.number(), crypto: z.number() })),
   attention: z.object({
     /** Null: verified. `submitted`: the operator's decision is awaited; `reason`: what has to be mended, in his words. */

@@ -14,6 +14,7 @@ export const searchOutput = z.object({
       id: z.uuid(),
       type: z.enum(['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
       status: z.enum(TRANSACTION_STATUSES),
+      /** As the list shows it: negative where money leaves. */
       amount: z.number(),
       title: z.string(),
       created_at: instantOutput,

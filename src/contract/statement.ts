@@ -54,7 +54,7 @@ export const statementOutput = z.object({
       at: instantOutput,
       amount: z.number(),
       balance_after: z.number(),
-      /** Already taken off what came in, or included in what goes out; null: none. */
+      /** Already taken off what came in, or included in what goes out; negative: included in what comes back; null: none. */
       fee: z.number().nullable(),
       /** Null: another account's, which shares it with this one. */
       transaction: z

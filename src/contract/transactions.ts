@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DISPLAY_STATUSES } from '#domain/display-status.ts';
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/money.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
 import { BRL_RANGE, brlInput, instantOutput, textInput, uuidInput } from './fields.ts';
@@ -48,13 +49,26 @@ const transactionIdInput = z.string().meta({ description: 'Identificador da tran
 export const transactionListInput = z.object({
   type: listOf(TRANSACTION_TYPES).describe('Só estes tipos, separados por vírgulas.').optional(),
   status: listOf(TRANSACTION_STATUSES).describe('Só estes status, separados por vírgulas.').optional(),
+  display_status: listOf(DISPLAY_STATUSES)
+    .describe(
+      'Só as que o painel mostra assim, separados por vírgulas: por exemplo, paid também encontra faturas em cripto pagas.',
+    )
+    .optional(),
   from: instantInput.describe('Só as criadas a partir deste instante.').optional(),
   to: instantInput.describe('Só as criadas antes deste instante.').optional(),
+  paid_from: instantInput.describe('Só as pagas a partir deste instante.').optional(),
+  paid_to: instantInput.describe('Só as pagas antes deste instante.').optional(),
   min_amount: amountParameter
-    .meta({ description: 'Só as deste valor em reais, ou maiores.', ...amountOverride })
+    .meta({
+      description: 'Só as deste valor em reais, ou maiores; de faturas em cripto vale também o valor creditado.',
+      ...amountOverride,
+    })
     .optional(),
   max_amount: amountParameter
-    .meta({ description: 'Só as deste valor em reais, ou menores.', ...amountOverride })
+    .meta({
+      description: 'Só as deste valor em reais, ou menores; de faturas em cripto vale também o valor creditado.',
+      ...amountOverride,
+    })
     .optional(),
   text: textInput(TEXT_LENGTH_MAX)
     .describe(
@@ -88,6 +102,7 @@ const listed = {
   net_amount: z.number().describe('Valor líquido, em reais.'),
   currency: z.string().nullable().describe('Moeda, nas transações em cripto.'),
   crypto_amount: z.number().nullable().describe('Quantidade na moeda, com até 8 casas decimais.'),
+  crypto_received: z.number().nullable().describe('Depósitos em cripto: quanto chegou, na moeda; senão null.'),
   description: z.string().nullable(),
   customer_name: z.string().nullable(),
   destination: z
@@ -95,6 +110,17 @@ const listed = {
     .nullable()
     .describe('Para onde vai um saque: a chave PIX (CPF, CNPJ e telefone mascarados) ou a carteira.'),
   refunded_amount: z.number().describe('Quanto já foi devolvido, em reais.'),
+  settled: z
+    .object({
+      gross: z.number().describe('O que entrou (positivo) ou foi enviado (negativo).'),
+      fees: z.number().describe('Tarifa cobrada.'),
+      split: z.number().describe('Divisão com outra conta.'),
+      refunded: z.number().describe('Devolvido ao pagador.'),
+      net: z.number().describe('gross - fees - split - refunded: quanto o saldo mudou.'),
+    })
+    .describe(
+      'O que de fato se moveu até agora, pelos lançamentos da conta, em reais; zero enquanto nada foi pago ou enviado. Somado, dá o saldo; amount, amount_fees e net_amount são o combinado.',
+    ),
   created_at: instantOutput,
   expires_at: instantOutput.nullable().describe('Até quando uma cobrança pode ser paga.'),
   paid_at: instantOutput.nullable(),

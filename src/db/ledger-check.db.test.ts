@@ -62,8 +62,8 @@ test('a ledger with thousands of faults tells the first hundred of each kind', a
   );
   await plantFault(
     db.pool,
-    `INSERT INTO ledger_transfers (id, transaction_id, kind, created_at)
-    SELECT n, '${ids.charge}', 'refund-' || n, '${NOW.toISOString()}' FROM generate_series(1000, 3000) AS n`,
+    `INSERT INTO ledger_transfers (id, transaction_id, kind, created_at, account_id, type)
+    SELECT n, '${ids.charge}', 'refund-' || n, '${NOW.toISOString()}', '${ids.account}', 'pix_in' FROM generate_series(1000, 3000) AS n`,
   );
   const { faults, transfers } = await checkLedger(db.pool);
   expect(transfers).toBe(COUNTS.transfers + 2001);

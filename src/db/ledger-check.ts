@@ -62,6 +62,23 @@ const RULES: { rule: string; sql: string }[] = [
       WHERE moved <> stated OR stated IS NULL AND moved = 0`,
   },
   {
+    // Lists, files and the overview add these up.
+    rule: 'every transfer’s figures are what its entries come to',
+    sql: `SELECT format('transfer %s (%s of transaction %s) says gross %s, fee %s, split %s, pending %s; its entries come to %s, %s, %s, %s',
+        id, kind, transaction_id, gross_centavos, fee_centavos, split_centavos, pending_centavos, own + fee + split, fee, split, pending) AS detail
+      FROM (SELECT t.*, x.account_id AS owner_id, x.type AS owned_type, x.split_account_id AS receiver_id,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.account_id = x.account_id AND a.kind <> 'pending'), 0) AS own,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.account_id = x.account_id AND a.kind = 'pending'), 0) AS pending,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0) AS fee,
+          coalesce(sum(e.amount_centavos) FILTER (WHERE a.account_id <> x.account_id), 0) AS split
+        FROM ledger_transfers t JOIN transactions x ON x.id = t.transaction_id
+          LEFT JOIN (ledger_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id) ON e.transfer_id = t.id
+        GROUP BY t.id, x.id) AS transfer
+      WHERE (account_id, type, gross_centavos, fee_centavos, split_centavos, pending_centavos)
+          <> (owner_id, owned_type, own + fee + split, fee, split, pending)
+        OR split_account_id IS DISTINCT FROM CASE WHEN split <> 0 THEN receiver_id END`,
+  },
+  {
     rule: 'what is held is released once, what is given back was received',
     sql: `SELECT format('transaction %s has %s', transaction_id, string_agg(kind, ', ' ORDER BY kind)) AS detail
       FROM ledger_transfers GROUP BY transaction_id

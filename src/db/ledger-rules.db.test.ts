@@ -74,8 +74,8 @@ test.each([
 ])('entries that %s are refused whoever writes them', async (_, values, code) => {
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n });
   const { rows } = await db.pool.query<{ id: bigint; available: bigint }>(
-    `INSERT INTO ledger_transfers (transaction_id, kind, created_at) VALUES ($1, 'charge_paid', $2)
-     RETURNING id, ledger_account($3, 'available') AS available`,
+    `INSERT INTO ledger_transfers (transaction_id, kind, created_at, account_id, type)
+     VALUES ($1, 'charge_paid', $2, $3, 'pix_in') RETURNING id, ledger_account($3, 'available') AS available`,
     [id, NOW, account.id],
   );
   const filled = values.replaceAll('$t', String(rows[0]?.id)).replaceAll('$available', String(rows[0]?.available));

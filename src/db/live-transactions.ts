@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { figuresOf } from './figures.ts';
 import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
 /** `version` is another one after every change of the row: PostgreSQL's own number of the transaction that wrote it. */
@@ -21,7 +22,7 @@ export async function findChangedTransactions(
       CROSS JOIN LATERAL (
         SELECT *, xmin::text AS version FROM transactions
         WHERE account_id = watched.id AND updated_at > $2 ORDER BY updated_at DESC LIMIT $3
-      ) AS t
+      ) AS t ${figuresOf('t.account_id')}
       ORDER BY t.updated_at, t.id`,
     values: [accountIds, since, limit],
   });

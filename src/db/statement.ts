@@ -122,7 +122,10 @@ export type StatementRow = {
   /** Sealed, as the name. */
   description: string | null;
   customerName: string | null;
-  /** The fee that this transfer took; of a withdrawal the one that its amount includes. */
+  /**
+   * The fee that this entry leaves out (of what comes in) or includes (of what goes out); negative where it comes back with a withdrawal
+   * that failed. What is pending has none: it is taken when the money is released.
+   */
   feeCentavos: bigint;
   /** Whether the transfer also brought the account available money. */
   creditsAvailable: boolean;
@@ -141,9 +144,10 @@ export async function listStatementRows(
         CASE WHEN x.account_id = a.account_id THEN x.id END AS "transactionId",
         CASE WHEN x.account_id = a.account_id THEN x.description END AS description,
         CASE WHEN x.account_id = a.account_id THEN x.customer_name END AS "customerName",
-        CASE WHEN x.account_id <> a.account_id THEN 0 WHEN t.kind LIKE 'withdrawal_%' THEN x.fee_centavos ELSE coalesce((
-          SELECT f.amount_centavos FROM ledger_entries f
-          WHERE f.transfer_id = t.id AND f.ledger_account_id = ledger_platform_account('fees', a.mode)), 0) END AS "feeCentavos",
+        CASE WHEN x.account_id <> a.account_id OR a.kind = 'pending' THEN 0
+          WHEN a.kind = 'available' AND t.kind = 'withdrawal_requested' THEN x.fee_centavos
+          WHEN a.kind = 'available' AND t.kind = 'withdrawal_failed' THEN -x.fee_centavos
+          ELSE t.fee_centavos END AS "feeCentavos",
         EXISTS (SELECT FROM ledger_entries o JOIN ledger_accounts oa ON oa.id = o.ledger_account_id
           WHERE o.transfer_id = t.id AND oa.account_id = a.account_id AND oa.kind = 'available' AND o.amount_centavos > 0)
           AS "creditsAvailable"

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { figuresOf, SHOWN_AMOUNT } from './figures.ts';
 import { tokenConditions } from './transaction-text.ts';
 import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
@@ -36,7 +37,10 @@ export async function searchTransactions(
     conditions.push(`t.end_to_end_id = ${whole}`, `t.provider_id = ${whole}`, `t.wallet = ${whole}`);
   }
   if (terms.documentIndexes) conditions.push(`t.customer_document_index = ANY (${bind(terms.documentIndexes)})`);
-  if (terms.centavos !== null) conditions.push(`t.amount_centavos = ${bind(terms.centavos)}`);
+  if (terms.centavos !== null) {
+    const centavos = bind(terms.centavos);
+    conditions.push(`(t.amount_centavos = ${centavos} OR ${SHOWN_AMOUNT} = ${centavos})`);
+  }
   if (terms.idEnd !== null) conditions.push(`right(t.id::text, ${terms.idEnd.length}) = ${bind(terms.idEnd)}`);
   if (terms.tokens.length > 0) conditions.push(`(${tokenConditions(terms.tokens, bind).join(' OR ')})`);
   if (conditions.length === 0) return [];
@@ -47,7 +51,7 @@ export async function searchTransactions(
   const { rows } = await db.query<TransactionListing>(
     `SELECT ${LISTING_COLUMNS} FROM (
         SELECT id, min(rank) AS rank FROM (${meanings.join(' UNION ALL ')}) AS meant GROUP BY id ORDER BY min(rank), id DESC LIMIT $2
-      ) AS best JOIN transactions t ON t.id = best.id AND t.account_id = $1 ORDER BY best.rank, best.id DESC`,
+      ) AS best JOIN transactions t ON t.id = best.id AND t.account_id = $1 ${figuresOf('t.account_id')} ORDER BY best.rank, best.id DESC`,
     values,
   );
   return rows;

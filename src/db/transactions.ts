@@ -1,8 +1,13 @@
 import type pg from 'pg';
+import type { DisplayStatus } from '#domain/display-status.ts';
 import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
 import { firstUuidAt } from '#domain/uuid.ts';
+import { DISPLAY_STATUS } from './display-status.ts';
+import { FIGURE_COLUMNS, type Figures, figuresOf, SHOWN_AMOUNT } from './figures.ts';
 import type { RefundRow } from './refunds.ts';
 import { type SearchText, textCondition } from './transaction-text.ts';
+
+type PixType = 'pix_in' | 'pix_out';
 
 export type TransactionRow = {
   id: string;
@@ -18,68 +23,70 @@ export type TransactionRow = {
   paidAt: Date | null;
 };
 
+const TERM_COLUMNS = `t.id, t.type, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos",
+  t.end_to_end_id AS "endToEndId", t.provider_id AS "providerId", t.created_at AS "createdAt", t.paid_at AS "paidAt"`;
+
 /** Of a completed invoice the fee and the net amount are those of what arrived, which may be another amount than was asked for. */
 const ofCredited = (credited: string, asked: string) =>
   `CASE WHEN t.type = 'crypto_in' AND t.status = 'completed' THEN ${credited} ELSE ${asked} END`;
 
-const COLUMNS = `t.id, t.type, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos",
-  ${ofCredited('t.credited_fee_centavos', 't.fee_centavos')} AS "feeCentavos",
-  ${ofCredited('t.credited_centavos - t.credited_fee_centavos', 't.net_centavos')} AS "netCentavos", t.end_to_end_id AS "endToEndId",
-  t.provider_id AS "providerId", t.created_at AS "createdAt", t.paid_at AS "paidAt"`;
+const COLUMNS = `${TERM_COLUMNS}, ${ofCredited('f.fee_centavos', 't.fee_centavos')} AS "feeCentavos",
+  ${ofCredited('f.gross_centavos - f.fee_centavos', 't.net_centavos')} AS "netCentavos", ${FIGURE_COLUMNS}`;
 
-/** A transaction of this account and type, or null: another account's is as absent as one that never was. */
+/** A PIX transaction of this account and type, or null: another account's is as absent as one that never was. */
 export async function findTransaction(
   db: pg.Pool,
   accountId: string,
   id: string,
-  type: TransactionType,
+  type: PixType,
 ): Promise<TransactionRow | null> {
   const { rows } = await db.query<TransactionRow>({
     name: 'find-transaction',
-    text: `SELECT ${COLUMNS} FROM transactions t WHERE t.id = $1 AND t.account_id = $2 AND t.type = $3::transaction_type`,
+    text: `SELECT ${TERM_COLUMNS}, t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos"
+      FROM transactions t WHERE t.id = $1 AND t.account_id = $2 AND t.type = $3::transaction_type`,
     values: [id, accountId, type],
   });
   return rows[0] ?? null;
 }
 
-export type TransactionDetails = TransactionRow & {
-  description: string | null;
-  customerName: string | null;
-  customerEmail: string | null;
-  customerPhone: string | null;
-  /** Sealed. */
-  customerDocument: string | null;
-  customerDocumentType: 'cpf' | 'cnpj' | null;
-  callbackUrl: string | null;
-  brCode: string | null;
-  splitAccountId: string | null;
-  splitCentavos: bigint;
-  /** Sealed. */
-  pixKey: string | null;
-  pixKeyType: string | null;
-  currency: string | null;
-  units: bigint | null;
-  receivedUnits: bigint;
-  wallet: string | null;
-  memo: string | null;
-  quotePrice: bigint | null;
-  quoteSpreadBps: number | null;
-  quotedAt: Date | null;
-  quoteSources: { source: string; price: string; at: string }[] | null;
-  /** Crypto in: the fee's terms at creation. */
-  feeBps: number | null;
-  feeFixedCentavos: bigint | null;
-  providerUrl: string | null;
-  creditedCentavos: bigint;
-  creditedFeeCentavos: bigint;
-  reviewedCentavos: bigint;
-  confirmations: number;
-  confirmationsNeeded: number | null;
-  txHashes: string[];
-  failureCode: string | null;
-  refundedCentavos: bigint;
-  expiresAt: Date | null;
-};
+export type TransactionDetails = TransactionRow &
+  Figures & {
+    description: string | null;
+    customerName: string | null;
+    customerEmail: string | null;
+    customerPhone: string | null;
+    /** Sealed. */
+    customerDocument: string | null;
+    customerDocumentType: 'cpf' | 'cnpj' | null;
+    callbackUrl: string | null;
+    brCode: string | null;
+    splitAccountId: string | null;
+    splitCentavos: bigint;
+    /** Sealed. */
+    pixKey: string | null;
+    pixKeyType: string | null;
+    currency: string | null;
+    units: bigint | null;
+    receivedUnits: bigint;
+    wallet: string | null;
+    memo: string | null;
+    quotePrice: bigint | null;
+    quoteSpreadBps: number | null;
+    quotedAt: Date | null;
+    quoteSources: { source: string; price: string; at: string }[] | null;
+    /** Crypto in: the fee's terms at creation. */
+    feeBps: number | null;
+    feeFixedCentavos: bigint | null;
+    providerUrl: string | null;
+    creditedCentavos: bigint;
+    creditedFeeCentavos: bigint;
+    reviewedCentavos: bigint;
+    confirmations: number;
+    confirmationsNeeded: number | null;
+    txHashes: string[];
+    failureCode: string | null;
+    expiresAt: Date | null;
+  };
 
 const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerName", t.customer_email AS "customerEmail",
   t.customer_phone AS "customerPhone", t.customer_document AS "customerDocument",
@@ -90,7 +97,7 @@ const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerN
   t.quote_sources AS "quoteSources", t.fee_bps AS "feeBps", t.fee_fixed_centavos AS "feeFixedCentavos",
   t.provider_url AS "providerUrl", t.credited_centavos AS "creditedCentavos",
   t.credited_fee_centavos AS "creditedFeeCentavos", t.reviewed_centavos AS "reviewedCentavos", t.confirmations, t.confirmations_needed AS "confirmationsNeeded",
-  t.tx_hashes AS "txHashes", t.failure_code AS "failureCode", t.refunded_centavos AS "refundedCentavos",
+  t.tx_hashes AS "txHashes", t.failure_code AS "failureCode",
   t.expires_at AS "expiresAt"`;
 
 export type EventRow = { id: string; type: string; createdAt: Date };
@@ -124,7 +131,7 @@ export async function findTransactionDetails(
         (SELECT coalesce(json_agg(json_build_object('id', e.id, 'type', e.type, 'createdAt', e.created_at)
             ORDER BY e.created_at, e.id), '[]')
           FROM events e WHERE e.transaction_id = t.id) AS events
-      FROM transactions t WHERE t.id = $1 AND t.account_id = $2`,
+      FROM transactions t ${figuresOf('t.account_id')} WHERE t.id = $1 AND t.account_id = $2`,
     values: [id, accountId],
   });
   const [row] = rows;
@@ -144,10 +151,14 @@ export async function findTransactionDetails(
 export type TransactionFilter = {
   types: readonly TransactionType[];
   statuses: readonly TransactionStatus[];
+  displayStatuses: readonly DisplayStatus[];
   /** Created at or after, and before. */
   from: Date | null;
   to: Date | null;
-  /** Of this amount or more, and of this amount or less. */
+  /** Paid (a withdrawal: done) at or after, and before. */
+  paidFrom: Date | null;
+  paidTo: Date | null;
+  /** Of this amount or more, and of this amount or less: as asked for, or as the panel shows it. */
   minCentavos: bigint | null;
   maxCentavos: bigint | null;
   text: SearchText | null;
@@ -157,22 +168,23 @@ export type TransactionFilter = {
 };
 
 export type TransactionListing = TransactionRow &
+  Figures &
   Pick<
     TransactionDetails,
     | 'description'
     | 'customerName'
     | 'currency'
     | 'units'
-    | 'refundedCentavos'
+    | 'receivedUnits'
     | 'expiresAt'
     | 'pixKey'
     | 'pixKeyType'
     | 'wallet'
   >;
 
-/** The columns of TransactionListing, for a query with transactions t. */
+/** The columns of TransactionListing, for a query with transactions t and their figures. */
 export const LISTING_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerName", t.currency, t.units,
-  t.refunded_centavos AS "refundedCentavos", t.expires_at AS "expiresAt", t.pix_key AS "pixKey", t.pix_key_type AS "pixKeyType",
+  t.received_units AS "receivedUnits", t.expires_at AS "expiresAt", t.pix_key AS "pixKey", t.pix_key_type AS "pixKeyType",
   t.wallet`;
 
 /**
@@ -180,6 +192,12 @@ export const LISTING_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "c
  * days) may bring back later.
  */
 const ID_AHEAD_MS = 31 * 24 * 60 * 60_000;
+
+/** A provider's clock may be ahead of ours, by less than this. */
+const CLOCK_AHEAD_MS = 24 * 60 * 60_000;
+
+/** More than any amount: PostgreSQL's largest bigint. */
+const CENTAVOS_MAX = 2n ** 63n - 1n;
 
 /** Transactions of an account, newest first: ids are UUIDv7, so their order is that of creation. */
 export async function listTransactions(
@@ -189,7 +207,7 @@ export async function listTransactions(
 ): Promise<TransactionListing[]> {
   const { sql, values } = whereOf(accountId, filter);
   const { rows } = await db.query<TransactionListing>(
-    `SELECT ${LISTING_COLUMNS} FROM transactions t WHERE ${sql} ORDER BY t.id DESC LIMIT $${values.length + 1}`,
+    `SELECT ${LISTING_COLUMNS} FROM transactions t ${figuresOf('t.account_id')} WHERE ${sql} ORDER BY t.id DESC LIMIT $${values.length + 1}`,
     [...values, filter.limit],
   );
   return rows;
@@ -217,14 +235,27 @@ function whereOf(accountId: string, filter: Omit<TransactionFilter, 'limit'>): {
   const conditions = ['t.account_id = $1'];
   if (filter.types.length > 0) conditions.push(`t.type = ANY (${bind(filter.types)}::transaction_type[])`);
   if (filter.statuses.length > 0) conditions.push(`t.status = ANY (${bind(filter.statuses)}::transaction_status[])`);
+  if (filter.displayStatuses.length > 0)
+    conditions.push(`${DISPLAY_STATUS} = ANY (${bind(filter.displayStatuses)}::text[])`);
   // The ids say the time too, and are in the index: they bound how much of the account is read.
   if (filter.from) {
     const first = firstUuidAt(new Date(filter.from.getTime() - ID_AHEAD_MS));
     conditions.push(`t.created_at >= ${bind(filter.from)} AND t.id >= ${bind(first)}::uuid`);
   }
   if (filter.to) conditions.push(`t.created_at < ${bind(filter.to)} AND t.id < ${bind(firstUuidAt(filter.to))}::uuid`);
-  if (filter.minCentavos !== null) conditions.push(`t.amount_centavos >= ${bind(filter.minCentavos)}`);
-  if (filter.maxCentavos !== null) conditions.push(`t.amount_centavos <= ${bind(filter.maxCentavos)}`);
+  // What was paid was changed since then, and made before: both are in indexes, and bound how much of the account is read.
+  if (filter.paidFrom) {
+    const changedFrom = new Date(filter.paidFrom.getTime() - CLOCK_AHEAD_MS);
+    conditions.push(`t.paid_at >= ${bind(filter.paidFrom)} AND t.updated_at >= ${bind(changedFrom)}`);
+  }
+  if (filter.paidTo) {
+    const made = firstUuidAt(new Date(filter.paidTo.getTime() + CLOCK_AHEAD_MS));
+    conditions.push(`t.paid_at < ${bind(filter.paidTo)} AND t.id < ${bind(made)}::uuid`);
+  }
+  if (filter.minCentavos !== null || filter.maxCentavos !== null) {
+    const between = `BETWEEN ${bind(filter.minCentavos ?? 0n)} AND ${bind(filter.maxCentavos ?? CENTAVOS_MAX)}`;
+    conditions.push(`(t.amount_centavos ${between} OR ${SHOWN_AMOUNT} ${between})`);
+  }
   if (filter.before) conditions.push(`t.id < ${bind(filter.before)}::uuid`);
   if (filter.text) conditions.push(`(${textCondition(filter.text, bind)})`);
   return { sql: conditions.join(' AND '), values };

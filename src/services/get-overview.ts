@@ -1,8 +1,17 @@
 import type { AccountTerms } from '#db/account-terms.ts';
 import { hasTransactions } from '#db/has-transactions.ts';
 import { listSubmissionsOf } from '#db/kyc.ts';
-import { type Balances, findBalances } from '#db/ledger.ts';
-import { findInReview, findStuckWithdrawals, type OverviewGroup, type Pile, sumTransactions } from '#db/overview.ts';
+import {
+  countMade,
+  findInReview,
+  findStuckWithdrawals,
+  type MadeGroup,
+  type MovementGroup,
+  type MovementKind,
+  type Movements,
+  type Pile,
+  sumMovements,
+} from '#db/overview.ts';
 import type { LimitName } from '#domain/limits.ts';
 import { type OverviewPeriod, type PeriodSpan, spanOf } from '#domain/overview-period.ts';
 import type { Deps } from './deps.ts';
@@ -25,11 +34,19 @@ export type NearLimit = { name: LimitName; usedCentavos: bigint; limitCentavos: 
 export type VerificationState = { state: 'missing' | 'submitted' | 'rejected'; reason: string | null } | null;
 
 export type Overview = {
-  balances: Balances;
+  balances: Movements['balances'];
   span: PeriodSpan;
-  /** Paid by payers, without what is still on its way; `refundedCentavos`: of that, what has gone back by now. */
-  received: { pix: Sums; crypto: Sums; refundedCentavos: bigint; before: Sums };
-  /** Of the charges and invoices made in the period. Those that the provider never took are none. */
+  /**
+   * What the three balances held together when the period began, and hold now: opening + received + splits received - splits given -
+   * fees - sent - refunded + pendingChange = closing, all of it from the ledger's transfers, at the instants at which they were posted.
+   */
+  total: { openingCentavos: bigint; pendingChangeCentavos: bigint; closingCentavos: bigint };
+  /** Paid by payers and credited, without what is still on its way. */
+  received: { pix: Sums; crypto: Sums; before: Sums };
+  /** What went back to payers. */
+  refunded: Sums;
+  /** Shares of charges: of others' to this account, of its own to others. */
+  splits: { received: Sums; givenCentavos: bigint };
   conversion: { made: number; paid: number; expired: number; cancelled: number; waiting: number };
   fees: { receivedCentavos: bigint; sentCentavos: bigint };
   sent: { pix: Sums; crypto: Sums };
@@ -56,9 +73,9 @@ export async function getOverview(
   const span = spanOf(period, now);
   const bounds = [span.before.start, span.before.end, ...span.steps];
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  const [balances, groups, verification, failing, limits, stuck, inReview, any] = await Promise.all([
-    findBalances(pool, accountId),
-    sumTransactions(pool, accountId, { bounds, start: span.start }),
+  const [movements, made, verification, failing, limits, stuck, inReview, any] = await Promise.all([
+    sumMovements(pool, accountId, bounds),
+    countMade(pool, accountId, span.start),
     kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
     failingEndpoints(deps, accountId),
     getLimits(deps, accountId),
@@ -66,11 +83,12 @@ export async function getOverview(
     findInReview(pool, accountId, ago(REVIEW_LOOK_MS)),
     hasTransactions(pool, accountId),
   ]);
-  if (!balances) throw new Error(`Account ${accountId} has no ledger accounts.`);
+  if (!movements) throw new Error(`Account ${accountId} has no ledger accounts.`);
   return {
-    balances,
+    balances: movements.balances,
     span,
-    ...sumUp(groups, span),
+    ...sumUp(movements, span),
+    conversion: conversionOf(made),
     attention: { verification, failing, limits: nearLimits(limits), stuck, inReview },
     hasTransactions: any,
   };
@@ -90,53 +108,71 @@ async function verificationState(
 const BEFORE = 1;
 const FIRST_STEP = 3;
 
-function sumUp(groups: readonly OverviewGroup[], span: PeriodSpan) {
-  const moved = groups.filter(({ step }) => step !== null && step >= FIRST_STEP);
-  const of = (type: OverviewGroup['type']) => moved.filter((group) => group.type === type);
-  const received = [...of('pix_in'), ...of('crypto_in')];
-  const sent = [...of('pix_out'), ...of('crypto_out')];
-  const before = groups.filter(({ step, type }) => step === BEFORE && isIn(type));
-  const asked = groups.filter(({ type, isNew, status }) => isNew && isIn(type) && status !== 'failed');
-  const made = (...statuses: OverviewGroup['status'][]) =>
-    asked
-      .filter(({ status }) => statuses.length === 0 || statuses.includes(status))
-      .reduce((n, { count }) => n + count, 0);
+function sumUp({ balances, groups }: Movements, span: PeriodSpan) {
+  const moved = groups.filter(({ step }) => step >= FIRST_STEP);
+  const of = (...kinds: MovementKind[]) => moved.filter(({ kind }) => kinds.includes(kind));
+  const before = groups.filter(({ step, kind }) => step === BEFORE && RECEIPTS.includes(kind));
+  const change = moved.reduce(
+    (sum, { grossCentavos, feeCentavos, splitCentavos, pendingChangeCentavos }) =>
+      sum + grossCentavos - feeCentavos - splitCentavos + pendingChangeCentavos,
+    0n,
+  );
+  const closingCentavos = balances.availableCentavos + balances.pendingCentavos + balances.blockedCentavos;
   return {
-    received: {
-      pix: sum(of('pix_in')),
-      crypto: sum(of('crypto_in')),
-      refundedCentavos: total(received, 'refundedCentavos'),
-      before: sum(before),
+    total: {
+      openingCentavos: closingCentavos - change,
+      pendingChangeCentavos: total(moved, 'pendingChangeCentavos'),
+      closingCentavos,
     },
-    conversion: {
-      made: made(),
-      paid: made('paid', 'refunded', 'completed'),
-      expired: made('expired'),
-      cancelled: made('cancelled'),
-      waiting: made('pending', 'review'),
+    received: { pix: came(of('pix_in')), crypto: came(of('crypto_in')), before: came(before) },
+    refunded: went(of('refund')),
+    splits: { received: came(of('split_received')), givenCentavos: total(moved, 'splitCentavos') },
+    fees: {
+      receivedCentavos: total(of(...RECEIPTS), 'feeCentavos'),
+      sentCentavos: total(of('pix_out', 'crypto_out'), 'feeCentavos'),
     },
-    fees: { receivedCentavos: total(received, 'feeCentavos'), sentCentavos: total(sent, 'feeCentavos') },
-    sent: { pix: sum(of('pix_out')), crypto: sum(of('crypto_out')) },
+    sent: { pix: went(of('pix_out')), crypto: went(of('crypto_out')) },
     series: span.steps.map((from, index) => {
-      const here = ({ step }: OverviewGroup) => step === FIRST_STEP + index;
+      const here = ({ step }: MovementGroup) => step === FIRST_STEP + index;
       return {
         from,
-        pixCentavos: sum(of('pix_in').filter(here)).centavos,
-        cryptoCentavos: sum(of('crypto_in').filter(here)).centavos,
+        pixCentavos: came(of('pix_in').filter(here)).centavos,
+        cryptoCentavos: came(of('crypto_in').filter(here)).centavos,
       };
     }),
   };
 }
 
-const isIn = (type: OverviewGroup['type']) => type === 'pix_in' || type === 'crypto_in';
+/** Those that the provider never took are none. */
+function conversionOf(groups: readonly MadeGroup[]): Overview['conversion'] {
+  const made = (...statuses: MadeGroup['status'][]) =>
+    groups.filter(({ status }) => statuses.includes(status)).reduce((sum, { count }) => sum + count, 0);
+  const counts = {
+    paid: made('paid', 'refunded', 'completed'),
+    expired: made('expired'),
+    cancelled: made('cancelled'),
+    waiting: made('pending', 'review'),
+  };
+  return { made: counts.paid + counts.expired + counts.cancelled + counts.waiting, ...counts };
+}
 
-const total = (groups: readonly OverviewGroup[], what: 'movedCentavos' | 'feeCentavos' | 'refundedCentavos') =>
-  groups.reduce((sum, group) => sum + group[what], 0n);
+const RECEIPTS: readonly MovementKind[] = ['pix_in', 'crypto_in'];
 
-const sum = (groups: readonly OverviewGroup[]): Sums => ({
-  count: groups.reduce((count, group) => count + group.count, 0),
-  centavos: total(groups, 'movedCentavos'),
+const total = (
+  groups: readonly MovementGroup[],
+  what: 'grossCentavos' | 'feeCentavos' | 'splitCentavos' | 'pendingChangeCentavos',
+) => groups.reduce((sum, group) => sum + group[what], 0n);
+
+const came = (groups: readonly MovementGroup[]): Sums => ({
+  count: groups.reduce((sum, { count }) => sum + count, 0),
+  centavos: total(groups, 'grossCentavos'),
 });
+
+/** What left, as a positive amount. */
+const went = (groups: readonly MovementGroup[]): Sums => {
+  const { count, centavos } = came(groups);
+  return { count, centavos: -centavos };
+};
 
 function nearLimits({ limits, used, dayEndsAt, night }: LimitUse): NearLimit[] {
   const uses: [LimitName, bigint, Date | undefined][] = [

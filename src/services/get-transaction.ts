@@ -2,18 +2,17 @@ import { openTransaction } from '#db/transaction-texts.ts';
 import { findTransaction, findTransactionDetails } from '#db/transactions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { externalIdOf, type TransactionFacts } from '#domain/events.ts';
-import type { TransactionType } from '#domain/transaction-states.ts';
 import { isUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import { withDestination } from './list-transactions.ts';
 import { openRefundDescription } from './refund-description.ts';
 import { openPixKey } from './request-pix-withdrawal.ts';
 
-/** A transaction of this account. Errors: transaction_not_found, for another account's as for one that never was. */
+/** A PIX transaction of this account. Errors: transaction_not_found, for another account's as for one that never was. */
 export async function getTransaction(
   deps: Deps,
   accountId: string,
-  query: { id: string; type: TransactionType },
+  query: { id: string; type: 'pix_in' | 'pix_out' },
 ): Promise<TransactionFacts> {
   const row = isUuid(query.id) ? await findTransaction(deps.db.pool, accountId, query.id, query.type) : null;
   if (!row) throw new DomainError('transaction_not_found');

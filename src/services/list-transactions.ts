@@ -1,5 +1,6 @@
 import { openTransaction } from '#db/transaction-texts.ts';
 import { listTransactions, type TransactionListing } from '#db/transactions.ts';
+import type { DisplayStatus } from '#domain/display-status.ts';
 import { maskPixKey } from '#domain/masked.ts';
 import { queryTokens } from '#domain/search-tokens.ts';
 import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
@@ -10,8 +11,12 @@ import { openPixKey } from './request-pix-withdrawal.ts';
 export type ListInput = {
   types: readonly TransactionType[];
   statuses: readonly TransactionStatus[];
+  displayStatuses: readonly DisplayStatus[];
+  /** Created. */
   from: Date | null;
   to: Date | null;
+  paidFrom: Date | null;
+  paidTo: Date | null;
   minCentavos: bigint | null;
   maxCentavos: bigint | null;
   text: string | null;
@@ -54,6 +59,16 @@ export function withDestination<T extends Destined>(deps: Pick<Deps, 'secretBox'
 }
 
 type Destined = Pick<TransactionListing, 'id' | 'type' | 'pixKey' | 'pixKeyType' | 'wallet'>;
+
+/** The amount that the panel shows, with its sign: what was settled, or what was asked for or is to be sent while nothing is. */
+export const shownCentavos = (row: Pick<TransactionListing, ShownBy>): bigint =>
+  row.settledGrossCentavos !== 0n
+    ? row.settledGrossCentavos
+    : row.type === 'pix_in' || row.type === 'crypto_in'
+      ? row.amountCentavos
+      : -row.netCentavos;
+
+type ShownBy = 'type' | 'amountCentavos' | 'netCentavos' | 'settledGrossCentavos';
 
 /** What was typed into a search, in the terms of the database. */
 export function readSearchText(deps: Pick<Deps, 'secretBox'>, accountId: string, typed: string) {

@@ -18,6 +18,8 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
       'every transfer sums to zero': 'transfer $chargeTransfer (charge_paid of transaction $charge) sums to 1',
       'every stored balance is the sum of its entries': 'ledger account $available (available of account $account)',
       'every entry follows the one before it': 'entry $entry of ledger account $available',
+      'every transfer’s figures are what its entries come to':
+        'transfer $chargeTransfer (charge_paid of transaction $charge)',
       'every transfer moves what its transaction says': 'transfer $chargeTransfer (charge_paid of transaction $charge)',
     },
   ],
@@ -35,6 +37,8 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
       'every transfer sums to zero': 'transfer $chargeTransfer (charge_paid of transaction $charge)',
       'every stored balance is the sum of its entries': 'ledger account $available (available of account $account)',
       'every entry follows the one before it': 'of ledger account $available: version 2 after 0',
+      'every transfer’s figures are what its entries come to':
+        'transfer $chargeTransfer (charge_paid of transaction $charge)',
       'every transfer moves what its transaction says': 'transfer $chargeTransfer (charge_paid of transaction $charge)',
     },
   ],
@@ -157,9 +161,9 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
   ],
   [
     'a refund was sent and released',
-    `INSERT INTO ledger_transfers (id, transaction_id, kind, reference, created_at)
-        VALUES (1000, $charge, 'refund_failed', $refund, '2026-11-21T12:00:00Z');
-      INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos) VALUES (1000, -1, 20), (1000, -3, -20)`,
+    `INSERT INTO ledger_transfers (id, transaction_id, kind, reference, created_at, account_id, type)
+        VALUES (1000, $charge, 'refund_failed', $refund, '2026-11-21T12:00:00Z', $account, 'pix_in');
+      INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos) VALUES (1000, -1, 20), (1000, -2, -20)`,
     {
       'a refund’s hold ends once, the way the refund ended':
         'is completed with refund_completed, refund_failed, refund_requested',
@@ -279,7 +283,21 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
     {
       'money moves between the accounts of its transaction and the platform':
         'of transaction $otherCharge is in ledger account',
+      'every transfer’s figures are what its entries come to': 'of transaction $otherCharge) says gross 500',
     },
+  ],
+  [
+    'a transfer says another fee than it took',
+    'UPDATE ledger_transfers SET fee_centavos = fee_centavos + 1 WHERE id = $chargeTransfer',
+    {
+      'every transfer’s figures are what its entries come to':
+        'says gross 1000, fee 1, split 0, pending 0; its entries',
+    },
+  ],
+  [
+    'a transfer’s split is said to be nobody’s',
+    `UPDATE ledger_transfers SET split_account_id = NULL WHERE split_centavos > 0`,
+    { 'every transfer’s figures are what its entries come to': 'split 30' },
   ],
 ];
 

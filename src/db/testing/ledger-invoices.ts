@@ -5,7 +5,7 @@ import { uuidv7 } from '#domain/uuid.ts';
 import { NOW, QUOTE, unitsOf } from './ledger-fixture.ts';
 
 /** The changes of an invoice. */
-export const invoiceChanges = (db: pg.Pool) => ({
+export const invoiceChanges = (db: pg.Pool, now: () => Date = () => NOW) => ({
   async find(id: string): Promise<InvoiceRow> {
     const invoice = await findInvoice(db, id);
     if (!invoice) throw new Error('There is no such invoice.');
@@ -19,8 +19,8 @@ export const invoiceChanges = (db: pg.Pool) => ({
       step: withIncrement(invoice, step),
       confirmationsNeeded: null,
       txHashes: [],
-      paidAt: step.status === 'completed' ? NOW : null,
-      now: NOW,
+      paidAt: step.status === 'completed' ? now() : null,
+      now: now(),
       event,
     }),
 

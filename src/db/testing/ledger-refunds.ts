@@ -13,16 +13,16 @@ export const newRefund = (charge: { id: string }, centavos: bigint): NewRefund =
 });
 
 /** The changes of a refund, each with an event of its own. */
-export const refundChanges = (db: pg.Pool) => ({
+export const refundChanges = (db: pg.Pool, now: () => Date = () => NOW) => ({
   request: (refund: NewRefund): Promise<RefundOutcome> =>
-    requestRefund(db, { ...refund, description: null, now: NOW }, NOBODY),
+    requestRefund(db, { ...refund, description: null, now: now() }, NOBODY),
 
   finish: (id: string, done: boolean): Promise<boolean> =>
     finishRefund(db, {
       id,
       done,
       returnId: done ? `D${id}` : null,
-      now: NOW,
+      now: now(),
       eventId: uuidv7(NOW),
       eventType: done ? 'pix_in.refunded' : 'pix_in.refund_failed',
       eventBody: '{}',

@@ -12,8 +12,9 @@ import { BarChart } from './bar-chart.tsx';
 import { Explained } from './explained.tsx';
 import classes from './overview.module.css';
 import { PERIOD_WORDS } from './period.ts';
+import { PeriodTotal } from './period-total.tsx';
 
-/** What moved in a period: received with its chart, conversion, fees, sent. */
+/** What moved in a period: received with its chart, conversion, fees, sent, refunded, and what that made of the balances. */
 export function PeriodFigures(props: {
   overview: Overview;
   period: OverviewPeriod;
@@ -43,8 +44,10 @@ export function PeriodFigures(props: {
           <Conversion conversion={overview.conversion} />
           <Fees fees={overview.fees} />
           <Sent sent={overview.sent} period={period} />
+          <Refunded refunded={overview.refunded} />
         </div>
         <BarChart series={overview.series} unit={overview.period.unit} />
+        <PeriodTotal overview={overview} />
       </div>
     </section>
   );
@@ -61,13 +64,12 @@ function Received({ overview: { received, period: span }, period }: { overview: 
         name={t('received')}
         link={{
           href: href(
-            `/transacoes${writeFilters({ ...NO_FILTERS, types: ['pix_in', 'crypto_in'], statuses: ['paid', 'completed', 'refunded'], period: PERIOD_WORDS[period] })}`,
+            `/transacoes${writeFilters({ ...NO_FILTERS, types: ['pix_in', 'crypto_in'], by: 'paid', period: PERIOD_WORDS[period] })}`,
           ),
           text: t('receivedLink'),
         }}
       >
         <p>{t('receivedSum', partsOf(received, reais))}</p>
-        {received.refunded > 0 && <p>{t('receivedRefunded', { refunded: reais(received.refunded) })}</p>}
         <p>
           {t('receivedBefore', {
             before: reais(received.before),
@@ -153,7 +155,7 @@ function Sent({ sent, period }: { sent: Overview['sent']; period: OverviewPeriod
         name={t('sent')}
         link={{
           href: href(
-            `/transacoes${writeFilters({ ...NO_FILTERS, types: ['pix_out', 'crypto_out'], period: PERIOD_WORDS[period] })}`,
+            `/transacoes${writeFilters({ ...NO_FILTERS, types: ['pix_out', 'crypto_out'], by: 'paid', period: PERIOD_WORDS[period] })}`,
           ),
           text: t('sentLink'),
         }}
@@ -162,6 +164,22 @@ function Sent({ sent, period }: { sent: Overview['sent']; period: OverviewPeriod
       </Explained>
       <div className={classes.value}>
         <Amount reais={-sent.amount} />
+      </div>
+    </div>
+  );
+}
+
+function Refunded({ refunded }: { refunded: Overview['refunded'] }) {
+  const t = useTranslations('panel.overview');
+  const { href } = usePanel();
+  const address = writeFilters({ ...NO_FILTERS, statuses: ['partially_refunded', 'refunded'] });
+  return (
+    <div className={classes.figure}>
+      <Explained name={t('refunded')} link={{ href: href(`/transacoes${address}`), text: t('refundedLink') }}>
+        <p>{t('refundedSum', { count: refunded.count })}</p>
+      </Explained>
+      <div className={classes.value}>
+        <Amount reais={-refunded.amount} />
       </div>
     </div>
   );

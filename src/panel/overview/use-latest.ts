@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
+import { shownAmount } from '#panel/transactions/money-of.ts';
 import { statusLook } from '#panel/transactions/status-look.ts';
 import { type ListedTransaction, titleOf } from '#panel/transactions/transaction-row.tsx';
 import { mergeTransaction } from './merge-transaction.ts';
@@ -50,12 +51,12 @@ function useAnnouncement() {
   const words = useTranslations('panel.transactions');
   const language = useLocale();
   return (transaction: ListedTransaction) => {
-    const { type, status, sub_status: subStatus, amount } = transaction;
+    const { type, status, sub_status: subStatus, refunded_amount: refundedAmount } = transaction;
     return t('announce', {
       type: words(`types.${type}`),
       title: titleOf(transaction),
-      status: words(`statuses.${statusLook({ type, status, subStatus }).word}`),
-      amount: formatReais(amount, language),
+      status: words(`statuses.${statusLook({ type, status, subStatus, refundedAmount }).word}`),
+      amount: formatReais(shownAmount(transaction), language),
     });
   };
 }

@@ -69,7 +69,12 @@ function Acts({ subject, isOne }: { subject: SandboxSubjectView; isOne: boolean 
   const t = useTranslations('panel.sandbox');
   const types = useTranslations('panel.transactions.types');
   const act = useSandboxAct();
-  const state = useStatusText({ type: subject.type, status: subject.status, subStatus: subject.sub_status });
+  const state = useStatusText({
+    type: subject.type,
+    status: subject.status,
+    subStatus: subject.sub_status,
+    refundedAmount: 0,
+  });
   return (
     <>
       <div className={classes.subject}>

@@ -194,7 +194,13 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
             </Text>
           </div>
           <div aria-live="polite">
-            <TransactionStatusBadge type={type} status={status} subStatus={subStatus} expiresAt={expiresAt} />
+            <TransactionStatusBadge
+              type={type}
+              status={status}
+              subStatus={subStatus}
+              refundedAmount={0}
+              expiresAt={expiresAt}
+            />
           </div>
         </div>
         {acts.length > 0 ? (

@@ -55,10 +55,8 @@ function Entry({ entry }: { entry: StatementEntryView }) {
   const { href } = usePanel();
   const language = useLocale();
   const { at, name, amount, balance_after, fee, transaction } = entry;
-  const fees =
-    fee === null
-      ? null
-      : t(amount > 0 && !name.includes('withdrawal') ? 'feeTaken' : 'feeIncluded', { fee: formatReais(fee, language) });
+  const feeText = fee !== null && (fee < 0 ? 'feeReturned' : amount > 0 ? 'feeTaken' : 'feeIncluded');
+  const fees = feeText && t(feeText, { fee: formatReais(Math.abs(fee ?? 0), language) });
   const further = [transaction?.customer_name, transaction?.description, fees].filter((text) => text);
   const time = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'pt-BR', {
     timeZone,

@@ -1,9 +1,17 @@
+import type { ListedTransaction } from '#contract/transactions.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
 import type { Language } from '#domain/language.ts';
 import { formatCoins } from '#panel/payment/format-coins.ts';
+import { isSettled } from './money-of.ts';
 
 /** A quantity with its coin, e.g. `18,703704 USDT`: every decimal it has, eight at most. */
 export function coinsText(quantity: number, currency: string, language: Language): string {
   const text = quantity.toFixed(8).replace(/\.?0+$/, '');
   return formatCoins(text, isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency, language);
 }
+
+/** The quantity that stands for a crypto transaction: of an invoice what was credited, once something is, else what was asked. */
+export const shownCoins = (
+  transaction: Pick<ListedTransaction, 'type' | 'crypto_amount' | 'crypto_received' | 'settled'>,
+): number | null =>
+  transaction.type === 'crypto_in' && isSettled(transaction) ? transaction.crypto_received : transaction.crypto_amount;

@@ -5,13 +5,15 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { coinsText } from './coins.ts';
+import { coinsText, shownCoins } from './coins.ts';
+import { isSettled, shownAmount } from './money-of.ts';
 import { isMoneyOut } from './status-look.ts';
 import { useStatusText } from './transaction-status.tsx';
 
@@ -26,16 +28,29 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions');
   const language = useLocale();
   const { transaction } = detail;
-  const { transaction_id: id, type, status, sub_status, expires_at, amount, currency, crypto_amount } = transaction;
-  const state = useStatusText({ type, status, subStatus: sub_status, expiresAt: expires_at });
+  const { transaction_id: id, type, status, sub_status, expires_at, amount, currency } = transaction;
+  const state = useStatusText({
+    type,
+    status,
+    subStatus: sub_status,
+    refundedAmount: transaction.refunded_amount,
+    expiresAt: expires_at,
+  });
+  const coins = shownCoins(transaction);
+  const isOtherAmount = type === 'crypto_in' && isSettled(transaction) && transaction.settled.gross !== amount;
   return (
     <Stack gap="xs">
       <Group gap="sm" align="center">
-        <Amount reais={isMoneyOut(type) ? -amount : amount} size="xl" />
+        <Amount reais={shownAmount(transaction)} size="xl" />
         <StatusBadge tone={state.tone} label={state.label} />
-        {currency && crypto_amount !== null && (
+        {currency && coins !== null && (
           <Text fz="sm" c="var(--ink-muted)">
-            {coinsText(crypto_amount, currency, language)}
+            {coinsText(coins, currency, language)}
+          </Text>
+        )}
+        {isOtherAmount && (
+          <Text fz="sm" c="var(--ink-muted)">
+            {t('detail.askedFor', { amount: formatReais(amount, language) })}
           </Text>
         )}
       </Group>
@@ -60,7 +75,7 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
   const [dialog, setDialog] = useState<'refund' | 'cancel' | null>(null);
   const close = () => setDialog(null);
   const { payment_url: paymentUrl, provider_url: providerUrl, refundable, cancellable, transaction } = detail;
-  const hasReceipt = ['paid', 'completed', 'refunded'].includes(transaction.status);
+  const hasReceipt = isSettled(transaction);
   return (
     <Group gap="xs" mt={4}>
       {paymentUrl && (

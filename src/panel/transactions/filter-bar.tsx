@@ -4,7 +4,8 @@ import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
+import { DISPLAY_STATUSES } from '#domain/display-status.ts';
+import { TRANSACTION_TYPES } from '#domain/transaction-states.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { AmountFilter } from './amount-filter.tsx';
 import { ChoiceFilter } from './choice-filter.tsx';
@@ -34,7 +35,7 @@ export function FilterBar({ filters, onChange }: Props) {
       />
       <ChoiceFilter
         label={t('filters.status')}
-        options={TRANSACTION_STATUSES.map((status) => ({ value: status, label: t(`filters.statuses.${status}`) }))}
+        options={DISPLAY_STATUSES.map((status) => ({ value: status, label: t(`filters.statuses.${status}`) }))}
         chosen={filters.statuses}
         onChange={(statuses) => onChange({ ...filters, statuses })}
       />

@@ -6,7 +6,8 @@ const NOW = new Date('2026-11-20T02:30:00.000Z');
 const ALL: Filters = {
   text: 'maria & cia',
   types: ['pix_in', 'pix_out'],
-  statuses: ['paid'],
+  statuses: ['paid', 'underpaid'],
+  by: 'created',
   period: null,
   from: '2026-11-01',
   to: '2026-11-19',
@@ -20,6 +21,7 @@ describe('the filters of the list', () => {
   it('come back from the address as they went into it', () => {
     expect(read(writeFilters(ALL))).toEqual(ALL);
     expect(read(writeFilters({ ...NO_FILTERS, period: '30d' }))).toEqual({ ...NO_FILTERS, period: '30d' });
+    expect(read(writeFilters({ ...ALL, by: 'paid' }))).toEqual({ ...ALL, by: 'paid' });
     expect(writeFilters(NO_FILTERS)).toBe('');
     expect(writeFilters(ALL)).toContain('tipo=pix_in,pix_out');
   });
@@ -35,11 +37,18 @@ describe('the filters of the list', () => {
     expect(filtersInput(ALL, NOW)).toEqual({
       text: 'maria & cia',
       type: 'pix_in,pix_out',
-      status: 'paid',
+      display_status: 'paid,underpaid',
       from: '2026-11-01T03:00:00.000Z',
       to: '2026-11-20T03:00:00.000Z',
       min_amount: '10.5',
       max_amount: '1000',
+    });
+  });
+
+  it('are about the date of payment, where that is chosen', () => {
+    expect(filtersInput({ ...NO_FILTERS, by: 'paid', from: '2026-11-01', to: '2026-11-19' }, NOW)).toEqual({
+      paid_from: '2026-11-01T03:00:00.000Z',
+      paid_to: '2026-11-20T03:00:00.000Z',
     });
   });
 
@@ -51,5 +60,7 @@ describe('the filters of the list', () => {
   it('say whether anything is left out', () => {
     expect(isFiltered(NO_FILTERS)).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, text: 'x' })).toBe(true);
+    // Which date it would be about leaves nothing out by itself.
+    expect(isFiltered({ ...NO_FILTERS, by: 'paid' })).toBe(false);
   });
 });

@@ -1,11 +1,7 @@
 import { dayStart, nextDayStart } from '#domain/business-day.ts';
+import { DISPLAY_STATUSES, type DisplayStatus } from '#domain/display-status.ts';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/money.ts';
-import {
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-  type TransactionStatus,
-  type TransactionType,
-} from '#domain/transaction-states.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '#domain/transaction-states.ts';
 
 export const PERIODS = ['hoje', '7d', '30d', '90d'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -14,7 +10,9 @@ export type Period = (typeof PERIODS)[number];
 export type Filters = {
   text: string;
   types: readonly TransactionType[];
-  statuses: readonly TransactionStatus[];
+  statuses: readonly DisplayStatus[];
+  /** Which date the period and the days are about. */
+  by: 'created' | 'paid';
   /** Counted back from today; with it there are no days. */
   period: Period | null;
   from: string | null;
@@ -27,6 +25,7 @@ export const NO_FILTERS: Filters = {
   text: '',
   types: [],
   statuses: [],
+  by: 'created',
   period: null,
   from: null,
   to: null,
@@ -34,6 +33,8 @@ export const NO_FILTERS: Filters = {
   max: null,
 };
 
+/** In an address: by the date of payment. */
+const PAID_WORD = 'pagamento';
 const DAY_MS = 24 * 60 * 60_000;
 const DAYS: Record<Period, number> = { hoje: 1, '7d': 7, '30d': 30, '90d': 90 };
 const AMOUNT_MAX = toBrl(AMOUNT_CENTAVOS_MAX);
@@ -55,7 +56,8 @@ export function readFilters(params: URLSearchParams): Filters {
   return {
     text: params.get('q') ?? '',
     types: list('tipo', TRANSACTION_TYPES),
-    statuses: list('status', TRANSACTION_STATUSES),
+    statuses: list('status', DISPLAY_STATUSES),
+    by: params.get('data') === PAID_WORD ? 'paid' : 'created',
     period,
     from: period ? null : day('de'),
     to: period ? null : day('ate'),
@@ -73,6 +75,7 @@ export function writeFilters(filters: Filters): string {
   set('q', filters.text);
   set('tipo', filters.types.join(','));
   set('status', filters.statuses.join(','));
+  set('data', filters.by === 'paid' ? PAID_WORD : null);
   set('periodo', filters.period);
   set('de', filters.from);
   set('ate', filters.to);
@@ -85,21 +88,22 @@ export function writeFilters(filters: Filters): string {
 
 /** The same as transactions.list takes it; `now` is what periods are counted from. */
 export function filtersInput(filters: Filters, now: Date) {
-  const { text, types, statuses, min, max } = filters;
+  const { text, types, statuses, by, min, max } = filters;
   const [from, to] = bounds(filters, now);
   return {
     ...(text.trim() === '' ? {} : { text: text.trim() }),
     ...(types.length > 0 ? { type: types.join(',') } : {}),
-    ...(statuses.length > 0 ? { status: statuses.join(',') } : {}),
-    ...(from ? { from: from.toISOString() } : {}),
-    ...(to ? { to: to.toISOString() } : {}),
+    ...(statuses.length > 0 ? { display_status: statuses.join(',') } : {}),
+    ...(from ? { [by === 'paid' ? 'paid_from' : 'from']: from.toISOString() } : {}),
+    ...(to ? { [by === 'paid' ? 'paid_to' : 'to']: to.toISOString() } : {}),
     ...(min === null ? {} : { min_amount: String(min) }),
     ...(max === null ? {} : { max_amount: String(max) }),
   };
 }
 
 /** Whether anything is left out by them. */
-export const isFiltered = (filters: Filters): boolean => writeFilters(filters) !== '';
+export const isFiltered = ({ by: _by, ...filters }: Filters): boolean =>
+  writeFilters({ ...filters, by: 'created' }) !== '';
 
 function bounds({ period, from, to }: Filters, now: Date): [Date | null, Date | null] {
   if (period) return [dayStart(new Date(now.getTime() - (DAYS[period] - 1) * DAY_MS)), null];

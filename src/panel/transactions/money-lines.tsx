@@ -20,7 +20,7 @@ export function MoneyLines({ detail, order }: { detail: TransactionDetailView; o
   const { transaction, fee, ledger } = detail;
   const { crypto, currency } = transaction;
   const note = (line: MoneyLine) => {
-    if (line.name === 'fee' && fee) return feeText(fee);
+    if ((line.name === 'fee' || line.name === 'expectedFee') && fee) return feeText(fee);
     if (line.name === 'credited' && crypto && currency) return coinsText(crypto.received_amount, currency, language);
     return null;
   };
@@ -39,7 +39,7 @@ export function MoneyLines({ detail, order }: { detail: TransactionDetailView; o
           </div>
         ))}
       </dl>
-      {fee === null && transaction.amount_fees > 0 && (
+      {fee === null && transaction.settled.fees > 0 && (
         <Text fz={13} c="var(--ink-muted)">
           {t('money.feeChanged')}
         </Text>

@@ -1,20 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
-import { moneyLines } from './money-of.ts';
+import { moneyLines, shownAmount } from './money-of.ts';
 
 type Transaction = TransactionDetailView['transaction'];
+type Settled = Transaction['settled'];
+
+const NOTHING: Settled = { gross: 0, fees: 0, split: 0, refunded: 0, net: 0 };
+const settled = (figures: Partial<Settled>): Settled => ({ ...NOTHING, ...figures });
 
 const transaction = (facts: Partial<Transaction>) =>
   ({
     type: 'pix_in',
+    status: 'pending',
     amount: 100.5,
     amount_fees: 1.11,
     net_amount: 99.39,
     split: null,
-    crypto: null,
-    refunded_amount: 0,
+    settled: NOTHING,
     ...facts,
   }) as Transaction;
+
+const CHARGE: Partial<Transaction> = { status: 'paid', settled: settled({ gross: 100.5, fees: 1.11, net: 99.39 }) };
+const WITHDRAWAL: Partial<Transaction> = { type: 'pix_out', amount: 50, amount_fees: 0.9, net_amount: 50 };
+const CRYPTO_OUT: Partial<Transaction> = { type: 'crypto_out', amount: 100, amount_fees: 1.5, net_amount: 98.5 };
+const INVOICE: Partial<Transaction> = { type: 'crypto_in', amount: 960, amount_fees: 14.4, net_amount: 945.6 };
 
 /** In centavos: the lines above the total, and the total. */
 function sums(facts: Partial<Transaction>): [number, number] {
@@ -27,39 +36,61 @@ function sums(facts: Partial<Transaction>): [number, number] {
   ];
 }
 
-const crypto = (net: number, fees: number) =>
-  ({ credited_net_amount: net, credited_fees: fees }) as Transaction['crypto'];
+const names = (facts: Partial<Transaction>) => moneyLines(transaction(facts)).map(({ name }) => name);
 
 describe('the lines of a transaction’s money', () => {
   it.each<[string, Partial<Transaction>]>([
-    ['a charge', {}],
-    ['a charge that was divided', { net_amount: 49.39, split: { account_id: 'x', amount: 50 } }],
-    ['a charge of which a part was given back', { refunded_amount: 20 }],
-    ['a PIX withdrawal, whose fee is on top', { type: 'pix_out', amount: 50, amount_fees: 0.9, net_amount: 50 }],
+    ['a charge that waits', {}],
+    ['a charge that is paid', CHARGE],
+    ['a charge that waits and will be divided', { net_amount: 49.39, split: { account_id: 'x', amount: 50 } }],
     [
-      'a crypto withdrawal, whose fee is inside',
-      { type: 'crypto_out', amount: 100, amount_fees: 1.5, net_amount: 98.5 },
+      'a charge that was divided',
+      { status: 'paid', settled: settled({ gross: 100.5, fees: 1.11, split: 50, net: 49.39 }) },
     ],
     [
-      'an invoice that waits',
-      { type: 'crypto_in', amount: 250, amount_fees: 3.75, net_amount: 246.25, crypto: crypto(0, 0) },
+      'a charge of which a part was given back',
+      { status: 'paid', settled: settled({ gross: 100.5, fees: 1.11, refunded: 20, net: 79.39 }) },
     ],
+    ['a PIX withdrawal that is under way, whose fee is on top', WITHDRAWAL],
     [
-      'an invoice that was paid with less',
-      { type: 'crypto_in', amount: 250, amount_fees: 3.75, net_amount: 246.25, crypto: crypto(98.52, 1.48) },
+      'a PIX withdrawal',
+      { ...WITHDRAWAL, status: 'completed', settled: settled({ gross: -50, fees: 0.9, net: -50.9 }) },
     ],
+    ['a crypto withdrawal that is under way, whose fee is inside', CRYPTO_OUT],
+    ['an invoice that waits', INVOICE],
+    ['an invoice that was paid with more', { ...INVOICE, settled: settled({ gross: 1200, fees: 18, net: 1182 }) }],
   ])('of %s add up to its total', (_, facts) => {
     const [lines, total] = sums(facts);
     expect(lines).toBe(total);
   });
 
-  it('of an invoice tell what has arrived, once something is credited', () => {
-    const [first] = moneyLines(transaction({ type: 'crypto_in', amount: 250, crypto: crypto(98.52, 1.48) }));
-    expect(first).toEqual({ name: 'credited', reais: 100 });
+  it('of an invoice tell what was credited, once something is', () => {
+    const facts: Partial<Transaction> = { ...INVOICE, settled: settled({ gross: 1200, fees: 18, net: 1182 }) };
+    expect(moneyLines(transaction(facts))[0]).toEqual({ name: 'credited', reais: 1200 });
+    expect(shownAmount(transaction(facts))).toBe(1200);
+    expect(shownAmount(transaction(INVOICE))).toBe(960);
   });
 
-  it('of a withdrawal have the sign of money that leaves', () => {
-    const lines = moneyLines(transaction({ type: 'pix_out', amount: 50, amount_fees: 0.9, net_amount: 50 }));
-    expect(lines.map(({ reais }) => reais)).toEqual([-50, -0.9, -50.9]);
+  it('of a withdrawal have the sign of money that leaves, and stay what they were once it is sent', () => {
+    const lines = moneyLines(transaction(CRYPTO_OUT));
+    expect(lines.map(({ reais }) => reais)).toEqual([-98.5, -1.5, -100]);
+    const done = transaction({
+      ...CRYPTO_OUT,
+      status: 'completed',
+      settled: settled({ gross: -98.5, fees: 1.5, net: -100 }),
+    });
+    expect(moneyLines(done).map(({ reais }) => reais)).toEqual([-98.5, -1.5, -100]);
+    expect(shownAmount(done)).toBe(shownAmount(transaction(CRYPTO_OUT)));
+  });
+
+  it('of what came to nothing know no fee and no net', () => {
+    for (const status of ['expired', 'cancelled', 'failed', 'review'] as const)
+      expect(names({ status })).toEqual(['asked']);
+    expect(names({ ...WITHDRAWAL, status: 'failed' })).toEqual(['asked']);
+  });
+
+  it('of what may still be paid call fee and net expected', () => {
+    expect(names({})).toEqual(['asked', 'expectedFee', 'expectedNet']);
+    expect(names(WITHDRAWAL)).toEqual(['toSend', 'expectedFee', 'held']);
   });
 });

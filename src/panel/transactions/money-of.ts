@@ -1,47 +1,71 @@
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { ListedTransaction } from '#contract/transactions.ts';
+import { isMoneyOut } from './status-look.ts';
 
-type LineName = 'charged' | 'asked' | 'credited' | 'sent' | 'debited' | 'fee' | 'split' | 'net' | 'refunded';
+type LineName =
+  | 'asked'
+  | 'charged'
+  | 'credited'
+  | 'sent'
+  | 'toSend'
+  | 'debited'
+  | 'held'
+  | 'fee'
+  | 'expectedFee'
+  | 'split'
+  | 'refunded'
+  | 'net'
+  | 'expectedNet';
 
 /** One line of a sum; `total`: what stands above it comes to this. */
 export type MoneyLine = { name: LineName; reais: number; total?: true };
 
+type Amounts = Pick<ListedTransaction, 'type' | 'amount' | 'net_amount' | 'settled'>;
+
+/** Whether money has moved by it, so that its figures are the ledger's. */
+export const isSettled = ({ settled }: Pick<ListedTransaction, 'settled'>): boolean => settled.gross !== 0;
+
 /**
- * How a transaction's amount comes to what it leaves in, or takes from, the account: gross, fee and split, net; each line with its sign,
- * so that they add up to the total.
+ * The amount that stands for a transaction, with its sign: what the payer paid and was credited, or what the receiver was sent; what was
+ * asked for, or is to be sent, while nothing has moved.
+ */
+export function shownAmount({ type, amount, net_amount: net, settled }: Amounts): number {
+  if (settled.gross !== 0) return settled.gross;
+  return isMoneyOut(type) ? -net : amount;
+}
+
+/**
+ * How a transaction's amount comes to what it leaves in, or takes from, the account: gross, fee, split and refunds, net; each line with
+ * its sign, so that they add up to the total. What has moved is the ledger's; what may still move is told as expected; where nothing
+ * moved and nothing is waited for there is only what was asked.
  */
 export function moneyLines(transaction: TransactionDetailView['transaction']): MoneyLine[] {
-  const { type, amount, amount_fees: fees, net_amount: net, split, crypto, refunded_amount: refunded } = transaction;
-  const fee = (reais: number): MoneyLine => ({ name: 'fee', reais: -reais });
-  switch (type) {
-    case 'pix_in':
-      return [
-        { name: 'charged', reais: amount },
-        fee(fees),
-        ...(split ? [{ name: 'split', reais: -split.amount } as const] : []),
-        { name: 'net', reais: net, total: true },
-        ...(refunded > 0 ? [{ name: 'refunded', reais: -refunded } as const] : []),
-      ];
-    case 'pix_out':
-      return [
-        { name: 'sent', reais: -amount },
-        fee(fees),
-        { name: 'debited', reais: -inCents(amount + fees), total: true },
-      ];
-    case 'crypto_out':
-      return [{ name: 'sent', reais: -net }, fee(fees), { name: 'debited', reais: -amount, total: true }];
-    case 'crypto_in': {
-      const credited = crypto ? inCents(crypto.credited_net_amount + crypto.credited_fees) : 0;
-      // Before anything is credited, what was asked for; then what has arrived, which may be another amount.
-      if (!crypto || credited === 0) {
-        return [{ name: 'asked', reais: amount }, fee(fees), { name: 'net', reais: net, total: true }];
-      }
-      return [
-        { name: 'credited', reais: credited },
-        fee(crypto.credited_fees),
-        { name: 'net', reais: crypto.credited_net_amount, total: true },
-      ];
-    }
+  const { type, status, amount, amount_fees: fees, net_amount: net, split, settled } = transaction;
+  const out = isMoneyOut(type);
+  const part = (name: LineName, reais: number): MoneyLine[] => (reais === 0 ? [] : [{ name, reais: -reais }]);
+  if (isSettled(transaction)) {
+    return [
+      { name: out ? 'sent' : type === 'crypto_in' ? 'credited' : 'charged', reais: settled.gross },
+      ...part('fee', settled.fees),
+      ...part('split', settled.split),
+      ...part('refunded', settled.refunded),
+      { name: out ? 'debited' : 'net', reais: settled.net, total: true },
+    ];
   }
+  if (status !== 'pending' && status !== 'processing') return [{ name: 'asked', reais: shownAmount(transaction) }];
+  if (out) {
+    return [
+      { name: 'toSend', reais: -net },
+      ...part('expectedFee', fees),
+      { name: 'held', reais: -inCents(net + fees), total: true },
+    ];
+  }
+  return [
+    { name: 'asked', reais: amount },
+    ...part('expectedFee', fees),
+    ...part('split', split?.amount ?? 0),
+    { name: 'expectedNet', reais: net, total: true },
+  ];
 }
 
 /** A sum of two amounts in reais has no more decimals than they. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { FilterButton } from './choice-filter.tsx';
 import { type Filters, PERIODS } from './filters.ts';
@@ -8,7 +8,7 @@ import { type Filters, PERIODS } from './filters.ts';
 /** Days counted back from today, or the days from one to another. */
 export function PeriodFilter({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
   const t = useTranslations('panel.transactions.filters');
-  const { period, from, to } = filters;
+  const { by, period, from, to } = filters;
   const day = (text: string) => text.split('-').reverse().join('/');
   const chosen = period
     ? t(`periods.${period}`)
@@ -22,10 +22,19 @@ export function PeriodFilter({ filters, onChange }: { filters: Filters; onChange
   return (
     <Popover position="bottom-start" shadow="sm" trapFocus returnFocus>
       <Popover.Target>
-        <FilterButton active={chosen !== null}>{chosen ?? t('period')}</FilterButton>
+        <FilterButton active={chosen !== null}>
+          {chosen === null ? t('period') : by === 'paid' ? t('paidIn', { period: chosen }) : chosen}
+        </FilterButton>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
+          <SegmentedControl
+            size="xs"
+            aria-label={t('by.label')}
+            value={by}
+            onChange={(date) => onChange({ ...filters, by: date === 'paid' ? 'paid' : 'created' })}
+            data={(['created', 'paid'] as const).map((value) => ({ value, label: t(`by.${value}`) }))}
+          />
           <Group gap={6}>
             {PERIODS.map((one) => (
               <Button

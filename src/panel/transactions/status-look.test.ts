@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DISPLAY_STATUSES, DISPLAYED_SUB_STATUSES, displayStatusOf } from '#domain/display-status.ts';
 import type { Language } from '#domain/language.ts';
 import { PAYOUT_FAILURES } from '#domain/payout-failure.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
@@ -35,6 +36,25 @@ describe('how a transaction’s state looks', () => {
     expect(statusLook(invoice).word).toBe('invoice_paid');
     expect(statusLook({ ...invoice, subStatus: 'underpaid' })).toMatchObject({ word: 'underpaid', tone: 'warn' });
     expect(statusLook({ ...invoice, subStatus: 'something_new' }).word).toBe('invoice_paid');
+  });
+});
+
+describe('the words of the filter', () => {
+  it.each(Object.keys(messages))('are in %s those of the badges that it finds', (language) => {
+    const { statuses, filters } = messages[language as Language].panel.transactions;
+    for (const type of TRANSACTION_TYPES) {
+      for (const status of TRANSACTION_STATUSES) {
+        for (const subStatus of [null, ...DISPLAYED_SUB_STATUSES]) {
+          for (const refundedAmount of [0, 1]) {
+            const facts = { type, status, subStatus };
+            const found = displayStatusOf({ ...facts, isPartlyRefunded: refundedAmount > 0 });
+            const badge = statuses[statusLook({ ...facts, refundedAmount }).word];
+            expect(filters.statuses[found].toLowerCase().split(' / ')).toContain(badge);
+          }
+        }
+      }
+    }
+    expect(Object.keys(filters.statuses).sort()).toEqual([...DISPLAY_STATUSES].sort());
   });
 });
 

@@ -29,6 +29,12 @@ const STATUSES: Record<TransactionStatus, StatusLook> = {
   refunded: { tone: 'neutral', word: 'refunded', hint: 'refunded' },
 };
 
+const PARTIALLY_REFUNDED: StatusLook = {
+  tone: 'ok',
+  word: 'partially_refunded',
+  hint: 'partially_refunded',
+};
+
 /** Whether money leaves the account by it. */
 export const isMoneyOut = (type: TransactionType): boolean => type === 'pix_out' || type === 'crypto_out';
 
@@ -37,11 +43,14 @@ export function statusLook(facts: {
   type: TransactionType;
   status: TransactionStatus;
   subStatus?: string | null;
+  /** In reais; of what was paid. */
+  refundedAmount?: number;
   msLeft?: number | null;
 }): StatusLook {
-  const { type, status, subStatus, msLeft } = facts;
+  const { type, status, subStatus, refundedAmount = 0, msLeft } = facts;
   const special = subStatus ? SUB_STATUSES[subStatus] : undefined;
   if (special) return special;
+  if (type === 'pix_in' && status === 'paid' && refundedAmount > 0) return PARTIALLY_REFUNDED;
   const look = STATUSES[status];
   if (isMoneyOut(type)) {
     if (status === 'pending') return { ...look, hint: 'sending' };

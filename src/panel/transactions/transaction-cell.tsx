@@ -5,17 +5,14 @@ import type { ReactNode } from 'react';
 import type { ListedTransaction } from '#contract/transactions.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { When } from '#panel/shell/when.tsx';
-import { coinsText } from './coins.ts';
+import { coinsText, shownCoins } from './coins.ts';
 import type { Column } from './columns.ts';
-import { isMoneyOut } from './status-look.ts';
+import { isSettled, shownAmount } from './money-of.ts';
 import { TransactionStatusBadge } from './transaction-status.tsx';
 import classes from './transactions-page.module.css';
 
 /** These end at the right, so that figures stand under each other. */
 export const NUMERIC: readonly Column[] = ['fee', 'net', 'refunded', 'coins', 'amount'];
-
-/** Money that came to nothing, or is not there yet, steps back. */
-const isMoved = ({ status }: ListedTransaction) => ['paid', 'completed', 'refunded'].includes(status);
 
 /** What a column says of a transaction. */
 export function TransactionCell({
@@ -27,7 +24,8 @@ export function TransactionCell({
 }): ReactNode {
   const t = useTranslations('panel.transactions');
   const language = useLocale();
-  const { type, status, sub_status, expires_at, currency, crypto_amount } = transaction;
+  const { type, status, sub_status, expires_at, refunded_amount, currency, settled } = transaction;
+  const coins = shownCoins(transaction);
   switch (column) {
     case 'when':
       return <When at={transaction.created_at} />;
@@ -38,7 +36,15 @@ export function TransactionCell({
     case 'description':
       return transaction.description;
     case 'status':
-      return <TransactionStatusBadge type={type} status={status} subStatus={sub_status} expiresAt={expires_at} />;
+      return (
+        <TransactionStatusBadge
+          type={type}
+          status={status}
+          subStatus={sub_status}
+          refundedAmount={refunded_amount}
+          expiresAt={expires_at}
+        />
+      );
     case 'id':
       return <code className={classes.code}>{transaction.transaction_id}</code>;
     case 'reference':
@@ -46,17 +52,18 @@ export function TransactionCell({
     case 'paid_at':
       return transaction.paid_at && <When at={transaction.paid_at} />;
     case 'fee':
-      return <Amount reais={-transaction.amount_fees} />;
+      return isSettled(transaction) ? <Amount reais={-settled.fees} /> : '—';
     case 'net':
-      return <Amount reais={isMoneyOut(type) ? -transaction.net_amount : transaction.net_amount} />;
+      return isSettled(transaction) ? <Amount reais={settled.net} /> : '—';
     case 'refunded':
-      return transaction.refunded_amount > 0 && <Amount reais={-transaction.refunded_amount} />;
+      return settled.refunded > 0 && <Amount reais={-settled.refunded} />;
     case 'coins':
-      return currency && crypto_amount !== null && coinsText(crypto_amount, currency, language);
+      return currency && coins !== null && coinsText(coins, currency, language);
     case 'amount':
       return (
-        <span className={classes.amount} data-moved={isMoved(transaction)}>
-          <Amount reais={isMoneyOut(type) ? -transaction.amount : transaction.amount} />
+        // What came to nothing, or is not there yet, steps back.
+        <span className={classes.amount} data-moved={isSettled(transaction)}>
+          <Amount reais={shownAmount(transaction)} />
         </span>
       );
   }

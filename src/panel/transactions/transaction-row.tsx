@@ -6,7 +6,7 @@ import { timeZone } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { isMoneyOut } from './status-look.ts';
+import { shownAmount } from './money-of.ts';
 import classes from './transaction-row.module.css';
 import { TransactionStatusBadge } from './transaction-status.tsx';
 
@@ -16,17 +16,17 @@ export type { ListedTransaction };
 export function TransactionRow({ transaction }: { transaction: ListedTransaction }) {
   const t = useTranslations('panel.transactions');
   const { href } = usePanel();
-  const { type, status, sub_status: subStatus, created_at: createdAt } = transaction;
+  const { type, status, sub_status: subStatus, refunded_amount: refundedAmount, created_at: createdAt } = transaction;
   return (
     <Link className={classes.row} href={href(`/transacoes/${transaction.transaction_id}`)}>
       <ShortTime at={createdAt} />
       <span className={classes.type}>{t(`types.${type}`)}</span>
       <span className={classes.title}>{titleOf(transaction)}</span>
       <span className={classes.status}>
-        <TransactionStatusBadge type={type} status={status} subStatus={subStatus} />
+        <TransactionStatusBadge type={type} status={status} subStatus={subStatus} refundedAmount={refundedAmount} />
       </span>
       <span className={classes.amount}>
-        <Amount reais={isMoneyOut(type) ? -transaction.amount : transaction.amount} />
+        <Amount reais={shownAmount(transaction)} />
       </span>
     </Link>
   );

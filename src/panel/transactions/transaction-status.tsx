@@ -9,6 +9,7 @@ type Props = {
   type: TransactionType;
   status: TransactionStatus;
   subStatus?: string | null;
+  refundedAmount: number;
   /** ISO 8601; with it a pending charge says how long it can still be paid. */
   expiresAt?: string | null;
 };
@@ -20,10 +21,10 @@ export function TransactionStatusBadge(props: Props) {
 }
 
 /** A transaction's state in words, and what comes next. */
-export function useStatusText({ type, status, subStatus = null, expiresAt = null }: Props) {
+export function useStatusText({ type, status, subStatus = null, refundedAmount, expiresAt = null }: Props) {
   const t = useTranslations('panel.transactions');
   const msLeft = expiresAt === null ? null : Date.parse(expiresAt) - Date.now();
-  const { tone, word, hint } = statusLook({ type, status, subStatus, msLeft });
+  const { tone, word, hint } = statusLook({ type, status, subStatus, refundedAmount, msLeft });
   const left = roughly(msLeft ?? 0);
   const time = t(`duration.${left.unit}`, { count: left.count });
   return { tone, label: t(`statuses.${word}`), hint: t(`hints.${hint}`, { time }) };

@@ -6,6 +6,7 @@ import type { ListedTransaction } from '#contract/transactions.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import type { Column } from './columns.ts';
+import { shownAmount } from './money-of.ts';
 import { NUMERIC, TransactionCell } from './transaction-cell.tsx';
 import { titleOf } from './transaction-row.tsx';
 import classes from './transactions-page.module.css';
@@ -28,7 +29,7 @@ export function TransactionTable({ transactions, columns, addressOf, openId, arr
     [
       t(`types.${transaction.type}`),
       titleOf(transaction),
-      formatReais(transaction.amount, language),
+      formatReais(shownAmount(transaction), language),
       formatInstant(transaction.created_at, language),
     ].join(', ');
   return (

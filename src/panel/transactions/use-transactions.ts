@@ -7,6 +7,7 @@ import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { type Filters, filtersInput, isFiltered } from './filters.ts';
+import { shownAmount } from './money-of.ts';
 import { statusLook } from './status-look.ts';
 import { titleOf } from './transaction-row.tsx';
 
@@ -46,13 +47,13 @@ export function useTransactions(filters: Filters) {
       utils.transactions.list.setInfiniteData(input, { ...shown, pages });
       void utils.detail.get.invalidate({ transaction_id: transaction.transaction_id });
       if (!isKnown) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
-      const { type, status, sub_status: subStatus } = transaction;
+      const { type, status, sub_status: subStatus, refunded_amount: refundedAmount } = transaction;
       setAnnouncement(
         t('announce', {
           type: t(`types.${type}`),
           title: titleOf(transaction),
-          status: t(`statuses.${statusLook({ type, status, subStatus }).word}`),
-          amount: formatReais(transaction.amount, language),
+          status: t(`statuses.${statusLook({ type, status, subStatus, refundedAmount }).word}`),
+          amount: formatReais(shownAmount(transaction), language),
         }),
       );
     },

@@ -78,7 +78,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
             <Text fw={600} fz="lg">
               {t(`sent.${outcome === 'done' ? SETTLED_STATUS[type] : outcome}`)}
             </Text>
-            <TransactionStatusBadge type={type} status={status} subStatus={transaction.sub_status} />
+            <TransactionStatusBadge type={type} status={status} subStatus={transaction.sub_status} refundedAmount={0} />
           </Group>
           <Text fz="sm" c="var(--ink-muted)">
             {t(`sentText.${outcome}`)}

@@ -185,7 +185,8 @@ describe('the transactions as CSV', () => {
       const [head, ...rows] = readCsv(text, ',');
       const column = (name: string) => rows.map((row) => row[head?.indexOf(name) ?? -1]);
       expect(column('transaction_id')).toEqual(data.map(({ transaction_id }) => transaction_id));
-      expect(column('amount')).toEqual(data.map(({ amount }) => amount.toFixed(2)));
+      expect(column('gross')).toEqual(data.map(({ settled }) => settled.gross.toFixed(2)));
+      expect(column('net')).toEqual(data.map(({ settled }) => settled.net.toFixed(2)));
       expect(column('status')).toEqual(data.map(({ status }) => status));
       expect(headers.get('x-total-rows')).toBe('text' in filter ? null : String(data.length));
     }
@@ -193,10 +194,13 @@ describe('the transactions as CSV', () => {
 
   it('for Excel say the page’s words, and hold no formula', async () => {
     const [head, ...rows] = readCsv((await get('transactions.csv', { type: 'pix_in' })).text, ';');
-    expect(head?.slice(0, 6)).toEqual(['Criada em', 'Tipo', 'Situação', 'Valor', 'Taxa', 'Líquido']);
-    expect(rows.map((row) => row.slice(0, 6))).toEqual([
-      ['20/11/2026 12:01', 'Cobrança PIX', 'paga', '20,00', '0,30', '19,70'],
-      ['20/11/2026 12:00', 'Cobrança PIX', 'paga', '100,50', '1,11', '99,39'],
+    expect(head?.slice(0, 9)).toEqual([
+      ...['Criada em', 'Tipo', 'Situação', 'Valor pedido'],
+      ...['Valor', 'Taxa', 'Divisão', 'Estornado', 'Líquido'],
+    ]);
+    expect(rows.map((row) => row.slice(0, 9))).toEqual([
+      ['20/11/2026 12:01', 'Cobrança PIX', 'paga', '20,00', '20,00', '0,30', '0,00', '0,00', '19,70'],
+      ['20/11/2026 12:00', 'Cobrança PIX', 'paga', '100,50', '100,50', '1,11', '0,00', '0,00', '99,39'],
     ]);
     expect(rows[0]).toContain(`'${TRAP}`);
   });

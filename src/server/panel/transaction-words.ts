@@ -34,13 +34,18 @@ export const SUB_STATUS_WORDS: Record<string, string> = {
   paid_again: 'paga de novo',
 };
 
+/** Of a charge of which a part, but not all, went back to its payer. */
+export const PARTIALLY_REFUNDED_WORD = 'estornada em parte';
+
 export function statusWord({
   type,
   status,
   subStatus,
-}: Pick<ListedTransaction, 'type' | 'status' | 'subStatus'>): string {
+  refundedCentavos,
+}: Pick<ListedTransaction, 'type' | 'status' | 'subStatus' | 'refundedCentavos'>): string {
   const special = subStatus === null ? undefined : SUB_STATUS_WORDS[subStatus];
   if (special) return special;
   if (type === 'pix_out' && status === 'paid') return WITHDRAWAL_PAID;
+  if (type === 'pix_in' && status === 'paid' && refundedCentavos > 0n) return PARTIALLY_REFUNDED_WORD;
   return type === 'crypto_in' && status === 'completed' ? STATUS_WORDS.paid : STATUS_WORDS[status];
 }

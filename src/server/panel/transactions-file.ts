@@ -46,15 +46,20 @@ const COLUMNS: readonly Column[] = [
     cell: (row, format) => (format === 'iso' ? row.status : statusWord(row)),
   },
   { title: { 'pt-BR': null, iso: 'sub_status' }, cell: ({ subStatus }) => subStatus },
-  { title: { 'pt-BR': 'Valor', iso: 'amount' }, cell: ({ amountCentavos }) => ({ centavos: amountCentavos }) },
-  { title: { 'pt-BR': 'Taxa', iso: 'amount_fees' }, cell: ({ feeCentavos }) => ({ centavos: feeCentavos }) },
-  { title: { 'pt-BR': 'Líquido', iso: 'net_amount' }, cell: ({ netCentavos }) => ({ centavos: netCentavos }) },
   {
-    title: { 'pt-BR': 'Estornado', iso: 'refunded_amount' },
-    cell: ({ refundedCentavos }) => ({ centavos: refundedCentavos }),
+    title: { 'pt-BR': 'Valor pedido', iso: 'requested_amount' },
+    cell: ({ type, amountCentavos }) => ({
+      centavos: type === 'pix_in' || type === 'crypto_in' ? amountCentavos : -amountCentavos,
+    }),
   },
+  // From here on what the ledger has: each of these columns adds up, and gross - fees - split - refunded = net.
+  { title: { 'pt-BR': 'Valor', iso: 'gross' }, cell: ({ settledGrossCentavos: centavos }) => ({ centavos }) },
+  { title: { 'pt-BR': 'Taxa', iso: 'fees' }, cell: ({ settledFeeCentavos: centavos }) => ({ centavos }) },
+  { title: { 'pt-BR': 'Divisão', iso: 'split' }, cell: ({ settledSplitCentavos: centavos }) => ({ centavos }) },
+  { title: { 'pt-BR': 'Estornado', iso: 'refunded' }, cell: ({ refundedCentavos: centavos }) => ({ centavos }) },
+  { title: { 'pt-BR': 'Líquido', iso: 'net' }, cell: ({ settledNetCentavos: centavos }) => ({ centavos }) },
   { title: { 'pt-BR': 'Moeda', iso: 'currency' }, cell: ({ currency }) => currency },
-  { title: { 'pt-BR': 'Quantidade', iso: 'crypto_amount' }, cell: ({ units }) => (units === null ? null : { units }) },
+  { title: { 'pt-BR': 'Quantidade', iso: 'crypto_amount' }, cell: settledUnits },
   { title: { 'pt-BR': 'Cliente', iso: 'customer_name' }, cell: ({ customerName }) => customerName },
   { title: { 'pt-BR': 'Destino', iso: 'destination' }, cell: ({ destination }) => destination },
   { title: { 'pt-BR': 'Descrição', iso: 'description' }, cell: ({ description }) => description },
@@ -63,6 +68,13 @@ const COLUMNS: readonly Column[] = [
   { title: { 'pt-BR': 'Transação', iso: 'transaction_id' }, cell: ({ id }) => id },
   { title: { 'pt-BR': 'Identificador no provedor', iso: 'external_id' }, cell: (row) => externalIdOf(row) },
 ];
+
+/** What arrived (positive) or was sent (negative) of a coin. */
+function settledUnits({ type, units, receivedUnits, settledGrossCentavos }: ListedTransaction): CsvCell {
+  if (units === null) return null;
+  if (settledGrossCentavos === 0n) return { units: 0n };
+  return { units: type === 'crypto_in' ? receivedUnits : -units };
+}
 
 async function* csvPieces(chunks: AsyncIterable<ListedTransaction[]>, format: CsvFormat): AsyncGenerator<string> {
   const columns = COLUMNS.filter(({ title }) => title[format] !== null);

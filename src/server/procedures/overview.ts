@@ -13,7 +13,7 @@ export const overviewRouter = router({
 });
 
 function present(overview: Overview): z.output<typeof overviewOutput> {
-  const { balances, span, received, conversion, fees, sent, series, attention } = overview;
+  const { balances, span, total, received, refunded, splits, conversion, fees, sent, series, attention } = overview;
   const receivedCentavos = received.pix.centavos + received.crypto.centavos;
   return {
     balances: {
@@ -26,11 +26,15 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
       before: { starts_at: span.before.start.toISOString(), ends_at: span.before.end.toISOString() },
       unit: span.unit,
     },
+    total: {
+      opening: toBrl(total.openingCentavos),
+      pending_change: toBrl(total.pendingChangeCentavos),
+      closing: toBrl(total.closingCentavos),
+    },
     received: {
       amount: toBrl(receivedCentavos),
       pix: sums(received.pix),
       crypto: sums(received.crypto),
-      refunded: toBrl(received.refundedCentavos),
       before: toBrl(received.before.centavos),
       change_percent: percent(receivedCentavos - received.before.centavos, received.before.centavos),
     },
@@ -41,6 +45,8 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
       sent: toBrl(fees.sentCentavos),
     },
     sent: { amount: toBrl(sent.pix.centavos + sent.crypto.centavos), pix: sums(sent.pix), crypto: sums(sent.crypto) },
+    refunded: sums(refunded),
+    splits: { received: toBrl(splits.received.centavos), given: toBrl(splits.givenCentavos) },
     series: series.map(({ from, pixCentavos, cryptoCentavos }) => ({
       from: from.toISOString(),
       pix: toBrl(pixCentavos),

@@ -1,5 +1,6 @@
 import { searchInput, searchOutput } from '#contract/search.ts';
 import { toBrl } from '#domain/money.ts';
+import { shownCentavos } from '#services/list-transactions.ts';
 import { findByText } from '#services/search.ts';
 import { memberProcedure, router } from './procedure.ts';
 
@@ -11,11 +12,11 @@ export const searchRouter = router({
     .query(async ({ ctx, input }) => {
       const found = await findByText(ctx.deps, ctx.principal.accountId, input.text);
       return {
-        data: found.map(({ id, type, status, amountCentavos, createdAt, ...about }) => ({
+        data: found.map(({ id, type, status, createdAt, ...about }) => ({
           id,
           type,
           status,
-          amount: toBrl(amountCentavos),
+          amount: toBrl(shownCentavos({ type, ...about })),
           title: titleOf(id, about),
           created_at: createdAt.toISOString(),
         })),

@@ -8,8 +8,11 @@ export const transactionFilters = (
 ): Omit<ListInput, 'cursor' | 'limit'> => ({
   types: input.type ?? [],
   statuses: input.status ?? [],
+  displayStatuses: input.display_status ?? [],
   from: input.from ?? null,
   to: input.to ?? null,
+  paidFrom: input.paid_from ?? null,
+  paidTo: input.paid_to ?? null,
   minCentavos: input.min_amount ?? null,
   maxCentavos: input.max_amount ?? null,
   text: input.text?.trim() ? input.text : null,

@@ -1,0 +1,123 @@
+import { readCsv } from '#domain/testing/read-csv.ts';
+import { openStatementCsv, openStatementOfx } from '#server/panel/statement-file.ts';
+import { openTransactionsCsv } from '#server/panel/transactions-file.ts';
+import type { Deps } from '#services/deps.ts';
+import { panelCaller } from './panel-caller.ts';
+
+/** What every screen and file says of an account's money; centavos throughout, by what says it and what it is about. */
+export type Readings = Record<string, Record<string, bigint>>;
+
+const BALANCES = ['available', 'pending', 'blocked'] as const;
+const FIGURES = ['gross', 'fees', 'split', 'refunded', 'net'] as const;
+
+/** Days of São Paulo, `days.to` today; what the overview's `period` is about. */
+export async function readMoney(
+  deps: Deps,
+  accountId: string,
+  period: '7d' | '90d',
+  days: { from: string; to: string },
+): Promise<Readings> {
+  const panel = await panelCaller(deps, accountId);
+  const readings: Readings = {};
+  const { data: balances } = await panel.balance.get({});
+  readings.balance = inCentavos({
+    available: balances.available_balance,
+    pending: balances.pending_balance,
+    blocked: balances.blocked_balance,
+  });
+  const overview = await panel.overview.get({ period });
+  const { total, received, splits, fees, sent, refunded } = overview;
+  readings['overview, balances'] = inCentavos(overview.balances);
+  readings.overview = inCentavos({
+    opening: total.opening,
+    received: received.amount,
+    splitsReceived: splits.received,
+    splitsGiven: splits.given,
+    fees: fees.amount,
+    sent: sent.amount,
+    refunded: refunded.amount,
+    pendingChange: total.pending_change,
+    closing: total.closing,
+    chart: 0,
+  });
+  readings.overview.chart = sumOf(overview.series.flatMap(({ pix, crypto }) => [centavosOf(pix), centavosOf(crypto)]));
+
+  const list = { in: 0n, out: 0n, ...Object.fromEntries(FIGURES.map((name) => [name, 0n])) } as Record<string, bigint>;
+  const details = { lines: 0n };
+  for (let cursor: string | undefined; ; ) {
+    const page = await panel.transactions.list({ limit: '100', ...(cursor && { cursor }) });
+    for (const { settled, transaction_id } of page.data) {
+      for (const name of FIGURES) list[name] = (list[name] ?? 0n) + centavosOf(settled[name]);
+      list[settled.gross > 0 ? 'in' : 'out'] =
+        (list[settled.gross > 0 ? 'in' : 'out'] ?? 0n) + centavosOf(settled.gross);
+      const { transaction } = await panel.detail.get({ transaction_id });
+      details.lines += centavosOf(transaction.settled.net);
+    }
+    if (!page.next_cursor) break;
+    cursor = page.next_cursor;
+  }
+  readings.list = list;
+  readings.detail = details;
+
+  const file = async (open: typeof openStatementCsv, query: Record<string, string>) => {
+    const { pieces } = await open(deps, {
+      query: new URLSearchParams(query),
+      accountId,
+      mode: 'live',
+      language: 'pt-BR',
+    });
+    return (await Array.fromAsync(pieces)).join('');
+  };
+  readings['transactions.csv'] = columnSums(await file(openTransactionsCsv, { format: 'iso' }), FIGURES);
+  // The same in Excel's format, whose decimal comma is read back.
+  const excel = (await file(openTransactionsCsv, {})).replaceAll(/(-?\d+),(\d\d)(?=;)/g, '$1.$2');
+  readings['transactions.csv, for Excel'] = columnSums(
+    excel,
+    ['Valor', 'Taxa', 'Divisão', 'Estornado', 'Líquido'],
+    ';',
+  );
+
+  for (const balance of BALANCES) {
+    const { summary } = await panel.statement.get({ balance, ...days });
+    let moved = 0n;
+    let taken = 0n;
+    for (let cursor: string | null = null; ; ) {
+      const page = await panel.statement.get({ balance, ...days, cursor });
+      moved += sumOf(page.entries.map(({ amount }) => centavosOf(amount)));
+      taken += sumOf(page.entries.map(({ fee }) => centavosOf(fee ?? 0)));
+      cursor = page.next_cursor;
+      if (cursor === null) break;
+    }
+    readings[`statement, ${balance}`] = {
+      ...inCentavos({ opening: summary?.opening ?? Number.NaN, closing: summary?.closing ?? Number.NaN }),
+      moved,
+      fees: taken,
+    };
+    const csv = await file(openStatementCsv, { balance, ...days, format: 'iso' });
+    const { amount = 0n, fee = 0n } = columnSums(csv, ['amount', 'fee']);
+    readings[`statement.csv, ${balance}`] = { moved: amount, fees: fee };
+    const ofx = await file(openStatementOfx, { balance, ...days });
+    readings[`statement.ofx, ${balance}`] = {
+      moved: sumOf([...ofx.matchAll(/<TRNAMT>([-\d.]+)</g)].map(([, text]) => centavosOfText(text))),
+      closing: centavosOfText(/<BALAMT>([-\d.]+)</.exec(ofx)?.[1]),
+    };
+  }
+  return readings;
+}
+
+const centavosOf = (reais: number): bigint => BigInt(Math.round(reais * 100));
+const centavosOfText = (text: string | undefined): bigint => BigInt((text ?? '').replace('.', ''));
+const sumOf = (centavos: readonly bigint[]): bigint => centavos.reduce((sum, one) => sum + one, 0n);
+const inCentavos = (reais: Record<string, number>): Record<string, bigint> =>
+  Object.fromEntries(Object.entries(reais).map(([name, amount]) => [name, centavosOf(amount)]));
+
+function columnSums(csv: string, names: readonly string[], separator = ','): Record<string, bigint> {
+  const [head = [], ...rows] = readCsv(csv, separator);
+  return Object.fromEntries(
+    names.map((name) => {
+      const at = head.indexOf(name);
+      if (at < 0) throw new Error(`The file has no column ${name}, but ${head.join(', ')}.`);
+      return [name, sumOf(rows.map((row) => (row[at] === '' ? 0n : centavosOfText(row[at]))))];
+    }),
+  );
+}
