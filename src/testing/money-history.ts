@@ -55,7 +55,8 @@ const common = {
   /** Up to two days: a history of twenty steps lies in several weeks. */
   afterMinutes: fc.integer({ min: 1, max: 2 * 24 * 60 }),
   amount: fc.oneof(fc.bigInt(1n, 500n), fc.bigInt(1n, 50_000_000n)),
-  percent: fc.integer({ min: 0, max: 100 }),
+  // A fee of all that comes in would leave the balance as it is: no entry of a statement could tell of it.
+  percent: fc.integer({ min: 0, max: 90 }),
 };
 
 /** Charges and invoices come often, so that there is something to give back and to send. */
@@ -165,8 +166,9 @@ export function createMoneyHistory({ db, account, other, now, sealPixKey }: Plac
     await invoices.bring(made.id, credited({ arrived, fee }, name));
     add({ received: arrived, fees: fee, available: arrived - fee });
     if (fate === 'credit') return;
-    await invoices.bring(made.id, credited({ arrived: arrived + amount, fee: fee + 1n }, 'paid_again', 'overpaid'));
-    add({ received: amount, fees: 1n, available: amount - 1n });
+    const more = amount + 1n;
+    await invoices.bring(made.id, credited({ arrived: arrived + more, fee: fee + 1n }, 'paid_again', 'overpaid'));
+    add({ received: more, fees: 1n, available: amount });
   }
 
   async function withdraw(step: MoneyStep & { do: 'withdraw' }) {
