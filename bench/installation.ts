@@ -23,6 +23,8 @@ export type Installation = {
   /** Of a verified test account without fees. */
   apiKey: string;
   databaseUrl: string;
+  /** As the owner of its tables. */
+  ownerUrl: string;
   masterKeys: string;
   /** Where its files are. */
   home: string;
@@ -101,7 +103,8 @@ async function start(closing: (() => Promise<void> | void)[]): Promise<Installat
 
   const load = startChild('load.ts', { log: log('load') });
   closing.push(load.stop);
-  return { service, baseline: { ...baseline, url }, load, apiKey, databaseUrl: postgres.url, masterKeys, home };
+  const { url: databaseUrl, ownerUrl } = postgres;
+  return { service, baseline: { ...baseline, url }, load, apiKey, databaseUrl, ownerUrl, masterKeys, home };
 }
 
 type Urls = { url: string; ownerUrl: string };

@@ -8,8 +8,8 @@ export const TRANSACTIONS = 100_000;
 const DAYS = 180;
 
 /**
- * Half a year of an account's transactions as they would look, straight into the table: the ledger, which no list asks, would take an
- * hour. Of ten, seven are PIX charges, one is an invoice, one a PIX withdrawal and one a crypto withdrawal; most charges are paid.
+ * Half a year of an account's transactions and their transfers as they would look, straight into the tables, as their owner: the ledger's
+ * functions would take an hour. Of ten, seven are PIX charges, one is an invoice, one a PIX withdrawal and one a crypto withdrawal; most charges are paid.
  */
 export async function fillAccount(db: Database, secretBox: SecretBox, accountId: string): Promise<void> {
   const client = await db.pool.connect();
@@ -57,9 +57,20 @@ export async function fillAccount(db: Database, secretBox: SecretBox, accountId:
     ) AS rows`,
     [accountId, DAYS, TRANSACTIONS],
   );
+  await client.query(
+    `INSERT INTO ledger_transfers (transaction_id, kind, reference, created_at, account_id, type, gross_centavos, fee_centavos)
+    SELECT id, kind, '', CASE kind WHEN 'withdrawal_requested' THEN created_at ELSE paid_at END, account_id, type,
+      CASE kind WHEN 'withdrawal_requested' THEN 0 WHEN 'withdrawal_completed' THEN -net_centavos ELSE amount_centavos END,
+      CASE kind WHEN 'withdrawal_requested' THEN 0 ELSE fee_centavos END
+    FROM transactions CROSS JOIN LATERAL unnest(CASE type WHEN 'pix_in' THEN ARRAY['charge_paid']
+      WHEN 'crypto_in' THEN ARRAY['crypto_received'] ELSE ARRAY['withdrawal_requested', 'withdrawal_completed'] END) AS kind
+    WHERE account_id = $1 AND (paid_at IS NOT NULL OR kind = 'withdrawal_requested')`,
+    [accountId],
+  );
   // As a database of a version that sealed none of it, which the next start seals.
   await client.query(`DELETE FROM settings WHERE name = 'sealed-columns'`);
   await sealClearRows(db, secretBox);
   await client.query('VACUUM FULL ANALYZE transactions');
+  await client.query('VACUUM ANALYZE ledger_transfers');
   client.release(true);
 }

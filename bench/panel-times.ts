@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase } from '#db/database.ts';
 import { OVERVIEW_PERIODS } from '#domain/overview-period.ts';
 import { openAccount } from '#services/open-account.ts';
 import { readEnvironment } from '../src/environment.ts';
@@ -22,7 +23,7 @@ export type PanelTimes = { name: string; service: Times; baseline: Times; wanted
  * What the panel's procedures take in an account with many transactions, from the call to its answer, without HTTP; one after the
  * other, as a person looks at pages. The baseline is the least SQL that reads the same rows, on the same pool, in turns with it.
  */
-export async function measurePanel({ databaseUrl, masterKeys, home }: Installation): Promise<PanelTimes[]> {
+export async function measurePanel({ databaseUrl, ownerUrl, masterKeys, home }: Installation): Promise<PanelTimes[]> {
   const closing = createClosing();
   const ownHome = join(home, 'panel');
   mkdirSync(ownHome);
@@ -44,7 +45,9 @@ export async function measurePanel({ databaseUrl, masterKeys, home }: Installati
       canCreateAccounts: false,
       webhookUrl: null,
     });
-    await fillAccount(deps.db, deps.secretBox, accountId);
+    const owner = openDatabase(ownerUrl);
+    await fillAccount(owner, deps.secretBox, accountId);
+    await owner.close();
     const panel = await panelCaller(deps, accountId);
     const newest = () =>
       pool.query('SELECT * FROM transactions WHERE account_id = $1 ORDER BY id DESC LIMIT 21', [accountId]);

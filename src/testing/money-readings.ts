@@ -66,7 +66,9 @@ export async function readMoney(
       mode: 'live',
       language: 'pt-BR',
     });
-    return (await Array.fromAsync(pieces)).join('');
+    let text = '';
+    for await (const piece of pieces) text += piece;
+    return text;
   };
   readings['transactions.csv'] = columnSums(await file(openTransactionsCsv, { format: 'iso' }), FIGURES);
   // The same in Excel's format, whose decimal comma is read back.
