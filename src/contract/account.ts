@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { URL_LENGTH_MAX } from '#domain/callback-url.ts';
-import { isCurrencyCode } from '#domain/currencies.ts';
+import { parseCurrencyCode } from '#domain/currencies.ts';
 import { parseDocument } from '#domain/documents.ts';
 import { LIMIT_NAMES } from '#domain/limits.ts';
 import { emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from './fields.ts';
@@ -25,9 +25,11 @@ export const createAccountInput = z
     phone: phoneInput.nullish().describe('Telefone, com DDD.'),
     currency: z
       .string({ error: 'Deve ser um texto.' })
-      .refine(isCurrencyCode, { error: 'Não é o código de uma moeda oferecida; consulte GET /payments/currencies.' })
+      .refine((text) => parseCurrencyCode(text) !== null, {
+        error: 'Não é o código de uma moeda oferecida; consulte GET /payments/currencies.',
+      })
       .nullish()
-      .describe('Moeda dos depósitos e saques em cripto; veja GET /payments/currencies.'),
+      .describe('Moeda dos depósitos e saques em cripto, em maiúsculas ou minúsculas; veja GET /payments/currencies.'),
     webhookUrl: textInput(URL_LENGTH_MAX).nullish().describe('URL https que recebe os eventos da conta.'),
   })
   .check(({ value, issues }) => {

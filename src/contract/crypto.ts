@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { BRL_RANGE, brlInput, filledTextInput, instantOutput, textInput } from './fields.ts';
+import { AMOUNT_MESSAGE } from '#domain/money.ts';
+import { BRL_RANGE, filledTextInput, instantOutput, rangedBrlInput, textInput } from './fields.ts';
 
 /** The longest address of any network we send to has 62 characters (bech32m); a longer text is none. */
 const WALLET_LENGTH_MAX = 128;
@@ -7,11 +8,13 @@ const CURRENCY_LENGTH_MAX = 20;
 const MEMO_LENGTH_MAX = 120;
 
 const currencyInput = textInput(CURRENCY_LENGTH_MAX)
-  .describe('Código da moeda, ex.: USDT_BSC; sem ele vale a moeda configurada na conta. Veja GET /payments/currencies.')
+  .describe(
+    'Código da moeda, ex.: USDT_BSC, em maiúsculas ou minúsculas; sem ele vale a moeda configurada na conta. Veja GET /payments/currencies.',
+  )
   .nullish();
 
 /** POST /payments/deposits/crypto */
-export const cryptoDepositInput = z.object({ amount: brlInput, currency: currencyInput });
+export const cryptoDepositInput = z.object({ amount: rangedBrlInput, currency: currencyInput });
 
 export const cryptoDepositOutput = z.object({
   success: z.literal(true),
@@ -32,7 +35,7 @@ export const cryptoDepositOutput = z.object({
 
 /** POST /payments/transfers/crypto; `memo` is ours, for networks that need one. */
 export const cryptoWithdrawalInput = z.object({
-  amount: brlInput,
+  amount: rangedBrlInput,
   wallet: filledTextInput(WALLET_LENGTH_MAX).describe('Endereço de destino, na rede da moeda.'),
   currency: currencyInput,
   memo: filledTextInput(MEMO_LENGTH_MAX).nullish().describe('Memo do destino, nas redes que usam um.'),
@@ -81,7 +84,7 @@ export const quoteInput = z.object({
     .string({ error: 'Deve ser um valor em reais.' })
     .regex(/^\d{1,12}(\.\d{1,2})?$/, { error: 'Deve ser um valor em reais, com no máximo duas casas decimais.' })
     .transform(Number)
-    .pipe(brlInput)
+    .pipe(rangedBrlInput.refine((value) => value > 0, { error: AMOUNT_MESSAGE }))
     .meta({ description: 'Valor a converter, em reais.', override: { type: 'number', ...BRL_RANGE } })
     .optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isAsciiEmail, parseEmail, parsePhone } from '#domain/contact.ts';
-import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/money.ts';
+import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, readBrl, toBrl } from '#domain/money.ts';
 import { isStorableText } from '#domain/storable-text.ts';
 import { holdsAddress, isUnprintable } from '#domain/typed-name.ts';
 import { isUuid } from '#domain/uuid.ts';
@@ -10,13 +10,20 @@ import { isUuid } from '#domain/uuid.ts';
 /** For the OpenAPI document, which can't see into a check. */
 export const BRL_RANGE = { minimum: 0.01, maximum: toBrl(AMOUNT_CENTAVOS_MAX) };
 
-const AMOUNT_MESSAGE = 'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.';
-
 /** An amount in BRL: a JSON number, above zero, at most two decimals (a third is refused, never rounded). */
 export const brlInput = z
   .number({ error: AMOUNT_MESSAGE })
   .refine((value) => parseBrl(value) !== null, { error: AMOUNT_MESSAGE, abort: true })
   .refine((value) => (parseBrl(value) ?? 0n) <= AMOUNT_CENTAVOS_MAX, { error: 'Deve ser no máximo R$ 1.000.000,00.' })
+  .meta({ ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' });
+
+/**
+ * The amount of an operation that has a range: any number of reais with at most two decimals. One below or above the range is
+ * the operation's own error, after what is checked before it.
+ */
+export const rangedBrlInput = z
+  .number({ error: AMOUNT_MESSAGE })
+  .refine((value) => readBrl(value) !== null, { error: AMOUNT_MESSAGE })
   .meta({ ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' });
 
 /** Free text; its length counts code points, so that an emoji is one. What can't be stored is refused, not changed. */

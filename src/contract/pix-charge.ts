@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { URL_LENGTH_MAX } from '#domain/callback-url.ts';
 import { parseDocument } from '#domain/documents.ts';
-import { brlInput, emailInput, filledTextInput, instantOutput, phoneInput, textInput, uuidInput } from './fields.ts';
+import {
+  brlInput,
+  emailInput,
+  filledTextInput,
+  instantOutput,
+  phoneInput,
+  rangedBrlInput,
+  textInput,
+  uuidInput,
+} from './fields.ts';
 
 /** API Pix: devedor.nome. */
 const NAME_LENGTH_MAX = 200;
@@ -15,7 +24,7 @@ const DOCUMENT_TYPE_MESSAGE = 'Deve ser cpf ou cnpj.';
 /** POST /payments/transactions. Only `amount` is required; whatever else is sent must be valid, null counts as absent. */
 export const pixChargeInput = z
   .object({
-    amount: brlInput,
+    amount: rangedBrlInput,
     customerName: filledTextInput(NAME_LENGTH_MAX).nullish().describe('Nome do pagador.'),
     customerEmail: emailInput.nullish().describe('E-mail do pagador.'),
     customerDocument: textInput(DOCUMENT_LENGTH_MAX)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parsePixKey, pixKeyType } from '#domain/pix-key.ts';
-import { brlInput, instantOutput, textInput } from './fields.ts';
+import { instantOutput, rangedBrlInput, textInput } from './fields.ts';
 
 /** API Pix: pagador.infoPagador. */
 const DESCRIPTION_LENGTH_MAX = 140;
@@ -12,7 +12,7 @@ const TYPE_MESSAGE = 'Deve ser CPF, CNPJ, EMAIL, PHONE ou EVP (RANDOM é aceito 
 /** POST /payments/transfers/pix */
 export const pixWithdrawalInput = z
   .object({
-    amount: brlInput,
+    amount: rangedBrlInput,
     pixKey: textInput(KEY_LENGTH_MAX).describe('Chave PIX de destino; é normalizada conforme o tipo.'),
     pixKeyType: z
       .string({ error: TYPE_MESSAGE })

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { DISPLAY_STATUSES } from '#domain/display-status.ts';
-import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/money.ts';
+import { TEST_EVENT_TYPE } from '#domain/events.ts';
+import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, toBrl } from '#domain/money.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
-import { BRL_RANGE, brlInput, instantOutput, textInput, uuidInput } from './fields.ts';
+import { BRL_RANGE, instantOutput, rangedBrlInput, textInput, uuidInput } from './fields.ts';
+import { WEBHOOK_BODIES } from './webhook-events.ts';
 
 /** A page that a person reads, and the most that one answer carries. */
 const PAGE_DEFAULT = 20;
@@ -29,15 +31,15 @@ const instantInput = z
   })
   .transform((text) => new Date(text));
 
-const AMOUNT_MESSAGE = `Deve ser um valor em reais de ${toBrl(1n)} a ${toBrl(AMOUNT_CENTAVOS_MAX)}, com ponto e no máximo duas casas decimais.`;
+const PARAMETER_MESSAGE = `Deve ser um valor em reais de ${toBrl(1n)} a ${toBrl(AMOUNT_CENTAVOS_MAX)}, com ponto e no máximo duas casas decimais.`;
 
 /** An amount in BRL as a query parameter, e.g. `100.5`. */
 const amountParameter = z
-  .string({ error: AMOUNT_MESSAGE })
-  .regex(/^\d{1,7}(\.\d{1,2})?$/, { error: AMOUNT_MESSAGE, abort: true })
+  .string({ error: PARAMETER_MESSAGE })
+  .regex(/^\d{1,7}(\.\d{1,2})?$/, { error: PARAMETER_MESSAGE, abort: true })
   .transform((text) => parseBrl(Number(text)))
   .refine((centavos): centavos is bigint => centavos !== null && centavos <= AMOUNT_CENTAVOS_MAX, {
-    error: AMOUNT_MESSAGE,
+    error: PARAMETER_MESSAGE,
   });
 
 const amountOverride = { override: { type: 'number' as const, ...BRL_RANGE } };
@@ -135,6 +137,18 @@ export const transactionListOutput = z.object({
 /** A transaction as the list has it. */
 export type ListedTransaction = z.output<typeof transactionListOutput>['data'][number];
 
+/** What can happen to a transaction: that it was made, what webhooks tell, and the end of a charge that its PSP never took. */
+export const HISTORY_EVENTS: readonly string[] = [
+  ...TRANSACTION_TYPES.map((type) => `${type}.created`),
+  ...Object.values(WEBHOOK_BODIES).flatMap(({ shape }) => shape.type.options),
+  'pix_in.failed',
+].filter((event) => event !== TEST_EVENT_TYPE);
+
+/** Not checked on the way out: an event that is not in the list is a fault of ours, and no reason to hide the transaction. */
+const historyEvent = z
+  .string()
+  .meta({ enum: [...HISTORY_EVENTS], description: 'Como nos webhooks, ex.: pix_in.paid; created: foi criada.' });
+
 /** GET /payments/transactions/{transactionId} */
 export const transactionInput = z.object({ transactionId: transactionIdInput });
 
@@ -196,15 +210,20 @@ export const transactionOutput = z.object({
       }),
     ),
     history: z
-      .array(z.object({ event: z.string().describe('Como nos webhooks, ex.: pix_in.paid.'), at: instantOutput }))
+      .array(z.object({ event: historyEvent, at: instantOutput }))
       .describe('O que aconteceu com a transação, do mais antigo ao mais novo.'),
   }),
 });
 
+/** More than the charge had is an error of the refund's own. */
+const refundAmountInput = rangedBrlInput.refine((value) => value > 0, { error: AMOUNT_MESSAGE });
+
 /** POST /payments/transactions/{transactionId}/refund; without an amount, what is left of the original. */
 export const refundInput = z.object({
   transactionId: transactionIdInput,
-  amount: brlInput.nullish().describe('Quanto devolver, em reais; sem ele, tudo o que resta do valor original.'),
+  amount: refundAmountInput
+    .nullish()
+    .describe('Quanto devolver, em reais; sem ele, tudo o que resta do valor original.'),
   description: textInput(REFUND_DESCRIPTION_LENGTH_MAX).nullish().describe('Texto livre, enviado ao pagador.'),
 });
 

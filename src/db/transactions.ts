@@ -100,6 +100,12 @@ const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerN
   t.tx_hashes AS "txHashes", t.failure_code AS "failureCode",
   t.expires_at AS "expiresAt"`;
 
+/** Whether this account has a transaction of this id, of whatever type. */
+export async function hasTransaction(db: pg.Pool, accountId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM transactions WHERE id = $1 AND account_id = $2', [id, accountId]);
+  return rowCount === 1;
+}
+
 export type EventRow = { id: string; type: string; createdAt: Date };
 type ShownRefund = Omit<RefundRow, 'transactionId' | 'sentAt' | 'returnId'>;
 

@@ -39,5 +39,11 @@ export const CURRENCY_CODES = Object.keys(CURRENCIES) as CurrencyCode[];
 
 export const isCurrencyCode = (text: string): text is CurrencyCode => Object.hasOwn(CURRENCIES, text);
 
+/** The code that is meant, written in any case; null for none that we know. Only ASCII is folded: no foreign letter becomes one of these. */
+export function parseCurrencyCode(text: string): CurrencyCode | null {
+  const code = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  return isCurrencyCode(code) ? code : null;
+}
+
 /** Networks on which one address serves many owners, told apart by a memo. */
 export const hasMemo = (code: CurrencyCode): boolean => CURRENCIES[code].network === 'ton';

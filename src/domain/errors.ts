@@ -51,12 +51,12 @@ export const ERROR_CATALOGUE = {
   below_minimum: {
     status: 400,
     error: 'Valor abaixo do mínimo permitido',
-    message: 'O valor está abaixo do mínimo por operação desta conta; consulte GET /payments/limits.',
+    message: 'O valor está abaixo do mínimo por operação desta conta, {minimum}; consulte GET /payments/limits.',
   },
   above_maximum: {
     status: 400,
     error: 'Valor acima do máximo permitido',
-    message: 'O valor está acima do máximo por operação desta conta; consulte GET /payments/limits.',
+    message: 'O valor está acima do máximo por operação desta conta, {maximum}; consulte GET /payments/limits.',
   },
   daily_limit_reached: {
     status: 400,
@@ -173,7 +173,7 @@ export const ERROR_CATALOGUE = {
   invalid_idempotency_key: {
     status: 400,
     error: 'Idempotency-Key inválida',
-    message: 'Envie o cabeçalho Idempotency-Key uma vez, com 1 a 255 caracteres ASCII visíveis.',
+    message: 'Envie o cabeçalho Idempotency-Key uma vez, com 1 a 255 caracteres ASCII visíveis, sem espaços.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -264,15 +264,29 @@ export class DomainError extends Error {
   readonly details: FieldFault[] | undefined;
   /** Further members of the body, e.g. kyc_status. */
   readonly extra: Record<string, string> | undefined;
+  /** What the text names: its `{name}` stands for this. */
+  readonly facts: Record<string, string> | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { details?: FieldFault[]; extra?: Record<string, string>; cause?: unknown } = {},
+    options: {
+      details?: FieldFault[];
+      extra?: Record<string, string>;
+      facts?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     super(code, { cause: options.cause });
     this.name = 'DomainError';
     this.code = code;
     this.details = options.details;
     this.extra = options.extra;
+    this.facts = options.facts;
   }
+}
+
+/** The catalogue's text with its facts in place of their names. */
+export function errorMessage({ code, extra, facts }: Pick<DomainError, 'code' | 'extra' | 'facts'>): string {
+  const known: Record<string, string> = { ...extra, ...facts };
+  return ERROR_CATALOGUE[code].message.replace(/\{(\w+)\}/g, (name, key: string) => known[key] ?? name);
 }

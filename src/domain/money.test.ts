@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AMOUNT_CENTAVOS_MAX, fromDecimal, parseBrl, toBrl, toDecimal } from './money.ts';
+import { AMOUNT_CENTAVOS_MAX, formatBrl, fromDecimal, parseBrl, readBrl, toBrl, toDecimal } from './money.ts';
 
 const amount = fc.bigInt({ min: 1n, max: 99_999_999_999_999n });
 
@@ -137,5 +137,52 @@ describe('decimal text', () => {
     '١.٠٠',
   ])('the text %j is refused', (text) => {
     expect(fromDecimal(text)).toBeNull();
+  });
+});
+
+describe('an amount of any sign and size', () => {
+  test.each([
+    [0, 0n],
+    [-0, 0n],
+    [-1, -100n],
+    [-0.01, -1n],
+    [4.35, 435n],
+    [2_000_000, 200_000_000n],
+    [1e21, 10n ** 23n],
+    [-1e21, -(10n ** 23n)],
+  ])('%d is read', (value, centavos) => expect(readBrl(value)).toBe(centavos));
+
+  test.each([
+    0.001,
+    -0.001,
+    1e-7,
+    10.005,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '10',
+    null,
+    undefined,
+    true,
+    [10],
+    10n,
+  ])('%s is none', (value) => expect(readBrl(value)).toBeNull());
+
+  test('is read as parseBrl reads it, where that reads it', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), fc.bigInt(1n, AMOUNT_CENTAVOS_MAX).map(toBrl)), (value) => {
+        const centavos = parseBrl(value);
+        if (centavos !== null) expect(readBrl(value)).toBe(centavos);
+      }),
+    );
+  });
+
+  test('is written for people', () => {
+    expect([1n, 100n, 123_456n, 100_000_000n, 12_345_678_901n].map(formatBrl)).toEqual([
+      'R$ 0,01',
+      'R$ 1,00',
+      'R$ 1.234,56',
+      'R$ 1.000.000,00',
+      'R$ 123.456.789,01',
+    ]);
   });
 });

@@ -1,10 +1,13 @@
 /**
  * Money is a bigint of centavos everywhere inside. It becomes a JSON number on the wire and a decimal text at the PSP, and
- * these four functions are the only doors.
+ * these functions are the only doors.
  */
 
 /** R$ 1,000,000.00: the largest charge the service takes, far above what one PIX is used for. */
 export const AMOUNT_CENTAVOS_MAX = 100_000_000n;
+
+/** What an amount has to be, for whoever sent something else. */
+export const AMOUNT_MESSAGE = 'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.';
 
 /**
  * Up to 12 digits before the point: with the two decimals that is 14 significant digits, and a double carries any decimal
@@ -29,6 +32,25 @@ export function parseBrl(value: unknown): bigint | null {
   if (!BRL_TEXT.test(text)) return null;
   const centavos = centavosOf(text);
   return centavos > 0n ? centavos : null;
+}
+
+/**
+ * Reads a JSON number of reais with at most two decimals as centavos, of any sign and size; null for everything else. Which of
+ * them an operation takes is for its range to say.
+ */
+export function readBrl(value: unknown): bigint | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  // Also the large ones, whose shortest text is no plain decimal.
+  if (Number.isInteger(value)) return BigInt(value) * 100n;
+  const text = String(Math.abs(value));
+  if (!/^\d+\.\d{1,2}$/.test(text)) return null;
+  return value < 0 ? -centavosOf(text) : centavosOf(text);
+}
+
+/** For people, e.g. `R$ 1.234,56`. */
+export function formatBrl(centavos: bigint): string {
+  const [reais = '', decimals = ''] = toDecimal(centavos).split('.');
+  return `R$ ${reais.replace(/\B(?=(\d{3})+$)/g, '.')},${decimals}`;
 }
 
 /**

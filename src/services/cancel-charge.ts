@@ -1,7 +1,8 @@
 import { findCharge } from '#db/charges.ts';
 import { DomainError } from '#domain/errors.ts';
-import { isUuid, uuidToTxid } from '#domain/uuid.ts';
+import { uuidToTxid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
+import { findOwnCharge } from './find-own-charge.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /**
@@ -10,8 +11,7 @@ import { settleCharge } from './settle-charge.ts';
  * Errors: transaction_not_found, not_cancellable (paid, expired, or no PIX charge), charge_not_cancelled (the PSP does not say).
  */
 export async function cancelCharge(deps: Deps, accountId: string, transactionId: string): Promise<{ id: string }> {
-  const charge = isUuid(transactionId) ? await findCharge(deps.db.pool, transactionId.toLowerCase()) : null;
-  if (charge?.accountId !== accountId) throw new DomainError('transaction_not_found');
+  const charge = await findOwnCharge(deps, accountId, transactionId, 'not_cancellable');
   const { id } = charge;
   if (charge.status === 'cancelled') return { id };
   if (charge.status !== 'pending') throw new DomainError('not_cancellable');

@@ -1,6 +1,7 @@
 import type { AccountTerms } from '#db/account-terms.ts';
 import { DomainError } from '#domain/errors.ts';
 import { type LimitName, SMALLEST_CENTAVOS } from '#domain/limits.ts';
+import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, formatBrl } from '#domain/money.ts';
 import type { TransactionType } from '#domain/transaction-states.ts';
 
 /** The limits of one operation, by type. */
@@ -17,9 +18,24 @@ export function minimumOf(terms: Pick<AccountTerms, 'limits'>, type: Transaction
   return own > SMALLEST_CENTAVOS[type] ? own : SMALLEST_CENTAVOS[type];
 }
 
-/** Checks an amount against the account's range for this type. Errors: below_minimum, above_maximum, in this order. */
-export function checkRange(terms: AccountTerms, type: TransactionType, amountCentavos: bigint): void {
-  const most = terms.limits[RANGE_LIMITS[type].maximum];
-  if (amountCentavos < minimumOf(terms, type)) throw new DomainError('below_minimum');
-  if (most !== undefined && amountCentavos > most) throw new DomainError('above_maximum');
+/** The most that one operation of this type may be, in centavos: the account's limit, or what holds for every account. */
+export function maximumOf(terms: Pick<AccountTerms, 'limits'>, type: TransactionType): bigint {
+  const own = terms.limits[RANGE_LIMITS[type].maximum] ?? AMOUNT_CENTAVOS_MAX;
+  return own < AMOUNT_CENTAVOS_MAX ? own : AMOUNT_CENTAVOS_MAX;
+}
+
+export const belowMinimum = (terms: Pick<AccountTerms, 'limits'>, type: TransactionType): DomainError =>
+  new DomainError('below_minimum', { facts: { minimum: formatBrl(minimumOf(terms, type)) } });
+
+/**
+ * Checks an amount against the account's range for this type. Errors, in this order: invalid_amount (nothing or less, where no
+ * minimum says that it is too little), below_minimum, above_maximum.
+ */
+export function checkRange(terms: Pick<AccountTerms, 'limits'>, type: TransactionType, amountCentavos: bigint): void {
+  const least = minimumOf(terms, type);
+  const most = maximumOf(terms, type);
+  if (amountCentavos <= 0n && least <= 1n)
+    throw new DomainError('invalid_amount', { details: [{ field: 'amount', message: AMOUNT_MESSAGE }] });
+  if (amountCentavos < least) throw belowMinimum(terms, type);
+  if (amountCentavos > most) throw new DomainError('above_maximum', { facts: { maximum: formatBrl(most) } });
 }

@@ -1,5 +1,5 @@
 import type { AccountTerms } from '#db/account-terms.ts';
-import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
+import { type CurrencyCode, isCurrencyCode, parseCurrencyCode } from '#domain/currencies.ts';
 import { DomainError, type ErrorCode } from '#domain/errors.ts';
 
 /**
@@ -11,8 +11,14 @@ export function chooseCurrency(
   asked: string | null,
   missing: ErrorCode,
 ): CurrencyCode {
-  if (asked !== null && !isCurrencyCode(asked)) throw new DomainError('unsupported_currency');
-  const code = asked ?? terms.currency;
-  if (code === null || !isCurrencyCode(code)) throw new DomainError(missing);
+  if (asked !== null) return readCurrency(asked);
+  if (terms.currency === null || !isCurrencyCode(terms.currency)) throw new DomainError(missing);
+  return terms.currency;
+}
+
+/** The currency of a code that was sent, in any case. Errors: unsupported_currency. */
+export function readCurrency(asked: string): CurrencyCode {
+  const code = parseCurrencyCode(asked);
+  if (code === null) throw new DomainError('unsupported_currency');
   return code;
 }

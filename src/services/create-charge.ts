@@ -35,7 +35,7 @@ export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; creat
  * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that a callback that is
  * early finds it and asking twice is safe.
  *
- * Errors, in this order: invalid_input (callback URL, split), rail_not_configured, below_minimum, above_maximum,
+ * Errors, in this order: invalid_input (callback URL, split), rail_not_configured, invalid_amount (nothing or less), below_minimum, above_maximum,
  * charge_not_created (the PSP refused or nobody can say; the charge ends as `failed`, and is credited all the same should a
  * payment of it ever arrive).
  */
@@ -45,7 +45,8 @@ export async function createCharge(
   input: CreateChargeInput,
 ): Promise<CreatedCharge> {
   const fee = account.fees.pix_in;
-  const feeCentavos = fee ? feeOf(input.amountCentavos, fee) : 0n;
+  // What is out of the range is refused below, after what is checked before it.
+  const feeCentavos = fee && input.amountCentavos > 0n ? feeOf(input.amountCentavos, fee) : 0n;
   await checkCallbackUrl(deps, account.mode, input.callbackUrl);
   const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);
   const rail = account.inactiveRails.includes('pix_in')

@@ -1,7 +1,9 @@
 import type { AccountTerms } from '#db/account-terms.ts';
 import { unitsBought, unitsOwed } from '#domain/crypto-units.ts';
 import { CURRENCIES, type CurrencyCode } from '#domain/currencies.ts';
+import { DomainError } from '#domain/errors.ts';
 import { feeOf } from '#domain/fees.ts';
+import { AMOUNT_CENTAVOS_MAX, formatBrl } from '#domain/money.ts';
 import { chooseCurrency } from './choose-currency.ts';
 import type { Deps } from './deps.ts';
 import { getQuote } from './get-quote.ts';
@@ -17,7 +19,7 @@ export type QuotePreview = {
   conversion: { amountCentavos: bigint; feeCentavos: bigint; netCentavos: bigint; units: bigint } | null;
 };
 
-/** What a deposit (`in`) or a withdrawal (`out`) would be made at, were it asked for now. Errors: unsupported_currency, currency_not_configured, quote_unavailable. */
+/** What a deposit (`in`) or a withdrawal (`out`) would be made at, were it asked for now. Errors: unsupported_currency, currency_not_configured, above_maximum, quote_unavailable. */
 export async function previewQuote(
   deps: Deps,
   account: AccountTerms,
@@ -25,6 +27,8 @@ export async function previewQuote(
 ): Promise<QuotePreview> {
   const { side, amountCentavos } = query;
   const currency = chooseCurrency(account, query.currency, 'currency_not_configured');
+  if (amountCentavos !== null && amountCentavos > AMOUNT_CENTAVOS_MAX)
+    throw new DomainError('above_maximum', { facts: { maximum: formatBrl(AMOUNT_CENTAVOS_MAX) } });
   const quote = await getQuote(deps, account, currency, side);
   if (amountCentavos === null) return { currency, ...quote, conversion: null };
   const fee = account.fees[side === 'in' ? 'crypto_in' : 'crypto_out'];

@@ -5,8 +5,8 @@ import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
 import { DomainError } from '#domain/errors.ts';
 import { feeOf } from '#domain/fees.ts';
 import { parseMemo, parseWallet, walletSpellings } from '#domain/wallet-address.ts';
-import { checkRange } from './check-limits.ts';
-import { chooseCurrency } from './choose-currency.ts';
+import { belowMinimum, checkRange } from './check-limits.ts';
+import { chooseCurrency, readCurrency } from './choose-currency.ts';
 import type { Deps } from './deps.ts';
 import { getQuote } from './get-quote.ts';
 import type { MoneyOutPrincipal } from './principal.ts';
@@ -53,8 +53,7 @@ export async function requestCryptoWithdrawal(
   const before = await findWithdrawal(deps.db.pool, id);
   if (before) return present(before, account.accountId);
 
-  if (input.currency !== null && !isCurrencyCode(input.currency)) throw new DomainError('unsupported_currency');
-  const likely = input.currency ?? account.currency;
+  const likely = input.currency === null ? account.currency : readCurrency(input.currency);
   if (likely !== null && isCurrencyCode(likely)) readDestination(input, likely);
 
   const terms = await withdrawalTerms(deps, account.accountId);
@@ -77,7 +76,7 @@ export async function requestCryptoWithdrawal(
   const netCentavos = amountCentavos - feeCentavos;
   const units = unitsBought(netCentavos, quote.price);
   // A fee as large as the amount leaves nothing to send.
-  if (units === 0n) throw new DomainError('below_minimum');
+  if (units === 0n) throw belowMinimum(terms, 'crypto_out');
 
   const now = deps.clock();
   const withdrawal = {

@@ -1,8 +1,7 @@
-import { findCharge } from '#db/charges.ts';
 import { findRefund, findRefunds, requestRefund } from '#db/refunds.ts';
 import { DomainError } from '#domain/errors.ts';
-import { isUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
+import { findOwnCharge } from './find-own-charge.ts';
 import type { MoneyOutPrincipal } from './principal.ts';
 import { sealRefundDescription } from './refund-description.ts';
 import { askerOf, refuseMoneyOut } from './refuse-money-out.ts';
@@ -24,8 +23,8 @@ export type RequestedRefund = { id: string; transactionId: string; centavos: big
 /**
  * Asks for a devolução of a paid charge, in full or in part: the money is held from now on and sent back by the worker. Our fee and
  * a split stay where they went: the account gives back from its own balance.
- * Errors: transaction_not_found, not_refundable (not paid, or more than 90 days ago), refund_too_large, insufficient_funds;
- * before the last two, decided by the statement that holds the money: account_suspended, kyc_not_approved (rejected: a refund is money
+ * Errors: transaction_not_found, not_refundable (no PIX charge, not paid, or more than 90 days ago), refund_too_large, insufficient_funds;
+ * before the last one, decided by the statement that holds the money: account_suspended, kyc_not_approved (rejected: a refund is money
  * out; one that is still to be decided gives back what it took), withdrawals_paused.
  */
 export async function requestChargeRefund(
@@ -33,8 +32,7 @@ export async function requestChargeRefund(
   { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
   input: RefundInput,
 ): Promise<RequestedRefund> {
-  const charge = isUuid(input.transactionId) ? await findCharge(deps.db.pool, input.transactionId.toLowerCase()) : null;
-  if (charge?.accountId !== accountId) throw new DomainError('transaction_not_found');
+  const charge = await findOwnCharge(deps, accountId, input.transactionId, 'not_refundable');
   const before = await findRefund(deps.db.pool, input.id);
   if (before) return before;
 
@@ -44,7 +42,7 @@ export async function requestChargeRefund(
   if (!paid || paidAt === undefined || now.getTime() - paidAt > REFUND_WINDOW_MS)
     throw new DomainError('not_refundable');
   const centavos = input.centavos ?? charge.amountCentavos - (await alreadyAsked(deps, charge.id));
-  if (centavos <= 0n) throw new DomainError('refund_too_large');
+  if (centavos <= 0n || centavos > charge.amountCentavos) throw new DomainError('refund_too_large');
 
   const refund = {
     id: input.id,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountOutput, createAccountInput, createAccountOutput, limitsOutput } from '#contract/account.ts';
 import { documentType } from '#contract/pix-charge.ts';
 import { parseEmail, parsePhone } from '#domain/contact.ts';
+import { parseCurrencyCode } from '#domain/currencies.ts';
 import { parseDocument } from '#domain/documents.ts';
 import { LIMIT_NAMES, type LimitName } from '#domain/limits.ts';
 import { toBrl } from '#domain/money.ts';
@@ -41,7 +42,7 @@ export const accountRouter = router({
         document: parseDocument(input.document, type) ?? '',
         documentType: type,
         phone: typeof input.phone === 'string' ? parsePhone(input.phone) : null,
-        currency: input.currency ?? null,
+        currency: typeof input.currency === 'string' ? parseCurrencyCode(input.currency) : null,
         webhookUrl: input.webhookUrl ?? null,
       };
       const opened = await createAccountFor(ctx.deps, ctx.principal, { id: ctx.subjectId, ...account });

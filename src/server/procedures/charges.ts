@@ -7,7 +7,7 @@ import {
 } from '#contract/pix-charge.ts';
 import { parseEmail, parsePhone } from '#domain/contact.ts';
 import { parseDocument } from '#domain/documents.ts';
-import { parseBrl } from '#domain/money.ts';
+import { parseBrl, readBrl } from '#domain/money.ts';
 import { type CreateChargeInput, type CreatedCharge, createCharge } from '#services/create-charge.ts';
 import { accountProcedure, router } from './procedure.ts';
 
@@ -49,7 +49,7 @@ function fromWire(id: string, input: PixChargeInput): CreateChargeInput {
   const splitCentavos = parseBrl(input.splitAmount);
   return {
     id,
-    amountCentavos: parseBrl(input.amount) ?? 0n,
+    amountCentavos: readBrl(input.amount) ?? 0n,
     customer: {
       name: input.customerName ?? null,
       email: typeof input.customerEmail === 'string' ? parseEmail(input.customerEmail) : null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currenciesOutput, quoteInput, quoteOutput } from '#contract/crypto.ts';
 import { unitsToNumber } from '#domain/crypto-units.ts';
-import { parseBrl, toBrl } from '#domain/money.ts';
+import { readBrl, toBrl } from '#domain/money.ts';
 import { listCurrencies } from '#services/list-currencies.ts';
 import { previewQuote } from '#services/preview-quote.ts';
 import { accountProcedure, router } from './procedure.ts';
@@ -53,6 +53,7 @@ export const currenciesRouter = router({
         errors: [
           'invalid_amount',
           'invalid_input',
+          'above_maximum',
           'unsupported_currency',
           'currency_not_configured',
           'quote_unavailable',
@@ -66,7 +67,7 @@ export const currenciesRouter = router({
       const { conversion, ...quote } = await previewQuote(ctx.deps, ctx.principal, {
         currency: input.currency ?? null,
         side: input.side === 'deposit' ? 'in' : 'out',
-        amountCentavos: input.amount === undefined ? null : parseBrl(input.amount),
+        amountCentavos: input.amount === undefined ? null : readBrl(input.amount),
       });
       return {
         success: true as const,

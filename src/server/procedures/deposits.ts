@@ -1,5 +1,5 @@
 import { cryptoDepositInput, cryptoDepositOutput } from '#contract/crypto.ts';
-import { parseBrl, toBrl } from '#domain/money.ts';
+import { readBrl, toBrl } from '#domain/money.ts';
 import { createInvoice } from '#services/create-invoice.ts';
 import { accountProcedure, router } from './procedure.ts';
 
@@ -38,7 +38,7 @@ export const depositsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const invoice = await createInvoice(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
-        amountCentavos: parseBrl(input.amount) ?? 0n,
+        amountCentavos: readBrl(input.amount) ?? 0n,
         currency: input.currency ?? null,
       });
       return {

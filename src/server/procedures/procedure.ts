@@ -3,7 +3,7 @@ import type { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError } from 'zod';
 import { inEnglish } from '#contract/english.ts';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode, type FieldFault } from '#domain/errors.ts';
+import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors.ts';
 import type { Language } from '#domain/language.ts';
 import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
 import type { Permission } from '#domain/permissions.ts';
@@ -103,9 +103,6 @@ export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }
   if (!principal) throw toTrpcError(panel ? new PanelError('not_signed_in') : new DomainError('api_key_missing'));
   if (!isPermitted(principal, meta)) throw toTrpcError(new DomainError('permission_denied'));
   refuseWhileSuspended(principal, type, meta);
-  if (meta?.permission && !principal.permissions.includes(meta.permission)) {
-    throw toTrpcError(new DomainError('permission_denied'));
-  }
   if (meta?.confirm && principal.actor.kind === 'member') {
     const act = meta.confirm === 'each' ? 'withdrawal' : 'setting';
     await panel?.confirmations.require(principal.actor, act).catch(refuse);
@@ -123,11 +120,13 @@ export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }
   return translated(result);
 });
 
-/** Whether the caller has the permission that a procedure asks for. */
+/** Whether the caller has the permission that a procedure asks for, and the account, where it takes the account's too. */
 export const isPermitted = (
-  { permissions }: Pick<Principal, 'permissions'>,
+  { permissions, mayCreateAccounts }: Pick<Principal, 'permissions' | 'mayCreateAccounts'>,
   meta: ProcedureMeta | undefined,
-): boolean => !meta?.permission || permissions.includes(meta.permission);
+): boolean =>
+  !meta?.permission ||
+  (permissions.includes(meta.permission) && (meta.permission !== 'accounts:write' || mayCreateAccounts));
 
 /** For a member who has signed in: `ctx.principal` is his account in the mode that he looks at, `ctx.member` is who he is. */
 export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, type, meta, next }) => {
@@ -173,7 +172,7 @@ export function toTrpcError(error: DomainError | PanelError): TRPCError {
   const [status, message] =
     error instanceof PanelError
       ? [PANEL_ERRORS[error.code], error.code]
-      : [ERROR_CATALOGUE[error.code].status, ERROR_CATALOGUE[error.code].message];
+      : [ERROR_CATALOGUE[error.code].status, errorMessage(error)];
   const code = (CODES as Record<number, (typeof CODES)[keyof typeof CODES]>)[status] ?? 'INTERNAL_SERVER_ERROR';
   return new TRPCError({ code, message, cause: error });
 }

@@ -10,7 +10,7 @@ import {
   transactionOutput,
 } from '#contract/transactions.ts';
 import { transactionView } from '#domain/events.ts';
-import { parseBrl, toBrl } from '#domain/money.ts';
+import { readBrl, toBrl } from '#domain/money.ts';
 import { cancelCharge } from '#services/cancel-charge.ts';
 import { getTransaction, getWholeTransaction } from '#services/get-transaction.ts';
 import { listOwnTransactions } from '#services/list-transactions.ts';
@@ -126,7 +126,7 @@ export const transactionsRouter = router({
       const refund = await requestChargeRefund(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
         transactionId: input.transactionId,
-        centavos: parseBrl(input.amount),
+        centavos: readBrl(input.amount),
         description: input.description ?? null,
       });
       return {

@@ -2,7 +2,7 @@ import { cryptoWithdrawalInput, cryptoWithdrawalOutput } from '#contract/crypto.
 import { pixWithdrawalInput, pixWithdrawalOutput } from '#contract/pix-withdrawal.ts';
 import { unitsToNumber } from '#domain/crypto-units.ts';
 import { externalIdOf } from '#domain/events.ts';
-import { parseBrl, toBrl } from '#domain/money.ts';
+import { readBrl, toBrl } from '#domain/money.ts';
 import { type PixKeyType, parsePixKey, pixKeyType } from '#domain/pix-key.ts';
 import { requestCryptoWithdrawal } from '#services/request-crypto-withdrawal.ts';
 import { requestPixWithdrawal } from '#services/request-pix-withdrawal.ts';
@@ -49,7 +49,7 @@ export const withdrawalsRouter = router({
       const description = input.description ?? null;
       const request = {
         id: ctx.subjectId,
-        amountCentavos: parseBrl(input.amount) ?? 0n,
+        amountCentavos: readBrl(input.amount) ?? 0n,
         pixKey,
         pixKeyType: type,
         description,
@@ -114,7 +114,7 @@ export const withdrawalsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const withdrawal = await requestCryptoWithdrawal(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
-        amountCentavos: parseBrl(input.amount) ?? 0n,
+        amountCentavos: readBrl(input.amount) ?? 0n,
         wallet: input.wallet.trim(),
         memo: input.memo ?? null,
         currency: input.currency ?? null,

@@ -25,6 +25,8 @@ export type OperationExample<I = object, O = object> = {
   input: I;
   output: O;
   refused?: Partial<Record<ErrorCode, Record<string, unknown>>>;
+  /** What the text of an error names here, where it is not what it names elsewhere. */
+  facts?: Partial<Record<ErrorCode, Record<string, string>>>;
 };
 
 type Examples = {
@@ -336,6 +338,7 @@ export const EXAMPLES: Examples = {
         },
       },
       refused: { invalid_amount: { amount: '250,00' }, invalid_input: { side: 'in' } },
+      facts: { above_maximum: { maximum: 'R$ 1.000.000,00' } },
     },
   },
 

@@ -32,6 +32,12 @@ const EXAMPLE_FACTS: Partial<Record<ErrorCode, Record<string, string>>> = {
   withdrawals_paused: { paused_until: '2026-11-21T12:30:00.000Z' },
 };
 
+/** What the texts of errors name. */
+const EXAMPLE_TEXT_FACTS: Partial<Record<ErrorCode, Record<string, string>>> = {
+  below_minimum: { minimum: 'R$ 1,00' },
+  above_maximum: { maximum: 'R$ 5.000,00' },
+};
+
 /** Stands for an id that an answer's header has too. */
 const EXAMPLE_REQUEST_ID = '5f0c2a7e-8d4b-4e1f-9a63-2b7c8d9e0f1a';
 
@@ -156,6 +162,9 @@ export function errorExample(code: ErrorCode, { meta, example, inputSchema }: Om
   const parsed = refused && inputSchema.safeParse(input);
   const thrown = parsed?.error
     ? new TRPCError({ code: 'BAD_REQUEST', cause: parsed.error })
-    : new DomainError(code, { extra: EXAMPLE_FACTS[code] ?? {} });
+    : new DomainError(code, {
+        extra: EXAMPLE_FACTS[code] ?? {},
+        facts: example.facts?.[code] ?? EXAMPLE_TEXT_FACTS[code] ?? {},
+      });
   return toRestError(thrown, { inputError, crypto }, { input, requestId: EXAMPLE_REQUEST_ID }).body;
 }

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isUnavailable } from '#db/database.ts';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode, type FieldFault } from '#domain/errors.ts';
+import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors.ts';
 import type { InputError } from '../procedures/procedure.ts';
 
 /** The body of an error; the crypto endpoints leave `error` out. */
@@ -56,15 +56,12 @@ function toDomainError(
   return new DomainError(isUnavailable(error) ? 'unavailable' : 'internal', { cause: error });
 }
 
-export function restError({ code, details, extra, cause }: DomainError): RestError {
+export function restError(thrown: DomainError): RestError {
+  const { code, details, extra, cause } = thrown;
   const { status, error } = ERROR_CATALOGUE[code];
-  const message = filled(ERROR_CATALOGUE[code].message, extra);
+  const message = errorMessage(thrown);
   return { code, status, cause, body: { success: false, error, message, ...(details && { details }), ...extra } };
 }
-
-/** A text with its facts in place of their names. */
-const filled = (text: string, facts: Record<string, string> = {}): string =>
-  text.replace(/\{(\w+)\}/g, (name, key: string) => facts[key] ?? name);
 
 /** The contract's words for the crypto endpoints, whose missing and unknown keys have one text. */
 const CRYPTO_KEY_MESSAGE = 'API key inválida ou não encontrada';
