@@ -123,9 +123,13 @@ async function attackMethods({ arena, service, apiKey }: Target): Promise<void> 
       );
       const [answer] = answers ?? [];
       const isRefused = answers?.length === 1 && answer && [400, 404, 405, 501].includes(answer.status);
+      // HEAD reads as GET does, whatever the headers want it to be, and shows nothing.
+      const isHead = method === 'HEAD' && answers?.length === 1 && answer?.text === '';
       tally(
         `${method} ${path}`,
-        isRefused ? insideFault([answer]) : `answered ${answers?.map(({ status }) => status)}`,
+        isRefused || isHead
+          ? insideFault([answer as RawHttpAnswer])
+          : `answered ${answers?.map(({ status }) => status)}`,
       );
     }
   }

@@ -7,7 +7,13 @@ import type { Deps } from './deps.ts';
 
 /** Longer than any outage after which somebody still repeats a withdrawal. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
+/** As it is kept: those of the panel have blanks in them, which no key that is sent to REST has. */
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+/** Without blanks: of a header that was sent twice Node makes one with a blank in it. */
+const SENT_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Whether the text of the header Idempotency-Key is one. */
+export const isIdempotencyKey = (text: string): boolean => SENT_KEY.test(text);
 
 export type IdempotentAnswer = {
   status: number;

@@ -5,7 +5,7 @@ import { uuidv7 } from '#domain/uuid.ts';
 import { authorizeReplay } from '#services/authorize-replay.ts';
 import type { Origin } from '#services/principal.ts';
 import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/record-refusal.ts';
-import type { Idempotency } from '#services/run-idempotently.ts';
+import { type Idempotency, isIdempotencyKey } from '#services/run-idempotently.ts';
 import type { AccountGates } from '../account-gates.ts';
 import type { Exchange } from '../exchange.ts';
 import type { LaneDeps } from '../lane-deps.ts';
@@ -15,6 +15,7 @@ import { restRouter } from '../procedures/rest-router.ts';
 import type { Admission } from './admission.ts';
 import { BODY_BYTES_MAX, readJsonObject } from './body.ts';
 import { type RestError, toRestError } from './errors.ts';
+import { withoutEmptyTexts } from './optional-texts.ts';
 import { compileRoutes, type RestRoute } from './routes.ts';
 
 /** A client told to come back because the database is away: it usually is for seconds. */
@@ -98,11 +99,12 @@ export function createRestBridge({ deps, admit, accounts, idempotency, clientIp,
         exchange.accountId = owner.accountId;
         exchange.keyId = owner.keyId;
       });
-      if (found.method === 'GET') input = queryOf(exchange.query, match.parameters);
-      else {
+      if (found.method === 'GET') {
+        input = withoutEmptyTexts(queryOf(exchange.query, match.parameters), found.optionalTexts);
+      } else {
         const body = await readJsonObject(req);
         exchange.requestBody = body;
-        input = { ...body, ...match.parameters };
+        input = { ...withoutEmptyTexts(body, found.optionalTexts), ...match.parameters };
       }
       const kind = found.method === 'GET' ? 'read' : 'write';
       await accounts.run(kind, principal.accountId, res, async () => {
@@ -118,6 +120,7 @@ export function createRestBridge({ deps, admit, accounts, idempotency, clientIp,
           key: String(key),
           request: `${found.method} ${found.template} ${canonicalJson(input)}`,
         };
+        if (!isIdempotencyKey(request.key)) throw new DomainError('invalid_idempotency_key');
         // Before anything is looked up under the key: an answer of before is shown to whoever may ask for it now.
         if (!isPermitted(principal, found.meta)) throw new DomainError('permission_denied');
         const mayReplay = () => authorizeReplay(deps.writes, principal.accountId, replayNeeds(found.meta));

@@ -128,6 +128,24 @@ describe.each(PREFIXES)('PIX withdrawal at %s/payments/transfers/pix', (prefix) 
     expect(await available(apiKey)).toBe(10);
   });
 
+  test.each<[number, string, RegExp]>([
+    [0, 'Valor abaixo do mínimo permitido', /mínimo por operação desta conta, R\$ 1,00;/],
+    [-5, 'Valor abaixo do mínimo permitido', /mínimo por operação desta conta, R\$ 1,00;/],
+    [5_000.01, 'Valor acima do máximo permitido', /máximo por operação desta conta, R\$ 5\.000,00;/],
+    [2_000_000, 'Valor acima do máximo permitido', /máximo por operação desta conta, R\$ 5\.000,00;/],
+    [1e30, 'Valor acima do máximo permitido', /máximo por operação desta conta, R\$ 5\.000,00;/],
+  ])('%d reais are out of the range, and the message says its figure', async (amount, error, message) => {
+    const { apiKey } = await account({ limits: [limit('maximal_value_out_pix', 5_000)] }, 10);
+    const answer = await post(apiKey, pixOut({ amount }));
+    expect([answer.status, answer.body]).toEqual([400, { ...plain(error), message: expect.stringMatching(message) }]);
+    expect(await available(apiKey)).toBe(10);
+  });
+
+  test('an empty description is none', async () => {
+    const { apiKey } = await account({}, 10);
+    expect((await post(apiKey, pixOut({ description: '' }))).body.data).toMatchObject({ description: null });
+  });
+
   test('less than R$ 1.00, whatever the account’s limits: 400, and a payout’s fee is a centavo at least', async () => {
     const { apiKey } = await account({ fees: [{ type: 'pix_out', fee: { bps: 1, fixedCentavos: 0n } }] }, 10);
     const answer = await post(apiKey, pixOut({ amount: 0.99 }));
@@ -204,6 +222,15 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     expect(data.qr_code).toBe(data.wallet_hash);
   });
 
+  test.each(['usdt_bsc', 'Usdt_Bsc', ''])(
+    'in the currency %j, in any case; an empty one is the account’s',
+    async (currency) => {
+      const { apiKey } = await account();
+      const { status, body } = await post(apiKey, { amount: 100, currency });
+      expect([status, body.data]).toEqual([201, expect.objectContaining({ currency: 'USDT_BSC' })]);
+    },
+  );
+
   test('in the currency that is asked for, whatever the account’s is', async () => {
     const { apiKey } = await account({ currency: null });
     const { status, body } = await post(apiKey, { amount: 100, currency: 'USDT_TON' });
@@ -222,8 +249,18 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     ['Valor inválido', {}, {}],
     ['Valor inválido', { amount: '100' }, {}],
     ['Valor inválido', { amount: null }, {}],
-    ['Valor inválido', { amount: 0 }, {}],
-    ['Valor inválido', { amount: -1 }, {}],
+    ['Valor inválido', { amount: true }, {}],
+    ['Valor inválido', { amount: 49.999 }, { limits: [limit('minimal_value_in_crypto', 50)] }],
+    ['Valor abaixo do mínimo permitido', { amount: 0 }, {}],
+    ['Valor abaixo do mínimo permitido', { amount: -1 }, {}],
+    ['Valor abaixo do mínimo permitido', { amount: -0.01 }, { limits: [limit('minimal_value_in_crypto', 50)] }],
+    ['Valor acima do máximo permitido', { amount: 2_000_000 }, {}],
+    [
+      'Valor acima do máximo permitido',
+      { amount: 1_000_000.01 },
+      { limits: [{ name: 'maximal_value_in_crypto', centavos: null }] },
+    ],
+    ['Valor acima do máximo permitido', { amount: 1e30 }, {}],
     ['Valor abaixo do mínimo permitido', { amount: 49.99 }, { limits: [limit('minimal_value_in_crypto', 50)] }],
     ['Valor abaixo do mínimo permitido', { amount: 0.99 }, {}],
     ['Valor acima do máximo permitido', { amount: 50.01 }, { limits: [limit('maximal_value_in_crypto', 50)] }],
@@ -231,6 +268,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     ['Nenhuma moeda configurada para este usuário', { amount: 100 }, { currency: null }],
     ['Nenhuma moeda configurada para este usuário', { amount: 100 }, { inactiveRails: ['crypto_in'] }],
     ['Moeda não suportada', { amount: 100, currency: 'DREX' }, {}],
+    ['Moeda não suportada', { amount: 100, currency: 'U\u017fDT_BSC' }, {}],
     ['Não foi possível obter cotação', { amount: 100 }, {}, ['quotes', 'down']],
     ['Não foi possível obter cotação', { amount: 100 }, {}, ['quotes', 'diverging']],
     ['Não foi possível obter cotação', { amount: 100 }, {}, ['quotes', 'stale']],
@@ -301,6 +339,11 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
   test.each<[string, unknown, Partial<OpenAccountInput>, [string, string]?]>([
     ['Valor inválido', { wallet: WALLET }, {}],
     ['Valor inválido', cryptoOut({ amount: '100' }), {}],
+    ['Valor inválido', cryptoOut({ amount: 10.001 }), {}],
+    ['Valor abaixo do mínimo permitido', cryptoOut({ amount: 0 }), {}],
+    ['Valor abaixo do mínimo permitido', cryptoOut({ amount: -100 }), {}],
+    ['Valor acima do máximo permitido', cryptoOut({ amount: 2_000_000 }), {}],
+    ['Valor acima do máximo permitido', cryptoOut({ amount: 1e30 }), {}],
     ['Carteira de destino é obrigatória', { amount: 100 }, {}],
     ['Carteira de destino é obrigatória', cryptoOut({ wallet: null }), {}],
     ['Carteira de destino é obrigatória', cryptoOut({ wallet: ' ' }), {}],
@@ -326,6 +369,12 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     const answer = await post(apiKey, body);
     expect([answer.status, answer.body]).toEqual([400, crypto(message)]);
     expect(await available(apiKey)).toBe(100);
+  });
+
+  test('in a currency of any case, with empty optional texts, which are none', async () => {
+    const { apiKey } = await account({ currency: 'USDT_TRX' }, 100);
+    const answer = await post(apiKey, cryptoOut({ currency: 'usdt_bsc', memo: '' }));
+    expect([answer.status, answer.body.data]).toEqual([200, expect.objectContaining({ currency: 'USDT_BSC' })]);
   });
 
   test('the daily limit is the sum of the day’s withdrawals, without fees, and begins anew at midnight in São Paulo', async () => {

@@ -22,6 +22,7 @@ let offset = BEGIN - Date.now();
 let trilho: TestService;
 const keys = {
   rich: '',
+  opener: '',
   other: '',
   unverified: '',
   limited: '',
@@ -35,7 +36,7 @@ const keys = {
 };
 type KeyName = keyof typeof keys;
 /** Of the rich account. */
-const charges = { paid: '', pending: '' };
+const charges = { paid: '', pending: '', invoice: '' };
 
 beforeAll(async () => {
   trilho = await startTestService({ clock: () => new Date(offset + Date.now()) });
@@ -54,6 +55,7 @@ beforeAll(async () => {
       limit('maximal_value_out_crypto', 5_000n),
     ],
   });
+  keys.opener = await open({ canCreateAccounts: true });
   keys.other = await open({});
   keys.unverified = await open({ kycStatus: 'pending' });
   keys.limited = await open({
@@ -76,6 +78,8 @@ beforeAll(async () => {
   await trilho.deps.db.pool.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspended.accountId]);
   charges.paid = await charge(1000);
   charges.pending = await charge(10);
+  const invoice = await trilho.post('/payments/deposits/crypto', keys.rich, { amount: 100 });
+  charges.invoice = (invoice.body.data as { transaction_id: string }).transaction_id;
   await trilho.pay(charges.paid);
   await trilho.until('the charge is paid', async () => {
     const { body } = await trilho.get(`/payments/transactions/${charges.paid}`, keys.rich);
@@ -114,6 +118,9 @@ const OPERATIONS = restProcedures().map(({ name, meta }) => ({
   refused: Object.entries(exampleOf(name).refused ?? {}),
 }));
 
+/** One to which the operation is permitted. */
+const keyFor = (operationId: string) => (operationId === 'createAccount' ? keys.opener : keys.rich);
+
 /** What is told with the time after which to come back. */
 const RETRIED = new Set(['idempotency_key_running', 'rate_limited']);
 
@@ -146,7 +153,7 @@ describe.each(OPERATIONS)('$operationId', ({ operationId, refused }) => {
   });
 
   test.each(refused)('%s, when a field is wrong', async (code, change) => {
-    await expectError(operationId, code, { apiKey: keys.rich, change });
+    await expectError(operationId, code, { apiKey: keyFor(operationId), change });
   });
 });
 
@@ -164,10 +171,11 @@ describe.each(OPERATIONS.filter(({ isPost }) => isPost))('$operationId', ({ oper
   });
 
   test('an Idempotency-Key that is none, or of another request', async () => {
-    const key = (value: string) => ({ apiKey: keys.rich, headers: { 'idempotency-key': value } });
+    const apiKey = keyFor(operationId);
+    const key = (value: string) => ({ apiKey, headers: { 'idempotency-key': value } });
     await expectError(operationId, 'invalid_idempotency_key', key('x'.repeat(256)));
     const used = `used-${operationId}`;
-    await trilho.post('/payments/transactions', keys.rich, { amount: 12.34 }, { 'idempotency-key': used });
+    await trilho.post('/payments/transactions', apiKey, { amount: 12.34 }, { 'idempotency-key': used });
     await expectError(operationId, 'idempotency_key_reused', key(used));
   });
 });
@@ -232,6 +240,14 @@ const ROWS: readonly Row[] = [
   { code: 'not_refundable', operationId: 'refundTransaction', charge: 'pending' },
   { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 1000.01 } },
   { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'paid' },
+  { code: 'not_refundable', operationId: 'refundTransaction', charge: 'invoice' },
+  { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'invoice' },
+  ...['refundTransaction', 'cancelTransaction'].map((operationId): Row => {
+    return { code: 'transaction_not_found', operationId, key: 'other', charge: 'invoice' };
+  }),
+  { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 2_000_000 } },
+  { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 1e30 } },
+  { code: 'above_maximum', operationId: 'getQuote', change: { amount: 2_000_000 } },
 ];
 
 test.each(ROWS)('$code at $operationId', async ({ code, operationId, key = 'rich', switched, at, ...row }) => {

@@ -6,8 +6,8 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Torna a requisição segura para repetir: a mesma chave com a mesma requisição devolve a primeira resposta, sem executar de novo. 1 a 255 caracteres ASCII visíveis; vale por 30 dias nesta conta.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+    'Torna a requisição segura para repetir: a mesma chave com a mesma requisição devolve a primeira resposta, sem executar de novo. 1 a 255 caracteres ASCII visíveis, sem espaços; vale por 30 dias nesta conta.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: 'pedido-1042',
 };
 

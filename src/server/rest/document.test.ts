@@ -3,11 +3,22 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
+import { HISTORY_EVENTS } from '#contract/transactions.ts';
 import { WEBHOOK_BODIES } from '#contract/webhook-events.ts';
 import { decodeBrCode } from '#domain/br-code.ts';
+import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '#domain/errors.ts';
+import type { InvoiceStep } from '#domain/invoice-settlement.ts';
+import {
+  CHARGE_TRANSITIONS,
+  CRYPTO_WITHDRAWAL_TRANSITIONS,
+  PIX_WITHDRAWAL_TRANSITIONS,
+  TRANSACTION_TYPES,
+} from '#domain/transaction-states.ts';
+import { parseWallet } from '#domain/wallet-address.ts';
 import { exampleOf, restDocument, restProcedures } from './document.ts';
 import { EXAMPLES } from './document-examples.ts';
+import { DEPOSIT_WALLET, DESTINATION_WALLET } from './document-ids.ts';
 import { errorExample, type Operation, type Response } from './document-operation.ts';
 import type { Schema } from './document-schemas.ts';
 import { danglingReferences, faults, follow } from './testing/document-checks.ts';
@@ -114,6 +125,52 @@ describe.each(Object.entries(document.webhooks))('the event %s', (type, { post }
     expect(body?.parse(example)).toEqual(example);
     expect(faults(document, schema, example)).toEqual([]);
   });
+});
+
+test('the wallets of the examples are addresses of their currencies, to which the service would send', () => {
+  const wallets: string[] = [];
+  const walk = (value: unknown, currency: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const members = value as Record<string, unknown>;
+    const own = members.currency ?? currency;
+    for (const name of ['wallet', 'wallet_hash'])
+      if (typeof members[name] === 'string' && members[name] !== '' && isCurrencyCode(String(own))) {
+        wallets.push(members[name]);
+        expect(parseWallet(members[name], own as CurrencyCode), `${name} ${members[name]}`).toBe(members[name]);
+      }
+    for (const member of Object.values(members)) walk(member, own);
+  };
+  walk(document, undefined);
+  expect(new Set(wallets)).toEqual(new Set([DEPOSIT_WALLET, DESTINATION_WALLET]));
+});
+
+test('history.event lists what can happen to a transaction: what the tables of states and of invoices can write, and that it was made', () => {
+  const changes = (type: string, table: object) =>
+    Object.keys(table).flatMap((status) => (status === 'pending' ? [] : [`${type}.${status}`]));
+  const INVOICE_EVENTS: Record<NonNullable<InvoiceStep['event']>, true> = {
+    detected: true,
+    completed: true,
+    underpaid: true,
+    overpaid: true,
+    expired: true,
+    cancelled: true,
+    failed: true,
+  };
+  const written = [
+    ...TRANSACTION_TYPES.map((type) => `${type}.created`),
+    ...changes('pix_in', CHARGE_TRANSITIONS),
+    'pix_in.refund_failed',
+    ...changes('pix_out', PIX_WITHDRAWAL_TRANSITIONS),
+    ...Object.keys(INVOICE_EVENTS).map((event) => `crypto_in.${event}`),
+    ...changes('crypto_out', CRYPTO_WITHDRAWAL_TRANSITIONS),
+  ];
+  expect([...HISTORY_EVENTS].sort()).toEqual(written.sort());
+  const responses = document.paths['/payments/transactions/{transactionId}']?.get?.responses as Record<
+    string,
+    Response
+  >;
+  const { properties } = (responses[200] as Response).content['application/json'].schema as Schema;
+  expect(properties?.data?.properties?.history?.items?.properties?.event?.enum).toEqual(HISTORY_EVENTS);
 });
 
 test('the example of a BR Code is one', () => {

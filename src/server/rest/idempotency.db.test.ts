@@ -182,11 +182,31 @@ test.each<[string, unknown, number]>([
   expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([200, null]);
 });
 
-test.each(['', ' ', 'x'.repeat(256), 'a\tb'])('the key %j is refused', async (key) => {
+test.each(['', ' ', 'x'.repeat(256), 'a\tb', 'a b', 'pedido-ção', 'a\u00a0b'])('the key %j is refused', async (key) => {
   expect(errorOf(await charge(key))).toEqual([400, 'Idempotency-Key inválida']);
 });
-test('255 characters are a key', async () => {
-  expect((await charge('k'.repeat(255))).status).toBe(200);
+test('a key that is sent twice is refused, also where both are the same', async () => {
+  for (const keys of [
+    ['a', 'b'],
+    ['a', 'a'],
+  ]) {
+    const headers = new Headers({ 'content-type': 'application/json', 'x-api-key': merchant.apiKey });
+    for (const key of keys) headers.append('idempotency-key', key);
+    const response = await fetch(`${trilho.url}/payments/transactions`, {
+      method: 'POST',
+      headers,
+      body: '{"amount":10}',
+    });
+    expect([response.status, (await response.json()).error]).toEqual([400, 'Idempotency-Key inválida']);
+  }
+});
+test('what is visible in ASCII is a key: each of its characters, one alone, and 255 of them', async () => {
+  const visible = String.fromCharCode(...Array.from({ length: 0x7e - 0x21 + 1 }, (_, n) => 0x21 + n));
+  for (const key of [visible, '!', '~', 'a,b', '"8e03978e"', 'k'.repeat(255)]) {
+    const first = await charge(key);
+    const again = await charge(key);
+    expect([first.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 200, 'true']);
+  }
 });
 
 test('a try that failed half-way goes on under the same id: the charge is not made twice', async () => {

@@ -102,6 +102,15 @@ describe('permissions', () => {
     },
   );
 
+  test('an account that may open none for others hears so before its fields are looked at, whatever its key may do', async () => {
+    const { apiKey } = await trilho.openAccount();
+    for (const headers of [{}, { 'idempotency-key': 'no-accounts' }] as Record<string, string>[])
+      for (const body of [{}, { name: 7 }, { documentType: 'rg', document: 'x' }]) {
+        const answer = await trilho.post('/accounts', apiKey, body, headers);
+        expect([answer.status, answer.body]).toEqual([403, DENIED]);
+      }
+  });
+
   test.each(PERMITTED.filter(({ operation }) => operation.method === 'POST'))(
     '$name is 403 also under an Idempotency-Key that another key of the account was answered with',
     async ({ name, isCrypto, operation }) => {

@@ -1,14 +1,19 @@
 import type { AnyRouter } from '@trpc/server';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { ErrorRules } from './errors.ts';
+import { optionalTextsOf } from './optional-texts.ts';
 
 /** Both prefixes of the contract lead to the same operations. */
 const PREFIXES = ['/api', ''] as const;
 /** Where operations are; a path below these is answered in JSON, whatever it is. */
 const ROOTS = ['/payments', '/accounts', '/account'] as const;
 
-/** The path of an operation without its prefix; null for one that is not the REST API's. */
-export function restPath(path: string): string | null {
+/**
+ * The path of an operation without its prefix; null for one that is not the REST API's. Clients put addresses together with a slash
+ * too many: several in a row are one, and one at the end is none. Nothing else is read into a path: no dots, no other spelling.
+ */
+export function restPath(sent: string): string | null {
+  const path = sent.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
   for (const prefix of PREFIXES) {
     for (const root of ROOTS) {
       const start = prefix + root;
@@ -29,6 +34,8 @@ export type RestRoute = {
   /** The status of success. */
   status: number;
   errors: ErrorRules;
+  /** The fields in which an empty text means that there is none. */
+  optionalTexts: ReadonlySet<string>;
   meta: ProcedureMeta;
   segments: readonly Segment[];
 };
@@ -45,7 +52,10 @@ export type RouteMatch =
  * the request together, and changes the schemas it serves (it turns their `coerce` on).
  */
 export function compileRoutes(router: AnyRouter): { match(method: string, path: string): RouteMatch } {
-  const procedures = router._def.procedures as unknown as Record<string, { _def: { meta?: ProcedureMeta } }>;
+  const procedures = router._def.procedures as unknown as Record<
+    string,
+    { _def: { meta?: ProcedureMeta; inputs: unknown[] } }
+  >;
   const routes = Object.entries(procedures).flatMap(([name, { _def }]): RestRoute[] => {
     const openapi = _def.meta?.openapi;
     const [namespace, procedure] = name.split('.');
@@ -60,6 +70,7 @@ export function compileRoutes(router: AnyRouter): { match(method: string, path: 
         procedure: [namespace, procedure],
         status,
         errors,
+        optionalTexts: optionalTextsOf(_def.inputs[0]),
         meta: _def.meta ?? {},
         segments,
       },
@@ -72,14 +83,16 @@ export function compileRoutes(router: AnyRouter): { match(method: string, path: 
 
 function matchRoute(routes: readonly RestRoute[], method: string, path: string): RouteMatch {
   const parts = path.slice(1).split('/');
+  // HEAD is a GET whose answer's body is not sent, which Node sees to.
+  const wanted = method === 'HEAD' ? 'GET' : method;
   let template: string | undefined;
   const allow: string[] = [];
   for (const route of routes) {
     const parameters = matchSegments(route.segments, parts);
     if (!parameters) continue;
-    if (route.method === method) return { found: 'route', route, parameters };
+    if (route.method === wanted) return { found: 'route', route, parameters };
     template ??= route.template;
-    allow.push(route.method);
+    allow.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
   }
   return template === undefined ? { found: 'nothing' } : { found: 'path', template, allow };
 }

@@ -252,10 +252,10 @@ describe('a path', () => {
     '/payments',
     '/payments/',
     '/api/payments',
-    '/payments/balance/',
     '/payments/balance/x',
-    '/payments//balance',
-    '//payments/balance',
+    '/payments//balance/.',
+    '/payments//../payments/balance',
+    '/payments/\\balance',
     '/Payments/balance',
     '/payments/balance;x=1',
     '/payments/balance%2f',
@@ -267,7 +267,6 @@ describe('a path', () => {
     '/api/api/payments/balance',
     '/api/v1/payments/balance',
     '/payments/transactions/x/y',
-    '/payments/transactions//status?type=pix_in',
     '/payments/transactions/%c0%ae/status?type=pix_in',
     '/payments/transactions/%/status?type=pix_in',
     '/payments/transactions/../../etc/passwd',
@@ -281,6 +280,28 @@ describe('a path', () => {
   ])('%s leads nowhere: 404', async (path) => {
     const [answer, ...more] = await raw(get(path, 'accept: text/html'));
     expect([answer?.status, answer?.body, more]).toEqual([404, NOWHERE, []]);
+  });
+
+  test.each([
+    '/payments/balance/',
+    '/payments/balance//',
+    '/payments//balance',
+    '//payments/balance',
+    '/api//payments///balance/',
+    '///api/payments/balance?x=//',
+  ])('%s is the balance: slashes too many change nothing', async (path) => {
+    const [answer, ...more] = await raw(get(path));
+    expect([answer?.status, answer?.body, more]).toEqual([200, { success: true, data: expect.any(Object) }, []]);
+    const [unknown] = await raw(lines(`GET ${path} HTTP/1.1`, 'host: x', 'connection: close'));
+    expect(unknown?.status).toBe(401);
+  });
+
+  test('of a POST with slashes too many makes one charge, and no id between two slashes is nobody’s', async () => {
+    const before = await charges();
+    const response = await trilho.post('//api/payments//transactions/', apiKey, { amount: 10 });
+    expect([response.status, await charges()]).toEqual([200, before + 1]);
+    const [answer] = await raw(get('/payments/transactions//status?type=pix_in'));
+    expect([answer?.status, answer?.body.error]).toEqual([404, 'Transação não encontrada']);
   });
 
   test.each(['..%2f..', '..%5c..', '%2e%2e', '%00', 'x%00y', "'--", '%ef%bc%8e', '%24{7*7}', ';x'])(
@@ -308,11 +329,11 @@ describe('a method', () => {
 
   test.each([
     ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'].flatMap((name) => [
-      [name, '/payments/balance', 'GET'],
-      [name, '/api/payments/transactions/x/status', 'GET'],
+      [name, '/payments/balance', 'GET, HEAD'],
+      [name, '/api/payments/transactions/x/status', 'GET, HEAD'],
     ]),
     ...['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].map((name) => [name, '/payments/transfers/pix', 'POST']),
-    ['PUT', '/payments/transactions', 'POST, GET'],
+    ['PUT', '/payments/transactions', 'POST, GET, HEAD'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['DELETE', '/readyz', 'GET, HEAD'],
     ['PUT', '/metrics', 'GET, HEAD'],
@@ -322,9 +343,29 @@ describe('a method', () => {
     expect([answer?.status, answer?.body, answer?.headers.allow, more]).toEqual([405, METHOD, allow.toLowerCase(), []]);
   });
 
-  test('HEAD is refused without a body, as HEAD must be', async () => {
-    const response = await fetch(`${trilho.url}/payments/balance`, { method: 'HEAD' });
-    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'GET', '']);
+  test.each([
+    '/payments/balance',
+    '/payments/transactions?limit=1',
+    '/payments/transactions/x',
+    '/account',
+    '/payments/nothing',
+  ])('HEAD %s is answered as GET is, without its body', async (path) => {
+    const ask = async (name: string, key: string) =>
+      fetch(trilho.url + path, { method: name, headers: key === '' ? {} : { 'x-api-key': key } });
+    for (const key of [apiKey, '', 'x']) {
+      const [head, got] = [await ask('HEAD', key), await ask('GET', key)];
+      expect([head.status, await head.text()]).toEqual([got.status, '']);
+      for (const name of ['content-type', 'content-length', 'cache-control'])
+        expect(head.headers.get(name)).toBe(got.headers.get(name));
+    }
+  });
+
+  test('HEAD of what is only done is refused, and does nothing', async () => {
+    const before = await charges();
+    const headers = { 'x-api-key': apiKey };
+    const response = await fetch(`${trilho.url}/payments/transfers/pix`, { method: 'HEAD', headers });
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'POST', '']);
+    expect(await charges()).toBe(before);
   });
 
   test('CONNECT opens no tunnel: 405', async () => {
