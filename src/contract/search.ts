@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TRANSACTION_STATUSES } from '#domain/transaction-states.ts';
+import { LISTED_TYPES, TRANSACTION_STATUSES } from '#domain/transaction-states.ts';
 import { instantOutput, textInput } from './fields.ts';
 
 /** Longer than any identifier or name that somebody looks for. */
@@ -12,7 +12,7 @@ export const searchOutput = z.object({
   data: z.array(
     z.object({
       id: z.uuid(),
-      type: z.enum(['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
+      type: z.enum(LISTED_TYPES),
       status: z.enum(TRANSACTION_STATUSES),
       /** As the list shows it: negative where money leaves. */
       amount: z.number(),

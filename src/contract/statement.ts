@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CSV_FORMATS } from '#domain/csv.ts';
 import { ENTRY_NAMES, STATEMENT_BALANCES } from '#domain/statement-entry.ts';
 import { periodFault, STATEMENT_DAYS_MAX } from '#domain/statement-period.ts';
-import { TRANSACTION_TYPES } from '#domain/transaction-states.ts';
+import { LISTED_TYPES } from '#domain/transaction-states.ts';
 import { instantOutput } from './fields.ts';
 
 const FAULTS = {
@@ -56,11 +56,11 @@ export const statementOutput = z.object({
       balance_after: z.number(),
       /** Already taken off what came in, or included in what goes out; negative: included in what comes back; null: none. */
       fee: z.number().nullable(),
-      /** Null: another account's, which shares it with this one. */
+      /** Of a part of another account's charge: the account's own row for it. */
       transaction: z
         .object({
           id: z.uuid(),
-          type: z.enum(TRANSACTION_TYPES as readonly ['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
+          type: z.enum(LISTED_TYPES),
           description: z.string().nullable(),
           customer_name: z.string().nullable(),
         })

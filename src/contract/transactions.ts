@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DISPLAY_STATUSES } from '#domain/display-status.ts';
 import { TEST_EVENT_TYPE } from '#domain/events.ts';
 import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, toBrl } from '#domain/money.ts';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
+import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
 import { BRL_RANGE, instantOutput, rangedBrlInput, textInput, uuidInput } from './fields.ts';
 import { WEBHOOK_BODIES } from './webhook-events.ts';
 
@@ -49,7 +49,7 @@ const transactionIdInput = z.string().meta({ description: 'Identificador da tran
 
 /** GET /payments/transactions; query parameters are texts. */
 export const transactionListInput = z.object({
-  type: listOf(TRANSACTION_TYPES).describe('Só estes tipos, separados por vírgulas.').optional(),
+  type: listOf(LISTED_TYPES).describe('Só estes tipos, separados por vírgulas.').optional(),
   status: listOf(TRANSACTION_STATUSES).describe('Só estes status, separados por vírgulas.').optional(),
   display_status: listOf(DISPLAY_STATUSES)
     .describe(
@@ -93,7 +93,7 @@ export const transactionListInput = z.object({
 const listed = {
   transaction_id: z.uuid(),
   external_id: z.string().describe('Identificador no provedor.'),
-  type: z.enum(TRANSACTION_TYPES as readonly ['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
+  type: z.enum(LISTED_TYPES).describe('split_in: a parte desta conta na cobrança de outra.'),
   status: z.enum(TRANSACTION_STATUSES),
   sub_status: z
     .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REVIEW_REASONS } from '#domain/charge-settlement.ts';
 import { TEST_EVENT_TYPE } from '#domain/events.ts';
 import { instantOutput } from './fields.ts';
 
@@ -15,6 +16,13 @@ const transaction = {
   paid_at: instantOutput.nullable(),
   net_amount: z.number().describe('Valor líquido, em reais.'),
   previous_status: z.string().describe('O status antes da mudança.'),
+};
+
+const charge = {
+  split: z
+    .object({ account_id: z.uuid(), amount: z.number() })
+    .nullable()
+    .describe('A parte de outra conta, em reais, ou null: amount - amount_fees - split.amount = net_amount.'),
 };
 
 const failureCode = z
@@ -36,8 +44,23 @@ const eventBody = <const T extends string, D extends z.ZodRawShape>(types: reado
 
 /** By name in the OpenAPI document. */
 export const WEBHOOK_BODIES = {
-  PixInEvent: eventBody(['pix_in.paid', 'pix_in.expired', 'pix_in.cancelled', 'pix_in.review'], {}),
+  PixInEvent: eventBody(['pix_in.paid', 'pix_in.expired', 'pix_in.cancelled'], charge),
+  PixReviewEvent: eventBody(['pix_in.review'], {
+    ...charge,
+    review_reason: z
+      .enum(REVIEW_REASONS)
+      .describe('amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento.'),
+    received_amount: z.number().describe('Valor que chegou e espera por análise, em reais.'),
+    end_to_end_id: z.string().describe('Identificador do pagamento no PIX.'),
+  }),
+  SplitInEvent: envelope(['split_in.paid'], {
+    ...transaction,
+    external_id: z.string().describe('Identificador da própria divisão.'),
+    type: z.literal('split_in'),
+    previous_status: z.null(),
+  }),
   PixRefundEvent: eventBody(['pix_in.refunded', 'pix_in.refund_failed'], {
+    ...charge,
     refund_id: z.uuid(),
     refund_amount: z.number().describe('Valor desta devolução, em reais.'),
     refunded_amount: z.number().describe('Tudo o que já foi devolvido, em reais.'),

@@ -43,6 +43,8 @@ export type ChargeRow = {
   expiresAt: Date;
   paidAt: Date | null;
   refundedCentavos: bigint;
+  splitAccountId: string | null;
+  splitCentavos: bigint;
   livemode: boolean;
 };
 
@@ -103,7 +105,7 @@ export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | n
     text: `SELECT t.id, t.account_id AS "accountId", t.status, t.amount_centavos AS "amountCentavos",
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
         t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
-        t.refunded_centavos AS "refundedCentavos", a.mode = 'live' AS livemode
+        t.refunded_centavos AS "refundedCentavos", t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", a.mode = 'live' AS livemode
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'pix_in'`,
     values: [id],
   });

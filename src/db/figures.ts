@@ -18,9 +18,9 @@ export type Figures = {
 export const FIGURE_COLUMNS = `f.gross_centavos AS "settledGrossCentavos", f.fee_centavos AS "settledFeeCentavos",
   f.split_centavos AS "settledSplitCentavos", f.refunded_centavos AS "refundedCentavos", f.net_centavos AS "settledNetCentavos"`;
 
-/** Joins the figures `f` to transactions `t`; `accountId` is SQL for the account that looks. */
+/** Joins the figures `f` to transactions `t`, whose parts of others' charges have theirs in that charge's transfer; `accountId` is SQL for the account that looks. */
 export const figuresOf = (accountId: string): string =>
-  `CROSS JOIN LATERAL transaction_figures(t.id, ${accountId}) AS f`;
+  `CROSS JOIN LATERAL transaction_figures(coalesce(t.split_of_id, t.id), ${accountId}) AS f`;
 
 /**
  * Over transactions t, without its sign and without a look at the ledger: the amount that the panel shows, of an invoice the one that was

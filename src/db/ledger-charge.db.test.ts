@@ -1,11 +1,15 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/uuid.ts';
 import { type Database, openDatabase } from './database.ts';
+import { findBalances } from './ledger.ts';
+import { findStatementRange, sumStatement } from './statement.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { chargeChanges } from './testing/ledger-charges.ts';
 import { insertTransaction, NOW, newEndToEndId, openTestAccount, type TestAccount } from './testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from './testing/ledger-refunds.ts';
 import { expectSound, expectUnchanged } from './testing/ledger-state.ts';
+import { listTransactions } from './transactions.ts';
 
 /** Sessions that try the same at once. */
 const AT_ONCE = 10;
@@ -115,6 +119,53 @@ test('an account’s first events, all at once, are each held at one endpoint', 
   expect(rows).toEqual([{ topic: 'deposit', url: '' }]);
 });
 
+test('whatever charges are split between accounts, each one’s list comes to its statement and its balance', async () => {
+  const accounts = await Promise.all([1, 2, 3].map(() => openTestAccount(db.pool, 'live')));
+  const part = fc.bigInt(0n, 100_000n);
+  const charge = fc.record({ owner: fc.nat(2), receiver: fc.nat(2), net: part, fee: part, split: part });
+  for (const { owner, receiver, net, fee, split } of fc.sample(charge, 60)) {
+    const [from, to] = [accounts[owner], accounts[receiver]];
+    if (!from || !to || net + fee + split === 0n) continue;
+    const isSplit = from !== to && split > 0n;
+    const { id } = await insertTransaction(db.pool, {
+      account: from,
+      amountCentavos: net + fee + (isSplit ? split : 0n) || 1n,
+      feeCentavos: fee,
+      split: isSplit ? { account: to, centavos: split } : null,
+    });
+    await charges.pay(id);
+  }
+  const days = { start: new Date(NOW.getTime() - 86_400_000), end: new Date(NOW.getTime() + 86_400_000) };
+  for (const { id } of accounts) {
+    const everything = {
+      types: [],
+      statuses: [],
+      displayStatuses: [],
+      from: null,
+      to: null,
+      paidFrom: null,
+      paidTo: null,
+      minCentavos: null,
+      maxCentavos: null,
+      text: null,
+      before: null,
+      limit: 1_000,
+    };
+    const listed = await listTransactions(db.pool, id, everything);
+    const listSum = listed.reduce((sum, { settledNetCentavos }) => sum + settledNetCentavos, 0n);
+    const range = await findStatementRange(db.pool, id, 'available', days);
+    if (!range) throw new Error('There is no such account.');
+    const { creditCentavos, debitCentavos, entries } = await sumStatement(db.pool, range);
+    expect([listSum, listed.filter(({ netCentavos }) => netCentavos > 0n).length]).toEqual([
+      creditCentavos + debitCentavos,
+      entries,
+    ]);
+    expect((await findBalances(db.pool, id))?.availableCentavos).toBe(listSum);
+    expect(listed.some(({ type }) => type === 'split_in')).toBe(true);
+  }
+  await expectSound(db.pool);
+});
+
 test('an error in the middle leaves nothing: neither status nor money nor event', async () => {
   const endToEndId = newEndToEndId();
   const first = await newCharge();
@@ -205,7 +256,7 @@ test('two payments at once of one charge: one is credited, the other goes to sus
     endToEndId,
     available: 100n,
     transfers: ['charge_paid', 'suspense'],
-    events: ['pix_in.paid'],
+    events: ['pix_in.paid', 'pix_in.review'],
     reviews: 1,
   });
   await expectSound(db.pool);
@@ -248,7 +299,7 @@ test('further payments of a charge in review each go to suspense once, and tell 
   await atOnce(() => charges.review(id, { from: 'review', endToEndId: second }));
   expect(await charges.look(id)).toMatchObject({
     transfers: ['suspense', 'suspense'],
-    events: ['pix_in.review'],
+    events: ['pix_in.review', 'pix_in.review'],
     reviews: 2,
   });
   await expectSound(db.pool);

@@ -8,12 +8,22 @@ import type { ChargeStatus } from '#domain/transaction-states.ts';
 
 type Outbox = { eventId: string; eventBody: string };
 
-/** The status the charge had: when it is not `from`, nothing was done. */
+/**
+ * The status the charge had: when it is not `from`, nothing was done. `split`: the row of whoever gets a part of it, and its event; to be
+ * given for a charge that has one.
+ */
 export async function payCharge(
   db: pg.Pool,
-  charge: { id: string; from: ChargeStatus; endToEndId: string; paidAt: Date; now: Date } & Outbox,
+  charge: {
+    id: string;
+    from: ChargeStatus;
+    endToEndId: string;
+    paidAt: Date;
+    now: Date;
+    split: ({ id: string } & Outbox) | null;
+  } & Outbox,
 ): Promise<ChargeStatus> {
-  return status(db, 'SELECT charge_pay($1, $2, $3, $4, $5, $6, $7) AS status', [
+  return status(db, 'SELECT charge_pay($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
     charge.id,
     charge.from,
     charge.endToEndId,
@@ -21,6 +31,9 @@ export async function payCharge(
     charge.now,
     charge.eventId,
     charge.eventBody,
+    charge.split?.id ?? null,
+    charge.split?.eventId ?? null,
+    charge.split?.eventBody ?? null,
   ]);
 }
 

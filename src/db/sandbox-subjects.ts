@@ -21,11 +21,11 @@ export type SandboxSubject = {
 const COLUMNS = `id, type, status, sub_status AS "subStatus", amount_centavos AS "amountCentavos", currency, description,
   customer_name AS "customerName", rail, confirmations, created_at AS "createdAt", expires_at AS "expiresAt"`;
 
-/** A transaction of this account, or null. */
+/** A charge, an invoice or a withdrawal of this account, or null. */
 export async function findSandboxSubject(db: pg.Pool, accountId: string, id: string): Promise<SandboxSubject | null> {
   const { rows } = await db.query<SandboxSubject>({
     name: 'find-sandbox-subject',
-    text: `SELECT ${COLUMNS} FROM transactions WHERE id = $1 AND account_id = $2`,
+    text: `SELECT ${COLUMNS} FROM transactions WHERE id = $1 AND account_id = $2 AND type <> 'split_in'`,
     values: [id, accountId],
   });
   return rows[0] ?? null;

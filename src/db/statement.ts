@@ -116,8 +116,9 @@ export type StatementRow = {
   kind: string;
   createdAt: Date;
   transactionType: TransactionType;
-  /** False: the transaction is another account's, which gave this one a share of it; nothing else is told of it. */
+  /** False: the transfer is of another account's charge, of which this one got a part; nothing of that charge is told. */
   isOwn: boolean;
+  /** The account's own transaction; of a part, its `split_in`. */
   transactionId: string | null;
   /** Sealed, as the name. */
   description: string | null;
@@ -141,7 +142,7 @@ export async function listStatementRows(
     name: `list-statement-rows-${order}`,
     text: `SELECT e.version, e.amount_centavos AS centavos, e.balance_after_centavos AS "balanceAfterCentavos", t.kind,
         t.created_at AS "createdAt", x.type AS "transactionType", x.account_id = a.account_id AS "isOwn",
-        CASE WHEN x.account_id = a.account_id THEN x.id END AS "transactionId",
+        CASE WHEN x.account_id = a.account_id THEN x.id ELSE part.id END AS "transactionId",
         CASE WHEN x.account_id = a.account_id THEN x.description END AS description,
         CASE WHEN x.account_id = a.account_id THEN x.customer_name END AS "customerName",
         CASE WHEN x.account_id <> a.account_id OR a.kind = 'pending' THEN 0
@@ -155,6 +156,7 @@ export async function listStatementRows(
           ORDER BY version ${order} LIMIT $4) AS e
         JOIN ledger_accounts a ON a.id = e.ledger_account_id
         JOIN ledger_transfers t ON t.id = e.transfer_id JOIN transactions x ON x.id = t.transaction_id
+        LEFT JOIN transactions part ON part.split_of_id = x.id AND part.account_id = a.account_id
       ORDER BY e.version ${order}`,
     values: [page.ledgerAccountId, page.first, page.next, page.limit],
   });

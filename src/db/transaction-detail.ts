@@ -26,7 +26,10 @@ type TransferRow = Omit<PostedTransfer, 'entries'> & {
   entries: { account: EntryAccount; centavos: string; balanceAfter: string | null }[];
 };
 
-/** What the ledger has posted for a transaction of this account, oldest first. Another account's balance is never told. */
+/**
+ * What the ledger has posted for a transaction of this account, oldest first. Another account's balance is never told; of another
+ * account's charge, of which this one got a part, only that part.
+ */
 export async function findTransfers(db: pg.Pool, accountId: string, transactionId: string): Promise<PostedTransfer[]> {
   const { rows } = await db.query<TransferRow>({
     name: 'find-transfers',
@@ -35,7 +38,9 @@ export async function findTransfers(db: pg.Pool, accountId: string, transactionI
           'account', CASE WHEN a.account_id IS NULL OR a.account_id = $2 THEN a.kind::text ELSE 'split_receiver' END,
           'balanceAfter', CASE WHEN a.account_id = $2 THEN e.balance_after_centavos::text END) ORDER BY e.amount_centavos, e.id) AS entries
       FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id JOIN ledger_accounts a ON a.id = e.ledger_account_id
-      WHERE t.transaction_id = $1 GROUP BY t.id ORDER BY t.id`,
+      WHERE t.transaction_id = $1
+        OR t.transaction_id = (SELECT split_of_id FROM transactions WHERE id = $1) AND a.account_id = $2
+      GROUP BY t.id ORDER BY t.id`,
     values: [transactionId, accountId],
   });
   return rows.map((row) => ({

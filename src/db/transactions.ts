@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { DisplayStatus } from '#domain/display-status.ts';
-import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
+import type { ListedType, TransactionStatus } from '#domain/transaction-states.ts';
 import { firstUuidAt } from '#domain/uuid.ts';
 import { DISPLAY_STATUS } from './display-status.ts';
 import { FIGURE_COLUMNS, type Figures, figuresOf, SHOWN_AMOUNT } from './figures.ts';
@@ -11,7 +11,7 @@ type PixType = 'pix_in' | 'pix_out';
 
 export type TransactionRow = {
   id: string;
-  type: TransactionType;
+  type: ListedType;
   status: TransactionStatus;
   subStatus: string | null;
   amountCentavos: bigint;
@@ -155,7 +155,7 @@ export async function findTransactionDetails(
 }
 
 export type TransactionFilter = {
-  types: readonly TransactionType[];
+  types: readonly ListedType[];
   statuses: readonly TransactionStatus[];
   displayStatuses: readonly DisplayStatus[];
   /** Created at or after, and before. */

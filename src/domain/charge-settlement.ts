@@ -3,10 +3,14 @@ import type { ChargeStatus } from './transaction-states.ts';
 /** A payment as the PSP states it. */
 export type ReceivedPayment = { endToEndId: string; amountCentavos: bigint; paidAt: Date };
 
+/** Why a payment of a charge is not credited: it is of another amount, or the charge had been paid or was in review already. */
+export const REVIEW_REASONS = ['amount_differs', 'second_payment'] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
 /** What to do with a charge, given what the PSP says of it. */
 export type SettlementStep =
   | { step: 'pay'; payment: ReceivedPayment }
-  | { step: 'review'; payment: ReceivedPayment; reason: 'amount_differs' | 'second_payment' }
+  | { step: 'review'; payment: ReceivedPayment; reason: ReviewReason }
   | { step: 'close'; as: 'expired' | 'cancelled' };
 
 export type ChargeFacts = {

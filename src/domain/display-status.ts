@@ -1,5 +1,5 @@
 import type { InvoiceSubStatus } from './invoice-settlement.ts';
-import type { TransactionStatus, TransactionType } from './transaction-states.ts';
+import type { ListedType, TransactionStatus } from './transaction-states.ts';
 
 /** A crypto invoice's further states; others that a later version may write are shown by the status alone. */
 export const DISPLAYED_SUB_STATUSES = [
@@ -34,7 +34,7 @@ export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 
 /** `isPartlyRefunded`: something of it, but not all, went back to the payer. */
 export function displayStatusOf(transaction: {
-  type: TransactionType;
+  type: ListedType;
   status: TransactionStatus;
   subStatus: string | null;
   isPartlyRefunded: boolean;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventBody, publicEventId, type TransactionFacts, transactionView } from './events.ts';
 
@@ -56,4 +57,23 @@ test('an event has one public id, and another event another one', () => {
 
 test('an amount that no JSON number can say is never sent as another one', () => {
   expect(() => eventBody({ ...EVENT, facts: { ...FACTS, amountCentavos: 10n ** 15n } })).toThrow(RangeError);
+});
+
+test('in a charge’s event the amount less fee and split is the net amount, to the centavo', () => {
+  const centavos = (reais: number) => Math.round(reais * 100);
+  const part = fc.bigInt(0n, 100_000_000n);
+  fc.assert(
+    fc.property(part, part, part, (netCentavos, feeCentavos, splitCentavos) => {
+      const split = splitCentavos === 0n ? null : { accountId: ID, centavos: splitCentavos };
+      const amountCentavos = netCentavos + feeCentavos + splitCentavos;
+      const { data } = JSON.parse(
+        eventBody({ ...EVENT, facts: { ...FACTS, amountCentavos, feeCentavos, netCentavos, split } }),
+      );
+      expect(centavos(data.amount) - centavos(data.amount_fees) - centavos(data.split?.amount ?? 0)).toBe(
+        centavos(data.net_amount),
+      );
+      expect(data.split).toEqual(split && { account_id: ID, amount: Number(splitCentavos) / 100 });
+    }),
+  );
+  expect(JSON.parse(eventBody(EVENT)).data).not.toHaveProperty('split');
 });

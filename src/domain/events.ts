@@ -1,5 +1,5 @@
 import { toBrl } from './money.ts';
-import type { TransactionType } from './transaction-states.ts';
+import type { ListedType } from './transaction-states.ts';
 import { uuidToTxid } from './uuid.ts';
 
 /** The topic whose endpoint gets the events of a type of transaction. */
@@ -7,8 +7,8 @@ export type Topic = 'deposit' | 'withdrawal' | 'usdt';
 export const TOPICS: readonly Topic[] = ['deposit', 'withdrawal', 'usdt'];
 
 /** Of which types of transaction a topic tells. */
-export const TOPIC_TYPES: Record<Topic, readonly TransactionType[]> = {
-  deposit: ['pix_in'],
+export const TOPIC_TYPES: Record<Topic, readonly ListedType[]> = {
+  deposit: ['pix_in', 'split_in'],
   withdrawal: ['pix_out'],
   usdt: ['crypto_in', 'crypto_out'],
 };
@@ -35,7 +35,7 @@ export type TransactionView = {
 /** The facts behind a view. */
 export type TransactionFacts = {
   id: string;
-  type: TransactionType;
+  type: ListedType;
   status: string;
   amountCentavos: bigint;
   feeCentavos: bigint;
@@ -44,7 +44,20 @@ export type TransactionFacts = {
   externalId: string;
   createdAt: Date;
   paidAt: Date | null;
+  /** Of a charge: what of it another account gets once it is paid; null: nothing. Other types have none. */
+  split?: Split | null;
 };
+
+/** The part of a charge that another account gets. */
+export type Split = { accountId: string; centavos: bigint };
+
+/** A split as details and webhooks have it. */
+export const splitView = (split: Split | null): { account_id: string; amount: number } | null =>
+  split && { account_id: split.accountId, amount: toBrl(split.centavos) };
+
+/** The split of a charge's row. */
+export const splitOf = (row: { splitAccountId: string | null; splitCentavos: bigint }): Split | null =>
+  row.splitAccountId === null ? null : { accountId: row.splitAccountId, centavos: row.splitCentavos };
 
 /**
  * What the provider calls a transaction: PIX, the end-to-end id once there is one, before that the txid or idEnvio, which is ours;
@@ -84,7 +97,8 @@ export function eventBody(event: {
   now: Date;
   livemode: boolean;
   facts: TransactionFacts;
-  previousStatus: string;
+  /** Null: there was nothing before. */
+  previousStatus: string | null;
   name?: string;
   details?: Record<string, unknown>;
 }): string {
@@ -96,6 +110,7 @@ export function eventBody(event: {
     data: {
       ...transactionView(event.facts),
       net_amount: toBrl(event.facts.netCentavos),
+      ...(event.facts.split !== undefined && { split: splitView(event.facts.split) }),
       previous_status: event.previousStatus,
       ...event.details,
     },
@@ -103,7 +118,7 @@ export function eventBody(event: {
 }
 
 /** e.g. `pix_out.paid` */
-export const eventType = (facts: { type: TransactionType; status: string }, name?: string): string =>
+export const eventType = (facts: { type: ListedType; status: string }, name?: string): string =>
   `${facts.type}.${name ?? facts.status}`;
 
 /** The type of an event about nothing: the merchant asks for it, to see whether his receiver works. */

@@ -2,6 +2,13 @@
 export type TransactionType = 'pix_in' | 'pix_out' | 'crypto_in' | 'crypto_out';
 export const TRANSACTION_TYPES: readonly TransactionType[] = ['pix_in', 'pix_out', 'crypto_in', 'crypto_out'];
 
+/**
+ * What a list shows: transactions, and the parts of others' charges that an account got (`split_in`, always `paid`). These come from
+ * no provider of the account's, and have neither fee nor limit.
+ */
+export const LISTED_TYPES = ['pix_in', 'pix_out', 'crypto_in', 'crypto_out', 'split_in'] as const;
+export type ListedType = (typeof LISTED_TYPES)[number];
+
 export const TRANSACTION_STATUSES = [
   'pending',
   'processing',
@@ -71,7 +78,8 @@ export const SETTLED_STATUS = {
   pix_out: 'paid',
   crypto_in: 'completed',
   crypto_out: 'completed',
-} as const satisfies Record<TransactionType, TransactionStatus>;
+  split_in: 'paid',
+} as const satisfies Record<ListedType, TransactionStatus>;
 
 /** Whether a withdrawal may go from one state to the other. */
 export function mayWithdrawalBecome(

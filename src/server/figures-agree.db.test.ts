@@ -85,7 +85,7 @@ test('a centavo that any reader is wrong by is found', async () => {
   expect(disagreements(whole, tally)).toEqual([]);
   expect(disagreements(week, null)).toEqual([]);
   expectEachFaultFound(whole, tally);
-  expect(whole.list).toMatchObject({ in: 224_800n });
+  expect(whole.list).toMatchObject({ in: 265_300n });
 });
 
 /** With every figure of every reader a centavo too high, in turn. */
@@ -150,12 +150,12 @@ function disagreements(readings: Readings, tally: Tally | null): string[] {
   if (!tally) return found;
   for (const name of ['received', 'splitsReceived', 'splitsGiven', 'fees', 'sent', 'refunded'] as const)
     same(`what happened and overview: ${name}`, tally[name], overview[name] ?? -1n);
-  same('list and overview: received', l('in'), o('received'));
+  same('list and overview: received', l('in'), o('received') + o('splitsReceived'));
   same('list and overview: sent', -l('out'), o('sent'));
   same('list and overview: fees', l('fees'), o('fees'));
   same('list and overview: splits', l('split'), o('splitsGiven'));
   same('list and overview: refunded', l('refunded'), o('refunded'));
-  same('list and balances', l('net') + o('splitsReceived'), at('balance', 'available') + at('balance', 'blocked'));
+  same('list and balances', l('net'), at('balance', 'available') + at('balance', 'blocked'));
   same('statement and overview: fees', at('statement, available', 'fees') - tally.heldFees, o('fees'));
   return found;
 }

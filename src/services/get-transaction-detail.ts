@@ -76,6 +76,7 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
 
 /** An invoice keeps the terms it was made at; the others' are those of today, as far as they explain what was taken. */
 function feeTerms(whole: WholeTransaction, terms: AccountTerms): Fee | null {
+  if (whole.type === 'split_in') return null;
   if (whole.feeBps !== null) return { bps: whole.feeBps, fixedCentavos: whole.feeFixedCentavos ?? 0n };
   const fee = terms.fees[whole.type] ?? { bps: 0, fixedCentavos: 0n };
   return feeOf(whole.amountCentavos, fee) === whole.feeCentavos ? fee : null;
@@ -83,6 +84,7 @@ function feeTerms(whole: WholeTransaction, terms: AccountTerms): Fee | null {
 
 async function checkedLimits(deps: Deps, terms: AccountTerms, whole: WholeTransaction): Promise<CheckedLimit[]> {
   const { type, amountCentavos, createdAt } = whole;
+  if (type === 'split_in') return [];
   const { minimum, maximum } = RANGE_LIMITS[type];
   const checked: { name: LimitName; value: bigint | (() => Promise<bigint>) }[] = [
     { name: minimum, value: amountCentavos },

@@ -3,13 +3,13 @@ import { listTransactions, type TransactionListing } from '#db/transactions.ts';
 import type { DisplayStatus } from '#domain/display-status.ts';
 import { maskPixKey } from '#domain/masked.ts';
 import { queryTokens } from '#domain/search-tokens.ts';
-import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
+import type { ListedType, TransactionStatus } from '#domain/transaction-states.ts';
 import { isUuid, txidToUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 import { openPixKey } from './request-pix-withdrawal.ts';
 
 export type ListInput = {
-  types: readonly TransactionType[];
+  types: readonly ListedType[];
   statuses: readonly TransactionStatus[];
   displayStatuses: readonly DisplayStatus[];
   /** Created. */

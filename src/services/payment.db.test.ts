@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger-check.ts';
+import { dayOf } from '#domain/statement-period.ts';
 import { uuidToTxid } from '#domain/uuid.ts';
 import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import { panelCaller } from '../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 /** The service's clock is moved by the tests; the sandbox shares it, as the world shares ours. */
@@ -41,6 +43,11 @@ const eventsOf = async (id: string) =>
       id,
     )
   ).map(({ type, body }) => ({ type, previous: JSON.parse(body).data.previous_status }));
+/** What its events say, oldest first. */
+const bodiesOf = async (id: string) =>
+  (await rows<{ body: string }>('SELECT body FROM events WHERE transaction_id = $1 ORDER BY id', id)).map(
+    ({ body }) => JSON.parse(body).data as Record<string, unknown>,
+  );
 /** Every task of a charge that has to do with its payment comes due now. */
 const watchNow = (id: string) => rows(`UPDATE tasks SET due_at = $2 WHERE subject_id = $1`, id, trilho.deps.clock());
 const callbacksAreWorkedOff = () =>
@@ -130,6 +137,19 @@ test('another amount than the charge’s is never credited: it waits in suspense
     ),
   ).toEqual([{ centavos: -9_999 }, { centavos: 9_999 }]);
   expect(await eventsOf(charge.id)).toEqual([{ type: 'pix_in.review', previous: 'pending' }]);
+  const [payment] = await rows<{ id: string }>(
+    'SELECT end_to_end_id AS id FROM reviews WHERE transaction_id = $1',
+    charge.id,
+  );
+  expect(await bodiesOf(charge.id)).toMatchObject([
+    {
+      status: 'review',
+      amount: 100,
+      review_reason: 'amount_differs',
+      received_amount: 99.99,
+      end_to_end_id: payment?.id,
+    },
+  ]);
   expect(
     await rows(
       `SELECT details FROM audit_records WHERE action = 'review.opened' AND details->>'subject' = $1`,
@@ -211,19 +231,63 @@ test.each(['error', 'refused'])(
   },
 );
 
-test('fee and split divide the amount to the centavo', async () => {
+test('fee and split divide the amount to the centavo, and payer’s account and receiver are each told their own', async () => {
   const receiver = await trilho.openAccount();
-  const { apiKey } = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 99, fixedCentavos: 10n } }] });
-  const created = await trilho.post('/payments/transactions', apiKey, {
+  const payer = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 99, fixedCentavos: 10n } }] });
+  const created = await trilho.post('/payments/transactions', payer.apiKey, {
     amount: 33.33,
     splitReceiverUserId: receiver.accountId,
     splitAmount: 11.11,
+    customerName: 'Fulana de Tal',
+    description: 'Pedido 4711',
   });
   const { transaction_id: id } = created.body.data as { transaction_id: string };
-  await trilho.pay(id);
+  const list = async (key: string) =>
+    (await trilho.get('/payments/transactions', key)).body.data as Record<string, unknown>[];
+  expect(await list(receiver.apiKey)).toEqual([]);
+  const { endToEndId } = await trilho.pay(id);
   await becomes(id, 'paid');
   const of = async (key: string) =>
     ((await trilho.get('/payments/balance', key)).body.data as { available_balance: number }).available_balance;
   // 33.33: fee 0.33 (0.329967, half up) + 0.10; split 11.11; the rest is the account's.
-  expect([await of(apiKey), await of(receiver.apiKey)]).toEqual([21.79, 11.11]);
+  expect([await of(payer.apiKey), await of(receiver.apiKey)]).toEqual([21.79, 11.11]);
+  const split = { account_id: receiver.accountId, amount: 11.11 };
+  expect(await bodiesOf(id)).toMatchObject([{ amount: 33.33, amount_fees: 0.43, split, net_amount: 21.79 }]);
+
+  // The receiver: a transaction of their own in list, detail, event and statement.
+  const [part, ...others] = await list(receiver.apiKey);
+  expect(others).toEqual([]);
+  const partId = String(part?.transaction_id);
+  const txid = partId.replaceAll('-', '');
+  const known = { type: 'split_in', status: 'paid', amount: 11.11, amount_fees: 0, net_amount: 11.11 };
+  expect(part).toMatchObject({ ...known, external_id: txid, description: null, customer_name: null });
+  const detail = await trilho.get(`/payments/transactions/${partId}`, receiver.apiKey);
+  expect(detail.body.data).toMatchObject({ ...known, split: null, pix: null, crypto: null, callback_url: null });
+  const [told] = await bodiesOf(partId);
+  expect(told).toEqual({
+    ...known,
+    transaction_id: partId,
+    external_id: txid,
+    created_at: part?.created_at,
+    paid_at: part?.paid_at,
+    previous_status: null,
+  });
+  const panel = await panelCaller(trilho.deps, receiver.accountId);
+  const day = dayOf(trilho.deps.clock());
+  const { entries } = await panel.statement.get({ balance: 'available', from: day, to: day });
+  const transaction = { id: partId, type: 'split_in', description: null, customer_name: null };
+  expect(entries).toMatchObject([{ name: 'split_received', amount: 11.11, fee: null, transaction }]);
+  const shown = await panel.detail.get({ transaction_id: partId });
+  expect(shown.ledger).toMatchObject([{ kind: 'charge_paid', entries: [{ account: 'available', amount: 11.11 }] }]);
+  expect(shown.deliveries).toMatchObject([{ event: 'split_in.paid', status: 'held' }]);
+  const { deliveries } = await panel.webhooks.deliveries({ topic: 'deposit' });
+  expect(deliveries).toMatchObject([{ type: 'split_in.paid', transaction_id: partId }]);
+
+  // Nothing of the payer's, and nothing of the other account's.
+  const everything = JSON.stringify([part, detail.body, told, entries, shown, deliveries]);
+  const secrets = [id, id.replaceAll('-', ''), payer.accountId, String(endToEndId), 'Fulana', '4711', '33.33', '21.79'];
+  for (const secret of secrets) expect(everything).not.toContain(secret);
+  expect((await trilho.get(`/payments/transactions/${id}`, receiver.apiKey)).status).toBe(404);
+  expect((await trilho.get(`/payments/transactions/${partId}`, payer.apiKey)).status).toBe(404);
+  expect((await list(payer.apiKey)).map(({ transaction_id }) => transaction_id)).toEqual([id]);
 });

@@ -1,6 +1,6 @@
 import { findCharge } from '#db/charges.ts';
 import { beginRefund, findRefund, finishRefund, type RefundRow, stopRefund } from '#db/refunds.ts';
-import { eventBody, eventType, externalIdOf } from '#domain/events.ts';
+import { eventBody, eventType, externalIdOf, splitOf } from '#domain/events.ts';
 import { toBrl } from '#domain/money.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
@@ -90,7 +90,13 @@ async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: s
   const now = deps.clock();
   const refunded = charge.refundedCentavos + (done ? refund.centavos : 0n);
   const status = refunded === charge.amountCentavos ? 'refunded' : charge.status;
-  const facts = { ...charge, type: 'pix_in' as const, status, externalId: externalIdOf(charge) };
+  const facts = {
+    ...charge,
+    type: 'pix_in' as const,
+    status,
+    externalId: externalIdOf(charge),
+    split: splitOf(charge),
+  };
   const name = done ? 'refunded' : 'refund_failed';
   const eventId = uuidv7(now);
   const details = {

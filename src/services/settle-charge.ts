@@ -4,7 +4,7 @@ import { nextSettlementStep, type ReceivedPayment, type SettlementStep } from '#
 import { mayBecome } from '#domain/transaction-states.ts';
 import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
-import { chargeEvent } from './charge-event.ts';
+import { chargeEvent, splitEvent } from './charge-event.ts';
 import type { Deps } from './deps.ts';
 import { ProviderSilent } from './provider-silent.ts';
 
@@ -64,12 +64,14 @@ async function take(deps: Deps, charge: ChargeRow, step: SettlementStep, now: Da
   const { endToEndId, paidAt, amountCentavos } = step.payment;
   if (step.step === 'pay') {
     const event = chargeEvent(charge, { status: 'paid', endToEndId, paidAt, now });
-    const before = await payCharge(db, { id, from, endToEndId, paidAt, now, ...event });
+    const split = splitEvent(charge, now);
+    const before = await payCharge(db, { id, from, endToEndId, paidAt, now, split, ...event });
     if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'charge_paid' });
     return before;
   }
   // A paid charge stays paid when it is paid a second time: only the second payment waits.
-  const event = chargeEvent(charge, { status: mayBecome(from, 'review') ? 'review' : from, now });
+  const status = mayBecome(from, 'review') ? 'review' : from;
+  const event = chargeEvent(charge, { status, review: step, now });
   const before = await reviewCharge(db, {
     id,
     from,

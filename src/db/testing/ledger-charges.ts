@@ -6,7 +6,14 @@ import { NOW, newEndToEndId } from './ledger-fixture.ts';
 /** The changes of a charge, each with a payment and an event of its own, from `pending`, unless said otherwise. */
 export const chargeChanges = (db: pg.Pool) => ({
   pay: (id: string, change: Partial<Parameters<typeof payCharge>[1]> = {}) =>
-    payCharge(db, { ...fresh(), id, endToEndId: newEndToEndId(), paidAt: NOW, ...change }),
+    payCharge(db, {
+      ...fresh(),
+      id,
+      endToEndId: newEndToEndId(),
+      paidAt: NOW,
+      split: { id: uuidv7(change.now ?? NOW), eventId: uuidv7(change.now ?? NOW), eventBody: '{}' },
+      ...change,
+    }),
 
   close: (id: string, change: Partial<Parameters<typeof closeCharge>[1]> = {}) =>
     closeCharge(db, { ...fresh(), id, to: 'expired', ...change }),

@@ -92,6 +92,7 @@ export async function fund(db: pg.Pool, account: TestAccount, amountCentavos: bi
     now: NOW,
     eventId: uuidv7(NOW),
     eventBody: '{}',
+    split: null,
   });
   return charge;
 }

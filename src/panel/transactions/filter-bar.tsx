@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { DISPLAY_STATUSES } from '#domain/display-status.ts';
-import { TRANSACTION_TYPES } from '#domain/transaction-states.ts';
+import { LISTED_TYPES } from '#domain/transaction-states.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { AmountFilter } from './amount-filter.tsx';
 import { ChoiceFilter } from './choice-filter.tsx';
@@ -29,7 +29,7 @@ export function FilterBar({ filters, onChange }: Props) {
       />
       <ChoiceFilter
         label={t('filters.type')}
-        options={TRANSACTION_TYPES.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+        options={LISTED_TYPES.map((type) => ({ value: type, label: t(`types.${type}`) }))}
         chosen={filters.types}
         onChange={(types) => onChange({ ...filters, types })}
       />

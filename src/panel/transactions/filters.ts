@@ -1,7 +1,7 @@
 import { dayStart, nextDayStart } from '#domain/business-day.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#domain/display-status.ts';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/money.ts';
-import { TRANSACTION_TYPES, type TransactionType } from '#domain/transaction-states.ts';
+import { LISTED_TYPES, type ListedType } from '#domain/transaction-states.ts';
 
 export const PERIODS = ['hoje', '7d', '30d', '90d'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -9,7 +9,7 @@ export type Period = (typeof PERIODS)[number];
 /** What a list is narrowed to. Days are `YYYY-MM-DD` of São Paulo, the last one included; amounts are in reais. */
 export type Filters = {
   text: string;
-  types: readonly TransactionType[];
+  types: readonly ListedType[];
   statuses: readonly DisplayStatus[];
   /** Which date the period and the days are about. */
   by: 'created' | 'paid';
@@ -55,7 +55,7 @@ export function readFilters(params: URLSearchParams): Filters {
   };
   return {
     text: params.get('q') ?? '',
-    types: list('tipo', TRANSACTION_TYPES),
+    types: list('tipo', LISTED_TYPES),
     statuses: list('status', DISPLAY_STATUSES),
     by: params.get('data') === PAID_WORD ? 'paid' : 'created',
     period,

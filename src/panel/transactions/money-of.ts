@@ -45,7 +45,10 @@ export function moneyLines(transaction: TransactionDetailView['transaction']): M
   const part = (name: LineName, reais: number): MoneyLine[] => (reais === 0 ? [] : [{ name, reais: -reais }]);
   if (isSettled(transaction)) {
     return [
-      { name: out ? 'sent' : type === 'crypto_in' ? 'credited' : 'charged', reais: settled.gross },
+      {
+        name: out ? 'sent' : type === 'crypto_in' || type === 'split_in' ? 'credited' : 'charged',
+        reais: settled.gross,
+      },
       ...part('fee', settled.fees),
       ...part('split', settled.split),
       ...part('refunded', settled.refunded),

@@ -27,6 +27,8 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
     transaction_id: id,
     external_id,
   } = detail.transaction;
+  // Of who paid the other account's charge nothing is known here.
+  if (type === 'split_in') return null;
   const txid = id.replaceAll('-', '');
   const out = isMoneyOut(type);
   const keyType = pix?.pix_key_type?.toLowerCase() as 'cpf' | undefined;

@@ -1,4 +1,4 @@
-import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
+import type { ListedType, TransactionStatus } from '#domain/transaction-states.ts';
 import type { Messages } from '#panel/messages.ts';
 
 export type StatusTone = 'ok' | 'wait' | 'bad' | 'neutral' | 'warn';
@@ -36,11 +36,11 @@ const PARTIALLY_REFUNDED: StatusLook = {
 };
 
 /** Whether money leaves the account by it. */
-export const isMoneyOut = (type: TransactionType): boolean => type === 'pix_out' || type === 'crypto_out';
+export const isMoneyOut = (type: ListedType): boolean => type === 'pix_out' || type === 'crypto_out';
 
 /** How a status looks, its word and what comes next. `msLeft`: until it expires, where it does. */
 export function statusLook(facts: {
-  type: TransactionType;
+  type: ListedType;
   status: TransactionStatus;
   subStatus?: string | null;
   /** In reais; of what was paid. */

@@ -1,12 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
+import type { ListedType, TransactionStatus } from '#domain/transaction-states.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { roughly, statusLook } from './status-look.ts';
 
 type Props = {
-  type: TransactionType;
+  type: ListedType;
   status: TransactionStatus;
   subStatus?: string | null;
   refundedAmount: number;

@@ -1,12 +1,13 @@
-import type { TransactionStatus, TransactionType } from '#domain/transaction-states.ts';
+import type { ListedType, TransactionStatus } from '#domain/transaction-states.ts';
 import type { ListedTransaction } from '#services/list-transactions.ts';
 
 /** The words of the list in a file for people; a test holds them to those of the page. */
-export const TYPE_WORDS: Record<TransactionType, string> = {
+export const TYPE_WORDS: Record<ListedType, string> = {
   pix_in: 'Cobrança PIX',
   pix_out: 'Saque PIX',
   crypto_in: 'Fatura cripto',
   crypto_out: 'Saque cripto',
+  split_in: 'Divisão recebida',
 };
 
 export const STATUS_WORDS: Record<TransactionStatus, string> = {

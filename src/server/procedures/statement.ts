@@ -40,7 +40,7 @@ function present(entry: StatementEntry): z.output<typeof statementOutput>['entri
     transaction: entry.transactionId
       ? {
           id: entry.transactionId,
-          type: entry.transactionType,
+          type: entry.isOwn ? entry.transactionType : 'split_in',
           description: entry.description,
           customer_name: entry.customerName,
         }

@@ -96,7 +96,7 @@ function timelineOf({ whole, payoutSentAt, deliveries }: TransactionDetail): Mom
   const arrival = whole.endToEndId ?? whole.txHashes[0] ?? null;
   const ARRIVALS = ['paid', 'completed', 'underpaid', 'overpaid', 'detected'];
   return [
-    moment('created', whole.createdAt, { amount: toBrl(whole.amountCentavos) }),
+    ...(whole.type === 'split_in' ? [] : [moment('created', whole.createdAt, { amount: toBrl(whole.amountCentavos) })]),
     ...(payoutSentAt ? [moment('sent', payoutSentAt)] : []),
     ...whole.events.map(({ type, createdAt }) => {
       const what = type.slice(type.indexOf('.') + 1);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { transactionListOutput, transactionOutput } from '#contract/transactions.ts';
 import { unitsToNumber } from '#domain/crypto-units.ts';
-import { externalIdOf } from '#domain/events.ts';
+import { externalIdOf, splitOf, splitView } from '#domain/events.ts';
 import { toBrl } from '#domain/money.ts';
 import { payoutFailureText } from '#domain/payout-failure.ts';
 import type { WholeTransaction } from '#services/get-transaction.ts';
@@ -47,8 +47,7 @@ export function presentWhole(whole: WholeTransaction): z.output<typeof transacti
     ...presentListed(whole),
     customer: known ? { name, email, document, document_type: whole.customerDocumentType, phone } : null,
     callback_url: whole.callbackUrl,
-    split:
-      whole.splitAccountId === null ? null : { account_id: whole.splitAccountId, amount: toBrl(whole.splitCentavos) },
+    split: splitView(splitOf(whole)),
     pix: isPix
       ? {
           qr_code: whole.brCode,
@@ -57,7 +56,7 @@ export function presentWhole(whole: WholeTransaction): z.output<typeof transacti
           pix_key_type: whole.pixKeyType?.toUpperCase() ?? null,
         }
       : null,
-    crypto: isPix ? null : presentCrypto(whole),
+    crypto: whole.type === 'crypto_in' || whole.type === 'crypto_out' ? presentCrypto(whole) : null,
     failure:
       whole.failureCode === null ? null : { code: whole.failureCode, message: payoutFailureText(whole.failureCode) },
     refunds: whole.refunds.map((refund) => ({
@@ -69,7 +68,8 @@ export function presentWhole(whole: WholeTransaction): z.output<typeof transacti
       finished_at: refund.finishedAt?.toISOString() ?? null,
     })),
     history: [
-      { event: `${whole.type}.created`, at: whole.createdAt.toISOString() },
+      // A part of another account's charge is there once it is paid.
+      ...(whole.type === 'split_in' ? [] : [{ event: `${whole.type}.created`, at: whole.createdAt.toISOString() }]),
       ...whole.events.map(({ type, createdAt }) => ({ event: type, at: createdAt.toISOString() })),
     ],
   };

@@ -1,6 +1,7 @@
 /** What the document's examples share: the same transaction is the same one in every operation and in the events. */
 
 export const CHARGE_ID = '01a1f8f3-e895-7c3a-9d41-5b6e7f8091a2';
+export const SPLIT_ID = '01a1f8f4-90a0-7c18-9e27-3d4e5f6a7b8c';
 export const REFUND_ID = '01a1f8f5-c9a4-7b21-8c52-6d7e8f90a1b3';
 export const WITHDRAWAL_ID = '01a1f8f5-07dc-7a10-8b63-4c5d6e7f8091';
 export const INVOICE_ID = '01a1f8f8-9e10-7f65-9a74-7e8f90a1b2c4';

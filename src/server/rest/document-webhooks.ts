@@ -11,6 +11,7 @@ import {
   PAID_AT,
   REFUND_ID,
   REFUNDED_AT,
+  SPLIT_ID,
   WITHDRAWAL_END_TO_END_ID,
   WITHDRAWAL_ID,
 } from './document-ids.ts';
@@ -83,7 +84,11 @@ function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
 }
 
 type EventText = { summary: string; description?: string };
-type EventExample = EventText & { facts: TransactionFacts; previousStatus: string; details?: Record<string, unknown> };
+type EventExample = EventText & {
+  facts: TransactionFacts;
+  previousStatus: string | null;
+  details?: Record<string, unknown>;
+};
 
 function exampleOf(type: WebhookType): unknown {
   const now = new Date(type.startsWith('pix_in.refund') ? REFUNDED_AT : '2026-11-20T12:35:40.310Z');
@@ -98,7 +103,7 @@ function exampleOf(type: WebhookType): unknown {
   );
 }
 
-const charge = {
+const transaction = {
   id: CHARGE_ID,
   type: 'pix_in',
   status: 'paid',
@@ -109,11 +114,12 @@ const charge = {
   createdAt: new Date(CREATED_AT),
   paidAt: new Date(PAID_AT),
 } as const;
+const charge = { ...transaction, split: null };
 const unpaid = { ...charge, externalId: CHARGE_ID.replaceAll('-', ''), paidAt: null };
 const refund = { refund_id: REFUND_ID, refund_amount: 10 };
 
 const withdrawal = {
-  ...charge,
+  ...transaction,
   id: WITHDRAWAL_ID,
   type: 'pix_out',
   status: 'paid',
@@ -126,7 +132,7 @@ const unsent = { ...withdrawal, externalId: WITHDRAWAL_ID.replaceAll('-', ''), p
 const endToEnd = { end_to_end_id: WITHDRAWAL_END_TO_END_ID };
 
 const invoice = {
-  ...charge,
+  ...transaction,
   id: INVOICE_ID,
   type: 'crypto_in',
   status: 'completed',
@@ -149,7 +155,7 @@ const arrived = (received: number, net: number, fees: number, subStatus: string 
 const NOTHING = arrived(0, 0, 0, null, 0);
 
 const cryptoWithdrawal = {
-  ...charge,
+  ...transaction,
   id: CRYPTO_WITHDRAWAL_ID,
   type: 'crypto_out',
   status: 'completed',
@@ -177,9 +183,27 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
   },
   'pix_in.review': {
     summary: 'Pagamento em revisão',
-    description: 'Chegou um pagamento que não pôde ser creditado como pedido: um operador decide.',
+    description:
+      'Chegou um pagamento que não pôde ser creditado como pedido: um operador decide. Uma cobrança que já foi paga continua paid.',
     facts: { ...unpaid, status: 'review' },
     previousStatus: 'pending',
+    details: { review_reason: 'amount_differs', received_amount: 150, end_to_end_id: END_TO_END_ID },
+  },
+  'split_in.paid': {
+    summary: 'Divisão recebida',
+    description:
+      'Uma cobrança de outra conta foi paga, e uma parte dela entrou no saldo desta. Do pagador e da outra conta nada é dito.',
+    facts: {
+      ...transaction,
+      id: SPLIT_ID,
+      type: 'split_in',
+      amountCentavos: 20_00n,
+      feeCentavos: 0n,
+      netCentavos: 20_00n,
+      externalId: SPLIT_ID.replaceAll('-', ''),
+      createdAt: new Date(PAID_AT),
+    },
+    previousStatus: null,
   },
   'pix_in.refunded': {
     summary: 'Devolução concluída',

@@ -193,7 +193,7 @@ describe('a query parameter is documented as it goes over the wire', () => {
     expect(parameter('/payments/transactions', 'type')).toMatchObject({
       style: 'form',
       explode: false,
-      schema: { type: 'array', items: { enum: ['pix_in', 'pix_out', 'crypto_in', 'crypto_out'] } },
+      schema: { type: 'array', items: { enum: ['pix_in', 'pix_out', 'crypto_in', 'crypto_out', 'split_in'] } },
     });
   });
 });
