@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
+import type { OperatorAnswer } from './operator-process.ts';
 
 /** What the flows speak: a merchant with an API key, the payer's bank (the sandbox), and a server that receives webhooks. */
 
@@ -47,15 +48,8 @@ export async function trilho(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** The same command without npm in front: for what a flow needs, but is not about. */
-export async function operator(...args: string[]): Promise<string> {
-  const home = process.env.TRILHO_E2E_HOME ?? '';
-  // The same code is loaded a hundred times in a run.
-  const env = { ...process.env, TRILHO_HOME: home, NODE_COMPILE_CACHE: join(home, 'compiled') };
-  const node = join(CHECKOUT, 'node_modules/.bin/node');
-  const { stdout } = await run(node, ['src/cli/main.ts', ...args], { cwd: CHECKOUT, env });
-  return stdout;
-}
+/** The same commands for what a flow needs, but is not about: in a process that is there already. */
+export const operator = (...args: string[]): Promise<string> => ask({ args });
 
 export const operatorJson = async (...args: string[]) =>
   JSON.parse(await operator(...args, '--json')) as Record<string, string>;
@@ -64,6 +58,31 @@ export const trilhoJson = async (...args: string[]) =>
   JSON.parse(await trilho(...args, '--json')) as Record<string, string>;
 
 let merchants = 0;
+
+let operatorProcess: ChildProcess | undefined;
+let requests = 0;
+
+function ask(request: { args: string[] } | { expire: string }): Promise<string> {
+  operatorProcess ??= fork(join(import.meta.dirname, 'operator-process.ts'), {
+    cwd: CHECKOUT,
+    execPath: join(CHECKOUT, 'node_modules/.bin/node'),
+    execArgv: [],
+    env: { ...process.env, TRILHO_HOME: process.env.TRILHO_E2E_HOME },
+  });
+  const child = operatorProcess;
+  const id = ++requests;
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('The operator’s process ended.'));
+    const onMessage = (answer: OperatorAnswer) => {
+      if (answer.id !== id) return;
+      child.off('message', onMessage).off('exit', onExit);
+      if (answer.error === undefined) resolve(answer.stdout);
+      else reject(new Error(answer.error));
+    };
+    child.on('message', onMessage).on('exit', onExit);
+    child.send({ ...request, id });
+  });
+}
 
 export const test = base.extend<Fixtures>({
   merchant: async ({ request }, use, testInfo) => {
@@ -121,8 +140,7 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
   timeRunsOut: async ({}, use) => {
     await use(async (charge) => {
-      const env = { ...process.env, TRILHO_HOME: process.env.TRILHO_E2E_HOME };
-      await run('node', [join(import.meta.dirname, 'time-runs-out.ts'), charge.id], { cwd: CHECKOUT, env });
+      await ask({ expire: charge.id });
     });
   },
 

@@ -36,27 +36,6 @@ test('the demo login and key of the seeded merchant work', async ({ request }) =
   expect(balance.status()).toBe(200);
 });
 
-test('every command explains itself', async () => {
-  for (const command of [
-    ['account', 'create'],
-    ['account', 'set'],
-    ['account', 'list'],
-    ['demo'],
-    ['key', 'create'],
-    ['key', 'revoke'],
-  ]) {
-    expect(await trilho(...command, '--help')).toContain('--json');
-  }
-  for (const command of [
-    ['sandbox', 'pay'],
-    ['sandbox', 'set'],
-    ['sandbox', 'confirm'],
-    ['ledger', 'check'],
-  ]) {
-    expect(await trilho(...command, '--help')).toContain('--json');
-  }
-});
-
 test('the ledger balances while the service works', async ({ merchant, payerPays }) => {
   await payerPays(await merchant.createCharge({ amount: 12.34 }));
   expect(await trilhoJson('ledger', 'check')).toMatchObject({ ok: true, faults: [] });

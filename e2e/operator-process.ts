@@ -1,0 +1,44 @@
+import pg from 'pg';
+import { createProgram } from '../src/cli/program.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
+
+/**
+ * Runs the operator's commands for one worker of the flows, one after the other, in one process: loading the command
+ * line takes longer than most commands. The command as a person types it has tests of its own.
+ */
+
+/** A command as it is typed, or the id of a charge whose time is to run out. */
+export type OperatorRequest = { id: number; args: string[] } | { id: number; expire: string };
+export type OperatorAnswer = { id: number; stdout: string; error?: string };
+
+let before: Promise<void> = Promise.resolve();
+process.on('message', (request: OperatorRequest) => {
+  before = before.then(() => answer(request));
+});
+// Its worker is gone.
+process.on('disconnect', () => process.exit(0));
+
+async function answer(request: OperatorRequest): Promise<void> {
+  const lines: string[] = [];
+  console.log = (line: string) => lines.push(line);
+  let error: string | undefined;
+  try {
+    if ('expire' in request) await expire(request.expire);
+    else await createProgram().parseAsync(request.args, { from: 'user' });
+  } catch (thrown) {
+    error = String(thrown);
+  }
+  const result: OperatorAnswer = { id: request.id, stdout: lines.join('\n'), ...(error && { error }) };
+  process.send?.(result);
+}
+
+/** Moves a charge's end and its next check into the past, in the database of the running service: a test can't wait a day. */
+async function expire(chargeId: string): Promise<void> {
+  const server = await startEmbeddedPostgres({ home: process.env.TRILHO_HOME ?? '', purpose: 'command' });
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`UPDATE transactions SET expires_at = created_at - interval '1 minute' WHERE id = $1`, [chargeId]);
+  await client.query(`UPDATE tasks SET due_at = now() WHERE subject_id = $1 AND kind = 'watch_charge'`, [chargeId]);
+  await client.end();
+  await server.stop();
+}

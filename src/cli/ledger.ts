@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { checkLedger } from '#db/ledger-check.ts';
+import { withContext } from './context.ts';
+import { print } from './print.ts';
+
+/** Proves the books. */
+export function addLedgerCommands(program: Command): void {
+  program
+    .command('ledger')
+    .description('the double-entry ledger')
+    .command('check')
+    .description('recompute every balance and every sum; exit code 1 on the first fault')
+    .option('--json', 'answer in JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const report = await withContext(({ db }) => checkLedger(db.pool));
+      const balanced = report.faults.length === 0;
+      print(json, { ok: balanced, ...report }, () => [
+        ...report.faults.map(({ rule, detail }) => `FAULT: ${rule}: ${detail}`),
+        `${report.transfers} transfers, ${report.entries} entries, ${report.accounts} ledger accounts: ${balanced ? 'balanced' : 'NOT balanced'}.`,
+      ]);
+      if (!balanced) process.exitCode = 1;
+    });
+}

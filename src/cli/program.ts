@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { findDemoLogin, seedDemo } from '#services/seed-demo.ts';
+import { addAccountCommands } from './account.ts';
+import { CommandError, withContext } from './context.ts';
+import { addKeyCommands } from './key.ts';
+import { addKycCommands } from './kyc.ts';
+import { addLedgerCommands } from './ledger.ts';
+import { addMasterKeyCommands } from './master-keys.ts';
+import { addMemberCommands } from './member.ts';
+import { print } from './print.ts';
+import { addSandboxCommands } from './sandbox.ts';
+
+/** Every command of the operator's command line, ready to read what was typed. */
+export function createProgram(): Command {
+  const program = new Command('trilho')
+    .description(
+      'The operator’s command line of this Trilho installation. Works beside a running service, or without one.',
+    )
+    .configureHelp({ showGlobalOptions: true });
+
+  addAccountCommands(program);
+  addKycCommands(program);
+  addKeyCommands(program);
+  addMasterKeyCommands(program);
+  addMemberCommands(program);
+  addSandboxCommands(program);
+  addLedgerCommands(program);
+
+  program
+    .command('demo')
+    .description('the demo merchant’s login and the API key of its test account')
+    .option('--json', 'answer in JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const login = await withContext((context) =>
+        context.settings.demo ? seedDemo(context) : findDemoLogin(context),
+      );
+      if (!login) throw new CommandError('This installation is no demo: open an account with "account create".');
+      print(json, login, () => Object.entries(login).map(([name, value]) => `${name.padEnd(12)} ${value}`));
+    });
+  return program;
+}
