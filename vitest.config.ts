@@ -21,6 +21,9 @@ export default defineConfig({
           name: 'integration',
           include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts'],
           globalSetup: ['src/db/testing/global-setup.ts'],
+          // They wait for PostgreSQL and for processes of their own: two of three keep the cores busy.
+          maxWorkers: Math.max(3, availableParallelism() - 1),
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#db/database.ts';
 import { checkLedger } from '#db/ledger-check.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
@@ -16,8 +16,10 @@ import { sandboxControlToken } from './sandbox-account.ts';
 
 /** Kills at these moments after the service was ready, ms: fixed, so that a failure can be repeated. */
 const KILLS_MS = [350, 90, 700];
+/** Processes start one after the other, each as slowly as a busy machine lets it. */
+vi.setConfig({ testTimeout: 600_000 });
 const CLIENTS = 6;
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 
 let database: TestDatabase;
 let db: Database;
@@ -100,12 +102,15 @@ test('after kill -9 at any moment under load: what was answered exists, what was
     const service = await startProcess();
     const stop = new AbortController();
     const clients = Array.from({ length: CLIENTS }, () => load(stop.signal));
+    const paidBefore = paid.size;
+    // Under way first: on a busy machine the first payments take longer than all of this.
+    await vi.waitUntil(() => paid.size > paidBefore + CLIENTS / 2, { timeout: READY_MS, interval: 10 });
     await new Promise((resolve) => setTimeout(resolve, killAfterMs));
     service.kill('SIGKILL');
     stop.abort();
     await Promise.all(clients);
   }
-  expect(paid.size).toBeGreaterThan(10);
+  expect(paid.size).toBeGreaterThan(KILLS_MS.length * (CLIENTS / 2));
 
   const service = await startProcess();
   // Leases of the dead end now instead of within 30 s.
@@ -162,6 +167,7 @@ async function startProcess(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: database.url,
       DEMO: 'true',
       DATABASE_OWNER_URL: database.ownerUrl,

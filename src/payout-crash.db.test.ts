@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkLedger } from '#db/ledger-check.ts';
 import { SETTLED_STATUS } from '#domain/transaction-states.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
@@ -16,6 +16,10 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const SETTLED_MS = 40_000;
+/** Processes start one after the other, each as slowly as a busy machine lets it. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+/** Five moments to be killed at, for each of two kinds. */
+const PAYOUTS = 10;
 
 /** What the worker calls to send, by kind of withdrawal; and where the provider keeps what it has executed. */
 const KINDS = {
@@ -33,10 +37,12 @@ const KINDS = {
   },
 } as const;
 type Kind = keyof typeof KINDS;
+type Account = Awaited<ReturnType<TestService['openAccount']>>;
 
 let world: TestService;
 let web: TestService;
 let proxy: ReturnType<typeof createProxy>;
+let accounts: Account[];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -44,6 +50,7 @@ beforeAll(async () => {
   proxy = createProxy(`${world.url}/sandbox`);
   const proxyUrl = await proxy.listen();
   web = await startTestService({ beside: world, variables: { ROLE: 'web', SANDBOX_URL: proxyUrl } });
+  accounts = await fundAccounts(PAYOUTS);
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -99,7 +106,8 @@ describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (ki
     ],
   ])('%s: is executed once, and the ledger balances', async (_, until) => {
     const { path, body, executed } = KINDS[kind];
-    const account = await funded();
+    const account = accounts.pop();
+    if (!account) throw new Error('There are fewer accounts than payouts.');
     const before = await count(executed);
     const answer = await web.post(path, account.apiKey, body);
     expect(answer.status).toBe(200);
@@ -186,17 +194,22 @@ function createStage(id: string) {
   };
 }
 
-async function funded() {
-  const account = await web.openAccount({ currency: 'USDT_BSC' });
-  const charge = await web.post('/payments/transactions', account.apiKey, { amount: 1000 });
-  const { transaction_id: id } = charge.body.data as { transaction_id: string };
-  await world.pay(id);
+/** Every payout's account has money before the first one is killed: one worker pays them all in. */
+async function fundAccounts(count: number): Promise<Account[]> {
+  const accounts: Account[] = [];
   const worker = startWorkerProcess();
-  await world.until('the charge is paid', async () => ((await statusOf(id)) === 'paid' ? true : null), SETTLED_MS);
+  for (let made = 0; made < count; made++) {
+    const account = await web.openAccount({ currency: 'USDT_BSC' });
+    const charge = await web.post('/payments/transactions', account.apiKey, { amount: 1000 });
+    const { transaction_id: id } = charge.body.data as { transaction_id: string };
+    await world.pay(id);
+    await world.until('the charge is paid', async () => ((await statusOf(id)) === 'paid' ? true : null), SETTLED_MS);
+    accounts.push(account);
+  }
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   worker.kill('SIGTERM');
   await exited;
-  return account;
+  return accounts;
 }
 
 async function statusOf(id: string): Promise<string | undefined> {
@@ -215,6 +228,7 @@ function startWorkerProcess(): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ROLE: 'worker',
       PORT: '0',
       TRILHO_HOME: web.home,

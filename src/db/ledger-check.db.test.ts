@@ -97,7 +97,14 @@ test('the command exits with 0 on a sound ledger and with 1, naming the fault, o
 
 /** Runs the command on the test's database, each time with the same data folder, where the master key is. */
 async function ledgerCheck(): Promise<{ exitCode: unknown; report: LedgerReport & { ok: boolean } }> {
-  const env = { NODE_ENV: 'test' as const, DATABASE_URL: database.url, DEMO: 'true', TRILHO_HOME: home };
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = {
+    NODE_ENV: 'test' as const,
+    NODE_COMPILE_CACHE,
+    DATABASE_URL: database.url,
+    DEMO: 'true',
+    TRILHO_HOME: home,
+  };
   const command = ['src/cli/main.ts', 'ledger', 'check', '--json'];
   const { exitCode, stdout, stderr } = await new Promise<Record<'exitCode' | 'stdout' | 'stderr', unknown>>(
     (resolve) => {
