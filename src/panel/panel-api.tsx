@@ -87,7 +87,7 @@ const confirmationLink: TRPCLink<PanelRouter> =
           error(error) {
             if (asked || reasonOf(error) !== 'confirmation_required') return observer.error(error);
             asked = true;
-            askConfirmation().then((confirmed) => (confirmed ? call() : observer.error(error)));
+            askConfirmation(op).then((confirmed) => (confirmed ? call() : observer.error(error)));
           },
         });
       };

@@ -26,6 +26,18 @@ test('a withdrawal with second factor: figures first, then the code, then the re
 
   // Pressed twice it is sent once, and not before the code is right.
   await page.getByRole('button', { name: 'Sacar R$ 200,50' }).dblclick();
+  // Whoever approves it sees what it is, and types at once.
+  const question = page.getByRole('dialog', { name: 'Confirme que é você' });
+  const code = question.getByLabel('Código de 6 dígitos');
+  await expect(code).toBeFocused();
+  const approved = question.getByRole('region', { name: 'Você está aprovando' });
+  await expect(approved).toContainText('Enviar um PIX');
+  await expect(approved).toContainText(/R\$\s200,50/);
+  await expect(approved).toContainText('maria@example.com');
+  await page.keyboard.type('000000');
+  await expect(question.getByText('Código incorreto ou já usado.')).toBeVisible();
+  await expect(code).toBeFocused();
+  await expect(code).toHaveValue('');
   await shop.confirms();
   await expect(page.getByText('Saque pago')).toBeVisible();
   const { body } = await shop.get('/payments/transactions?type=pix_out');
@@ -43,7 +55,12 @@ test('whoever gives up at the second factor has sent nothing, and finds what was
   await page.getByLabel('Quanto enviar').fill('50');
   await page.getByRole('button', { name: 'Conferir o saque' }).click();
   await page.getByRole('button', { name: 'Sacar R$ 50,00' }).click();
-  await page.getByRole('dialog', { name: 'Confirme que é você' }).getByRole('button', { name: 'Cancelar' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirme que é você' });
+  await expect(question.getByLabel('Senha', { exact: true })).toBeFocused();
+  await page.keyboard.type('não é a senha');
+  await page.keyboard.press('Enter');
+  await expect(question.getByText('Senha incorreta.')).toBeVisible();
+  await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect(page.getByText('Confirme sua identidade para continuar.')).toBeVisible();
   await page.getByRole('button', { name: 'Voltar e corrigir' }).click();
   await expect(page.getByLabel('Chave PIX de quem recebe')).toHaveValue('maria@example.com');

@@ -1,24 +1,30 @@
 'use client';
 
-import { Alert, Anchor, Button, Group, Modal, PinInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { loadPart } from '#panel/connection/lazy-part.ts';
-import { useFaultText } from './faults.ts';
+import type { ApprovalRequest } from './approval.ts';
+import { ApprovalSummary } from './approval-summary.tsx';
+import { reasonOf, useFaultText } from './faults.ts';
 import { usePanel } from './use-panel.ts';
 
-const CODE_DIGITS = 6;
+const CODE = /^\d{6}$/;
 
 type Way = 'code' | 'recovery' | 'password';
 
-/** Asks for a fresh second factor (the password, where none is set up). */
+const WRONG = { code: 'wrongCode', recovery: 'wrongRecovery', password: 'wrongPassword' } as const;
+
+/** Asks for a fresh second factor (the password, where none is set up), and says what it approves. */
 export function ConfirmationDialog({
   open,
+  request,
   onAnswer: close,
 }: {
   open: boolean;
+  request: ApprovalRequest;
   onAnswer: (confirmed: boolean) => void;
 }) {
   const { me } = usePanel();
@@ -32,13 +38,17 @@ export function ConfirmationDialog({
       centered
       zIndex={400}
     >
-      {open && <Question hasSecondFactor={me.has_second_factor} onAnswer={close} />}
+      {open && <Question request={request} hasSecondFactor={me.has_second_factor} onAnswer={close} />}
     </Modal>
   );
 }
 
-function Question(props: { hasSecondFactor: boolean; onAnswer: (confirmed: boolean) => void }) {
-  const { hasSecondFactor, onAnswer } = props;
+function Question(props: {
+  request: ApprovalRequest;
+  hasSecondFactor: boolean;
+  onAnswer: (confirmed: boolean) => void;
+}) {
+  const { request, hasSecondFactor, onAnswer } = props;
   const t = useTranslations('panel.shell.confirm');
   const textOf = useFaultText();
   const [way, setWay] = useState<Way>(hasSecondFactor ? 'code' : 'password');
@@ -48,13 +58,24 @@ function Question(props: { hasSecondFactor: boolean; onAnswer: (confirmed: boole
     onSuccess: () => onAnswer(true),
     onError: () => setValue(''),
   });
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another way, or a wrong answer, begins in its field again.
+  useEffect(() => {
+    form.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus();
+  }, [way, confirm.error]);
   const send = (text: string) => {
     if (confirm.isPending || text === '') return;
     confirm.mutate(way === 'code' ? { code: text } : way === 'recovery' ? { recovery_code: text } : { password: text });
   };
+  const typeCode = (text: string) => {
+    setValue(text);
+    // Apps show a code with a space in the middle.
+    const code = text.replace(/\s/g, '');
+    if (CODE.test(code)) send(code);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send(value);
+    send(way === 'code' ? value.replace(/\s/g, '') : value);
   };
   const withPasskey = async () => {
     setPasskeyFailed(false);
@@ -69,12 +90,13 @@ function Question(props: { hasSecondFactor: boolean; onAnswer: (confirmed: boole
     confirm.reset();
   };
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <Stack>
+        <ApprovalSummary request={request} />
         <Text fz="sm">{t(way === 'password' ? 'textPassword' : 'textCode')}</Text>
         {confirm.error && (
           <Alert color="red" variant="light" role="alert">
-            {textOf(confirm.error)}
+            {reasonOf(confirm.error) === 'confirmation_failed' ? t(WRONG[way]) : textOf(confirm.error)}
           </Alert>
         )}
         {passkeyFailed && (
@@ -83,15 +105,13 @@ function Question(props: { hasSecondFactor: boolean; onAnswer: (confirmed: boole
           </Alert>
         )}
         {way === 'code' && (
-          <PinInput
-            length={CODE_DIGITS}
-            type="number"
-            oneTimeCode
-            autoFocus
-            ariaLabel={t('code')}
+          <TextInput
+            label={t('code')}
             value={value}
-            onChange={setValue}
-            onComplete={send}
+            onChange={(event) => typeCode(event.currentTarget.value)}
+            data-autofocus
+            inputMode="numeric"
+            autoComplete="one-time-code"
           />
         )}
         {way === 'recovery' && (

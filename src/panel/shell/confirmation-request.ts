@@ -1,5 +1,7 @@
+import type { ApprovalRequest } from './approval.ts';
+
 /** Asks whoever shows the dialog; resolves to whether the member has proved himself. */
-type Ask = () => Promise<boolean>;
+type Ask = (request: ApprovalRequest) => Promise<boolean>;
 
 let ask: Ask = async () => false;
 
@@ -11,9 +13,9 @@ export function answerConfirmationsWith(dialog: Ask): () => void {
   };
 }
 
-/** Asks the member for a fresh second factor, one question at a time. */
-export function askConfirmation(): Promise<boolean> {
-  underway ??= ask().finally(() => {
+/** Asks the member for a fresh second factor, one question at a time, and says what for. */
+export function askConfirmation(request: ApprovalRequest): Promise<boolean> {
+  underway ??= ask(request).finally(() => {
     underway = null;
   });
   return underway;

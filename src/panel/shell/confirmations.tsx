@@ -2,6 +2,7 @@
 
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import type { ApprovalRequest } from './approval.ts';
 import { answerConfirmationsWith } from './confirmation-request.ts';
 
 // Most visits need no second factor: the dialog, with its inputs, is loaded when it is asked for.
@@ -13,14 +14,15 @@ const ConfirmationDialog = lazyPart(() =>
 export function Confirmations() {
   const answer = useRef<((confirmed: boolean) => void) | null>(null);
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  // Stays while the dialog closes, so that it does not change before it is gone.
+  const [request, setRequest] = useState<ApprovalRequest | null>(null);
   useEffect(
     () =>
       answerConfirmationsWith(
-        () =>
+        (asked) =>
           new Promise((resolve) => {
             answer.current = resolve;
-            setWanted(true);
+            setRequest(asked);
             setOpen(true);
           }),
       ),
@@ -31,5 +33,9 @@ export function Confirmations() {
     answer.current?.(confirmed);
     answer.current = null;
   };
-  return <Suspense fallback={null}>{wanted && <ConfirmationDialog open={open} onAnswer={close} />}</Suspense>;
+  return (
+    <Suspense fallback={null}>
+      {request && <ConfirmationDialog open={open} request={request} onAnswer={close} />}
+    </Suspense>
+  );
 }

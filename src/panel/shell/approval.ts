@@ -1,0 +1,52 @@
+import type { PixKeyType } from '#domain/pix-key.ts';
+import { formatPixKey } from '#panel/withdraw/draft.ts';
+
+/** What waits for a second factor: a procedure, or a path of the sign-in, and what it was given. */
+export type ApprovalRequest = { path: string; input?: unknown };
+
+/** What somebody approves, in the panel's words. */
+export type Approval = {
+  action: (typeof ACTIONS)[keyof typeof ACTIONS] | null;
+  /** In reais; `null` where no money moves. */
+  reais: number | null;
+  /** Who receives it, or what it is about: a PIX key, a wallet, an address, a name. */
+  subject: string | null;
+};
+
+const ACTIONS = {
+  'withdrawals.pix': 'sendPix',
+  'withdrawals.crypto': 'sendCrypto',
+  'transactions.refund': 'refund',
+  'account.create': 'openAccount',
+  'keys.create': 'createKey',
+  'keys.rotate': 'rotateKey',
+  'people.invite': 'invite',
+  'webhooks.setEndpoint': 'setEndpoint',
+  'webhooks.removeEndpoint': 'removeEndpoint',
+  'webhooks.enableEndpoint': 'enableEndpoint',
+  'webhooks.revealSecret': 'revealSecret',
+  'webhooks.rotateSecret': 'rotateSecret',
+  'webhooks.endSecretOverlap': 'endSecretOverlap',
+  '/change-password': 'changePassword',
+  '/two-factor/enable': 'addAuthenticator',
+  '/two-factor/disable': 'removeAuthenticator',
+  '/two-factor/generate-backup-codes': 'makeRecoveryCodes',
+  '/passkey/generate-register-options': 'addPasskey',
+  '/passkey/verify-registration': 'addPasskey',
+  '/passkey/delete-passkey': 'removePasskey',
+} as const;
+
+/** Never throws: what is not known is left out, and the question is asked all the same. */
+export function approvalOf({ path, input }: ApprovalRequest): Approval {
+  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
+  const pixKey = text('pixKey');
+  return {
+    action: ACTIONS[path as keyof typeof ACTIONS] ?? null,
+    reais: typeof given.amount === 'number' ? given.amount : null,
+    subject:
+      pixKey === null
+        ? (text('wallet') ?? text('url') ?? text('email') ?? text('name'))
+        : formatPixKey(pixKey, text('pixKeyType') as PixKeyType),
+  };
+}
