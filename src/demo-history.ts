@@ -24,6 +24,7 @@ import { getBalance } from '#services/get-balance.ts';
 import { requestCryptoWithdrawal } from '#services/request-crypto-withdrawal.ts';
 import { requestPixWithdrawal } from '#services/request-pix-withdrawal.ts';
 import { requestChargeRefund } from '#services/request-refund.ts';
+import { NO_CUSTOMER } from '#services/seal-customer.ts';
 import { findDemoAccount, seedDemo } from '#services/seed-demo.ts';
 import {
   HISTORY_CHARGE_EXPIRY_SECONDS,
@@ -299,7 +300,13 @@ async function act(
     }
     case 'invoice': {
       const { amountCentavos, currency } = stop;
-      await createInvoice(deps, account, { id: idOf(stop.n), amountCentavos, currency });
+      await createInvoice(deps, account, {
+        id: idOf(stop.n),
+        amountCentavos,
+        currency,
+        description: null,
+        customer: NO_CUSTOMER,
+      });
       return;
     }
     case 'pay_invoice': {

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { AMOUNT_MESSAGE } from '#domain/money.ts';
 import { BRL_RANGE, filledTextInput, instantOutput, rangedBrlInput, textInput } from './fields.ts';
+import { documentFault, pixChargeInput } from './pix-charge.ts';
 
 /** The longest address of any network we send to has 62 characters (bech32m); a longer text is none. */
 const WALLET_LENGTH_MAX = 128;
 const CURRENCY_LENGTH_MAX = 20;
 const MEMO_LENGTH_MAX = 120;
+/** As long as that of a PIX charge. */
+const DESCRIPTION_LENGTH_MAX = 500;
+
+const { customerName, customerEmail, customerDocument, customerDocumentType, customerPhone } = pixChargeInput.shape;
+/** Who pays; all of it optional, as in a PIX charge. */
+const CUSTOMER = { customerName, customerEmail, customerDocument, customerDocumentType, customerPhone };
 
 const currencyInput = textInput(CURRENCY_LENGTH_MAX)
   .describe(
@@ -14,7 +21,17 @@ const currencyInput = textInput(CURRENCY_LENGTH_MAX)
   .nullish();
 
 /** POST /payments/deposits/crypto */
-export const cryptoDepositInput = z.object({ amount: rangedBrlInput, currency: currencyInput });
+export const cryptoDepositInput = z
+  .object({
+    amount: rangedBrlInput,
+    currency: currencyInput,
+    description: textInput(DESCRIPTION_LENGTH_MAX).nullish().describe('Texto livre; aparece na página de pagamento.'),
+    ...CUSTOMER,
+  })
+  .check(({ value, issues }) => {
+    const fault = documentFault(value);
+    if (fault) issues.push({ code: 'custom', message: fault.message, path: [fault.field], input: value[fault.field] });
+  });
 
 export const cryptoDepositOutput = z.object({
   success: z.literal(true),

@@ -52,22 +52,35 @@ export const pixChargeInput = z
     const { value, issues } = check;
     const fault = (field: keyof typeof value, message: string) =>
       issues.push({ code: 'custom', message, path: [field], input: value[field] });
-    const { customerDocument: document, customerDocumentType: type } = value;
-    if ((document ?? null) !== null && (type ?? null) === null) {
-      fault('customerDocumentType', 'É obrigatório quando customerDocument é enviado.');
-    } else if ((document ?? null) === null && (type ?? null) !== null) {
-      fault('customerDocument', 'É obrigatório quando customerDocumentType é enviado.');
-    } else if (typeof document === 'string' && typeof type === 'string') {
-      const kind = documentType(type);
-      if (kind && parseDocument(document, kind) === null)
-        fault('customerDocument', `Deve ser um ${kind.toUpperCase()} válido.`);
-    }
+    const document = documentFault(value);
+    if (document) fault(document.field, document.message);
     const receiver = (value.splitReceiverUserId ?? value.splitReceiverEmail ?? null) !== null;
     const amount = (value.splitAmount ?? null) !== null;
     if (receiver && !amount) fault('splitAmount', 'É obrigatório quando um recebedor da divisão é enviado.');
     if (amount && !receiver)
       fault('splitReceiverUserId', 'Envie splitReceiverUserId ou splitReceiverEmail com splitAmount.');
   });
+
+type DocumentFault = { field: 'customerDocument' | 'customerDocumentType'; message: string };
+
+/** What is wrong with a customer's document and its type, which belong together; `null` when nothing is. */
+export function documentFault(input: {
+  customerDocument?: string | null | undefined;
+  customerDocumentType?: string | null | undefined;
+}): DocumentFault | null {
+  const document = input.customerDocument ?? null;
+  const type = input.customerDocumentType ?? null;
+  if (document === null && type === null) return null;
+  if (type === null) {
+    return { field: 'customerDocumentType', message: 'É obrigatório quando customerDocument é enviado.' };
+  }
+  if (document === null) {
+    return { field: 'customerDocument', message: 'É obrigatório quando customerDocumentType é enviado.' };
+  }
+  const kind = documentType(type);
+  if (kind === null || parseDocument(document, kind) !== null) return null;
+  return { field: 'customerDocument', message: `Deve ser um ${kind.toUpperCase()} válido.` };
+}
 
 /** `cpf` or `cnpj`, written in any case. */
 export function documentType(text: string): 'cpf' | 'cnpj' | null {

@@ -3,9 +3,10 @@ import type { InvoiceIncrement } from '#domain/invoice-pricing.ts';
 import type { InvoiceStep, InvoiceSubStatus } from '#domain/invoice-settlement.ts';
 import type { InvoiceStatus } from '#domain/transaction-states.ts';
 import { uuidv7 } from '#domain/uuid.ts';
+import type { NewCharge } from './charges.ts';
 import { quoteColumns, type StoredQuote } from './withdrawals.ts';
 
-export type NewInvoice = {
+export type NewInvoice = Pick<NewCharge, 'description' | 'customer' | 'searchTokens'> & {
   id: string;
   accountId: string;
   amountCentavos: bigint;
@@ -35,8 +36,10 @@ export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<b
     text: `WITH invoice AS (
         INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, currency, units,
           quote_price, quote_spread_bps, quoted_at, quote_sources, fee_bps, fee_fixed_centavos, tolerance_bps, rail,
-          created_at, expires_at, updated_at)
-        VALUES ($1, $2, 'crypto_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $16)
+          created_at, expires_at, updated_at, description, customer_name, customer_email, customer_phone,
+          customer_document, customer_document_index, customer_document_type, search_tokens)
+        VALUES ($1, $2, 'crypto_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $16,
+          $19, $20, $21, $22, $23, $24, $25, $26)
         ON CONFLICT (id) DO NOTHING RETURNING id)
       INSERT INTO tasks (kind, subject_id, due_at) SELECT 'watch_invoice', id, $18 FROM invoice`,
     values: [
@@ -58,6 +61,14 @@ export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<b
       invoice.createdAt,
       invoice.expiresAt,
       invoice.watchAt,
+      invoice.description,
+      invoice.customer.name,
+      invoice.customer.email,
+      invoice.customer.phone,
+      invoice.customer.document,
+      invoice.customer.documentIndex,
+      invoice.customer.documentType,
+      invoice.searchTokens,
     ],
   });
   return rowCount === 1;

@@ -1,29 +1,22 @@
 import type { AccountTerms } from '#db/account-terms.ts';
 import { findAccountId } from '#db/accounts.ts';
 import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges.ts';
-import { sealTransactionText } from '#db/transaction-texts.ts';
 import { parseCallbackUrl } from '#domain/callback-url.ts';
 import { nextChargeCheck } from '#domain/charge-watch.ts';
 import { DomainError, type FieldFault } from '#domain/errors.ts';
 import { feeOf } from '#domain/fees.ts';
-import { searchTokens } from '#domain/search-tokens.ts';
 import { uuidToTxid } from '#domain/uuid.ts';
 import type { PixRail } from '#rails/ports.ts';
 import { checkRange } from './check-limits.ts';
 import { type Deps, urlPolicy } from './deps.ts';
 import { failCharge } from './fail-charge.ts';
+import { type Customer, sealCustomer } from './seal-customer.ts';
 
 export type CreateChargeInput = {
   /** The id it will have; a request that is repeated brings the same one again. */
   id: string;
   amountCentavos: bigint;
-  customer: {
-    name: string | null;
-    email: string | null;
-    phone: string | null;
-    document: string | null;
-    documentType: 'cpf' | 'cnpj' | null;
-  };
+  customer: Customer;
   description: string | null;
   callbackUrl: string | null;
   split: { receiverAccountId: string | null; receiverEmail: string | null; centavos: bigint } | null;
@@ -64,7 +57,7 @@ export async function createCharge(
     feeCentavos,
     netCentavos: input.amountCentavos - feeCentavos - (split?.centavos ?? 0n),
     split,
-    ...sealTexts(deps, account.accountId, input),
+    ...sealCustomer(deps, account.accountId, input),
     callbackUrl: input.callbackUrl,
     rail: rail.name,
     createdAt: now,
@@ -132,27 +125,6 @@ async function resolveSplit(deps: Deps, account: AccountTerms, { split }: Create
   if (receiver === account.accountId) throw invalid(field, 'O recebedor da divisão deve ser outro usuário.');
   if (split.centavos > netCentavos) throw invalid('splitAmount', 'Deve ser no máximo o valor líquido da cobrança.');
   return { accountId: receiver, centavos: split.centavos };
-}
-
-/** What says who pays and what for, as it is kept, and what it is found by. */
-function sealTexts(
-  { secretBox }: Pick<Deps, 'secretBox'>,
-  accountId: string,
-  { id, description, customer }: CreateChargeInput,
-): Pick<NewCharge, 'description' | 'customer' | 'searchTokens'> {
-  const { name, email, phone, document, documentType } = customer;
-  return {
-    description: sealTransactionText(secretBox, id, 'description', description),
-    customer: {
-      name: sealTransactionText(secretBox, id, 'customerName', name),
-      email: sealTransactionText(secretBox, id, 'customerEmail', email),
-      phone: sealTransactionText(secretBox, id, 'customerPhone', phone),
-      document: sealTransactionText(secretBox, id, 'customerDocument', document),
-      documentIndex: document ? secretBox.fingerprint(document, 'customer-document') : null,
-      documentType,
-    },
-    searchTokens: searchTokens(secretBox, accountId, { words: [description, name, email], phone }),
-  };
 }
 
 function invalid(field: string, message: string): DomainError {

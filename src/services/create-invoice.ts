@@ -11,6 +11,7 @@ import { chooseCurrency } from './choose-currency.ts';
 import type { Deps } from './deps.ts';
 import { getQuote } from './get-quote.ts';
 import { invoiceEvent } from './invoice-event.ts';
+import { type Customer, sealCustomer } from './seal-customer.ts';
 
 export type CreateInvoiceInput = {
   /** The id it will have; a request that is repeated brings the same one again. */
@@ -18,6 +19,8 @@ export type CreateInvoiceInput = {
   amountCentavos: bigint;
   /** Null: the account's. */
   currency: string | null;
+  description: string | null;
+  customer: Customer;
 };
 
 export type CreatedInvoice = {
@@ -124,6 +127,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
     amountCentavos,
     feeCentavos,
     netCentavos: amountCentavos - feeCentavos,
+    ...sealCustomer(deps, account.accountId, input),
     currency,
     units,
     quote,

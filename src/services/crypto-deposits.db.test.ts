@@ -294,3 +294,30 @@ test('the payment page tells the payer what to send, where, and what has arrived
   await deposit.becomes('pending', 'partial');
   expect(await page()).toMatchObject({ status: 'pending', crypto: { received: '5', missing: '15', confirmations: 0 } });
 });
+
+test('an invoice takes a description and a customer, as a charge does: shown, found by the search, and optional', async () => {
+  const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const create = (more: object) => trilho.post('/payments/deposits/crypto', apiKey, { amount: 108, ...more });
+  const customer = { customerName: 'Maria da Silva', customerEmail: 'maria@example.com', customerPhone: '51998259765' };
+  const document = { customerDocument: '123.456.789-09', customerDocumentType: 'CPF' };
+  const answer = await create({ description: 'Pedido 42', ...customer, ...document });
+  expect(answer.status).toBe(201);
+  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const { body } = await trilho.get(`/payments/transactions/${id}`, apiKey);
+  expect(body.data).toMatchObject({
+    description: 'Pedido 42',
+    customer: { name: 'Maria da Silva', email: 'maria@example.com', document: '12345678909', document_type: 'cpf' },
+  });
+  const found = (await trilho.get('/payments/transactions?q=silva', apiKey)).body.data as { transaction_id: string }[];
+  expect(found.map((one) => one.transaction_id)).toEqual([id]);
+
+  for (const wrong of [
+    { ...customer, customerDocument: '123', customerDocumentType: 'cpf' },
+    { customerDocument: '123.456.789-09' },
+    { customerEmail: 'maria' },
+  ]) {
+    const { status, body: refusal } = await create(wrong);
+    expect([status, refusal]).toEqual([400, { success: false, message: 'Dados inválidos' }]);
+  }
+  expect((await create({})).status).toBe(201);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { cryptoDepositInput } from '#contract/crypto.ts';
 import { pixChargeInput } from '#contract/pix-charge.ts';
-import { chargeFaults, EMPTY_CHARGE, pixChargeOf } from './charge-draft.ts';
+import { chargeFaults, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
 
 const pix = { ...EMPTY_CHARGE, amount: '100,50' };
 const full = {
@@ -20,18 +21,23 @@ test.each([
   [{ ...pix, email: 'maria' }, { email: 'email' }],
   [{ ...pix, document: '123.456.789-00' }, { document: 'document' }],
   [{ ...pix, phone: '123' }, { phone: 'phone' }],
-  [{ ...pix, kind: 'crypto' as const, email: 'left behind' }, { currency: 'currency' }],
+  [
+    { ...pix, kind: 'crypto' as const, email: 'maria' },
+    { currency: 'currency', email: 'email' },
+  ],
   [{ ...pix, kind: 'crypto' as const, currency: 'USDT_BSC' }, {}],
+  [{ ...full, kind: 'crypto' as const, currency: 'USDT_BSC', phone: '123' }, { phone: 'phone' }],
 ])('%#: what has to be mended is told field by field', (draft, faults) => {
   expect(chargeFaults(draft, 'pt-BR')).toEqual(faults);
 });
 
 test.each([pix, full])('%#: what has no fault is what the contract takes', (draft) => {
-  expect(pixChargeInput.safeParse(pixChargeOf(draft, 100.5)).success).toBe(true);
+  expect(pixChargeInput.safeParse(chargeOf(draft, 100.5)).success).toBe(true);
+  expect(cryptoDepositInput.safeParse({ ...chargeOf(draft, 100.5), currency: 'USDT_BSC' }).success).toBe(true);
 });
 
 test('what was left empty is not sent, and the document says what it is', () => {
-  expect(pixChargeOf(pix, 100.5)).toEqual({
+  expect(chargeOf(pix, 100.5)).toEqual({
     amount: 100.5,
     description: null,
     customerName: null,
@@ -40,6 +46,6 @@ test('what was left empty is not sent, and the document says what it is', () => 
     customerDocumentType: null,
     customerPhone: null,
   });
-  expect(pixChargeOf(full, 100.5)).toMatchObject({ description: 'Pedido 42', customerDocumentType: 'cpf' });
-  expect(pixChargeOf({ ...pix, document: '12ABC34501DE35' }, 100.5)).toMatchObject({ customerDocumentType: 'cnpj' });
+  expect(chargeOf(full, 100.5)).toMatchObject({ description: 'Pedido 42', customerDocumentType: 'cpf' });
+  expect(chargeOf({ ...pix, document: '12ABC34501DE35' }, 100.5)).toMatchObject({ customerDocumentType: 'cnpj' });
 });

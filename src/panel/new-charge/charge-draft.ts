@@ -4,7 +4,7 @@ import { documentTypeOf } from '#domain/documents.ts';
 import type { Language } from '#domain/language.ts';
 import { reaisOfText } from '#panel/money/reais-text.ts';
 
-/** What is typed, as it is typed; a crypto invoice takes amount and currency only. */
+/** What is typed, as it is typed; a PIX charge has no currency. */
 export type ChargeDraft = {
   kind: 'pix' | 'crypto';
   amount: string;
@@ -33,9 +33,9 @@ export type ChargeFault = 'amount' | 'email' | 'document' | 'phone' | 'currency'
 export function chargeFaults(draft: ChargeDraft, language: Language): Partial<Record<keyof ChargeDraft, ChargeFault>> {
   const { kind, amount, email, document, phone, currency } = draft;
   const noAmount = reaisOfText(amount, language) === null && ({ amount: 'amount' } as const);
-  if (kind === 'crypto') return { ...(!isCurrencyCode(currency) && { currency: 'currency' }), ...noAmount };
   const isWrong = (text: string, parse: (text: string) => unknown) => text.trim() !== '' && parse(text.trim()) === null;
   return {
+    ...(kind === 'crypto' && !isCurrencyCode(currency) && { currency: 'currency' as const }),
     ...noAmount,
     ...(isWrong(email, parseEmail) && { email: 'email' }),
     ...(isWrong(document, documentTypeOf) && { document: 'document' }),
@@ -43,8 +43,8 @@ export function chargeFaults(draft: ChargeDraft, language: Language): Partial<Re
   };
 }
 
-/** The input of the REST operation; what was left empty is not sent. Only for a draft without faults. */
-export function pixChargeOf(draft: ChargeDraft, amount: number) {
+/** What both REST operations take; what was left empty is not sent. Only for a draft without faults. */
+export function chargeOf(draft: ChargeDraft, amount: number) {
   const { description, name, email, document, phone } = draft;
   const text = (typed: string) => typed.trim() || null;
   return {

@@ -17,7 +17,7 @@ import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { type ChargeDraft, chargeFaults, EMPTY_CHARGE, pixChargeOf } from './charge-draft.ts';
+import { type ChargeDraft, chargeFaults, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
 
 /** As the REST contract has them. */
@@ -103,8 +103,8 @@ export function ChargeForm() {
     setFault(null);
     // However it was typed, the same amount is the same intention.
     intention.send({ ...values, amount: textOfReais(amount, language) });
-    if (kind === 'pix') pix.mutate(pixChargeOf(values, amount));
-    else crypto.mutate({ amount, currency: values.currency });
+    if (kind === 'pix') pix.mutate(chargeOf(values, amount));
+    else crypto.mutate({ ...chargeOf(values, amount), currency: values.currency });
   }, focusOn);
 
   return (
@@ -153,20 +153,16 @@ export function ChargeForm() {
         description={t(kind === 'pix' ? 'amountHint' : 'amountCryptoHint')}
         size="md"
       />
-      {kind === 'pix' && (
-        <>
-          <Textarea
-            {...form.getInputProps('description')}
-            label={t('descriptionLabel')}
-            description={t('descriptionHint')}
-            maxLength={DESCRIPTION_LENGTH_MAX}
-            autosize
-            minRows={1}
-            maxRows={4}
-          />
-          <Customer form={form} />
-        </>
-      )}
+      <Textarea
+        {...form.getInputProps('description')}
+        label={t('descriptionLabel')}
+        description={t(kind === 'pix' ? 'descriptionHint' : 'descriptionCryptoHint')}
+        maxLength={DESCRIPTION_LENGTH_MAX}
+        autosize
+        minRows={1}
+        maxRows={4}
+      />
+      <Customer form={form} />
     </MoneyForm>
   );
 }

@@ -1,14 +1,8 @@
-import {
-  documentType,
-  type PixChargeInput,
-  type PixChargeOutput,
-  pixChargeInput,
-  pixChargeOutput,
-} from '#contract/pix-charge.ts';
-import { parseEmail, parsePhone } from '#domain/contact.ts';
-import { parseDocument } from '#domain/documents.ts';
+import { type PixChargeInput, type PixChargeOutput, pixChargeInput, pixChargeOutput } from '#contract/pix-charge.ts';
+import { parseEmail } from '#domain/contact.ts';
 import { parseBrl, readBrl } from '#domain/money.ts';
 import { type CreateChargeInput, type CreatedCharge, createCharge } from '#services/create-charge.ts';
+import { customerOf } from './customer-input.ts';
 import { accountProcedure, router } from './procedure.ts';
 
 export const chargesRouter = router({
@@ -45,18 +39,11 @@ export const chargesRouter = router({
 
 /** What the contract's schema has checked, in the domain's terms. */
 function fromWire(id: string, input: PixChargeInput): CreateChargeInput {
-  const type = typeof input.customerDocumentType === 'string' ? documentType(input.customerDocumentType) : null;
   const splitCentavos = parseBrl(input.splitAmount);
   return {
     id,
     amountCentavos: readBrl(input.amount) ?? 0n,
-    customer: {
-      name: input.customerName ?? null,
-      email: typeof input.customerEmail === 'string' ? parseEmail(input.customerEmail) : null,
-      phone: typeof input.customerPhone === 'string' ? parsePhone(input.customerPhone) : null,
-      document: type && typeof input.customerDocument === 'string' ? parseDocument(input.customerDocument, type) : null,
-      documentType: type,
-    },
+    customer: customerOf(input),
     description: input.description ?? null,
     callbackUrl: input.callbackUrl ?? null,
     split:

@@ -1,6 +1,7 @@
 import { cryptoDepositInput, cryptoDepositOutput } from '#contract/crypto.ts';
 import { readBrl, toBrl } from '#domain/money.ts';
 import { createInvoice } from '#services/create-invoice.ts';
+import { customerOf } from './customer-input.ts';
 import { accountProcedure, router } from './procedure.ts';
 
 export const depositsRouter = router({
@@ -21,6 +22,7 @@ export const depositsRouter = router({
         errors: [
           'invalid_amount',
           'unsupported_currency',
+          'invalid_input',
           'currency_not_configured',
           'below_minimum',
           'above_maximum',
@@ -28,7 +30,8 @@ export const depositsRouter = router({
           'below_network_minimum',
           'invoice_not_created',
         ],
-        inputError: (fields) => (fields.has('amount') ? 'invalid_amount' : 'unsupported_currency'),
+        inputError: (fields) =>
+          fields.has('amount') ? 'invalid_amount' : fields.has('currency') ? 'unsupported_currency' : 'invalid_input',
         status: 201,
         crypto: { failure: 'Erro ao processar depósito crypto' },
       },
@@ -40,6 +43,8 @@ export const depositsRouter = router({
         id: ctx.subjectId,
         amountCentavos: readBrl(input.amount) ?? 0n,
         currency: input.currency ?? null,
+        description: input.description ?? null,
+        customer: customerOf(input),
       });
       return {
         success: true as const,

@@ -28,7 +28,15 @@ test('an empty text of a body is an absent one where a text is optional, and now
     'transactions.refund': ['description'],
     'withdrawals.pix': ['description'],
     'withdrawals.crypto': ['currency', 'memo'],
-    'deposits.crypto': ['currency'],
+    'deposits.crypto': [
+      'currency',
+      'customerDocument',
+      'customerDocumentType',
+      'customerEmail',
+      'customerName',
+      'customerPhone',
+      'description',
+    ],
     'account.create': ['currency', 'phone', 'webhookUrl'],
   });
 });
