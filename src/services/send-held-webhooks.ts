@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findDeliveryStatus, holdDelivery } from '#db/deliveries.ts';
 import { startSendingHeld, takeOldestHeld } from '#db/held-deliveries.ts';
 import { LEASE_MS, type Task } from '#db/tasks.ts';
@@ -43,7 +42,7 @@ export async function sendHeld(deps: Deps, task: Task): Promise<'done' | { dueAt
   const { pool } = deps.db;
   const startedAt = deps.clock().getTime();
   for (let sent = 0; sent < RUN_EVENTS_MAX && deps.clock().getTime() - startedAt < RUN_MS; sent++) {
-    if (sent > 0) await sleep(PAUSE_MS);
+    if (sent > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     const delivery = await takeOldestHeld(pool, task.subjectId, new Date(deps.clock().getTime() + LEASE_MS));
     if (!delivery) return 'done';
     const result = await deliverWebhook(deps, delivery);
