@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { displayStatusOf } from '#domain/display-status.ts';
+import { uuidv7 } from '#domain/uuid.ts';
 import { panelCaller } from '../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -143,5 +145,80 @@ describe('the list of transactions', () => {
     const seen = [...first.data, ...second.data].map(({ transaction_id }) => transaction_id);
     expect(seen).toEqual([ids.ana, ids.jose, ids.maria]);
     expect(second.next_cursor).toBeNull();
+  });
+});
+
+describe('the list by what a badge says, and by date of payment', () => {
+  /** A fate each, straight into the table: what the list reads. */
+  const FATES = {
+    'PIX paid': ['pix_in', `'paid'`, `NULL`, 0],
+    'PIX paid, a part returned': ['pix_in', `'paid'`, `NULL`, 40],
+    'PIX returned': ['pix_in', `'refunded'`, `NULL`, 100],
+    'PIX expired': ['pix_in', `'expired'`, `NULL`, 0],
+    'crypto paid': ['crypto_in', `'completed'`, `NULL`, 0],
+    'crypto underpaid': ['crypto_in', `'completed'`, `'underpaid'`, 0],
+    'crypto overpaid': ['crypto_in', `'completed'`, `'overpaid'`, 0],
+    'crypto seen': ['crypto_in', `'pending'`, `'detected'`, 0],
+    'crypto of a later version': ['crypto_in', `'completed'`, `'of_tomorrow'`, 0],
+  } as const;
+  const byId = new Map<string, string>();
+  let mine: typeof panel;
+
+  beforeAll(async () => {
+    const { accountId } = await trilho.openAccount();
+    mine = await panelCaller(trilho.deps, accountId);
+    let day = 1;
+    for (const [name, [type, status, subStatus, refunded]] of Object.entries(FATES)) {
+      const id = uuidv7(new Date(Date.UTC(2026, 9, day)));
+      byId.set(id, name);
+      const [at, paidAt] = [day++, 30 - day].map((date) => new Date(Date.UTC(2026, 9, date)).toISOString());
+      const coins = type === 'crypto_in' ? `'USDT_BSC', 1, 1` : 'NULL, NULL, NULL';
+      await trilho.asOwner(`INSERT INTO transactions (id, account_id, type, status, sub_status, amount_centavos, fee_centavos,
+          net_centavos, refunded_centavos, rail, currency, units, quote_price, created_at, updated_at, paid_at)
+        VALUES ('${id}', '${accountId}', '${type}', ${status}, ${subStatus}, 100, 0, 100, ${refunded}, 'sandbox', ${coins},
+          '${at}', '2026-10-30', ${status.includes('expired') || status.includes('pending') ? 'NULL' : `'${paidAt}'`})`);
+    }
+  });
+  const names = async (filter: Filter) =>
+    (await mine.transactions.list(filter)).data.map(({ transaction_id }) => byId.get(transaction_id)).sort();
+
+  it.each([
+    ['paid', ['PIX paid', 'crypto of a later version', 'crypto paid']],
+    ['partially_refunded', ['PIX paid, a part returned']],
+    ['refunded', ['PIX returned']],
+    ['underpaid,overpaid', ['crypto overpaid', 'crypto underpaid']],
+    ['detected', ['crypto seen']],
+    ['pending', []],
+    ['completed', []],
+  ])('%s finds what has that badge, and nothing else', async (display_status, expected) => {
+    expect(await names({ display_status })).toEqual(expected);
+  });
+
+  it('is of the same mind as the badge about every transaction', async () => {
+    const { data } = await mine.transactions.list({});
+    expect(data).toHaveLength(byId.size);
+    for (const { transaction_id, type, status, sub_status, refunded_amount: _, ...rest } of data) {
+      const isPartlyRefunded = byId.get(transaction_id) === 'PIX paid, a part returned';
+      const display = displayStatusOf({ type, status, subStatus: sub_status, isPartlyRefunded });
+      expect([rest.amount, await names({ display_status: display })]).toEqual([
+        1,
+        expect.arrayContaining([byId.get(transaction_id)]),
+      ]);
+    }
+  });
+
+  it('refuses a word that no badge says', async () => {
+    await expect(mine.transactions.list({ display_status: 'payed' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('by date of payment has its first instant in it and its last one not, whenever it was made', async () => {
+    // The first of October was paid on the 28th, the second on the 27th, the third on the 26th.
+    expect(await names({ paid_from: '2026-10-27' })).toEqual(['PIX paid', 'PIX paid, a part returned']);
+    expect(await names({ paid_from: '2026-10-26', paid_to: '2026-10-28' })).toEqual([
+      'PIX paid, a part returned',
+      'PIX returned',
+    ]);
+    expect(await names({ paid_to: '2026-10-22' })).toEqual(['crypto of a later version']);
+    expect(await names({ paid_from: '2026-10-27', to: '2026-10-02' })).toEqual(['PIX paid']);
   });
 });
