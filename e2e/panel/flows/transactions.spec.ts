@@ -40,6 +40,10 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await shop.confirms();
   await expect(page.getByText('Estorno de R$ 20,00 pedido.')).toBeVisible();
   await expect(page.getByText('devolvido', { exact: true })).toBeVisible();
+  // Badge, net and text know of it: 100,50 less 1,11 of fee and 20,00.
+  await expect(page.getByText('estornada em parte', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Uma parte foi devolvida ao pagador', { exact: false })).toBeVisible();
+  await expect(page.getByText('R$ 79,39').first()).toBeVisible();
 
   // The receipt says what was paid, and that nothing of it was real.
   await page.getByRole('link', { name: 'Recibo' }).click();
@@ -48,6 +52,22 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await expect(receipt.getByText('R$ 100,50').first()).toBeVisible();
   await expect(receipt.getByText(charge.id)).toBeVisible();
   await expect(receipt.getByText('Modo teste: não vale como comprovante')).toBeVisible();
+  // The payer's says who was paid, and nothing of our fee; hers has fee and net.
+  await expect(
+    receipt.getByText(/^\*{3}\.\d{3}\.\d{3}-\*{2}$|^\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}$/).first(),
+  ).toBeVisible();
+  await expect(receipt.getByText(/Taxa|Líquido|79,39/)).toHaveCount(0);
+  await page.getByText('Para você, com a taxa').click();
+  await expect(page).toHaveURL(/\?para=loja$/);
+  await expect(receipt.getByText('R$ 79,39')).toBeVisible();
+  await expect(receipt.getByText(/^Taxa/)).toBeVisible();
+
+  // And the first page says how the balance came about, the refund among its lines.
+  await shop.open('/inicio');
+  const total = page.getByTestId('period-total');
+  await expect(total).toContainText(
+    /Recebido\+R\$\s100,50.*Taxas−R\$\s1,11.*Estornado−R\$\s20,00.*Saldo agoraR\$\s79,39/,
+  );
 });
 
 test('filters live in the address: Back leads to those before, and a link keeps them', async ({ page, shop }) => {

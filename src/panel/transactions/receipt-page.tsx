@@ -1,7 +1,9 @@
 'use client';
 
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { maskDocument } from '#domain/masked.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
@@ -10,25 +12,58 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
 import classes from './receipt.module.css';
 import { Receipt } from './receipt.tsx';
+import { RECEIPT_READERS, type ReceiptReader } from './receipt-lines.ts';
+import { isMoneyOut } from './status-look.ts';
 
-/** A transaction's receipt on one sheet of A4; what is around it does not print. */
+/** In an address: the merchant's own receipt. Without it, the one to hand out, which tells nothing of our fee. */
+const READER_PARAMETER = 'para';
+const MERCHANT_WORD = 'loja';
+
+/** A transaction's receipt on one sheet of A4, for the payer or the merchant; what is around it does not print. */
 export function ReceiptPage({ id }: { id: string }) {
   const t = useTranslations('panel.transactions.receipt');
   const { href } = usePanel();
+  const router = useRouter();
+  const pathname = usePathname();
+  const reader: ReceiptReader = useSearchParams().get(READER_PARAMETER) === MERCHANT_WORD ? 'merchant' : 'other';
   const query = api.detail.get.useQuery({ transaction_id: id });
+  const account = api.account.get.useQuery({});
+  const other = query.data && isMoneyOut(query.data.transaction.type) ? 'forReceiver' : 'forPayer';
   return (
     <div className={classes.page}>
       <Group justify="space-between" className={classes.tools}>
         <Anchor component={Link} href={href(`/transacoes/${id}`)} fz="sm">
           <Icon name="left" size={12} /> {t('back')}
         </Anchor>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('reader')}
+          value={reader}
+          onChange={(chosen) =>
+            router.replace(chosen === 'merchant' ? `${pathname}?${READER_PARAMETER}=${MERCHANT_WORD}` : pathname)
+          }
+          data={RECEIPT_READERS.map((value) => ({ value, label: t(value === 'merchant' ? 'forMerchant' : other) }))}
+        />
         <Button size="xs" leftSection={<Icon name="print" size={14} />} onClick={() => window.print()}>
           {t('print')}
         </Button>
       </Group>
       <QueryState query={query} skeleton={<Skeleton width="100%" height={480} />}>
-        {(detail) => <Receipt detail={detail} />}
+        {(detail) => (
+          <QueryState query={account} skeleton={<Skeleton width="100%" height={480} />}>
+            {({ data: { name, document, document_type } }) => (
+              <Receipt
+                detail={detail}
+                issuer={{ name, document: document_type === 'cpf' ? maskDocument(document) : cnpjText(document) }}
+                reader={reader}
+              />
+            )}
+          </QueryState>
+        )}
       </QueryState>
     </div>
   );
 }
+
+/** `12.345.678/0001-95`, letters included. */
+const cnpjText = (cnpj: string): string => cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');

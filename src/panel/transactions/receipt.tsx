@@ -7,14 +7,19 @@ import { formatInstantExactly } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { coinsText } from './coins.ts';
+import { coinsText, shownCoins } from './coins.ts';
 import { Facts } from './facts.tsx';
-import { moneyLines } from './money-of.ts';
+import { shownAmount } from './money-of.ts';
 import classes from './receipt.module.css';
+import { type ReceiptReader, receiptLines } from './receipt-lines.ts';
 import { isMoneyOut, statusLook } from './status-look.ts';
 
-/** What a receipt says: who, how much, when, and by which numbers it can be found again. */
-export function Receipt({ detail }: { detail: TransactionDetailView }) {
+/** The business that gives it; its document as it may be shown. */
+export type ReceiptIssuer = { name: string; document: string };
+
+/** What a receipt says to its reader: who, how much, when, and by which numbers it can be found again. */
+export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptIssuer; reader: ReceiptReader }) {
+  const { detail, issuer, reader } = props;
   const t = useTranslations('panel.transactions');
   const language = useLocale();
   const feeText = useFeeText();
@@ -24,14 +29,15 @@ export function Receipt({ detail }: { detail: TransactionDetailView }) {
     type,
     status,
     sub_status: subStatus,
-    amount,
+    refunded_amount: refundedAmount,
     currency,
-    crypto_amount: coins,
     customer,
     pix,
     crypto,
   } = transaction;
   const out = isMoneyOut(type);
+  const coins = shownCoins(transaction);
+  const amount = shownAmount(transaction);
   const time = (at: string | null) => at && <time dateTime={at}>{formatInstantExactly(at, language)}</time>;
   const who: (readonly [string, ReactNode])[] = [
     [t('parties.name'), customer?.name],
@@ -60,14 +66,22 @@ export function Receipt({ detail }: { detail: TransactionDetailView }) {
           <h1 className={classes.title}>{t('receipt.title', { type: t(`types.${type}`) })}</h1>
         </div>
         <div className={classes.sum}>
-          <Amount reais={out ? -amount : amount} size="xl" />
-          <p className={classes.state}>{t(`statuses.${statusLook({ type, status, subStatus }).word}`)}</p>
+          <Amount reais={reader === 'merchant' ? amount : Math.abs(amount)} size="xl" />
+          <p className={classes.state}>
+            {t(`statuses.${statusLook({ type, status, subStatus, refundedAmount }).word}`)}
+          </p>
         </div>
       </header>
       {!me.livemode && <p className={classes.test}>{t('receipt.test')}</p>}
       <section>
         <h2>{t(out ? 'receipt.from' : 'receipt.to')}</h2>
-        <Facts facts={[[t('parties.name'), me.merchant_name]]} none="" />
+        <Facts
+          facts={[
+            [t('parties.name'), issuer.name],
+            [t('parties.document'), issuer.document],
+          ]}
+          none=""
+        />
       </section>
       <section>
         <h2>{t(out ? 'parties.receiver' : 'parties.payer')}</h2>
@@ -80,7 +94,7 @@ export function Receipt({ detail }: { detail: TransactionDetailView }) {
       <section>
         <h2>{t('detail.money')}</h2>
         <dl className={classes.money}>
-          {moneyLines(transaction).map(({ name, reais, total }) => (
+          {receiptLines(transaction, reader).map(({ name, reais, total }) => (
             <div key={name} data-total={total ?? false}>
               <dt>
                 {t(`money.${name}`)}
