@@ -65,7 +65,7 @@ async function run(installation: Installation): Promise<void> {
   progress('Measuring: the JavaScript of the pages');
   const javascript = await measureJavascript(installation);
   progress('Measuring: what the pages paint');
-  const paint = await measurePaint(installation);
+  const paint = await measurePaint(installation, progress);
   const setting = {
     node: process.version,
     cores: availableParallelism(),
@@ -90,7 +90,7 @@ async function pages(installation: Installation): Promise<void> {
   progress('Measuring: the JavaScript of the pages');
   const javascript = await measureJavascript(installation);
   progress('Measuring: what the pages paint');
-  const paint = await measurePaint(installation);
+  const paint = await measurePaint(installation, progress);
   if (options.json) console.log(JSON.stringify({ javascript, paint }, null, 2));
   else say(javascript, paint);
 }
@@ -99,5 +99,5 @@ function say(javascript: PageJavascript[], paint: PagePaint[] | null): void {
   console.log(`\n${javascriptTable(javascript)}\n`);
   console.log('JavaScript that the HTML of a page names. What it loads later: e2e/panel/javascript-size.spec.ts.');
   console.log(paint ? `\n${paintTable(paint)}\n` : '\nNo browser here to see the pages painted: set CHROMIUM_PATH.');
-  if (paint) console.log('Medians of five loads without a cache, of the CLS the most. The machine has to be quiet.');
+  if (paint) console.log('Medians of three loads without a cache, of the CLS the most. The machine has to be quiet.');
 }

@@ -7,7 +7,7 @@ import { signIn } from './javascript.ts';
 export const PAINT_MS_WANTED = 600;
 export const SHIFT_WANTED = 0.01;
 /** Loads of a page that are counted, each in a browser without anything in its cache. */
-const LOADS = 5;
+const LOADS = 3;
 /** A page is done when nothing was painted anew for so long. */
 const QUIET_MS = 700;
 
@@ -16,7 +16,10 @@ type Paint = { lcpMs: number; shift: number; firstByteMs: number; requests: numb
 export type PagePaint = { page: string } & Paint;
 
 /** Each page of the panel as a browser on this machine paints it, at 1440 × 900; null where there is no browser. */
-export async function measurePaint(installation: Installation): Promise<PagePaint[] | null> {
+export async function measurePaint(
+  installation: Installation,
+  progress: (text: string) => void,
+): Promise<PagePaint[] | null> {
   const executablePath = process.env.CHROMIUM_PATH;
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args }).catch(() => null);
@@ -30,7 +33,9 @@ export async function measurePaint(installation: Installation): Promise<PagePain
       await load(browser, url, page, cookie);
       const paints: Paint[] = [];
       for (let count = 0; count < LOADS; count++) paints.push(await load(browser, url, page, cookie));
-      results.push({ page, ...summary(paints) });
+      const result = { page, ...summary(paints) };
+      results.push(result);
+      progress(`${page}: ${result.lcpMs.toFixed(0)} ms`);
     }
     return results;
   } finally {
@@ -40,8 +45,8 @@ export async function measurePaint(installation: Installation): Promise<PagePain
 
 async function load(browser: Browser, origin: string, path: string, cookie: string): Promise<Paint> {
   const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1440, height: 900 } });
-  const [name = '', ...value] = cookie.split('=');
-  await context.addCookies([{ name, value: value.join('='), url: origin }]);
+  const pairs = cookie.split('; ').map((pair) => /^([^=]*)=(.*)$/.exec(pair) ?? []);
+  await context.addCookies(pairs.map(([, name = '', value = '']) => ({ name, value, url: origin })));
   const page = await context.newPage();
   let requests = 0;
   let prefetches = 0;

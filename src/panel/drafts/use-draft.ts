@@ -1,5 +1,6 @@
 'use client';
 
+import { useLocale } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { dropKept, keep, type Owner, readKept } from './kept.ts';
@@ -18,6 +19,7 @@ export function useDraft<T extends { [K in keyof T]: Field }>(
   restore: (kept: Partial<T>) => void,
 ): { clear(): void } {
   const owner = useOwner();
+  const place = usePlace(name);
   const text = JSON.stringify(values);
   // What there is to lose nothing of: the form as it came, or as it was handed in.
   const untouched = useRef(text);
@@ -28,16 +30,16 @@ export function useDraft<T extends { [K in keyof T]: Field }>(
     newest.current = text;
     if (!isRead.current) {
       isRead.current = true;
-      const kept = fieldsOf(values, readKept(owner, name));
+      const kept = fieldsOf(values, readKept(owner, place));
       if (Object.keys(kept).length > 0) return restore(kept);
     }
-    if (text === untouched.current) dropKept(owner, name);
-    else keep(owner, name, values);
+    if (text === untouched.current) dropKept(owner, place);
+    else keep(owner, place, values);
   }, [text]);
   return {
     clear() {
       untouched.current = newest.current;
-      dropKept(owner, name);
+      dropKept(owner, place);
     },
   };
 }
@@ -51,8 +53,12 @@ export function useOwner(): Owner {
 /** Drops a form's draft from the page that comes after it. */
 export function useDropDraft(name: string): () => void {
   const owner = useOwner();
-  return () => dropKept(owner, name);
+  const place = usePlace(name);
+  return () => dropKept(owner, place);
 }
+
+/** What was typed in one language is not read in another: `1.500` is another amount there. */
+const usePlace = (name: string): string => `draft ${useLocale()} ${name}`;
 
 /** Of what was kept: the fields that the form has, as long as they are fields at all. */
 export function fieldsOf<T extends object>(values: T, kept: unknown): Partial<T> {
