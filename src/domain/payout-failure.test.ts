@@ -17,7 +17,16 @@ const SPI = [
   'FRAD',
   'RR04',
 ];
-const OURS = ['wallet_refused', 'provider_refused', 'provider_lost', 'account_stopped', 'network_failed'];
+const OURS = [
+  'wallet_refused',
+  'provider_refused',
+  'provider_lost',
+  'account_stopped',
+  'network_failed',
+  'provider_says_failed',
+  'provider_says_paid',
+  'provider_says_completed',
+];
 
 test('every code of the SPI and of ours has a sentence, and none besides', () => {
   expect(Object.keys(PAYOUT_FAILURES).sort()).toEqual([...SPI, ...OURS].sort());

@@ -26,6 +26,12 @@ export const PAYOUT_FAILURES = {
   account_stopped: 'A conta foi impedida de enviar dinheiro antes do envio. Fale com o suporte.',
   /** The transaction was sent and did not come through. */
   network_failed: 'A rede não confirmou a transação.',
+  /** It contradicts how the payout had ended (settle-payout.ts): the payout is in review. */
+  provider_says_failed: 'O provedor confirmou o pagamento e depois disse que falhou. Um operador decide; nada se move.',
+  provider_says_paid:
+    'O provedor disse que o pagamento falhou e depois que foi feito. Um operador decide; não o repita.',
+  provider_says_completed:
+    'O provedor disse que o envio falhou e depois que foi feito. Um operador decide; não o repita.',
 } as const satisfies Record<string, string>;
 
 const UNKNOWN_FAILURE = 'O pagamento não foi concluído, e o provedor não informou o motivo.';

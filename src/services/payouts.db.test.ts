@@ -152,7 +152,10 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
       expect(await withdrawal.balance()).toEqual(before);
       expect(await withdrawal.details()).toMatchObject({
         status: 'review',
-        failure: { code: `provider_says_${said === 'completed' ? settled : said}` },
+        failure: {
+          code: `provider_says_${said === 'completed' ? settled : said}`,
+          message: expect.stringMatching(/^O provedor .* e depois .*Um operador decide/),
+        },
       });
     },
   );

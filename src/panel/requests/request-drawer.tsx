@@ -74,7 +74,7 @@ function RequestDetail({ request }: { request: RequestView }) {
           <Fact name={t('detail.key')}>{request.key_name ?? t('unknownKey')}</Fact>
         </dl>
       </Stack>
-      {method !== 'GET' && <Body title={t('detail.request')} body={body} />}
+      {method !== 'GET' && method !== 'HEAD' && <Body title={t('detail.request')} body={body} />}
       <Body title={t('detail.response')} body={answer} />
       <Block title={t('detail.curl')} text={curl} copy={t('detail.copyCurl')} hint={t('detail.curlHint')} />
       <Text fz="sm" c="var(--ink-muted)">

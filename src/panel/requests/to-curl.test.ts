@@ -4,6 +4,10 @@ import { toCurl } from './to-curl.ts';
 
 const baseUrl = 'http://localhost:3000';
 
+test('a HEAD asks for the head alone', () => {
+  expect(toCurl({ baseUrl, method: 'HEAD', path: '/payments/balance', body: null })).toMatch(/ \\\n {2}-I$/);
+});
+
 test('a GET is its address and a place for the key', () => {
   expect(toCurl({ baseUrl, method: 'GET', path: '/payments/transactions?text=***', body: null })).toBe(
     `curl 'http://localhost:3000/payments/transactions?text=***' \\\n  -H "x-api-key: $TRILHO_API_KEY"`,

@@ -8,7 +8,8 @@ const KEY = '$TRILHO_API_KEY';
 export function toCurl(request: { baseUrl: string; method: string; path: string; body: string | null }): string {
   const { baseUrl, method, path, body } = request;
   const lines = [`curl ${quoted(baseUrl + path)}`, `-H "x-api-key: ${KEY}"`];
-  if (method !== 'GET') {
+  if (method === 'HEAD') lines.push('-I');
+  else if (method !== 'GET') {
     lines.push(`-X ${method}`, '-H "content-type: application/json"');
     if (body !== null) lines.push(`-d ${quoted(body)}`);
   }

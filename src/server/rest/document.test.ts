@@ -163,6 +163,8 @@ test('history.event lists what can happen to a transaction: what the tables of s
     ...changes('pix_out', PIX_WITHDRAWAL_TRANSITIONS),
     ...Object.keys(INVOICE_EVENTS).map((event) => `crypto_in.${event}`),
     ...changes('crypto_out', CRYPTO_WITHDRAWAL_TRANSITIONS),
+    // It is paid from the beginning.
+    'split_in.paid',
   ];
   expect([...HISTORY_EVENTS].sort()).toEqual(written.sort());
   const responses = document.paths['/payments/transactions/{transactionId}']?.get?.responses as Record<
