@@ -84,6 +84,25 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await page.getByLabel('Filtrar por estado').selectOption('Falharam');
   await expect(page.getByText('Nenhum evento com estes filtros')).toBeVisible();
   await expect(page).toHaveURL(/status=failed/);
+
+  // The system says that it is gone: its events are held, also one that nobody tried to send, until they are sent.
+  system.answers(410);
+  await payerPays(await shop.createCharge({ amount: 43 }));
+  await shop.open('/webhooks');
+  await expect(page.getByText(/desativado há .* · 1 retido$/)).toBeVisible({ timeout: 30_000 });
+  await payerPays(await shop.createCharge({ amount: 44 }));
+  await expect(page.getByText(/desativado há .* · 2 retidos$/)).toBeVisible({ timeout: 30_000 });
+  await page.getByLabel('Filtrar por estado').selectOption('Retidos');
+  await expect(page.getByRole('link', { name: 'Cobrança paga' })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Reativar' }).click();
+  await expect(page.getByText('2 retidos', { exact: true })).toBeVisible();
+  system.answers(200);
+  const before = system.calls.length;
+  await page.getByRole('button', { name: 'Enviar 2 retidos' }).click();
+  await expect.poll(() => system.calls.length).toBe(before + 2);
+  expect(system.calls.slice(before).map(({ body }) => JSON.parse(body).data.amount)).toEqual([43, 44]);
+  await shop.open('/webhooks');
+  await expect(page.getByText(/retido/)).toHaveCount(0);
 });
 
 test('a test event, and a new secret that signs beside the one before it', async ({ page, shop, system }) => {

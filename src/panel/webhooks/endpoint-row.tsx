@@ -50,7 +50,7 @@ export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; on
             loading={actions.sendHeld.isPending || endpoint.held_is_sending}
             onClick={actions.sendHeld.start}
           >
-            {t('endpoints.sendHeld', { count: endpoint.held })}
+            {endpoint.held_is_more ? t('endpoints.sendHeldAll') : t('endpoints.sendHeld', { count: endpoint.held })}
           </Button>
         )}
         {disabledAt !== null && (

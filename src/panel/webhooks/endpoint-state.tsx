@@ -10,13 +10,17 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   const t = useTranslations('panel.webhooks.endpoints.states');
   const span = useSpan();
   const { url, disabled_at: disabledAt, failing_since: failingSince, waiting, held, held_is_more: isMore } = endpoint;
-  const count = isMore ? `${held}+` : String(held);
+  // Counted up to a maximum: with that many there may be more.
+  const count = isMore ? held - 1 : held;
   if (url === null && held > 0)
-    return <StatusBadge tone="neutral" label={t('noneHeld', { count })} hint={t('noneHeldHint')} />;
+    return (
+      <StatusBadge tone="neutral" label={t(isMore ? 'noneHeldMore' : 'noneHeld', { count })} hint={t('noneHeldHint')} />
+    );
   if (url === null) return <StatusBadge tone="neutral" label={t('none')} hint={t('noneHint')} />;
   if (disabledAt !== null) {
     const since = span(disabledAt);
-    const label = held > 0 ? t('disabledHeld', { since, count }) : t('disabled', { since });
+    const label =
+      held > 0 ? t(isMore ? 'disabledHeldMore' : 'disabledHeld', { since, count }) : t('disabled', { since });
     return <StatusBadge tone="bad" label={label} hint={t('disabledHint')} />;
   }
   if (failingSince !== null) {
@@ -28,6 +32,7 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
       />
     );
   }
-  if (held > 0) return <StatusBadge tone="neutral" label={t('held', { count })} hint={t('heldHint')} />;
+  if (held > 0)
+    return <StatusBadge tone="neutral" label={t(isMore ? 'heldMore' : 'held', { count })} hint={t('heldHint')} />;
   return <StatusBadge tone="ok" label={t('fine')} hint={t('fineHint')} />;
 }
