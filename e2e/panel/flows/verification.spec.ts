@@ -43,6 +43,11 @@ test('a merchant is verified: he mends what is wrong, the operator decides, and 
   await expect(page.getByText(/Falta corrigir \d campos/)).toBeVisible();
 
   for (const [field, value] of Object.entries(PERSON)) await page.getByLabel(field, { exact: true }).fill(value);
+  // A reload takes nothing of what was typed, nor which kind of merchant it is.
+  await page.reload();
+  for (const [field, value] of Object.entries(PERSON)) {
+    await expect(page.getByLabel(field, { exact: true })).toHaveValue(field === 'CEP' ? '01310-100' : value);
+  }
   await page.getByLabel('Estado').selectOption('SP');
   await page.getByRole('button', { name: 'Pedir verificação' }).click();
   await expect(page.getByText('Faltam documentos')).toBeVisible();
@@ -61,6 +66,17 @@ test('a merchant is verified: he mends what is wrong, the operator decides, and 
   await page.getByRole('button', { name: 'Pedir verificação' }).click();
   await expect(page.getByRole('status').getByText('Em análise')).toBeVisible();
   await expect(page.getByText('390.533.447-05')).toBeVisible();
+  // What was sent is named, under what it was asked for.
+  for (const [asked, name] of [
+    ['Documento de identidade', 'rg frente.pdf'],
+    ['Comprovante de endereço', 'luz.pdf'],
+    ['Foto do seu rosto', 'rosto.png'],
+  ] as const) {
+    await expect(page.getByText(asked, { exact: true })).toBeVisible();
+    await expect(page.getByText(name, { exact: true })).toBeVisible();
+  }
+  // Handed in, it is kept nowhere in the tab.
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('Confeiteira');
 
   await operator('kyc', 'reject', shop.email, '--reason', 'A foto do rosto está escura.');
   await page.reload();

@@ -3,7 +3,7 @@
 import { Card, DataList, Stack, Text, Title } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { VerificationOutput } from '#contract/kyc.ts';
-import type { KycKind } from '#domain/kyc.ts';
+import { type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc.ts';
 import { KYC_FIELDS, type KycField } from '#domain/kyc-form.ts';
 import { formatReais } from '#panel/format.ts';
 import { DocumentFile } from './document-file.tsx';
@@ -43,11 +43,25 @@ export function SubmittedSummary({ verification }: { verification: VerificationO
             );
           })}
         </DataList>
-        <ul className={documentClasses.files} aria-label={t('sections.documents')}>
-          {submitted.map((document) => (
-            <DocumentFile key={document.id} document={document} />
+        <Title order={3} fz="sm">
+          {t('sections.documents')}
+        </Title>
+        <DataList size="sm" labelWidth="min(200px, 40%)" withDivider>
+          {REQUIRED_DOCUMENTS[kind].map((asked) => (
+            <DataList.Item key={asked}>
+              <DataList.ItemLabel>{t(`documents.${asked}`)}</DataList.ItemLabel>
+              <DataList.ItemValue>
+                <ul className={documentClasses.files}>
+                  {submitted
+                    .filter((document) => document.kind === asked)
+                    .map((document) => (
+                      <DocumentFile key={document.id} document={document} />
+                    ))}
+                </ul>
+              </DataList.ItemValue>
+            </DataList.Item>
           ))}
-        </ul>
+        </DataList>
       </Stack>
     </Card>
   );

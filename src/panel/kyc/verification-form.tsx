@@ -4,7 +4,7 @@ import { Button, Card, Group, SegmentedControl, SimpleGrid, Stack, Text, Title }
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { VerificationOutput } from '#contract/kyc.ts';
 import { dateInSaoPaulo } from '#domain/business-day.ts';
 import { KYC_KINDS, type KycKind, missingDocuments } from '#domain/kyc.ts';
@@ -16,6 +16,7 @@ import {
   kycFormFaults,
 } from '#domain/kyc-form.ts';
 import { api } from '#panel/api.tsx';
+import { useDraft } from '#panel/drafts/use-draft.ts';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { slotButtonId } from './document-slot.tsx';
@@ -68,7 +69,7 @@ export function VerificationForm({ verification }: { verification: VerificationO
     );
   const submit = api.kyc.submit.useMutation({
     async onSuccess() {
-      form.resetDirty();
+      draft.clear();
       await utils.kyc.get.invalidate();
       await utils.session.me.invalidate();
       // The form is gone: what is read next is how it stands now.
@@ -81,7 +82,11 @@ export function VerificationForm({ verification }: { verification: VerificationO
       if (documents) void utils.kyc.get.invalidate();
     },
   });
-  useGuard(form.isDirty() && !submit.isSuccess);
+  const draft = useDraft('verification', { kind, ...form.values }, ({ kind: kept, ...values }) => {
+    const known = KYC_KINDS.find((one) => one === kept);
+    if (known) setKind(known);
+    form.setValues(Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')));
+  });
 
   const documentKinds = verification.documents.map((document) => document.kind);
   const missing = missingDocuments(kind, documentKinds);
@@ -186,13 +191,3 @@ const kindOf = ({ merchant }: VerificationOutput): KycKind =>
 
 const pick = (values: KycValues, kind: KycKind) =>
   Object.fromEntries((Object.keys(KYC_FIELDS[kind]) as FieldName[]).map((field) => [field, values[field]]));
-
-/** What was typed is not kept anywhere until it is handed in: the browser asks before it is lost. */
-function useGuard(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [active]);
-}
