@@ -5,22 +5,32 @@ export type FirstSteps = {
   pendingChargeId: string | null;
   paid: boolean;
   endpoint: boolean;
+  testReceiver: boolean;
   delivered: boolean;
 };
 
-/** How far an account has come: its latest charge, whether one was paid, and whether a webhook arrived. */
-export async function findFirstSteps(db: pg.Pool, accountId: string): Promise<FirstSteps> {
+/** Every page asks how far its account has come: of a long history only the newest events are looked at. */
+const EVENTS_LOOKED_AT_MAX = 500;
+
+/** How far an account has come: its latest charge, whether it was ever paid, and whether a webhook arrived. */
+export async function findFirstSteps(
+  db: pg.Pool,
+  { accountId, testReceiverUrl }: { accountId: string; testReceiverUrl: string },
+): Promise<FirstSteps> {
   const { rows } = await db.query<FirstSteps>({
     name: 'find-first-steps',
     text: `SELECT
-        (SELECT id FROM transactions WHERE account_id = $1 AND type = 'pix_in' ORDER BY id DESC LIMIT 1) AS "chargeId",
+        (SELECT id FROM (SELECT id, type FROM transactions WHERE account_id = $1 ORDER BY id DESC LIMIT 200) latest
+          WHERE type = 'pix_in' ORDER BY id DESC LIMIT 1) AS "chargeId",
         (SELECT id FROM (SELECT id, type, status FROM transactions WHERE account_id = $1 ORDER BY id DESC LIMIT 200) latest
-          WHERE type = 'pix_in' AND status = 'pending' LIMIT 1) AS "pendingChargeId",
-        EXISTS (SELECT FROM transactions WHERE account_id = $1 AND type = 'pix_in' AND status IN ('paid', 'refunded')) AS paid,
+          WHERE type = 'pix_in' AND status = 'pending' ORDER BY id DESC LIMIT 1) AS "pendingChargeId",
+        -- An account whose balance ever moved was paid something first.
+        EXISTS (SELECT FROM ledger_accounts WHERE account_id = $1 AND kind = 'available' AND version > 0) AS paid,
         EXISTS (SELECT FROM endpoints WHERE account_id = $1 AND url <> '') AS endpoint,
-        EXISTS (SELECT FROM events e JOIN deliveries d ON d.event_id = e.id
-          WHERE e.account_id = $1 AND d.status = 'delivered') AS delivered`,
-    values: [accountId],
+        EXISTS (SELECT FROM endpoints WHERE account_id = $1 AND url = $2) AS "testReceiver",
+        EXISTS (SELECT FROM (SELECT id FROM events WHERE account_id = $1 ORDER BY id DESC LIMIT $3) e
+          JOIN deliveries d ON d.event_id = e.id WHERE d.status = 'delivered') AS delivered`,
+    values: [accountId, testReceiverUrl, EVENTS_LOOKED_AT_MAX],
   });
   return rows[0] as FirstSteps;
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
@@ -12,6 +12,7 @@ import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFirstSteps } from '#panel/start/use-first-steps.ts';
 import { AttentionList } from './attention-list.tsx';
 import { Balances } from './balances.tsx';
 import { LatestTransactions } from './latest-transactions.tsx';
@@ -57,6 +58,7 @@ export function OverviewPage() {
         {(overview) => (
           <div className={classes.stack}>
             <Balances balances={overview.balances} />
+            {overview.has_transactions && <FirstStepsLeft />}
             {overview.has_transactions ? (
               <PeriodFigures
                 overview={overview}
@@ -73,6 +75,25 @@ export function OverviewPage() {
       </QueryState>
       <LatestTransactions onChange={follow} />
     </Page>
+  );
+}
+
+/** Some of the first steps are done: how many, and what comes next. */
+function FirstStepsLeft() {
+  const t = useTranslations('panel.start');
+  const { href } = usePanel();
+  const steps = useFirstSteps();
+  if (!steps || steps.next === null) return null;
+  const { list, done, next } = steps;
+  return (
+    <section className={`${classes.card} ${classes.steps}`} aria-label={t('title')}>
+      <Text fz="sm">
+        <strong>{t('progress', { done, total: list.length })}.</strong> {t('nextIs', { step: t(next.name) })}
+      </Text>
+      <Button component={Link} href={href('/comecar')} variant="default" size="xs">
+        {t('goOn')}
+      </Button>
+    </section>
   );
 }
 

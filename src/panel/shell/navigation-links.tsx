@@ -4,8 +4,9 @@ import { NavLink, Text } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';
+import { useFirstSteps } from '#panel/start/use-first-steps.ts';
 import { Icon } from './icons.tsx';
-import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN } from './navigation.ts';
+import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN, START } from './navigation.ts';
 import classes from './shell.module.css';
 
 /** Every page of the panel, as the bar at the side and the phone's menu show them. */
@@ -32,9 +33,16 @@ export function Navigation({ mode }: { mode: 'live' | 'test' }) {
         {t('account')}
       </Text>
       <Links pages={ACCOUNT} mode={mode} />
+      <FirstStepsLink mode={mode} />
       <Text className={classes.zone}>{t('zone')}</Text>
     </div>
   );
+}
+
+/** Last, so that nothing moves when it comes or goes. */
+function FirstStepsLink({ mode }: { mode: 'live' | 'test' }) {
+  const steps = useFirstSteps();
+  return steps && steps.next !== null && <Links pages={[START]} mode={mode} />;
 }
 
 function Links({ pages, mode }: { pages: readonly Destination[]; mode: 'live' | 'test' }) {

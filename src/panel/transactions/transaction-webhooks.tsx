@@ -8,6 +8,7 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { formatInstant } from '#panel/format.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
+import { EndpointUrl } from '#panel/webhooks/endpoint-url.tsx';
 import { DetailSection } from './detail-section.tsx';
 import classes from './transaction-detail.module.css';
 
@@ -50,7 +51,7 @@ function WebhookDelivery({ delivery }: { delivery: Delivery }) {
       <summary>
         <span className={classes.callName}>
           <code>{event}</code>
-          {url !== null && <span className={classes.url}>{url}</span>}
+          {url !== null && <EndpointUrl url={url} className={classes.url} />}
         </span>
         <span className={classes.note}>
           {t('attempts', { count: attempts })}

@@ -4,6 +4,7 @@ import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { DeliveryOutput } from '#contract/webhooks.ts';
+import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
@@ -16,6 +17,7 @@ import { AttemptList } from './attempt-list.tsx';
 import classes from './delivery-attempts.module.css';
 import { DeliveryState } from './delivery-state.tsx';
 import { useEventName } from './delivery-words.ts';
+import { EndpointUrl } from './endpoint-url.tsx';
 
 /** An attempt that is under way has its answer within seconds; later ones are minutes away. */
 const SOON_MS = 60_000;
@@ -87,7 +89,11 @@ function Facts({ delivery, withTransaction }: { delivery: DeliveryOutput; withTr
           <>
             <dt>{t('url')}</dt>
             <dd>
-              <CopyText value={delivery.url} label={t('url')} />
+              {delivery.url === TEST_RECEIVER_URL ? (
+                <EndpointUrl url={delivery.url} />
+              ) : (
+                <CopyText value={delivery.url} label={t('url')} />
+              )}
             </dd>
           </>
         )}

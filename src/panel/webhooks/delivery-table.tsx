@@ -3,6 +3,7 @@
 import { Table } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ListedDelivery } from '#contract/webhooks.ts';
+import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
 import { Link } from '#panel/link.tsx';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -45,6 +46,7 @@ function DeliveryRow({ delivery }: { delivery: ListedDelivery }) {
   const eventName = useEventName();
   const answerText = useAnswerText();
   const { delivery_id: id, transaction_id: transactionId, last_attempt: last, next_try_at: nextTryAt } = delivery;
+  const isReceiver = delivery.url === TEST_RECEIVER_URL;
   return (
     // The whole row opens it for a mouse; for the keyboard its event is the link.
     <Table.Tr
@@ -78,8 +80,8 @@ function DeliveryRow({ delivery }: { delivery: ListedDelivery }) {
           </Link>
         )}
       </Table.Td>
-      <Table.Td className={classes.url} title={delivery.url ?? undefined}>
-        {delivery.url === null ? t('none') : withoutScheme(delivery.url)}
+      <Table.Td className={classes.url} title={isReceiver ? undefined : (delivery.url ?? undefined)}>
+        {isReceiver ? t('receiver.name') : delivery.url === null ? t('none') : withoutScheme(delivery.url)}
       </Table.Td>
       <Table.Td className={classes.state}>
         <DeliveryState delivery={delivery} />

@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
+import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
 import { api } from '#panel/api.tsx';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import classes from './endpoint-list.module.css';
@@ -24,7 +25,8 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const utils = api.useUtils();
   const input = useRef<HTMLInputElement>(null);
   const form = useForm({
-    initialValues: { url: endpoint.url ?? '', everywhere: false },
+    // Nobody types the built-in receiver's: what is typed takes its place.
+    initialValues: { url: endpoint.url === TEST_RECEIVER_URL ? '' : (endpoint.url ?? ''), everywhere: false },
     validate: { url: (url) => (url.trim() === '' ? t('form.faults.missing') : null) },
   });
   const name = t(`topics.${endpoint.topic}`);

@@ -10,6 +10,7 @@ import { Icon } from '#panel/shell/icons.tsx';
 import classes from './endpoint-list.module.css';
 import { type EndpointOutput, editButtonId } from './endpoint-list.tsx';
 import { EndpointState } from './endpoint-state.tsx';
+import { EndpointUrl } from './endpoint-url.tsx';
 import { RemoveEndpointDialog } from './remove-endpoint-dialog.tsx';
 import { useLogState } from './use-log-state.ts';
 import { useResendFailed, useSendHeld } from './use-resend-failed.ts';
@@ -32,7 +33,7 @@ export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; on
             {t(`endpoints.events.${topic}`)}
           </Text>
         ) : (
-          <code className={classes.url}>{url}</code>
+          <EndpointUrl url={url} className={classes.url} />
         )}
       </div>
       <div className={classes.state}>

@@ -10,6 +10,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { SecretCard } from './secret-card.tsx';
+import { TestReceiver } from './test-receiver.tsx';
 import { useLogState } from './use-log-state.ts';
 
 const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx').then((m) => ({ default: m.DeliveryDrawer })));
@@ -32,6 +33,7 @@ export function WebhooksPage() {
           {(data) => (
             <>
               <EndpointList endpoints={data.endpoints} />
+              <TestReceiver endpoints={data.endpoints} />
               <SecretCard overlapUntil={data.secret_overlap_until} />
             </>
           )}

@@ -1,0 +1,96 @@
+'use client';
+
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useLocale, useTranslations } from 'next-intl';
+import type { FirstStepsOutput } from '#contract/first-steps.ts';
+import { api } from '#panel/api.tsx';
+import { formatReais } from '#panel/format.ts';
+import { Link } from '#panel/link.tsx';
+import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
+import { useSandboxAct } from '#panel/sandbox-controls/use-sandbox-act.ts';
+import { useFaultText } from '#panel/shell/faults.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import { useTestReceiver } from '#panel/webhooks/use-test-receiver.ts';
+import type { FirstStep } from './first-steps-left.ts';
+
+/** As in the README; none of the amounts from which the sandbox reads a wish. */
+const SAMPLE_REAIS = 100.5;
+
+/** What can be done about a step: in test mode with one click and on this page, and by one's own way where there is one. */
+export function StepActions(props: { name: FirstStep['name']; isNext: boolean; steps: FirstStepsOutput }) {
+  const { name, isNext, steps } = props;
+  const { mode, href } = usePanel();
+  const t = useTranslations('panel.start');
+  const charge = steps.pending_charge_id ?? steps.charge_id;
+  const own = {
+    charge: href('/cobrar'),
+    pay: href(charge ? `/transacoes/${charge}` : '/cobrar'),
+    webhook: href('/webhooks'),
+    verify: href('/verificacao'),
+  }[name];
+  const isTest = mode === 'test';
+  const atOnce =
+    isTest && name === 'charge' ? (
+      <SampleCharge isNext={isNext} />
+    ) : isTest && name === 'pay' && steps.pending_charge_id ? (
+      <Pay transactionId={steps.pending_charge_id} isNext={isNext} />
+    ) : isTest && name === 'webhook' && !steps.has_endpoint ? (
+      <Receive isNext={isNext} />
+    ) : null;
+  return (
+    <Group gap="xs">
+      {atOnce}
+      <Button component={Link} href={own} variant={isNext && !atOnce ? 'filled' : 'default'}>
+        {t(`${name}Action`)}
+      </Button>
+    </Group>
+  );
+}
+
+function SampleCharge({ isNext }: { isNext: boolean }) {
+  const t = useTranslations('panel.start');
+  const textOf = useFaultText();
+  const utils = api.useUtils();
+  const intention = useIdempotencyKey<object>('first charge');
+  const request = { amount: SAMPLE_REAIS, description: t('sampleDescription') };
+  const create = api.charges.create.useMutation({
+    trpc: { context: intention.context },
+    onError: (error) => void notifications.show({ message: textOf(error), color: 'red' }),
+    onSuccess: () => intention.finish(),
+    onSettled: () => utils.invalidate(),
+  });
+  const start = () => {
+    intention.send(request);
+    create.mutate(request);
+  };
+  return (
+    <Button variant={isNext ? 'filled' : 'default'} loading={create.isPending} onClick={start}>
+      {t('sampleAction', { amount: formatReais(SAMPLE_REAIS, useLocale()) })}
+    </Button>
+  );
+}
+
+function Pay({ transactionId, isNext }: { transactionId: string; isNext: boolean }) {
+  const t = useTranslations('panel.newCharge');
+  const act = useSandboxAct();
+  return (
+    <Button
+      variant={isNext ? 'filled' : 'default'}
+      loading={act.isPending}
+      onClick={() => act.mutate({ transaction_id: transactionId, act: 'pay' })}
+    >
+      {t('payInSandbox')}
+    </Button>
+  );
+}
+
+function Receive({ isNext }: { isNext: boolean }) {
+  const t = useTranslations('panel.webhooks.receiver');
+  const receiver = useTestReceiver();
+  return (
+    <Button variant={isNext ? 'filled' : 'default'} loading={receiver.isPending} onClick={() => receiver.mutate()}>
+      {t('choose')}
+    </Button>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { Card, Code, Skeleton, Text, Title } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { api } from '#panel/api.tsx';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { When } from '#panel/shell/when.tsx';
+import attempts from './delivery-attempts.module.css';
+import { useEventName } from './delivery-words.ts';
+import classes from './test-receiver.module.css';
+
+/** Who looks at it has just made something happen. */
+const REFRESH_MS = 2_000;
+
+/** What the built-in receiver took, the newest first, each with its headers, its exact body and whether its signature holds. */
+export function ReceivedWebhooks({ max }: { max?: number }) {
+  const t = useTranslations('panel.webhooks.receiver');
+  const query = api.webhooks.received.useQuery(undefined, { refetchInterval: REFRESH_MS });
+  return (
+    <section aria-labelledby="received">
+      <Title order={max === undefined ? 2 : 3} fz={max === undefined ? 'md' : 'sm'} id="received" mb="xs">
+        {t('title')}
+      </Title>
+      <Card withBorder padding={0}>
+        <QueryState
+          query={query}
+          skeleton={<Skeleton height={42} />}
+          isEmpty={({ received }) => received.length === 0}
+          empty={
+            <Text fz="sm" c="var(--ink-muted)" px="md" py="sm" role="status">
+              {t('empty')}
+            </Text>
+          }
+        >
+          {({ received }) => (
+            <ul className={classes.list}>
+              {received.slice(0, max).map((one) => (
+                <li key={one.id}>
+                  <Received received={one} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryState>
+      </Card>
+    </section>
+  );
+}
+
+type One = { received_at: string; verified: boolean; headers: Record<string, string>; body: string };
+
+function Received({ received: { received_at, verified, headers, body } }: { received: One }) {
+  const t = useTranslations('panel.webhooks');
+  const nameOf = useEventName();
+  const type = typeIn(body);
+  return (
+    <details className={classes.item}>
+      <summary>
+        <span>{type === null ? t('receiver.unknown') : nameOf(type)}</span>
+        {type !== null && <code>{type}</code>}
+        <StatusBadge tone={verified ? 'ok' : 'bad'} label={t(verified ? 'receiver.verified' : 'receiver.unverified')} />
+        <span className={attempts.at}>
+          <When at={received_at} seconds />
+        </span>
+      </summary>
+      <div className={classes.body}>
+        <div>
+          <Text fz="xs" c="var(--ink-muted)" mb={4}>
+            {t('receiver.headers')}
+          </Text>
+          <dl className={attempts.headers}>
+            {Object.entries(headers).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div>
+          <Text fz="xs" c="var(--ink-muted)" mb={4}>
+            {t('delivery.body')}
+          </Text>
+          <Code block className={attempts.text} tabIndex={0}>
+            {body}
+          </Code>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** What the event says that it is; null when it is none of ours. */
+function typeIn(body: string): string | null {
+  try {
+    const { type } = JSON.parse(body) as { type?: unknown };
+    return typeof type === 'string' ? type : null;
+  } catch {
+    return null;
+  }
+}

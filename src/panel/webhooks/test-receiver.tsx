@@ -1,0 +1,48 @@
+'use client';
+
+import { Button, Card, Text } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense } from 'react';
+import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import type { EndpointOutput } from './endpoint-list.tsx';
+import classes from './test-receiver.module.css';
+import { useTestReceiver } from './use-test-receiver.ts';
+
+const ReceivedWebhooks = lazy(() => import('./received-webhooks.tsx').then((m) => ({ default: m.ReceivedWebhooks })));
+
+/** In test mode: the offer of the built-in receiver for topics without a URL, and what arrived at it. */
+export function TestReceiver({ endpoints }: { endpoints: readonly EndpointOutput[] }) {
+  const { mode } = usePanel();
+  if (mode !== 'test') return null;
+  return (
+    <>
+      {endpoints.some(({ url }) => url === null) && <Offer />}
+      {endpoints.some(({ url }) => url === TEST_RECEIVER_URL) && (
+        <Suspense fallback={null}>
+          <ReceivedWebhooks />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Offer() {
+  const t = useTranslations('panel.webhooks.receiver');
+  const receiver = useTestReceiver();
+  return (
+    <Card withBorder className={classes.offer}>
+      <div className={classes.offerText}>
+        <Text fz="sm" fw={600}>
+          {t('offer')}
+        </Text>
+        <Text fz="sm" c="var(--ink-muted)">
+          {t('offerText')}
+        </Text>
+      </div>
+      <Button size="xs" variant="default" loading={receiver.isPending} onClick={() => receiver.mutate()}>
+        {t('choose')}
+      </Button>
+    </Card>
+  );
+}
