@@ -152,19 +152,20 @@ export type Balances = {
   availableCentavos: bigint;
   pendingCentavos: bigint;
   blockedCentavos: bigint;
+  mode: 'live' | 'test';
   kycStatus: 'pending' | 'approved' | 'rejected';
 };
 
-/** The three balances of an account and its merchant's KYC status; null when there is no such account. */
+/** The three balances of an account, its mode and its merchant's KYC status; null when there is no such account. */
 export async function findBalances(db: pg.Pool, accountId: string): Promise<Balances | null> {
   const { rows } = await db.query<Balances>({
     name: 'find-balances',
-    text: `SELECT m.kyc_status AS "kycStatus",
+    text: `SELECT a.mode, m.kyc_status AS "kycStatus",
         max(l.balance_centavos) FILTER (WHERE l.kind = 'available') AS "availableCentavos",
         max(l.balance_centavos) FILTER (WHERE l.kind = 'pending') AS "pendingCentavos",
         max(l.balance_centavos) FILTER (WHERE l.kind = 'blocked') AS "blockedCentavos"
       FROM accounts a JOIN merchants m ON m.id = a.merchant_id JOIN ledger_accounts l ON l.account_id = a.id
-      WHERE a.id = $1 GROUP BY m.kyc_status`,
+      WHERE a.id = $1 GROUP BY a.mode, m.kyc_status`,
     values: [accountId],
   });
   return rows[0] ?? null;

@@ -34,7 +34,7 @@ describe('of an account whose money may not leave any more', () => {
   ] as const;
 
   test.each(stops)('that %s, a withdrawal and a refund are refused, and nothing is held', async (_what, sql) => {
-    const own = await openTestAccount(db.pool, 'test');
+    const own = await openTestAccount(db.pool, 'live');
     const charge = await fund(db.pool, own, 10_000n);
     await db.pool.query(sql, [own.id]);
     const expected = sql.includes('suspended') ? 'suspended' : 'kyc';
@@ -45,7 +45,7 @@ describe('of an account whose money may not leave any more', () => {
   });
 
   test.each(stops)('that %s, what was not begun is not begun, and its money comes back once', async (_what, sql) => {
-    const own = await openTestAccount(db.pool, 'test');
+    const own = await openTestAccount(db.pool, 'live');
     const charge = await fund(db.pool, own, 10_000n);
     const waiting = newPixOut(own, { amountCentavos: 100n });
     const begun = newPixOut(own, { amountCentavos: 200n });
@@ -77,7 +77,7 @@ describe('of an account whose money may not leave any more', () => {
   });
 
   test('and may again, nothing that was stopped in between is lost or sent twice', async () => {
-    const own = await openTestAccount(db.pool, 'test');
+    const own = await openTestAccount(db.pool, 'live');
     await fund(db.pool, own, 10_000n);
     const waiting = newPixOut(own, { amountCentavos: 100n });
     await withdrawals.request(waiting);
@@ -90,7 +90,7 @@ describe('of an account whose money may not leave any more', () => {
   });
 
   test('a rejection waits for the withdrawal before it, and the one after it sees the rejection', async () => {
-    const own = await openTestAccount(db.pool, 'test');
+    const own = await openTestAccount(db.pool, 'live');
     await fund(db.pool, own, 10_000n);
     const client = await db.pool.connect();
     try {

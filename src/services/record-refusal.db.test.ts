@@ -28,7 +28,7 @@ const WITHDRAWAL = { amount: 1, pixKey: 'a@b.co', pixKeyType: 'EMAIL' };
 
 test('a key that may not send money, comes from elsewhere, or is suspended is noted with operation, address and program', async () => {
   const { accountId, merchantId } = await trilho.openAccount();
-  const unverified = await trilho.openAccount({ kycStatus: 'pending' });
+  const unverified = await trilho.openAccount({ kycStatus: 'pending', mode: 'live' });
   const keyOf = async (input: object) =>
     (await createApiKey(trilho.deps, { accountId, name: 'x', ...input }))?.apiKey ?? '';
   const ask = async (key: string, path: string, body: object) =>
@@ -122,7 +122,7 @@ test('the password of now is guessed ten times at most, wherever it is asked for
 });
 
 test('a member’s withdrawal is noted with their name and address, one that is refused with why', async () => {
-  const { merchantId, apiKey } = await trilho.openAccount();
+  const { merchantId, apiKey } = await trilho.openAccount({ mode: 'live' });
   const { browser } = await openMember(trilho, 'caixa@example.com', { merchantId });
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 50 });
   const { transaction_id: id } = body.data as { transaction_id: string };
@@ -132,10 +132,10 @@ test('a member’s withdrawal is noted with their name and address, one that is 
     return (answer.body.data as { status: string }).status === 'paid' || null;
   });
   await browser.call('session.confirm', { password: PASSWORD });
-  expect((await browser.call('withdrawals.pix', WITHDRAWAL)).status).toBe(200);
+  expect((await browser.call('withdrawals.pix', WITHDRAWAL, 'live')).status).toBe(200);
   await trilho.deps.db.pool.query(`UPDATE merchants SET kyc_status = 'rejected' WHERE id = $1`, [merchantId]);
   await browser.call('session.confirm', { password: PASSWORD });
-  expect((await browser.call('withdrawals.pix', WITHDRAWAL)).reason).toBe('kyc_not_approved');
+  expect((await browser.call('withdrawals.pix', WITHDRAWAL, 'live')).reason).toBe('kyc_not_approved');
   const noted = (await audit(merchantId, 4)).filter(({ action }) => action.startsWith('withdrawal.'));
   expect(noted.map(({ action, member, address, details }) => [action, member, address, details.why])).toEqual([
     ['withdrawal.requested', true, '127.0.0.1', undefined],

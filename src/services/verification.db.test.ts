@@ -51,7 +51,7 @@ const company = {
 
 /** A merchant that has just signed up, as its member. */
 async function merchant() {
-  const { merchantId, accountId, apiKey } = await trilho.openAccount({ kycStatus: 'pending' });
+  const { merchantId, accountId, apiKey } = await trilho.openAccount({ kycStatus: 'pending', mode: 'live' });
   const memberId = uuidv7(new Date());
   const email = `${memberId}@example.com`;
   await trilho.deps.db.pool.query(

@@ -41,7 +41,8 @@ export const ENGLISH: Record<string, string> = {
   'Encerra a cobrança no provedor antes: depois disto ela não pode mais ser paga. Repetir não muda nada.':
     'Ends the charge at the provider first: after this it can’t be paid any more. Repeating it changes nothing.',
   'Consultar saldo': 'Get the balance',
-  'O saldo da conta desta chave. Exige KYC aprovado.': 'The balance of this key’s account. Needs an approved KYC.',
+  'O saldo da conta desta chave. Em modo real exige KYC aprovado.':
+    'The balance of this key’s account. In live mode it needs an approved KYC.',
   'Listar moedas': 'List currencies',
   'As moedas que esta conta pode usar agora em depósitos e saques.':
     'The currencies that this account can use now for deposits and withdrawals.',

@@ -30,11 +30,11 @@ afterAll(async () => {
 
 let people = 0;
 
-/** A verified merchant with R$ 100 in its test account, its member, and a charge that can be given back. */
-async function merchant() {
+/** A verified merchant with R$ 100 in one of its accounts, its member, and a charge that can be given back. */
+async function merchant(mode: 'live' | 'test' = 'test') {
   const email = `pausada-${++people}@example.com`;
   const { browser } = await openMember(service, email);
-  const { account_id: accountId } = (await browser.ask('session.me')).data as { account_id: string };
+  const { account_id: accountId } = (await browser.ask('session.me', undefined, mode)).data as { account_id: string };
   await service.deps.db.pool.query(
     `UPDATE merchants SET kyc_status = 'approved' WHERE id = (SELECT merchant_id FROM accounts WHERE id = $1)`,
     [accountId],
@@ -315,7 +315,7 @@ describe('a suspended account', () => {
 });
 
 test('a merchant that is rejected sends no money from any process from then on, by refund neither', async () => {
-  const { accountId, chargeId, operatorKey } = await merchant();
+  const { accountId, chargeId, operatorKey } = await merchant('live');
   for (const process of [service, other]) await process.get('/payments/balance', operatorKey);
   const nothingElse = { account: {}, fees: [], limits: [], rails: [], webhookUrl: undefined, credentials: [] };
   await setAccount(service.deps, { accountId, merchant: { kycStatus: 'rejected' }, ...nothingElse });

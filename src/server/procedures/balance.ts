@@ -13,7 +13,7 @@ export const balanceRouter = router({
         path: '/payments/balance',
         operationId: 'getBalance',
         summary: 'Consultar saldo',
-        description: 'O saldo da conta desta chave. Exige KYC aprovado.',
+        description: 'O saldo da conta desta chave. Em modo real exige KYC aprovado.',
         tags: ['Conta'],
         protect: true,
       },

@@ -84,7 +84,7 @@ describe('what a PIX withdrawal would cost', () => {
     ['below the minimum', { limits: [{ name: 'minimal_value_out_pix', centavos: 50_00n }] }, 49.99],
     ['above the maximum', { limits: [{ name: 'maximal_value_out_pix', centavos: 50_00n }] }, 50.01],
     ['a rail that is off', { inactiveRails: ['pix_out' as const] }, 10],
-    ['not verified', { kycStatus: 'pending' as const }, 10],
+    ['not verified', { kycStatus: 'pending' as const, mode: 'live' as const }, 10],
   ])('%s: it says beforehand what the withdrawal would be refused for', async (_what, input, amount) => {
     const { accountId, panel } = await merchant({ ...input, kycStatus: 'approved' });
     if ('kycStatus' in input) {

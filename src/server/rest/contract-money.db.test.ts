@@ -29,10 +29,14 @@ afterEach(async () => {
   await trilho.setSwitch('crypto.invoice', 'ok');
 });
 
-/** An account with what the test says, and money in it. */
+/** An account with what the test says, and money in it; live where its verification counts. */
 async function account(input: Partial<OpenAccountInput> = {}, balance = 0) {
   const { kycStatus = 'approved', ...terms } = input;
-  const opened = await trilho.openAccount({ currency: 'USDT_BSC', ...terms });
+  const opened = await trilho.openAccount({
+    currency: 'USDT_BSC',
+    mode: kycStatus === 'approved' ? 'test' : 'live',
+    ...terms,
+  });
   if (balance > 0) {
     const charge = await trilho.post('/payments/transactions', opened.apiKey, { amount: balance });
     await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
@@ -192,6 +196,28 @@ describe.each(PREFIXES)('PIX withdrawal at %s/payments/transfers/pix', (prefix) 
     expect([answer.status, answer.body]).toEqual([401, plain('API key inválida')]);
   });
 });
+
+test.each(['pending', 'rejected'] as const)(
+  'in test mode a merchant whose KYC is %s has a balance, gives back and sends money',
+  async (kycStatus) => {
+    const { apiKey, accountId } = await account({ mode: 'test' });
+    await change(accountId, { merchant: { kycStatus } });
+    const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
+    const { transaction_id: id } = charge.body.data as { transaction_id: string };
+    await trilho.pay(id);
+    await trilho.until('the balance is there', async () => (await available(apiKey)) === 100 || null);
+    expect((await trilho.post(`/payments/transactions/${id}/refund`, apiKey, { amount: 10 })).status).toBe(200);
+    const sent = await trilho.post(PIX, apiKey, pixOut({ amount: 20 }));
+    expect(sent.status).toBe(200);
+    const { transaction_id: out } = sent.body.data as { transaction_id: string };
+    await trilho.until('it was sent', async () => {
+      // The PSP takes its time.
+      now = new Date(now.getTime() + 5_000);
+      const { body } = await trilho.get(`/payments/transactions/${out}/status?type=pix_out`, apiKey);
+      return (body.data as { status: string }).status === 'paid' || null;
+    });
+  },
+);
 
 describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix) => {
   const post = (key: string | undefined, body: unknown) => trilho.post(prefix + DEPOSIT, key, body);

@@ -23,8 +23,8 @@ beforeAll(async () => {
   const merchant = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 99, fixedCentavos: 10n } }] });
   keys.merchant = merchant.apiKey;
   keys.other = (await trilho.openAccount()).apiKey;
-  keys.pending = (await trilho.openAccount({ kycStatus: 'pending' })).apiKey;
-  keys.rejected = (await trilho.openAccount({ kycStatus: 'rejected' })).apiKey;
+  keys.pending = (await trilho.openAccount({ kycStatus: 'pending', mode: 'live' })).apiKey;
+  keys.rejected = (await trilho.openAccount({ kycStatus: 'rejected', mode: 'live' })).apiKey;
   keys.revoked = (await trilho.openAccount()).apiKey;
   await revokeApiKey(trilho.deps, keys.revoked);
   keys.unknown = generateApiKey('test');

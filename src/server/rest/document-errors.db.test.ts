@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
   keys.opener = await open({ canCreateAccounts: true });
   keys.other = await open({});
-  keys.unverified = await open({ kycStatus: 'pending' });
+  keys.unverified = await open({ kycStatus: 'pending', mode: 'live' });
   keys.limited = await open({
     limits: [
       limit('daily_limit_out_pix', 20n),

@@ -128,7 +128,7 @@ describe('the answer is given again to whoever might ask anew', () => {
   });
 
   test('not while its merchant’s KYC is rejected, where the operation asks for it', async () => {
-    const { accountId, merchantId } = await trilho.openAccount();
+    const { accountId, merchantId } = await trilho.openAccount({ mode: 'live' });
     const apiKey = (await createApiKey(trilho.deps, { accountId, name: 's', permissions: [...PERMISSIONS] }))?.apiKey;
     const withdraw = () =>
       trilho.post(
