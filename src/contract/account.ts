@@ -3,7 +3,7 @@ import { URL_LENGTH_MAX } from '#domain/callback-url.ts';
 import { parseCurrencyCode } from '#domain/currencies.ts';
 import { parseDocument } from '#domain/documents.ts';
 import { LIMIT_NAMES } from '#domain/limits.ts';
-import { emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from './fields.ts';
+import { brlOutput, emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from './fields.ts';
 import { documentType } from './pix-charge.ts';
 
 const NAME_LENGTH_MAX = 200;
@@ -63,7 +63,7 @@ export const createAccountOutput = z.object({
 });
 
 const feeOutput = z
-  .object({ percent: z.number(), fixed: z.number() })
+  .object({ percent: z.number(), fixed: brlOutput })
   .describe('Tarifa: percentual mais parte fixa em reais.');
 
 /** GET /account */
@@ -88,7 +88,7 @@ export const accountOutput = z.object({
   }),
 });
 
-const limitValue = z.number().nullable().meta({ description: 'Em reais; null: sem limite.' });
+const limitValue = brlOutput.nullable().meta({ description: 'Em reais; null: sem limite.' });
 
 /** GET /payments/limits */
 export const limitsOutput = z.object({
@@ -102,9 +102,9 @@ export const limitsOutput = z.object({
     ),
     used: z
       .object({
-        pix_out_today: z.number(),
-        pix_out_tonight: z.number(),
-        crypto_out_today: z.number(),
+        pix_out_today: brlOutput,
+        pix_out_tonight: brlOutput,
+        crypto_out_today: brlOutput,
       })
       .describe('Quanto já foi sacado, em reais, sem tarifas.'),
     day_ends_at: instantOutput.describe('Quando as somas do dia recomeçam.'),

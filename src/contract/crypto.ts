@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AMOUNT_MESSAGE } from '#domain/money.ts';
-import { BRL_RANGE, filledTextInput, instantOutput, rangedBrlInput, textInput } from './fields.ts';
+import { BRL_RANGE, brlOutput, filledTextInput, instantOutput, rangedBrlInput, textInput } from './fields.ts';
 import { documentFault, pixChargeInput } from './pix-charge.ts';
 
 /** The longest address of any network we send to has 62 characters (bech32m); a longer text is none. */
@@ -43,9 +43,9 @@ export const cryptoDepositOutput = z.object({
     qr_code: z.string().nullable().describe('Conteúdo do QR code.'),
     memo: z.string().nullable().describe('Memo que o pagamento precisa levar, nas redes que usam um.'),
     currency: z.string(),
-    amount_brl: z.number().describe('Valor pedido, em reais.'),
-    amount_fees: z.number().describe('Tarifa, em reais.'),
-    net_amount: z.number().describe('O que entra no saldo depois da confirmação, em reais.'),
+    amount_brl: brlOutput.describe('Valor pedido, em reais.'),
+    amount_fees: brlOutput.describe('Tarifa, em reais.'),
+    net_amount: brlOutput.describe('O que entra no saldo depois da confirmação, em reais.'),
     status: z.literal('pending'),
   }),
 });
@@ -63,9 +63,9 @@ export const cryptoWithdrawalOutput = z.object({
   message: z.string(),
   data: z.object({
     transaction_id: z.uuid(),
-    amount_brl: z.number().describe('Valor pedido, em reais; sai inteiro do saldo.'),
-    amount_fees: z.number().describe('Tarifa, em reais; descontada de amount_brl.'),
-    net_amount_brl: z.number().describe('Valor depois da tarifa, em reais.'),
+    amount_brl: brlOutput.describe('Valor pedido, em reais; sai inteiro do saldo.'),
+    amount_fees: brlOutput.describe('Tarifa, em reais; descontada de amount_brl.'),
+    net_amount_brl: brlOutput.describe('Valor depois da tarifa, em reais.'),
     crypto_amount: z.number().describe('Quantidade enviada, com até 8 casas decimais.'),
     currency: z.string(),
     wallet: z.string(),
@@ -117,9 +117,9 @@ export const quoteOutput = z.object({
     sources: z
       .array(z.object({ source: z.string(), price: z.number(), at: instantOutput }))
       .describe('De onde vem o preço, que é a mediana das fontes, sem o spread.'),
-    amount_brl: z.number().nullable().describe('O amount pedido; null, como os seguintes, sem ele.'),
-    amount_fees: z.number().nullable().describe('Tarifa, em reais.'),
-    net_amount_brl: z.number().nullable().describe('Valor depois da tarifa, em reais.'),
+    amount_brl: brlOutput.nullable().describe('O amount pedido; null, como os seguintes, sem ele.'),
+    amount_fees: brlOutput.nullable().describe('Tarifa, em reais.'),
+    net_amount_brl: brlOutput.nullable().describe('Valor depois da tarifa, em reais.'),
     crypto_amount: z.number().nullable().describe('Quanto o pagador enviaria, ou quanto seria enviado à carteira.'),
   }),
 });

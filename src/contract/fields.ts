@@ -7,8 +7,17 @@ import { isUuid } from '#domain/uuid.ts';
 
 /** The fields that several shapes share. Messages are what the merchant's developer reads: Portuguese, and say what to send. */
 
+/**
+ * What the OpenAPI document says of an amount in BRL. It is for those who read the document: our own check of two decimals is
+ * `parseBrl`, because in binary 0.07 is no multiple of 0.01.
+ */
+const BRL_STEPS = { format: 'double', multipleOf: 0.01 };
+
 /** For the OpenAPI document, which can't see into a check. */
-export const BRL_RANGE = { minimum: 0.01, maximum: toBrl(AMOUNT_CENTAVOS_MAX) };
+export const BRL_RANGE = { ...BRL_STEPS, minimum: 0.01, maximum: toBrl(AMOUNT_CENTAVOS_MAX) };
+
+/** An amount in BRL that we answer: whole centavos, as a JSON number. */
+export const brlOutput = z.number().meta(BRL_STEPS);
 
 /** An amount in BRL: a JSON number, above zero, at most two decimals (a third is refused, never rounded). */
 export const brlInput = z

@@ -3,6 +3,7 @@ import { URL_LENGTH_MAX } from '#domain/callback-url.ts';
 import { parseDocument } from '#domain/documents.ts';
 import {
   brlInput,
+  brlOutput,
   emailInput,
   filledTextInput,
   instantOutput,
@@ -93,7 +94,7 @@ export const pixChargeOutput = z.object({
   message: z.string(),
   data: z.object({
     transaction_id: z.uuid().describe('Identificador da transação.'),
-    amount: z.number().describe('Valor da cobrança, em reais.'),
+    amount: brlOutput.describe('Valor da cobrança, em reais.'),
     status: z.literal('pending'),
     payment_data: z.object({
       qr_code: z.string().describe('Código PIX copia e cola, que também é o conteúdo do QR code.'),

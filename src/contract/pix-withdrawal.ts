@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parsePixKey, pixKeyType } from '#domain/pix-key.ts';
-import { instantOutput, rangedBrlInput, textInput } from './fields.ts';
+import { brlOutput, instantOutput, rangedBrlInput, textInput } from './fields.ts';
 
 /** API Pix: pagador.infoPagador. */
 const DESCRIPTION_LENGTH_MAX = 140;
@@ -36,9 +36,9 @@ export const pixWithdrawalOutput = z.object({
     external_id: z.string().describe('Identificador no provedor; o end-to-end id assim que houver um.'),
     type: z.literal('pix_out'),
     status: z.literal('pending'),
-    amount: z.number().describe('Quanto chega a quem recebe, em reais.'),
-    amount_fees: z.number().describe('Tarifa, em reais; somada a amount.'),
-    amount_total: z.number().describe('Quanto sai do saldo: amount + amount_fees.'),
+    amount: brlOutput.describe('Quanto chega a quem recebe, em reais.'),
+    amount_fees: brlOutput.describe('Tarifa, em reais; somada a amount.'),
+    amount_total: brlOutput.describe('Quanto sai do saldo: amount + amount_fees.'),
     pix_key: z.string().describe('A chave normalizada, como o DICT a escreve.'),
     pix_key_type: z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP']),
     description: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantOutput } from './fields.ts';
+import { brlOutput, instantOutput } from './fields.ts';
 
 const TYPE_MESSAGE = 'Deve ser exatamente pix_in ou pix_out.';
 
@@ -20,8 +20,8 @@ export const transactionStatusOutput = z.object({
       .describe(
         'pix_in: pending, paid, expired, cancelled, failed, review ou refunded; pix_out: pending, processing, paid, failed ou review.',
       ),
-    amount: z.number().describe('Valor, em reais.'),
-    amount_fees: z.number().describe('Tarifa, em reais.'),
+    amount: brlOutput.describe('Valor, em reais.'),
+    amount_fees: brlOutput.describe('Tarifa, em reais.'),
     created_at: instantOutput,
     paid_at: instantOutput.nullable(),
   }),

@@ -3,7 +3,7 @@ import { DISPLAY_STATUSES } from '#domain/display-status.ts';
 import { TEST_EVENT_TYPE } from '#domain/events.ts';
 import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, toBrl } from '#domain/money.ts';
 import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
-import { BRL_RANGE, instantOutput, rangedBrlInput, textInput, uuidInput } from './fields.ts';
+import { BRL_RANGE, brlOutput, instantOutput, rangedBrlInput, textInput, uuidInput } from './fields.ts';
 import { WEBHOOK_BODIES } from './webhook-events.ts';
 
 /** A page that a person reads, and the most that one answer carries. */
@@ -99,9 +99,9 @@ const listed = {
     .string()
     .nullable()
     .describe('Depósitos em cripto: partial, detected, underpaid, overpaid, late ou paid_again; senão null.'),
-  amount: z.number().describe('Valor, em reais.'),
-  amount_fees: z.number().describe('Tarifa, em reais.'),
-  net_amount: z.number().describe('Valor líquido, em reais.'),
+  amount: brlOutput.describe('Valor, em reais.'),
+  amount_fees: brlOutput.describe('Tarifa, em reais.'),
+  net_amount: brlOutput.describe('Valor líquido, em reais.'),
   currency: z.string().nullable().describe('Moeda, nas transações em cripto.'),
   crypto_amount: z.number().nullable().describe('Quantidade na moeda, com até 8 casas decimais.'),
   crypto_received: z.number().nullable().describe('Depósitos em cripto: quanto chegou, na moeda; senão null.'),
@@ -111,14 +111,14 @@ const listed = {
     .string()
     .nullable()
     .describe('Para onde vai um saque: a chave PIX (CPF, CNPJ e telefone mascarados) ou a carteira.'),
-  refunded_amount: z.number().describe('Quanto já foi devolvido, em reais.'),
+  refunded_amount: brlOutput.describe('Quanto já foi devolvido, em reais.'),
   settled: z
     .object({
-      gross: z.number().describe('O que entrou (positivo) ou foi enviado (negativo).'),
-      fees: z.number().describe('Tarifa cobrada.'),
-      split: z.number().describe('Divisão com outra conta.'),
-      refunded: z.number().describe('Devolvido ao pagador.'),
-      net: z.number().describe('gross - fees - split - refunded: quanto o saldo mudou.'),
+      gross: brlOutput.describe('O que entrou (positivo) ou foi enviado (negativo).'),
+      fees: brlOutput.describe('Tarifa cobrada.'),
+      split: brlOutput.describe('Divisão com outra conta.'),
+      refunded: brlOutput.describe('Devolvido ao pagador.'),
+      net: brlOutput.describe('gross - fees - split - refunded: quanto o saldo mudou.'),
     })
     .describe(
       'O que de fato se moveu até agora, pelos lançamentos da conta, em reais; zero enquanto nada foi pago ou enviado. Somado, dá o saldo; amount, amount_fees e net_amount são o combinado.',
@@ -166,7 +166,7 @@ export const transactionOutput = z.object({
       })
       .nullable(),
     callback_url: z.string().nullable(),
-    split: z.object({ account_id: z.uuid(), amount: z.number() }).nullable().describe('A divisão com outra conta.'),
+    split: z.object({ account_id: z.uuid(), amount: brlOutput }).nullable().describe('A divisão com outra conta.'),
     pix: z
       .object({
         qr_code: z.string().nullable(),
@@ -180,13 +180,11 @@ export const transactionOutput = z.object({
         wallet: z.string().nullable(),
         memo: z.string().nullable(),
         received_amount: z.number().describe('Quanto chegou, na moeda.'),
-        credited_net_amount: z.number().describe('Quanto entrou no saldo até agora, em reais.'),
-        credited_fees: z.number().describe('Tarifa do que entrou, em reais.'),
-        review_amount: z
-          .number()
-          .describe(
-            'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
-          ),
+        credited_net_amount: brlOutput.describe('Quanto entrou no saldo até agora, em reais.'),
+        credited_fees: brlOutput.describe('Tarifa do que entrou, em reais.'),
+        review_amount: brlOutput.describe(
+          'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
+        ),
         confirmations: z.number(),
         confirmations_needed: z.number().nullable(),
         tx_hashes: z.array(z.string()).describe('As transações na rede.'),
@@ -202,7 +200,7 @@ export const transactionOutput = z.object({
     refunds: z.array(
       z.object({
         refund_id: z.uuid(),
-        amount: z.number(),
+        amount: brlOutput,
         status: z.enum(['pending', 'completed', 'failed']),
         description: z.string().nullable(),
         created_at: instantOutput,
@@ -233,7 +231,7 @@ export const refundOutput = z.object({
   data: z.object({
     refund_id: z.uuid(),
     transaction_id: z.uuid(),
-    amount: z.number(),
+    amount: brlOutput,
     status: z.literal('pending'),
     created_at: instantOutput,
   }),

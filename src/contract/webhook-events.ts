@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REVIEW_REASONS } from '#domain/charge-settlement.ts';
 import { TEST_EVENT_TYPE } from '#domain/events.ts';
-import { instantOutput } from './fields.ts';
+import { brlOutput, instantOutput } from './fields.ts';
 
 /** The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and sent with POST. */
 
@@ -10,17 +10,17 @@ const transaction = {
   external_id: z.string().describe('Identificador no provedor.'),
   type: z.enum(['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
   status: z.string().describe('O status depois da mudança.'),
-  amount: z.number().describe('Valor, em reais.'),
-  amount_fees: z.number().describe('Tarifa, em reais.'),
+  amount: brlOutput.describe('Valor, em reais.'),
+  amount_fees: brlOutput.describe('Tarifa, em reais.'),
   created_at: instantOutput,
   paid_at: instantOutput.nullable(),
-  net_amount: z.number().describe('Valor líquido, em reais.'),
+  net_amount: brlOutput.describe('Valor líquido, em reais.'),
   previous_status: z.string().describe('O status antes da mudança.'),
 };
 
 const charge = {
   split: z
-    .object({ account_id: z.uuid(), amount: z.number() })
+    .object({ account_id: z.uuid(), amount: brlOutput })
     .nullable()
     .describe('A parte de outra conta, em reais, ou null: amount - amount_fees - split.amount = net_amount.'),
 };
@@ -62,8 +62,8 @@ export const WEBHOOK_BODIES = {
   PixRefundEvent: eventBody(['pix_in.refunded', 'pix_in.refund_failed'], {
     ...charge,
     refund_id: z.uuid(),
-    refund_amount: z.number().describe('Valor desta devolução, em reais.'),
-    refunded_amount: z.number().describe('Tudo o que já foi devolvido, em reais.'),
+    refund_amount: brlOutput.describe('Valor desta devolução, em reais.'),
+    refunded_amount: brlOutput.describe('Tudo o que já foi devolvido, em reais.'),
     return_id: z.string().optional().describe('Identificador da devolução no PIX (rtrId).'),
   }),
   PixOutEvent: eventBody(['pix_out.processing', 'pix_out.paid', 'pix_out.failed', 'pix_out.review'], {
@@ -88,13 +88,11 @@ export const WEBHOOK_BODIES = {
         .string()
         .nullable()
         .describe('partial, detected, underpaid, overpaid, late ou paid_again; senão null.'),
-      credited_net_amount: z.number().describe('Quanto entrou no saldo até agora, em reais.'),
-      credited_fees: z.number().describe('Tarifa do que entrou, em reais.'),
-      review_amount: z
-        .number()
-        .describe(
-          'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
-        ),
+      credited_net_amount: brlOutput.describe('Quanto entrou no saldo até agora, em reais.'),
+      credited_fees: brlOutput.describe('Tarifa do que entrou, em reais.'),
+      review_amount: brlOutput.describe(
+        'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
+      ),
       confirmations: z.number(),
     },
   ),

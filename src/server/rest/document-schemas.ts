@@ -19,13 +19,15 @@ const FORMATS_WITH_PATTERN = new Set(['uuid', 'date-time', 'date']);
 
 /**
  * A schema as the document wants it: open to members that a later addition brings, without patterns that say less than their format or
- * belong to another type, and with null written as a type.
+ * belong to another type, with null written as a type, and with numbers that are doubles: generators of clients take a number without
+ * a format for one of 32 bits, which is off by a centavo from 131,072.00 on.
  */
 export function tidySchema({ additionalProperties: _, ...schema }: Schema): Schema {
   const tidy: Schema = { ...schema };
   if (FORMATS_WITH_PATTERN.has(tidy.format ?? '') || (tidy.type !== undefined && tidy.type !== 'string')) {
     delete tidy.pattern;
   }
+  if ([tidy.type].flat().includes('number')) tidy.format = 'double';
   if (tidy.properties) tidy.properties = mapValues(tidy.properties, tidySchema);
   if (tidy.items) tidy.items = tidySchema(tidy.items);
   if (tidy.anyOf) tidy.anyOf = tidy.anyOf.map(tidySchema);

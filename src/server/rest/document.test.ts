@@ -46,6 +46,32 @@ test('it names no host', () => {
   expect(document.servers.map(({ url }) => url)).toEqual(['/', '/api']);
 });
 
+/** Numbers that are no amounts in reais, by the name of their member. */
+const OTHER_NUMBERS = new Set(
+  'crypto_amount crypto_received received_amount minimum_deposit price spread_percent percent confirmations confirmations_needed'.split(
+    ' ',
+  ),
+);
+
+test('every number is a double, and every amount in reais whole centavos: generated clients charge what they are told', () => {
+  const numbers = [...numbersIn(document)];
+  expect(numbers.length).toBeGreaterThan(70);
+  expect(numbers.filter(({ schema }) => schema.format !== 'double').map(({ at }) => at)).toEqual([]);
+  const inReais = numbers.filter(({ name }) => !OTHER_NUMBERS.has(name));
+  expect(inReais.filter(({ schema }) => schema.multipleOf !== 0.01).map(({ at }) => at)).toEqual([]);
+  const others = numbers.filter(({ name }) => OTHER_NUMBERS.has(name));
+  expect(others.filter(({ schema }) => schema.multipleOf !== undefined).map(({ at }) => at)).toEqual([]);
+  expect(new Set(others.map(({ name }) => name))).toEqual(OTHER_NUMBERS);
+});
+
+test('every amount with two decimals that a float can hold is accepted: the steps are for readers of the document', () => {
+  const { inputSchema } = OPERATIONS.find(({ name }) => name === 'charges.create') ?? OPERATIONS[0] ?? expect.fail();
+  const refused = Array.from({ length: 20_000 }, (_, n) => (n + 1) / 100).filter(
+    (amount) => !inputSchema.safeParse({ amount }).success,
+  );
+  expect(refused).toEqual([]);
+});
+
 test('no two operations have one id', () => {
   const ids = OPERATIONS.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
@@ -207,10 +233,25 @@ test.each<[string, Schema, unknown, string[]]>([
   ['a member nobody named', { type: 'object', properties: {} }, { a: 1 }, ['/a is not documented']],
   ['an item', { type: 'array', items: { enum: ['a'] } }, ['a', 'b'], ['/1 is none of a']],
   ['a number out of range', { type: 'integer', maximum: 100 }, 101, [' is above 100']],
+  ['half a centavo', { type: 'number', multipleOf: 0.01 }, 0.075, [' is no multiple of 0.01']],
+  ['nothing in what is no multiple in binary', { type: 'number', multipleOf: 0.01 }, 0.07, []],
   ['no alternative', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, [' is no string', ' is no null']],
 ])('the checks see %s', (_, schema, value, expected) => {
   expect(faults(document, schema, value)).toEqual(expected);
 });
+
+/** Every schema of a number, by its member's or parameter's name. What is called `properties` or `items` has no name of its own. */
+function* numbersIn(node: unknown, at = '', name = ''): Generator<{ at: string; name: string; schema: Schema }> {
+  if (typeof node !== 'object' || node === null) return;
+  const schema = node as Schema & { name?: unknown; in?: unknown };
+  if ([schema.type].flat().includes('number')) yield { at, name, schema };
+  const own = typeof schema.in === 'string' ? String(schema.name) : name;
+  for (const [key, member] of Object.entries(node)) {
+    if (key === 'example' || key === 'examples') continue;
+    const isPlace = ['schema', 'items', 'anyOf', 'properties'].includes(key) || Array.isArray(node);
+    yield* numbersIn(member, `${at}/${key}`, isPlace ? own : key);
+  }
+}
 
 function errorExamples(operation: Operation) {
   return Object.entries(operation.responses).flatMap(([status, reference]) => {

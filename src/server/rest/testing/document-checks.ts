@@ -46,12 +46,13 @@ export function faults(
 
 function limitFaults(schema: Schema, value: unknown): string[] {
   const found: string[] = [];
-  const { enum: values, const: only, minimum, maximum, minLength, maxLength, pattern, format } = schema;
+  const { enum: values, const: only, minimum, maximum, multipleOf, minLength, maxLength, pattern, format } = schema;
   if (values && !values.includes(value)) found.push(`is none of ${values.join(', ')}`);
   if (only !== undefined && value !== only) found.push(`is not ${only}`);
   if (typeof value === 'number') {
     if (typeof minimum === 'number' && value < minimum) found.push(`is below ${minimum}`);
     if (typeof maximum === 'number' && value > maximum) found.push(`is above ${maximum}`);
+    if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf)) found.push(`is no multiple of ${multipleOf}`);
   }
   if (typeof value === 'string') {
     if (typeof minLength === 'number' && value.length < minLength) found.push(`is shorter than ${minLength}`);
@@ -62,6 +63,9 @@ function limitFaults(schema: Schema, value: unknown): string[] {
   }
   return found;
 }
+
+/** As people mean it: 0.07 is one of 0.01, whatever the rest of their division in binary is. */
+const isMultiple = (value: number, step: number) => Math.abs(value / step - Math.round(value / step)) < 1e-6;
 
 const FORMATS: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
