@@ -20,8 +20,12 @@ import {
 type Inputs = inferRouterInputs<typeof restRouter>;
 type Outputs = inferRouterOutputs<typeof restRouter>;
 
-/** One call and its answer; `refused`: what sent instead is refused by the contract's schema, and under which code. */
+/**
+ * One call and its answer; `idempotencyKey`: of a POST, its own; `refused`: what sent instead is refused by the contract's schema, and
+ * under which code.
+ */
 export type OperationExample<I = object, O = object> = {
+  idempotencyKey?: string;
   input: I;
   output: O;
   refused?: Partial<Record<ErrorCode, Record<string, unknown>>>;
@@ -77,6 +81,7 @@ const quote = {
 export const EXAMPLES: Examples = {
   charges: {
     create: {
+      idempotencyKey: 'pedido-1042',
       input: {
         amount: 150.75,
         customerName: 'Maria da Silva',
@@ -192,6 +197,7 @@ export const EXAMPLES: Examples = {
       },
     },
     refund: {
+      idempotencyKey: 'devolucao-pedido-1042',
       input: { transactionId: CHARGE_ID, amount: 10, description: 'Troco do pedido 1042' },
       output: {
         success: true,
@@ -207,6 +213,7 @@ export const EXAMPLES: Examples = {
       refused: { invalid_amount: { amount: 0 }, invalid_input: { description: 10 } },
     },
     cancel: {
+      idempotencyKey: 'cancelamento-pedido-1041',
       input: { transactionId: '01a1f8f6-40d1-7e52-9b1c-2d3e4f506172' },
       output: {
         success: true,
@@ -225,6 +232,7 @@ export const EXAMPLES: Examples = {
 
   withdrawals: {
     pix: {
+      idempotencyKey: 'repasse-semana-47',
       input: { amount: 50, pixKey: '11987654321', pixKeyType: 'PHONE', description: 'Repasse semanal' },
       output: {
         success: true,
@@ -250,6 +258,7 @@ export const EXAMPLES: Examples = {
       },
     },
     crypto: {
+      idempotencyKey: 'saque-semana-47',
       input: { amount: 100, wallet: DESTINATION_WALLET, currency: 'USDT_BSC' },
       output: {
         success: true,
@@ -277,6 +286,7 @@ export const EXAMPLES: Examples = {
 
   deposits: {
     crypto: {
+      idempotencyKey: 'pedido-1043',
       input: { amount: 250, currency: 'USDT_TRX' },
       output: {
         success: true,
@@ -344,6 +354,7 @@ export const EXAMPLES: Examples = {
 
   account: {
     create: {
+      idempotencyKey: 'conta-cliente-88',
       input: {
         name: 'Doceria Ângela Ltda.',
         email: 'financeiro@doceria.example.com',

@@ -1,15 +1,15 @@
 const integer = { type: 'integer', minimum: 0 };
 
-/** The header that every POST may carry. */
-export const IDEMPOTENCY_KEY = {
+/** The header that every POST may carry. Each operation's example is a key of its own: one key is one request. */
+export const idempotencyKey = (example: string) => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
     'Torna a requisição segura para repetir: a mesma chave com a mesma requisição devolve a primeira resposta, sem executar de novo. 1 a 255 caracteres ASCII visíveis, sem espaços; vale por 30 dias nesta conta.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-  example: 'pedido-1042',
-};
+  example,
+});
 
 /** The headers of answers, by name. */
 export const HEADERS = {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import type { OperationExample } from './document-examples.ts';
-import { type HeaderReferences, headersOf } from './document-headers.ts';
+import { type HeaderReferences, headersOf, idempotencyKey } from './document-headers.ts';
 import { type Schema, tidySchema, withoutNull } from './document-schemas.ts';
 import { toRestError } from './errors.ts';
 
@@ -89,7 +89,7 @@ export function describeOperation(parts: OperationParts): Operation {
     description,
     tags,
     security: [{ 'x-api-key': [] }],
-    parameters: [...parameters, ...(isPost ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : [])],
+    parameters: [...parameters, ...(isPost ? [idempotencyKey(parts.example.idempotencyKey ?? '')] : [])],
     ...(schema && { requestBody: describeBody(tidySchema(schema), body) }),
     responses: describeResponses(parts, isPost),
   };

@@ -6,7 +6,7 @@ import type { ProcedureMeta } from '../procedures/procedure.ts';
 import { restRouter } from '../procedures/rest-router.ts';
 import { API_VERSION } from '../version.ts';
 import { EXAMPLES, type OperationExample } from './document-examples.ts';
-import { HEADERS, IDEMPOTENCY_KEY } from './document-headers.ts';
+import { HEADERS } from './document-headers.ts';
 import {
   describeOperation,
   type GeneratedOperation,
@@ -63,7 +63,7 @@ export function restDocument(): OpenApiDocument {
       securitySchemes: {
         'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A chave de API da conta.' },
       },
-      parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY, ...WEBHOOK_HEADERS },
+      parameters: { ...WEBHOOK_HEADERS },
       headers: HEADERS,
       responses: shareResponses(paths),
       schemas: {

@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import { createApiKey } from '#services/manage-api-keys.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { type Operation, reference } from './docs/reference.ts';
+import { SNIPPET_LANGUAGES, type SnippetLanguage, snippet } from './docs/snippets.ts';
+import { QUICK_START_TASKS, quickStart, taskFor } from './keys/quick-start-code.ts';
+
+/** The programs that pages show to be pasted, run against a service as they stand there. */
+
+const RUN: Record<SnippetLanguage, [command: string, ...before: string[]]> = {
+  curl: ['sh', '-c'],
+  node: [process.execPath, '--input-type=module', '-e'],
+  python: ['python3', '-c'],
+};
+
+let trilho: TestService;
+/** Of the languages, those that this machine has; Node it has. */
+let languages: SnippetLanguage[];
+
+beforeAll(async () => {
+  trilho = await startTestService();
+  const has = (command: string) =>
+    promisify(execFile)(command, ['--version']).then(
+      () => true,
+      () => false,
+    );
+  languages = ['node', ...((await has('curl')) ? ['curl' as const] : [])];
+  if (await has('python3')) languages.push('python');
+});
+afterAll(() => trilho.stop());
+
+async function run(language: SnippetLanguage, code: string): Promise<string> {
+  const [command, ...before] = RUN[language];
+  return (await promisify(execFile)(command, [...before, code])).stdout;
+}
+
+describe('the quick start of a new key', () => {
+  /** Each runs with a key that may do no more than its task needs. */
+  const NEEDS: Record<(typeof QUICK_START_TASKS)[number], Permission[]> = {
+    charge_and_look: ['charges:write', 'transactions:read'],
+    charge: ['charges:write'],
+    transactions: ['transactions:read'],
+    balance: ['balance:read'],
+    account: [],
+  };
+  /** What its last answer tells, and nothing but that answer does. */
+  const TELLS: Record<(typeof QUICK_START_TASKS)[number], RegExp> = {
+    charge_and_look: /paid_at/,
+    charge: /qr_code/,
+    transactions: /next_cursor/,
+    balance: /available_balance/,
+    account: /can_create_accounts/,
+  };
+
+  test.each(QUICK_START_TASKS)(
+    '"%s" works as it is shown, with a key that may do this and nothing else',
+    async (task) => {
+      const { accountId } = await trilho.openAccount();
+      const key = await createApiKey(trilho.deps, { accountId, name: 'x', permissions: NEEDS[task] });
+      for (const language of languages) {
+        const place = { baseUrl: trilho.url, apiKey: key?.apiKey ?? '', description: 'Minha primeira cobrança' };
+        const stdout = await run(language, quickStart(language, task, place));
+        expect(stdout, language).toMatch(TELLS[task]);
+        expect(stdout, language).not.toMatch(/"?success"?: ?false/i);
+      }
+    },
+  );
+
+  test('the task shown for a key is one that it may do', () => {
+    for (const task of QUICK_START_TASKS) expect(taskFor(NEEDS[task])).toBe(task);
+    expect(taskFor(PERMISSIONS)).toBe('charge_and_look');
+    expect(taskFor(['withdrawals:write'])).toBe('account');
+  });
+});
+
+describe('the reference of the API', () => {
+  const operations = reference.groups.flatMap((group) => group.operations);
+
+  /** Python's `requests` as far as the snippets use it, on its own library: not every machine has it. */
+  const REQUESTS = `
+import json, sys, types, urllib.error, urllib.request
+class Response:
+    def __init__(self, code, body): self.status_code, self.body = code, body
+    def json(self): return json.loads(self.body)
+def send(method, url, headers, data=None):
+    request = urllib.request.Request(url, data, headers, method=method)
+    try:
+        with urllib.request.urlopen(request) as answer: return Response(answer.status, answer.read())
+    except urllib.error.HTTPError as error: return Response(error.code, error.read())
+requests = types.ModuleType("requests")
+requests.get = lambda url, headers: send("GET", url, headers)
+requests.post = lambda url, headers, json=None: send(
+    "POST", url, headers if json is None else {**headers, "Content-Type": "application/json"},
+    None if json is None else __import__("json").dumps(json).encode())
+sys.modules["requests"] = requests
+`;
+
+  type Said = { status: number; answer: unknown };
+
+  /** Runs a snippet for the shell as it stands: what it was answered. */
+  async function sayCurl(code: string): Promise<Said> {
+    const text = await run('curl', code.replace(/^curl /, `curl -s -w '\\n%{http_code}' `));
+    return { status: Number(text.slice(-3)), answer: JSON.parse(text.slice(0, -3)) };
+  }
+
+  /** The same of one for Node, in this process: what it prints. */
+  async function sayNode(code: string): Promise<Said> {
+    const AsyncFunction = sayNode.constructor as FunctionConstructor;
+    let said: Said | undefined;
+    const log = (status: number, answer: unknown) => {
+      said = { status, answer };
+    };
+    await new AsyncFunction('console', code)({ log });
+    if (!said) throw new Error('The snippet printed nothing.');
+    return said;
+  }
+
+  const exampleIdIn = ({ path, parameters }: Operation) =>
+    path.includes('{') ? String(parameters.find((parameter) => parameter.in === 'path')?.example) : null;
+  const idIn = (answer: unknown) => (answer as { data?: { transaction_id?: string } }).data?.transaction_id;
+
+  test('every snippet works, one after the other in the order of the page, in whatever language', async () => {
+    const account = await trilho.openAccount({
+      email: 'docs@example.com',
+      currency: 'USDT_TRX',
+      canCreateAccounts: true,
+    });
+    const place = { baseUrl: trilho.url, apiKey: account.apiKey };
+    const charge = async (amount: number) =>
+      idIn((await trilho.post('/payments/transactions', account.apiKey, { amount })).body) ?? '';
+    const paid = async (id: string) => {
+      await trilho.pay(id);
+      await trilho.until('the charge is paid', async () => {
+        const { body } = await trilho.get(`/payments/transactions/${id}`, account.apiKey);
+        return (body.data as { status: string }).status === 'paid' || null;
+      });
+    };
+    await paid(await charge(2_000));
+    /** What a reader puts in the place of the ids of the examples. */
+    const ids = new Map<string, string>();
+    const filled = (language: SnippetLanguage, operation: Operation) =>
+      ids.entries().reduce((code, [example, id]) => code.replaceAll(example, id), snippet(language, operation, place));
+    for (const operation of operations) {
+      const exampleId = exampleIdIn(operation);
+      // An example's transaction that no snippet before has made: the reader has one of their own.
+      if (exampleId !== null && !ids.has(exampleId)) ids.set(exampleId, await charge(30));
+      const { status, answer } = await sayNode(filled('node', operation));
+      expect([operation.id, status, answer]).toEqual([operation.id, operation.answer.status, answer]);
+      const made = idIn(operation.answer.example);
+      const id = idIn(answer);
+      if (exampleId === null && made && id) ids.set(made, id);
+      // The same in another language: its key answers for it, and nothing happens twice.
+      if (languages.includes('curl')) {
+        const again = await sayCurl(filled('curl', operation));
+        expect([operation.id, again.status, idIn(again.answer)]).toEqual([operation.id, status, id]);
+      }
+      if (operation.id === 'createPixCharge') await paid(id ?? '');
+    }
+    // In one program, because Python takes its time to start.
+    if (!languages.includes('python')) return;
+    const printed = await run('python', [REQUESTS, ...operations.map((one) => filled('python', one))].join('\n'));
+    const statuses = printed
+      .trim()
+      .split('\n')
+      .map((line) => Number(line.slice(0, 3)));
+    expect(statuses).toEqual(operations.map(({ answer }) => answer.status));
+  });
+
+  test('every snippet asks for the same in every language', () => {
+    const place = { baseUrl: 'https://trilho.example', apiKey: 'tr_test_x' };
+    for (const operation of operations) {
+      const keys = SNIPPET_LANGUAGES.map(
+        (language) => /Idempotency-Key'?"?: ['"]?([\w-]+)/.exec(snippet(language, operation, place))?.[1] ?? null,
+      );
+      expect(new Set(keys).size, operation.id).toBe(1);
+      expect(keys[0] === null, operation.id).toBe(operation.method === 'GET');
+    }
+  });
+});
