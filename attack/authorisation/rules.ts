@@ -44,6 +44,7 @@ export const RULES: Record<string, Rule> = {
   'session.me': { who: 'member', input: nothing },
   'session.confirm': { who: 'member', whileSuspended: true, input: () => ({ password: 'não é a senha' }) },
   'security.get': { who: 'member', input: nothing },
+  'security.activity': { who: 'member', input: () => ({ kind: 'money' }) },
   'security.endSession': {
     who: 'member',
     whileSuspended: true,

@@ -1,21 +1,33 @@
-import { listAudit } from '#db/audit.ts';
+import { type AuditListing, listAudit } from '#db/audit.ts';
 import { endSessions, findTotpSecret, listPasskeys, listSessions } from '#db/members.ts';
+import type { AuditKind } from '#domain/audit-kind.ts';
 import { PanelError } from '#domain/panel-error.ts';
 import type { Deps } from './deps.ts';
 import type { Member } from './principal.ts';
 
-/** What the page shows of the past; the rest is in the operator's audit. */
-const AUDIT_ROWS = 30;
+/** One thing that was done, as it was noted. */
+export type NotedAct = AuditListing;
 
-/** How a member signs in, where he is signed in, and what was done at his merchant lately. */
+/** How a member signs in, and where they are signed in. */
 export async function getSecurity({ db, clock }: Pick<Deps, 'db' | 'clock'>, member: Member) {
-  const [totp, passkeys, sessions, audit] = await Promise.all([
+  const [totp, passkeys, sessions] = await Promise.all([
     findTotpSecret(db.pool, member.memberId),
     listPasskeys(db, member.memberId),
     listSessions(db, member.memberId, clock()),
-    listAudit(db, member.merchantId, AUDIT_ROWS),
   ]);
-  return { hasTotp: totp !== null, passkeys, sessions, audit };
+  return { hasTotp: totp !== null, passkeys, sessions };
+}
+
+/** What was done at a member's merchant, newest first; `next` is where the following page begins, null after the last. */
+export async function listActivity(
+  { db }: Pick<Deps, 'db'>,
+  member: Member,
+  { kind, before, limit }: { kind: AuditKind; before: bigint | null; limit: number },
+): Promise<{ acts: NotedAct[]; next: bigint | null }> {
+  // One more than is shown says whether there is another page.
+  const found = await listAudit(db.pool, { merchantId: member.merchantId, kind, before, limit: limit + 1 });
+  const acts = found.slice(0, limit);
+  return { acts, next: found.length > limit ? (acts.at(-1)?.id ?? null) : null };
 }
 
 /** Ends one session of a member. Errors (PanelError): not_found. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { panelCaller } from '../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { inviteMember } from './invite-member.ts';
 import { createApiKey, revokeApiKey } from './manage-api-keys.ts';
@@ -39,6 +40,7 @@ const paidCharge = async (): Promise<string> => {
 };
 
 const AGENT = 'loja/1.0';
+const AMOUNTS: Record<string, object> = { 'withdrawal.requested': { amount: 1 }, 'refund.requested': { amount: 2 } };
 const asShop = (path: string, body: unknown) => trilho.post(path, account.apiKey, body, { 'user-agent': AGENT });
 
 test('what a key does with money is noted with the key, the address and the program; a charge is not', async () => {
@@ -72,10 +74,60 @@ test('what a key does with money is noted with the key, the address and the prog
       member: null,
       address: '127.0.0.1',
       agent: AGENT,
-      details: { subject: expect.any(String), key_id: expect.any(String) },
+      details: { subject: expect.any(String), key_id: expect.any(String), ...AMOUNTS[action] },
     })),
   );
   expect(JSON.stringify(noted)).not.toContain(account.apiKey);
+});
+
+test('members see who sent what, page by page, and no crowd of withdrawals hides what was done to keys and logins', async () => {
+  const paid = await paidCharge();
+  await asShop(`/payments/transactions/${paid}/refund`, { amount: 2 });
+  const { security, keys } = await panelCaller(trilho.deps, account.accountId);
+  const { key } = await keys.create({
+    name: 'Folha',
+    permissions: ['withdrawals:write'],
+    allowed_ips: [],
+    expires_at: null,
+  });
+  for (let n = 0; n < 3; n++)
+    await asShop('/payments/transfers/pix', { amount: 1, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });
+  const money = (await security.activity({ kind: 'money' })).acts;
+  expect(money.length).toBeGreaterThanOrEqual(4);
+  expect(money[0]).toEqual({
+    id: expect.any(String),
+    action: 'withdrawal.requested',
+    by: 'key',
+    name: 'Primeira chave',
+    ip_address: '127.0.0.1',
+    amount: 1,
+    transaction_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    at: expect.any(String),
+  });
+  expect(money.find(({ action }) => action === 'refund.requested')).toMatchObject({ by: 'key', amount: 2 });
+
+  const ids: string[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof security.activity>> = await security.activity({
+      kind: 'money',
+      cursor,
+      limit: 2,
+    });
+    expect(page.acts.length).toBeLessThanOrEqual(2);
+    ids.push(...page.acts.map(({ id }) => id));
+    cursor = page.next_cursor;
+    if (cursor === null) break;
+  }
+  expect(ids).toEqual(money.map(({ id }) => id));
+
+  const { acts } = await security.activity({});
+  expect(acts[0]).toMatchObject({ action: 'api_key.created', by: 'you', amount: null, transaction_id: null });
+  expect(acts.map(({ action }) => action)).not.toContain('withdrawal.requested');
+  expect(key.name).toBe('Folha');
+
+  const other = await trilho.openAccount();
+  const { security: theirs } = await panelCaller(trilho.deps, other.accountId);
+  for (const kind of ['security', 'money'] as const) expect((await theirs.activity({ kind })).acts).toEqual([]);
 });
 
 test('what the operator changes at the command line is noted with their name on the machine', async () => {

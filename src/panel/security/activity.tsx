@@ -1,32 +1,97 @@
 'use client';
 
-import { Group, Stack, Text } from '@mantine/core';
-import { useTranslations } from 'next-intl';
+import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { Act } from '#contract/security.ts';
+import type { AuditKind } from '#domain/audit-kind.ts';
+import { api } from '#panel/api.tsx';
+import { formatReais } from '#panel/format.ts';
+import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 
-type Row = { action: string; own: boolean; ip_address: string | null; at: string };
-
-/** What was done to keys, logins and settings, newest first. */
-export function Activity({ rows }: { rows: Row[] }) {
+/** What was done to keys, logins and settings, or with money: newest first, page by page. */
+export function Activity() {
   const t = useTranslations('panel.security');
-  if (rows.length === 0) return <Text fz="sm">{t('activityNone')}</Text>;
+  const [kind, setKind] = useState<AuditKind>('security');
+  const activity = api.security.activity.useInfiniteQuery(
+    { kind },
+    { getNextPageParam: (page) => page.next_cursor, placeholderData: (previous) => previous },
+  );
   return (
-    <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-      {rows.map((row, index) => {
-        const key = row.action.replaceAll('.', '_') as 'other';
-        // Who tried and failed is not known: the member whose sign-in it was need not be the one.
-        const isTry = /\.(failed|locked|reset_requested)$/.test(row.action);
-        const who = isTry ? (row.ip_address ?? '') : row.own ? t('you') : row.ip_address ? t('other') : t('operator');
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is read whole, rows don't move within it.
-          <Group key={index} component="li" justify="space-between" wrap="nowrap">
-            <Text fz="sm">{t.has(`actions.${key}`) ? t(`actions.${key}`) : t('actions.other')}</Text>
-            <Text fz="xs" c="var(--ink-muted)" ta="right">
-              {who} · <When at={row.at} />
-            </Text>
-          </Group>
-        );
-      })}
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label={t('activityKind')}
+        value={kind}
+        onChange={(value) => setKind(value as AuditKind)}
+        data={[
+          { value: 'security', label: t('activitySecurity') },
+          { value: 'money', label: t('activityMoney') },
+        ]}
+      />
+      <QueryState
+        query={activity}
+        skeleton={<Skeleton height={160} radius="md" />}
+        isEmpty={({ pages }) => pages.every(({ acts }) => acts.length === 0)}
+        empty={<Text fz="sm">{t('activityNone')}</Text>}
+      >
+        {({ pages }) => (
+          <>
+            <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+              {pages
+                .flatMap(({ acts }) => acts)
+                .map((act) => (
+                  <ActRow key={act.id} act={act} />
+                ))}
+            </Stack>
+            {activity.hasNextPage && (
+              <Group justify="center">
+                <Button
+                  variant="default"
+                  loading={activity.isFetchingNextPage}
+                  onClick={() => void activity.fetchNextPage()}
+                >
+                  {t('activityMore')}
+                </Button>
+              </Group>
+            )}
+          </>
+        )}
+      </QueryState>
     </Stack>
+  );
+}
+
+function ActRow({ act }: { act: Act }) {
+  const t = useTranslations('panel.security');
+  const language = useLocale();
+  const { href } = usePanel();
+  const { action, by, name, ip_address: address, amount, transaction_id: id, at } = act;
+  const key = action.replaceAll('.', '_') as 'other';
+  const text = t.has(`actions.${key}`) ? t(`actions.${key}`) : t('actions.other');
+  const what = amount === null ? text : `${text}: ${formatReais(amount, language)}`;
+  const who = {
+    you: t('you'),
+    member: name ?? t('other'),
+    key: name === null ? t('key') : t('keyNamed', { name }),
+    operator: t('operator'),
+    unknown: address ?? '',
+  }[by];
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap" align="baseline">
+      {id === null ? (
+        <Text fz="sm">{what}</Text>
+      ) : (
+        <Anchor component={Link} href={href(`/transacoes/${id}`)} fz="sm">
+          {what}
+        </Anchor>
+      )}
+      <Text fz="xs" c="var(--ink-muted)" ta="right" style={{ overflowWrap: 'anywhere' }}>
+        {who && `${who} · `}
+        <When at={at} />
+      </Text>
+    </Group>
   );
 }

@@ -38,7 +38,7 @@ export function SecurityPage() {
               <PeopleSection />
             </Section>
             <Section title={t('activity')}>
-              <Activity rows={data.activity} />
+              <Activity />
             </Section>
           </SimpleGrid>
         )}

@@ -66,6 +66,9 @@ type Rule =
   | 'guarded'
   | 'passkey';
 
+/** Where a session begins that was not there before: others give one that is there a new cookie. */
+const SIGNS_IN: ReadonlySet<Rule> = new Set(['password', 'link', 'totp', 'backup_code', 'passkey']);
+
 /** What each of them tries, for the audit of what failed; the others' failures are nobody's. */
 const ATTEMPTS: Partial<Record<Rule, Attempt>> = {
   password: 'password',
@@ -136,6 +139,8 @@ export function createAuthDoor(parts: {
   const { deps, databaseOf, auth, limits, confirm, clientAddress, refusals } = parts;
   /** Whom a request was about, as far as it came. */
   const abouts = new WeakMap<IncomingMessage, About>();
+  /** Requests that prove something in a session that is there. */
+  const inSession = new WeakSet<IncomingMessage>();
   const { publicUrl } = deps.settings;
   const sessionCookie = cookieName('session_token', publicUrl);
   const deviceCookie = cookieName('device', publicUrl);
@@ -213,6 +218,7 @@ export function createAuthDoor(parts: {
     member: Member | null,
   ): Promise<Response> => {
     const wasOn = member !== null && (await findTotpSecret(deps.db.pool, member.memberId)) !== null;
+    if (member) inSession.add(req);
     if (member && !wasOn) refuseWhilePaused(member, deps.clock());
     const { answer, succeeded } = await guess(req, path, String(body.code ?? ''), member);
     if (!answer.ok) return answer;
@@ -383,7 +389,9 @@ export function createAuthDoor(parts: {
       if (started) {
         const { memberId, merchantId, email } = started;
         const entry = { merchantId, memberId, accountId: null, action: 'session.started', details: { path } };
-        await insertAudit(deps.db, { ...entry, ...originOf(req), at: deps.clock() });
+        if (SIGNS_IN.has(endpoint.rule) && !inSession.has(req)) {
+          await insertAudit(deps.db, { ...entry, ...originOf(req), at: deps.clock() });
+        }
         shown.headers.append('set-cookie', deviceCookieFor(email));
       }
       await send(res, shown);

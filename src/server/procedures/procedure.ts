@@ -109,16 +109,22 @@ export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }
   }
   const result = await next({ ctx: { principal } });
   if (result.ok && meta?.audit) {
-    const { data } = result.data as { data?: { transaction_id?: string; account_id?: string } };
+    const { data } = result.data as { data?: Acted };
     const subject = data?.transaction_id ?? data?.account_id ?? subjectId;
+    const amount = data?.amount ?? data?.amount_brl;
     const who = { principal, origin: panel?.origin ?? origin ?? { ipAddress: null, userAgent: null } };
     // It is done: an error now would make the caller do it again.
-    await recordMoneyAudit(deps, who, meta.audit, { subject }).catch((err: unknown) =>
-      deps.log.error({ err, action: meta.audit, subject }, 'The audit could not be written.'),
-    );
+    const details = { subject, ...(amount !== undefined && { amount }) };
+    await recordMoneyAudit(deps, who, meta.audit, details).catch((err: unknown) => {
+      deps.observe({ kind: 'record_dropped', record: 'audit', reason: 'database', count: 1 });
+      deps.log.error({ err, action: meta.audit, subject }, 'The audit could not be written.');
+    });
   }
   return translated(result);
 });
+
+/** What an answer says of what was done, for the audit: amounts in reais. */
+type Acted = { transaction_id?: string; account_id?: string; amount?: number; amount_brl?: number };
 
 /** Whether the caller has the permission that a procedure asks for, and the account, where it takes the account's too. */
 export const isPermitted = (

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { securityOutput, sessionInput } from '#contract/security.ts';
-import { endOtherSessions, endSession, getSecurity } from '#services/list-security.ts';
+import { activityInput, activityOutput, securityOutput, sessionInput } from '#contract/security.ts';
+import { endOtherSessions, endSession, getSecurity, listActivity } from '#services/list-security.ts';
 import { recordAudit } from '#services/record-audit.ts';
+import { toAct } from './activity-view.ts';
 import { memberProcedure, router } from './procedure.ts';
 
 /** What a member sees and ends of his own sign-ins; setting factors up is better-auth's, behind the sign-in's door. */
 export const securityRouter = router({
   get: memberProcedure.output(securityOutput).query(async ({ ctx: { deps, member } }) => {
-    const { hasTotp, passkeys, sessions, audit } = await getSecurity(deps, member);
+    const { hasTotp, passkeys, sessions } = await getSecurity(deps, member);
     return {
       has_totp: hasTotp,
       passkeys: passkeys.map(({ id, name, createdAt }) => ({
@@ -22,14 +23,18 @@ export const securityRouter = router({
         user_agent: userAgent,
         created_at: createdAt.toISOString(),
       })),
-      activity: audit.map(({ action, memberId, ipAddress, at }) => ({
-        action,
-        own: memberId === member.memberId,
-        ip_address: ipAddress,
-        at: at.toISOString(),
-      })),
     };
   }),
+
+  activity: memberProcedure
+    .input(activityInput)
+    .output(activityOutput)
+    .query(async ({ ctx: { deps, member, principal }, input: { kind, cursor, limit } }) => {
+      const before = cursor == null ? null : BigInt(cursor);
+      const { acts, next } = await listActivity(deps, member, { kind, before, limit });
+      const reader = { memberId: member.memberId, accountId: principal.accountId };
+      return { acts: acts.map((act) => toAct(act, reader)), next_cursor: next === null ? null : String(next) };
+    }),
 
   /** Ends a session, at once. Needs no second factor: whoever ends one can only lose by it. */
   endSession: memberProcedure

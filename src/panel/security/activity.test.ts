@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import en from '#panel/messages/en.json' with { type: 'json' };
+import ptBr from '#panel/messages/pt-BR.json' with { type: 'json' };
+
+const SOURCES = ['services', 'server'].map((folder) => join(import.meta.dirname, '../..', folder));
+
+/** Every name under which the sources note an act: `recordAudit(…, 'x.y')`, `audit: 'x.y'`, `action: 'x.y'`. */
+function auditedActions(): string[] {
+  const files = SOURCES.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  );
+  const named = /(?:[aA]udit\((?:[^;']|'[^.']*')*?|\baudit: |\baction: )'([a-z_]+\.[a-z_]+)'/g;
+  return [...new Set(files.flatMap((text) => [...text.matchAll(named)].map(([, action = '']) => action)))].sort();
+}
+
+test('every act that is noted has a name on the security page, in both languages', () => {
+  const actions = auditedActions();
+  for (const known of ['withdrawal.requested', 'webhook_endpoint.set', 'session.ended', 'password.reset'])
+    expect(actions).toContain(known);
+  for (const { panel } of [ptBr, en]) {
+    const named = new Set(Object.keys(panel.security.actions));
+    expect(actions.filter((action) => !named.has(action.replaceAll('.', '_')))).toEqual([]);
+  }
+});
