@@ -106,7 +106,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'rate_limits.key': ours('addresses, ids and hashes'),
   'refunds.description': { refusedBy: ['transactions.refund description'] },
   'refunds.return_id': PATTERN,
-  'request_records.method': ours('a method that a handler knows'),
+  'request_records.method': ours('a method that Node’s parser knows'),
   'request_records.path': { keptBy: 'request path' },
   'request_records.request_body': { keptBy: 'request path' },
   'request_records.response_body': { keptBy: 'request path' },

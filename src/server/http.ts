@@ -216,10 +216,13 @@ function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, healt
     const isDrawn = isPage(path) && !isStatic(path);
     if (!isDrawn) web?.visitors.countStatic(req, res);
     // An API path that is nobody's, or a caller that is no browser: JSON, never a page.
-    if (!pages || isUnder(path, '/api') || !isRead(req)) throw new DomainError('route_not_found');
     // A page that moves to another one asks for its parts: not as text/html, but saying so.
-    if (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1')
+    const isForPages = !isUnder(path, '/api') && isRead(req);
+    if (!pages || !isForPages || (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1')) {
+      // Whoever mistypes an address of the API finds it in the log of the key.
+      if (rest && req.headers['x-api-key'] !== undefined) return rest(req, res, exchange);
       throw new DomainError('route_not_found');
+    }
     exchange.route = path.startsWith('/pay/')
       ? '/pay/{transaction_id}'
       : path.startsWith('/_next/')

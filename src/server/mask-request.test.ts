@@ -30,6 +30,17 @@ test('a charge is recognised by its amounts, ids and states, and its payer is no
   });
 });
 
+test('of an address that is no operation’s, words and ids are shown, and nothing that could be somebody’s', () => {
+  const unknown = (path: string, query = '') => maskPath({ path, query, template: 'unmatched' });
+  expect(unknown('/payments/transaction')).toBe('/payments/transaction');
+  expect(unknown('/api/v2/payments//')).toBe('/api/v2/payments//');
+  expect(unknown('/payments/0191f3c2-0000-7000-8000-000000000000/pay')).toBe(
+    '/payments/0191f3c2-0000-7000-8000-000000000000/pay',
+  );
+  for (const secret of ['52998224725', 'maria@example.com', `tr_live_${'a1B2'.repeat(9)}`, '%00', '+5511987654321'])
+    expect(unknown(`/payments/${secret}`, `key=${secret}`)).toBe('/payments/***?key=***');
+});
+
 test('where money goes is recognised and can’t be used', () => {
   expect(masked({ pixKey: 'maria@example.com' })).toEqual({ pixKey: 'm***@example.com' });
   expect(masked({ pixKey: '+5511987654321' })).toEqual({ pixKey: '+55 11 *****-4321' });
@@ -111,6 +122,6 @@ test('every member of the API’s bodies is decided upon: shown, masked, or one 
 
 /** Secrets, an exchange's customer number, and containers, which are only looked into. */
 const HIDDEN = [
-  ...['api_key', 'crypto', 'customer', 'fees', 'history', 'limits', 'memo', 'night', 'payment_data', 'pix', 'quote'],
-  ...['rails', 'refunds', 'secret_key', 'sources', 'split', 'webhooks'],
+  ...['api_key', 'crypto', 'customer', 'history', 'limits', 'memo', 'night', 'payment_data', 'pix', 'quote', 'rails'],
+  ...['refunds', 'secret_key', 'settled', 'sources', 'webhooks'],
 ];

@@ -34,7 +34,7 @@ const SHOWN = new Set(
     'document_type pix_in pix_out crypto_in crypto_out pix_out_today pix_out_tonight crypto_out_today minimal_value_in_crypto ' +
     'maximal_value_in_crypto minimal_value_out_crypto maximal_value_out_crypto daily_limit_out_crypto minimal_value_in_pix ' +
     'maximal_value_in_pix minimal_value_out_pix maximal_value_out_pix daily_limit_out_pix night_limit_out_pix from to min_amount ' +
-    'max_amount limit cursor'
+    'max_amount limit cursor gross fees split refunded net'
   ).split(' '),
 );
 
@@ -79,12 +79,15 @@ export function maskBody(body: unknown): string | null {
   return cut(JSON.stringify(mask(value, null, 0)), BODY_LENGTH_MAX);
 }
 
-/** The path of a request without what its sender put into it besides ids. `template`: /payments/transactions/{transactionId}. */
+/**
+ * The path of a request without what its sender put into it besides ids. `template`: /payments/transactions/{transactionId}; of an address
+ * that is no operation's, which has none, words are shown: that is where the sender's mistake is.
+ */
 export function maskPath(request: { path: string; query: string; template: string }): string {
-  const names = request.template.split('/');
+  const names = request.template.startsWith('/') ? request.template.split('/') : null;
   const path = request.path
     .split('/')
-    .map((part, index) => (names[index]?.startsWith('{') && !PLAIN.test(part) ? HIDDEN : part))
+    .map((part, index) => (names ? maskParameter(part, names[index]) : maskUnknown(part)))
     .join('/');
   if (request.query === '') return cut(path, PATH_LENGTH_MAX);
   const query = [...new URLSearchParams(request.query)]
@@ -92,6 +95,15 @@ export function maskPath(request: { path: string; query: string; template: strin
     .map(([name, value]) => `${maskMember(name)}=${SHOWN.has(name) ? showText(value) : HIDDEN}`);
   return cut(`${path}?${query.join('&')}`, PATH_LENGTH_MAX);
 }
+
+const maskParameter = (part: string, name: string | undefined) =>
+  name?.startsWith('{') && !PLAIN.test(part) ? HIDDEN : part;
+
+/** Letters, and a version's number behind them: no document, telephone, key, wallet or e-mail. */
+const WORD = /^[A-Za-z_-]+\d{0,2}$/;
+
+const maskUnknown = (part: string) =>
+  part === '' || PLAIN.test(part) || (WORD.test(part) && part.length <= NAME_LENGTH_MAX) ? part : HIDDEN;
 
 /** `name`: the member that it is the value of; an array's items go by the array's. */
 function mask(value: unknown, name: string | null, depth: number): unknown {

@@ -86,6 +86,41 @@ describe('what is recorded', () => {
     expect(bodies[5]?.response_body).toContain('Permissão negada');
   });
 
+  test('what a valid key asks for where nothing is: a path, a method, a body too large; its answer is that of anybody', async () => {
+    const shop = await merchant();
+    const asked = (path: string, method: string, body?: string) =>
+      fetch(trilho.url + path, {
+        method,
+        headers: { 'x-api-key': shop.apiKey, 'content-type': 'application/json', 'user-agent': 'loja' },
+        ...(body !== undefined && { body }),
+      }).then(({ status }) => status);
+    expect(await asked('/payments/nowhere', 'GET')).toBe(404);
+    expect(await asked('/api/payments/transacoes/52998224725?x=1', 'POST', '{}')).toBe(404);
+    expect(await asked('/api/v1/charges', 'GET')).toBe(404);
+    expect(await asked('/cobrancas', 'POST', '{}')).toBe(404);
+    expect(await asked('/payments/transactions', 'DELETE')).toBe(405);
+    expect(await asked('/payments/balance', 'POST', '{}')).toBe(405);
+    expect(await asked('/payments/transactions', 'POST', `{"x":"${'x'.repeat(70_000)}"}`)).toBe(413);
+    const found = await shop.newest(7);
+    expect(found.map(({ method, path, status }) => `${method} ${path} ${status}`).sort()).toEqual(
+      [
+        'DELETE /payments/transactions 405',
+        'GET /api/v1/charges 404',
+        'GET /payments/nowhere 404',
+        'POST /cobrancas 404',
+        'POST /payments/balance 405',
+        'POST /payments/transacoes/***?x=*** 404',
+        'POST /payments/transactions 413',
+      ].sort(),
+    );
+    const { response_body } = await shop.log.get({ id: found.find(({ status }) => status === 404)?.id ?? '' });
+    expect(response_body).toContain('Rota não encontrada');
+    // What is wrong with a key is not said there, and nobody's path is in nobody's log.
+    expect((await trilho.get('/payments/nowhere', `${shop.apiKey.slice(0, -1)}x`)).status).toBe(404);
+    expect((await trilho.get('/payments/nowhere')).status).toBe(404);
+    expect((await shop.log.list({})).requests).toHaveLength(7);
+  });
+
   test('a query that can’t be stored, beside those of other accounts', async () => {
     const [shop, other] = [await merchant(), await merchant()];
     const emojis = 'a'.repeat(480) + '😀'.repeat(10);

@@ -1,13 +1,13 @@
 'use client';
 
 import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Act } from '#contract/security.ts';
 import type { AuditKind } from '#domain/audit-kind.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
+import { Link } from '#panel/link.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';

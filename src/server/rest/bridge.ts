@@ -83,22 +83,35 @@ export function createRestBridge({ deps, admit, accounts, idempotency, clientIp,
     };
     // Balances and payers' data are for this caller only.
     res.setHeader('cache-control', 'no-store');
+    const admitCaller = () =>
+      admit(req, res, (owner) => {
+        keyOwner = owner;
+        exchange.accountId = owner.accountId;
+        exchange.keyId = owner.keyId;
+      });
+    /** Where there is no operation, a key is asked for by nobody: what is wrong with one is not said, and a valid one is in its log. */
+    const noteCaller = async () => {
+      if (req.headers['x-api-key'] === undefined) return;
+      await admitCaller().catch((error: unknown) => {
+        if (error instanceof DomainError && error.code === 'rate_limited') throw error;
+      });
+    };
     try {
       const match = routes.match(req.method ?? '', exchange.path);
-      if (match.found === 'nothing') throw new DomainError('route_not_found');
+      if (match.found === 'nothing') {
+        await noteCaller();
+        throw new DomainError('route_not_found');
+      }
       if (match.found === 'path') {
         exchange.route = match.template;
+        await noteCaller();
         res.setHeader('allow', match.allow.join(', '));
         throw new DomainError('method_not_allowed');
       }
       const found = match.route;
       route = found;
       exchange.route = found.template;
-      const principal = await admit(req, res, (owner) => {
-        keyOwner = owner;
-        exchange.accountId = owner.accountId;
-        exchange.keyId = owner.keyId;
-      });
+      const principal = await admitCaller();
       if (found.method === 'GET') {
         input = withoutEmptyTexts(queryOf(exchange.query, match.parameters), found.optionalTexts);
       } else {
