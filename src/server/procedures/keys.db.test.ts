@@ -32,9 +32,11 @@ beforeEach(async () => {
 
 const statusOf = async (apiKey: string, path = '/payments/balance') => (await trilho.get(path, apiKey)).status;
 const after = (ms: number) => new Date(NOW + ms).toISOString();
+/** What was done to keys and settings. */
+const ofSecurity = () => ({ merchantId: account.merchantId, kind: 'security', before: null, limit: 100 }) as const;
 /** What the audit says, oldest first, without who and where from. */
 const audited = async () => {
-  const records = await listAudit(trilho.deps.db, account.merchantId, 100);
+  const records = await listAudit(trilho.deps.db.pool, ofSecurity());
   return records.reverse().map(({ action, details }) => ({ action, ...(details as Record<string, unknown>) }));
 };
 const reasonOf = (call: Promise<unknown>) =>
@@ -264,7 +266,7 @@ test('the audit says who made, rotated and revoked which key, and holds no key',
     },
     { action: 'api_key.revoked', key_id: byOperator?.keyId, name: 'operador' },
   ]);
-  const records = await listAudit(trilho.deps.db, account.merchantId, 100);
+  const records = await listAudit(trilho.deps.db.pool, ofSecurity());
   expect(records.map(({ memberId }) => memberId !== null)).toEqual([false, false, true, true, true]);
   for (const secret of [old.api_key, apiKey]) expect(JSON.stringify(await audited())).not.toContain(secret.slice(12));
 });
