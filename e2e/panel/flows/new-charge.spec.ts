@@ -45,10 +45,14 @@ test('a crypto invoice: the quote first, then the address, then what the network
   await page.getByText('Cripto', { exact: true }).click();
   await page.getByLabel('Valor em reais').fill('540');
   await expect(page.getByText('Seu cliente envia 100 USDT')).toBeVisible();
+  await page.getByLabel('Descrição (opcional)').fill('Pedido 43');
+  await page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');
   await page.getByRole('button', { name: 'Criar fatura de R$ 540,00' }).click();
   await expect(page.getByText('Envie somente USDT pela rede BNB Smart Chain (BEP20).')).toBeVisible();
 
   const id = new URL(page.url()).searchParams.get('cobranca') ?? '';
+  const { body } = await shop.get(`/payments/transactions/${id}`);
+  expect(body.data).toMatchObject({ description: 'Pedido 43', customer: { document: '12345678909' } });
   await payerPays({ id }, { unconfirmed: true });
   await expect(page.getByText('pagamento detectado').first()).toBeVisible();
   await networkConfirms({ id });

@@ -1,3 +1,4 @@
+import { encodeDynamicBrCode, encodeStaticBrCode } from '../../../src/domain/br-code.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
@@ -99,6 +100,21 @@ test('a key that is a CPF and a mobile number is asked for; what would be refuse
 }) => {
   await shop.earns(100);
   await shop.open('/sacar');
+
+  // A BR Code is read into key, amount and name; one that can't be paid from here says why.
+  const key = page.getByLabel('Chave PIX de quem recebe');
+  const merchant = { merchantName: 'Maria da Silva', merchantCity: 'Porto Alegre' };
+  await key.fill(encodeDynamicBrCode({ ...merchant, location: 'pix.example.com/qr/v2/9d36b84fc70b478f' }));
+  await expect(page.getByText('Este é um BR Code dinâmico')).toBeVisible();
+  await key.fill(encodeStaticBrCode({ ...merchant, key: '12345678909', amountCentavos: 1234n, txid: 'PEDIDO42' }));
+  await expect(key).toHaveValue('123.456.789-09');
+  await expect(page.getByLabel('Quanto enviar')).toHaveValue('12,34');
+  await expect(page.getByText('O identificador PEDIDO42 do código não vai com o envio')).toBeVisible();
+  await page.getByRole('button', { name: 'Conferir o saque' }).click();
+  await expect(page.getByText('Maria da Silva, Porto Alegre, como está no BR Code.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sacar R$ 12,34' })).toBeVisible();
+  await page.goBack();
+
   await page.getByLabel('Chave PIX de quem recebe').fill('51998259765');
   await page.getByLabel('Quanto enviar').fill('150');
   await expect(page.getByText('Faltam R$ 51,10: saem R$ 150,00 e o saldo disponível é de R$ 98,90.')).toBeVisible();
@@ -110,4 +126,5 @@ test('a key that is a CPF and a mobile number is asked for; what would be refuse
   await page.getByLabel(/^Celular/).check();
   await page.getByRole('button', { name: 'Conferir o saque' }).click();
   await expect(page.getByText('+55 (51) 99825-9765')).toBeVisible();
+  await expect(page.getByText('O provedor não diz de quem é a chave antes do envio.')).toBeVisible();
 });

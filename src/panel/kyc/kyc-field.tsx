@@ -1,11 +1,13 @@
 'use client';
 
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useLocale, useTranslations } from 'next-intl';
-import type { FocusEvent } from 'react';
+import { type ComponentProps, type FocusEvent, useState } from 'react';
 import type { KycKind } from '#domain/kyc.ts';
 import { type KycField as FieldName, KYC_FIELDS, STATES } from '#domain/kyc-form.ts';
+import { AmountInput } from '#panel/money/amount-input.tsx';
+import { reaisOfText } from '#panel/money/reais-text.ts';
 import { prettyValue } from './kyc-text.ts';
 
 /** Everything that can be typed, of companies and persons: who changes between the two loses nothing. */
@@ -25,6 +27,9 @@ const AUTO_COMPLETE: Partial<Record<FieldName, string>> = {
   site: 'url',
 };
 
+/** As the form's rule has it: R$ 1 billion a month. */
+const VOLUME_CENTAVOS_MAX = 100_000_000_000n;
+
 const HINT_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 type Props = { form: UseFormReturnType<KycValues>; kind: KycKind; field: FieldName; today: string };
@@ -32,7 +37,6 @@ type Props = { form: UseFormReturnType<KycValues>; kind: KycKind; field: FieldNa
 /** One field, by what its rule says is typed in it. */
 export function KycField({ form, kind, field, today }: Props) {
   const t = useTranslations('panel.kyc');
-  const isEnglish = useLocale() === 'en';
   const rule = (KYC_FIELDS[kind] as Record<string, { is: string; optional?: true }>)[field];
   const value = form.getValues()[field];
   const input = form.getInputProps(field);
@@ -57,21 +61,7 @@ export function KycField({ form, kind, field, today }: Props) {
     inputWrapperOrder: HINT_BELOW,
   };
   if (rule?.is === 'reais') {
-    return (
-      <NumberInput
-        {...common}
-        value={value === '' ? '' : Number(value)}
-        onChange={(typed) => form.setFieldValue(field, String(typed))}
-        prefix={'R$\u00a0'}
-        decimalSeparator={isEnglish ? '.' : ','}
-        thousandSeparator={isEnglish ? ',' : '.'}
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        inputMode="numeric"
-        autoComplete="off"
-      />
-    );
+    return <WholeReais {...common} value={value} onChange={(reais) => form.setFieldValue(field, reais)} />;
   }
   if (rule?.is === 'state') {
     const states = [{ value: '', label: t('chooseState') }, ...STATES.map((state) => ({ value: state, label: state }))];
@@ -85,6 +75,27 @@ export function KycField({ form, kind, field, today }: Props) {
       {...(isDate && { max: today })}
       inputMode={rule?.is === 'zip' || rule?.is === 'cpf' ? 'numeric' : rule?.is === 'site' ? 'url' : 'text'}
       autoComplete={AUTO_COMPLETE[field] ?? 'off'}
+    />
+  );
+}
+
+type WholeReaisProps = Omit<ComponentProps<typeof AmountInput>, 'maxCentavos' | 'ref'>;
+
+/** The field keeps what is typed, the form what it says: digits, or a text that its rule refuses. */
+function WholeReais({ value, onChange, ...props }: WholeReaisProps) {
+  const language = useLocale();
+  const [typed, setTyped] = useState(value);
+  const said = (text: string) => String(reaisOfText(text, language, VOLUME_CENTAVOS_MAX) ?? text);
+  return (
+    <AmountInput
+      {...props}
+      // What was kept of an earlier visit comes after the first render.
+      value={said(typed) === value ? typed : value}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(said(text));
+      }}
+      maxCentavos={VOLUME_CENTAVOS_MAX}
     />
   );
 }

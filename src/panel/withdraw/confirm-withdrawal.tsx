@@ -14,7 +14,7 @@ import { networkName } from '#panel/payment/network-name.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { amountOf, currencyOf, type Draft, formatPixKey, keyOf } from './draft.ts';
+import { amountOf, currencyOf, type Draft, formatPixKey, keyOf, nameInCode } from './draft.ts';
 import { Refusals, Sums } from './preview-card.tsx';
 import { QuoteLine } from './quote-line.tsx';
 import { usePreview } from './use-preview.ts';
@@ -146,12 +146,20 @@ function Recipient({ draft }: { draft: Draft }) {
   const t = useTranslations('panel.withdraw');
   const key = keyOf(draft);
   const code = currencyOf(draft);
+  const name = nameInCode(draft);
   return (
     <dl className={classes.facts}>
       {draft.kind === 'pix' && key && (
         <div>
           <dt>{t('to', { type: t(`keyTypes.${key.type}`) })}</dt>
           <dd className={classes.recipient}>{formatPixKey(key.key, key.type)}</dd>
+        </div>
+      )}
+      {draft.kind === 'pix' && (
+        // No provider that we send through says whose a key is before it is paid.
+        <div data-wide>
+          <dt>{t('receiver')}</dt>
+          <dd>{name === null ? t('receiverUnknown') : t('receiverInCode', { name })}</dd>
         </div>
       )}
       {draft.kind === 'pix' && draft.description.trim() !== '' && (

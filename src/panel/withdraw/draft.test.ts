@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { amountOf, EMPTY_DRAFT, faultsOf, formatPixKey, keyOf } from './draft.ts';
+import { amountOf, EMPTY_DRAFT, faultsOf, formatPixKey, keyOf, nameInCode } from './draft.ts';
 import { loadWalletChecks } from './wallet-check.ts';
 
 beforeAll(() => loadWalletChecks());
@@ -54,6 +54,7 @@ describe('what has to be mended', () => {
     [{ ...pix, amount: '' }, { amount: 'amount' }],
     [{ ...pix, pixKey: ' ' }, { pixKey: 'keyMissing' }],
     [{ ...pix, pixKey: 'maria' }, { pixKey: 'key' }],
+    [{ ...pix, pixKey: '00020126580014br.gov.bcb.pix' }, { pixKey: 'codeBroken' }],
     [{ ...pix, pixKey: '51998259765' }, { pixKeyType: 'keyType' }],
     [{ ...pix, wallet: 'left behind' }, {}],
     [crypto, {}],
@@ -67,4 +68,11 @@ describe('what has to be mended', () => {
   ])('%#: it is told field by field', (draft, faults) => {
     expect(faultsOf(draft, 'pt-BR')).toEqual(faults);
   });
+});
+
+test('the name of a code goes with its key only', () => {
+  const read = { ...EMPTY_DRAFT, pixKey: '123.456.789-09', codeKey: '12345678909', codeName: 'Maria' };
+  expect(nameInCode(read)).toBe('Maria');
+  expect(nameInCode({ ...read, pixKey: 'maria@example.com' })).toBeNull();
+  expect(nameInCode({ ...EMPTY_DRAFT, pixKey: 'maria@example.com' })).toBeNull();
 });

@@ -3,6 +3,7 @@ import type { Language } from '#domain/language.ts';
 import { type PixKeyType, parsePixKey } from '#domain/pix-key.ts';
 import { recognisePixKey } from '#domain/recognise-pix-key.ts';
 import { reaisOfText } from '#panel/money/reais-text.ts';
+import { type PixCodeIssue, readPixCode } from './pix-code.ts';
 import { memoOf, walletOf } from './wallet-check.ts';
 
 /** What is typed, as it is typed. */
@@ -12,6 +13,10 @@ export type Draft = {
   pixKey: string;
   /** Chosen by hand, where the key could be of several types. */
   pixKeyType: PixKeyType | null;
+  /** The key that was read from a BR Code, the name beside it, and the code's own identifier; empty without. */
+  codeKey: string;
+  codeName: string;
+  codeTxid: string;
   description: string;
   currency: string;
   wallet: string;
@@ -23,6 +28,9 @@ export const EMPTY_DRAFT: Draft = {
   amount: '',
   pixKey: '',
   pixKeyType: null,
+  codeKey: '',
+  codeName: '',
+  codeTxid: '',
   description: '',
   currency: '',
   wallet: '',
@@ -40,6 +48,10 @@ export function keyOf(draft: Pick<Draft, 'pixKey' | 'pixKeyType'>): { type: PixK
   return found[0] ?? null;
 }
 
+/** The name that a BR Code gave to the key that is meant; `null` once another key was typed, or without. */
+export const nameInCode = (draft: Draft): string | null =>
+  draft.codeName !== '' && keyOf(draft)?.key === draft.codeKey ? draft.codeName : null;
+
 /** `119.132.470-02`, `+55 (51) 99825-9765`; the others are read as they are. */
 export function formatPixKey(key: string, type: PixKeyType): string {
   if (parsePixKey(key, type) !== key) return key;
@@ -56,7 +68,16 @@ export const amountOf = ({ amount }: Pick<Draft, 'amount'>, language: Language):
 export const currencyOf = ({ currency }: Pick<Draft, 'currency'>): CurrencyCode | null =>
   isCurrencyCode(currency) ? currency : null;
 
-export type DraftFault = 'amount' | 'key' | 'keyMissing' | 'keyType' | 'currency' | 'wallet' | 'walletMissing' | 'memo';
+export type DraftFault =
+  | PixCodeIssue
+  | 'amount'
+  | 'key'
+  | 'keyMissing'
+  | 'keyType'
+  | 'currency'
+  | 'wallet'
+  | 'walletMissing'
+  | 'memo';
 
 /** What has to be mended before it can be sent, by field, in the order of the form; empty: nothing. */
 export function faultsOf(draft: Draft, language: Language): Partial<Record<keyof Draft, DraftFault>> {
@@ -69,6 +90,8 @@ export function faultsOf(draft: Draft, language: Language): Partial<Record<keyof
 function keyFaults(draft: Draft): Partial<Record<keyof Draft, DraftFault>> {
   if (keyOf(draft)) return {};
   if (draft.pixKey.trim() === '') return { pixKey: 'keyMissing' };
+  const code = readPixCode(draft.pixKey);
+  if (code?.issue) return { pixKey: code.issue };
   return recognisePixKey(draft.pixKey).length > 1 ? { pixKeyType: 'keyType' } : { pixKey: 'key' };
 }
 

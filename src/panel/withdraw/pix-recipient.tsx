@@ -2,29 +2,53 @@
 
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import type { PixKeyType } from '#domain/pix-key.ts';
 import { recognisePixKey } from '#domain/recognise-pix-key.ts';
+import { Notice } from '#panel/money/notice.tsx';
+import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import type { Draft } from './draft.ts';
-import { formatPixKey } from './draft.ts';
+import { formatPixKey, nameInCode } from './draft.ts';
+import { readPixCode } from './pix-code.ts';
 import classes from './withdraw.module.css';
 
-/** Longer than the longest key with all its punctuation. */
-const KEY_LENGTH_MAX = 120;
-
-/** Who gets it: a key, whose type is recognised while it is typed. What could be a CPF or a mobile number is asked. */
+/**
+ * Who gets it: a key, whose type is recognised while it is typed, or a BR Code, which is read into
+ * key, amount and name. What could be a CPF or a mobile number is asked.
+ */
 export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
   const t = useTranslations('panel.withdraw');
+  const language = useLocale();
   const found = recognisePixKey(form.values.pixKey);
+  const refusedCode = readPixCode(form.values.pixKey)?.issue ?? null;
+  const name = nameInCode(form.values);
+  const type = (text: string) => {
+    form.clearErrors();
+    const code = readPixCode(text);
+    // What was chosen for another key does not hold for this one.
+    if (code === null || code.issue !== null) return form.setValues({ pixKey: text, pixKeyType: null });
+    // A code writes its amount with a point. What the field does not take stays there, and is refused there.
+    const reais = reaisOfText(code.amount, 'en');
+    form.setValues({
+      // Written so that it can be of its type only.
+      pixKey: formatPixKey(code.key.key, code.key.type),
+      pixKeyType: null,
+      codeKey: code.key.key,
+      codeName: [code.name, code.city].filter(Boolean).join(', '),
+      codeTxid: code.txid ?? '',
+      ...(code.amount !== '' && { amount: reais === null ? code.amount : textOfReais(reais, language) }),
+    });
+  };
   const [only] = found;
   return (
     <Stack gap="xs">
       <TextInput
         {...form.getInputProps('pixKey')}
+        onChange={(event) => type(event.currentTarget.value)}
+        error={refusedCode ? t(`faults.${refusedCode}`) : form.errors.pixKey}
         label={t('key')}
         description={t('keyHint')}
-        maxLength={KEY_LENGTH_MAX}
         size="md"
         autoComplete="off"
         autoCapitalize="none"
@@ -38,6 +62,12 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
           </p>
         )}
       </div>
+      {name !== null && (
+        <Notice icon="qr" role="status">
+          {t('fromCode', { name })}
+          {form.values.codeTxid !== '' && ` ${t('codeTxid', { txid: form.values.codeTxid })}`}
+        </Notice>
+      )}
       {found.length > 1 && (
         <Radio.Group
           label={t('whichKey')}

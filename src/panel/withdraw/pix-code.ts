@@ -1,0 +1,38 @@
+import type { PixKeyType } from '#domain/pix-key.ts';
+import { readBrCode } from '#domain/read-br-code.ts';
+import { recognisePixKey } from '#domain/recognise-pix-key.ts';
+
+/**
+ * Why a code can't be paid here: the charge behind a dynamic one is at the receiver's bank, where
+ * only participants of PIX read it; one of Pix Automático asks for an authorisation; the others are
+ * damaged, or their key is none.
+ */
+export type PixCodeIssue = 'codeDynamic' | 'codeAutomatic' | 'codeBroken' | 'codeKey';
+
+type PixCode = {
+  issue: null;
+  key: { type: PixKeyType; key: string };
+  /** As whoever made the code wrote them: nobody has checked them. */
+  name: string;
+  city: string;
+  /** As the code has it, e.g. `100.50`; empty where the payer chooses. */
+  amount: string;
+  /** What the receiver would recognise the payment by; a PIX to a key does not carry it. */
+  txid: string | null;
+};
+
+const LIKE_A_CODE = /^\s*0002\d\d|br\.gov\.bcb\.pix/i;
+
+/** A BR Code that was put where a PIX key is asked for; `null` for any other text. */
+export function readPixCode(text: string): PixCode | { issue: PixCodeIssue } | null {
+  if (!LIKE_A_CODE.test(text)) return null;
+  const { kind, key, amount, txid, merchantName, merchantCity, faults } = readBrCode(text);
+  if (faults.some(({ severity }) => severity === 'error')) return { issue: 'codeBroken' };
+  if (kind === 'dynamic') return { issue: 'codeDynamic' };
+  if (kind === 'automatic') return { issue: 'codeAutomatic' };
+  // A number in a code is a CPF: telephones have their +55 there.
+  const found = recognisePixKey(key ?? '');
+  const meant = found.find(({ type }) => type !== 'phone') ?? found[0];
+  if (kind !== 'static' || !meant) return { issue: 'codeKey' };
+  return { issue: null, key: meant, name: merchantName ?? '', city: merchantCity ?? '', amount: amount ?? '', txid };
+}
