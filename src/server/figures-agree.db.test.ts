@@ -142,6 +142,7 @@ function disagreements(readings: Readings, tally: Tally | null): string[] {
     same(`list and CSV: ${name}`, at(files[0], name), at('list', name));
     same(`list and CSV for Excel: ${name}`, at(files[1], title), at('list', name));
   }
+  same('CSV: what was asked for has the sign of what moved', at(files[0], 'other signs'), 0n);
   const l = (figure: string) => at('list', figure);
   same('list: in and out and gross', l('in') + l('out'), l('gross'));
   same('list: net', l('gross') - l('fees') - l('split') - l('refunded'), l('net'));

@@ -64,9 +64,9 @@ type Destined = Pick<TransactionListing, 'id' | 'type' | 'pixKey' | 'pixKeyType'
 export const shownCentavos = (row: Pick<TransactionListing, ShownBy>): bigint =>
   row.settledGrossCentavos !== 0n
     ? row.settledGrossCentavos
-    : row.type === 'pix_in' || row.type === 'crypto_in'
-      ? row.amountCentavos
-      : -row.netCentavos;
+    : row.type === 'pix_out' || row.type === 'crypto_out'
+      ? -row.netCentavos
+      : row.amountCentavos;
 
 type ShownBy = 'type' | 'amountCentavos' | 'netCentavos' | 'settledGrossCentavos';
 

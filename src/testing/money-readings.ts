@@ -70,7 +70,8 @@ export async function readMoney(
     for await (const piece of pieces) text += piece;
     return text;
   };
-  readings['transactions.csv'] = columnSums(await file(openTransactionsCsv, { format: 'iso' }), FIGURES);
+  const transactions = await file(openTransactionsCsv, { format: 'iso' });
+  readings['transactions.csv'] = { ...columnSums(transactions, FIGURES), 'other signs': otherSigns(transactions) };
   // The same in Excel's format, whose decimal comma is read back.
   const excel = (await file(openTransactionsCsv, {})).replaceAll(/(-?\d+),(\d\d)(?=;)/g, '$1.$2');
   readings['transactions.csv, for Excel'] = columnSums(
@@ -112,6 +113,13 @@ const centavosOfText = (text: string | undefined): bigint => BigInt((text ?? '')
 const sumOf = (centavos: readonly bigint[]): bigint => centavos.reduce((sum, one) => sum + one, 0n);
 const inCentavos = (reais: Record<string, number>): Record<string, bigint> =>
   Object.fromEntries(Object.entries(reais).map(([name, amount]) => [name, centavosOf(amount)]));
+
+/** How many rows say that money was to leave which came, or the other way round. */
+function otherSigns(csv: string): bigint {
+  const [head = [], ...rows] = readCsv(csv, ',');
+  const [asked, moved] = ['requested_amount', 'gross'].map((name) => head.indexOf(name));
+  return BigInt(rows.filter((row) => Number(row[asked ?? -1]) * Number(row[moved ?? -1]) < 0).length);
+}
 
 function columnSums(csv: string, names: readonly string[], separator = ','): Record<string, bigint> {
   const [head = [], ...rows] = readCsv(csv, separator);

@@ -49,7 +49,7 @@ const COLUMNS: readonly Column[] = [
   {
     title: { 'pt-BR': 'Valor pedido', iso: 'requested_amount' },
     cell: ({ type, amountCentavos }) => ({
-      centavos: type === 'pix_in' || type === 'crypto_in' ? amountCentavos : -amountCentavos,
+      centavos: type === 'pix_out' || type === 'crypto_out' ? -amountCentavos : amountCentavos,
     }),
   },
   // From here on what the ledger has: each of these columns adds up, and gross - fees - split - refunded = net.
