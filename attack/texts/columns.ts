@@ -104,6 +104,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'provider_calls.response_body': { keptBy: 'provider call' },
   'provider_calls.target': { keptBy: 'provider call' },
   'rate_limits.key': ours('addresses, ids and hashes'),
+  'received_webhooks.sealed': ours('sealed; what our own sender sent'),
   'refunds.description': { refusedBy: ['transactions.refund description'] },
   'refunds.return_id': PATTERN,
   'request_records.method': ours('a method that Node’s parser knows'),

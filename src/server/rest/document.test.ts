@@ -192,7 +192,6 @@ test('history.event lists what can happen to a transaction: what the tables of s
     ...TRANSACTION_TYPES.map((type) => `${type}.created`),
     ...changes('pix_in', CHARGE_TRANSITIONS),
     'pix_in.refund_failed',
-    'split_in.paid',
     ...changes('pix_out', PIX_WITHDRAWAL_TRANSITIONS),
     ...Object.keys(INVOICE_EVENTS).map((event) => `crypto_in.${event}`),
     ...changes('crypto_out', CRYPTO_WITHDRAWAL_TRANSITIONS),
