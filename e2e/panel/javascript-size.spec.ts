@@ -8,6 +8,9 @@ const LEAST_BYTES = 60_000;
 /** A page has loaded what it loads by itself when nothing has come for so long. */
 const QUIET_MS = 1_500;
 
+/** Layout that moves while a page is loaded, as CLS counts it: below this nobody sees it. */
+const SHIFT_MAX = 0.01;
+
 /** Pages that are looked at side by side: mostly it is waited. */
 const SIDE_BY_SIDE = 4;
 
@@ -19,7 +22,7 @@ test('sign-in and payment pages load less than 180 kB of JavaScript', async ({ b
   expect(tooBig(sizes, PUBLIC_JAVASCRIPT_MAX)).toEqual([]);
 });
 
-test('every page of the panel loads less than 300 kB of JavaScript by itself', async ({
+test('every page of the panel loads less than 300 kB of JavaScript by itself, no other page, and nothing on it moves', async ({
   browser,
   page,
   shop,
@@ -31,22 +34,27 @@ test('every page of the panel loads less than 300 kB of JavaScript by itself', a
   const storageState = await page.context().storageState();
   const member = () => browser.newContext({ baseURL: baseURL ?? '', locale: 'pt-BR', storageState });
   const paths = [...PANEL_PAGES, `/transacoes/${id}`].map((path) => `/test${path}`);
-  expect(tooBig(await javascriptOf(paths, member), PANEL_JAVASCRIPT_MAX)).toEqual([]);
+  const loads = await javascriptOf(paths, member);
+  expect(tooBig(loads, PANEL_JAVASCRIPT_MAX)).toEqual([]);
+  expect(loads.filter(({ fetched }) => fetched.length > 0)).toEqual([]);
+  expect(loads.filter(({ shift }) => shift >= SHIFT_MAX)).toEqual([]);
 });
 
-const tooBig = (sizes: { path: string; bytes: number }[], most: number) =>
-  sizes.filter(({ bytes }) => bytes >= most || bytes < LEAST_BYTES);
+type Load = { path: string; bytes: number; fetched: string[]; shift: number };
+
+const tooBig = (sizes: Load[], most: number) =>
+  sizes.filter(({ bytes }) => bytes >= most || bytes < LEAST_BYTES).map(({ path, bytes }) => ({ path, bytes }));
 
 /** The bytes, compressed, of the JavaScript of each page, in a browser that has nothing in its cache. */
 async function javascriptOf(paths: string[], newContext: () => Promise<BrowserContext>) {
-  const sizes: { path: string; bytes: number }[] = [];
+  const sizes: Load[] = [];
   for (let from = 0; from < paths.length; from += SIDE_BY_SIDE) {
     const some = paths.slice(from, from + SIDE_BY_SIDE).map(async (path) => {
       const context = await newContext();
-      const scripts = await scriptsOf(await context.newPage(), path);
+      const { scripts, ...seen } = await load(await context.newPage(), path);
       const bytes = await Promise.all([...scripts].map((url) => compressedBytes(context, url)));
       await context.close();
-      return { path, bytes: bytes.reduce((sum, size) => sum + size, 0) };
+      return { path, bytes: bytes.reduce((sum, size) => sum + size, 0), ...seen };
     });
     sizes.push(...(await Promise.all(some)));
   }
@@ -61,8 +69,19 @@ function compressedBytes({ request }: BrowserContext, url: string): Promise<numb
   return size;
 }
 
-/** Every script that a page fetches before anybody touches it: what it loads late counts too. */
-async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
+/** Parts of pages that are fetched from here on; Next adds a parameter to their addresses. */
+function partsOf(page: Page): string[] {
+  const parts: string[] = [];
+  page.on('request', (request) => request.headers().rsc === '1' && parts.push(request.url()));
+  return parts;
+}
+
+/**
+ * Every script that a page fetches before anybody touches it (what it loads late counts too), the other pages that it fetches, and how
+ * much of it moves.
+ */
+async function load(page: Page, path: string): Promise<{ scripts: Set<string>; fetched: string[]; shift: number }> {
+  const fetched = partsOf(page);
   const scripts = new Set<string>();
   let lastAt = performance.now();
   page.on('request', (request) => {
@@ -73,5 +92,16 @@ async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100);
-  return scripts;
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // What was buffered is told in a task of its own.
+        setTimeout(() => resolve(sum), 100);
+      }),
+  );
+  return { scripts, fetched, shift };
 }

@@ -73,7 +73,10 @@ export function OverviewPage() {
           </div>
         )}
       </QueryState>
-      <LatestTransactions onChange={follow} />
+      {/* Seen once what is above has its height: it would move. */}
+      <div style={query.isPending ? { visibility: 'hidden' } : undefined}>
+        <LatestTransactions onChange={follow} />
+      </div>
     </Page>
   );
 }

@@ -16,6 +16,8 @@ import { Switches } from './switches.tsx';
 export function SandboxPage() {
   const t = useTranslations('panel.sandbox');
   const state = api.sandbox.state.useQuery();
+  // What is below the transactions would move when they come.
+  const { isPending } = api.sandbox.subjects.useQuery();
   const docs = (
     <Button
       component="a"
@@ -35,13 +37,17 @@ export function SandboxPage() {
         isEmpty={({ available }) => !available}
         empty={<NoSandbox />}
       >
-        {(data) => (
-          <Stack gap="xl">
-            <SubjectSection />
-            <MagicCents />
-            <Switches state={data} />
-          </Stack>
-        )}
+        {(data) =>
+          isPending ? (
+            <SandboxSkeleton />
+          ) : (
+            <Stack gap="xl">
+              <SubjectSection />
+              <MagicCents />
+              <Switches state={data} />
+            </Stack>
+          )
+        }
       </QueryState>
     </Page>
   );
