@@ -2,16 +2,17 @@
 
 import { Button, Card, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { FirstStepsOutput } from '#contract/first-steps.ts';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { type FirstStep, firstStepsLeft } from './first-steps-left.ts';
 import { StepActions } from './step-actions.tsx';
 
-const ReceivedWebhooks = lazy(() =>
+const ReceivedWebhooks = lazyPart(() =>
   import('#panel/webhooks/received-webhooks.tsx').then((m) => ({ default: m.ReceivedWebhooks })),
 );
 

@@ -2,14 +2,17 @@
 
 import { Button, Card, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import type { EndpointOutput } from './endpoint-list.tsx';
 import classes from './test-receiver.module.css';
 import { useTestReceiver } from './use-test-receiver.ts';
 
-const ReceivedWebhooks = lazy(() => import('./received-webhooks.tsx').then((m) => ({ default: m.ReceivedWebhooks })));
+const ReceivedWebhooks = lazyPart(() =>
+  import('./received-webhooks.tsx').then((m) => ({ default: m.ReceivedWebhooks })),
+);
 
 /** In test mode: the offer of the built-in receiver for topics without a URL, and what arrived at it. */
 export function TestReceiver({ endpoints }: { endpoints: readonly EndpointOutput[] }) {
