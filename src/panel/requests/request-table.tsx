@@ -2,9 +2,9 @@
 
 import { Table } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { MouseEvent } from 'react';
 import type { ListedRequest } from '#contract/requests.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
+import { LinkedRow, RowLink } from '#panel/shell/linked-row.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { RequestStatus } from './request-status.tsx';
 import classes from './requests-page.module.css';
@@ -38,22 +38,21 @@ function RequestRow({ request }: { request: ListedRequest }) {
   const t = useTranslations('panel.requests');
   const { show, addressOf } = useRequestFilters();
   const { id, at, method, path, status, duration_ms: durationMs, key_name: keyName } = request;
-  const open = (event: MouseEvent) => {
-    // Whoever asks for another tab gets one.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    show(id);
-  };
   return (
-    <Table.Tr className={classes.row}>
+    <LinkedRow className={classes.row}>
       <Table.Td className={classes.at}>
         <When at={at} seconds />
       </Table.Td>
       <Table.Td className={classes.method}>{method}</Table.Td>
       <Table.Th scope="row" className={classes.path}>
-        <a href={addressOf(id)} onClick={open} className={classes.link} aria-label={t('open', { method, path })}>
+        <RowLink
+          href={addressOf(id)}
+          open={() => show(id)}
+          className={classes.link}
+          aria-label={t('open', { method, path })}
+        >
           {path}
-        </a>
+        </RowLink>
       </Table.Th>
       <Table.Td className={classes.status}>
         <RequestStatus status={status} />
@@ -62,7 +61,7 @@ function RequestRow({ request }: { request: ListedRequest }) {
         <Duration ms={durationMs} />
       </Table.Td>
       <Table.Td className={classes.key}>{keyName ?? t('unknownKey')}</Table.Td>
-    </Table.Tr>
+    </LinkedRow>
   );
 }
 

@@ -4,8 +4,8 @@ import { VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { ENTRY_WORDS } from '#domain/statement-entry.ts';
 import { formatInstantExactly, formatReais, timeZone } from '#panel/format.ts';
-import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
+import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { dayName } from './day-text.ts';
 import { groupByDay, type StatementDay, type StatementEntryView } from './group-by-day.ts';
@@ -63,6 +63,7 @@ function Entry({ entry }: { entry: StatementEntryView }) {
     hour: '2-digit',
     minute: '2-digit',
   });
+  const words = ENTRY_WORDS[language === 'en' ? 'en' : 'pt-BR'][name];
   const line = (
     <>
       <time className={classes.time} dateTime={at} title={formatInstantExactly(at, language)}>
@@ -70,7 +71,13 @@ function Entry({ entry }: { entry: StatementEntryView }) {
       </time>
       <span className={classes.what}>
         <span className={classes.name} data-testid="name">
-          {ENTRY_WORDS[language === 'en' ? 'en' : 'pt-BR'][name]}
+          {transaction ? (
+            <RowLink href={href(`/transacoes/${transaction.id}`)} scroll>
+              {words}
+            </RowLink>
+          ) : (
+            words
+          )}
         </span>
         {further.length > 0 && <span className={classes.further}>{further.join(' · ')}</span>}
       </span>
@@ -96,8 +103,8 @@ function Entry({ entry }: { entry: StatementEntryView }) {
     );
   }
   return (
-    <Link className={classes.row} href={href(`/transacoes/${transaction.id}`)} data-testid="statement-entry">
+    <LinkedLine className={classes.row} data-testid="statement-entry">
       {line}
-    </Link>
+    </LinkedLine>
   );
 }

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions.ts';
 import { formatInstant } from '#panel/format.ts';
-import { Link } from '#panel/link.tsx';
+import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { TransactionCell } from './transaction-cell.tsx';
 import { titleOf } from './transaction-row.tsx';
 import classes from './transactions-page.module.css';
@@ -26,14 +26,16 @@ export function TransactionLines({ transactions, addressOf, arrived }: Props) {
           className={classes.row}
           data-arrived={arrived.has(transaction.transaction_id)}
         >
-          <Link href={addressOf(transaction.transaction_id)} className={classes.line}>
-            <span className={classes.who}>{titleOf(transaction)}</span>
+          <LinkedLine className={classes.line}>
+            <RowLink href={addressOf(transaction.transaction_id)} scroll className={classes.who}>
+              {titleOf(transaction)}
+            </RowLink>
             <TransactionCell column="amount" transaction={transaction} />
             <span className={classes.about}>
               {t(`types.${transaction.type}`)} · {formatInstant(transaction.created_at, language)}
             </span>
             <TransactionCell column="status" transaction={transaction} />
-          </Link>
+          </LinkedLine>
         </li>
       ))}
     </ul>

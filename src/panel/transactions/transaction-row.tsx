@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions.ts';
 import { timeZone } from '#panel/format.ts';
-import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
+import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { shownAmount } from './money-of.ts';
 import classes from './transaction-row.module.css';
@@ -18,17 +18,19 @@ export function TransactionRow({ transaction }: { transaction: ListedTransaction
   const { href } = usePanel();
   const { type, status, sub_status: subStatus, refunded_amount: refundedAmount, created_at: createdAt } = transaction;
   return (
-    <Link className={classes.row} href={href(`/transacoes/${transaction.transaction_id}`)}>
+    <LinkedLine className={classes.row}>
       <ShortTime at={createdAt} />
       <span className={classes.type}>{t(`types.${type}`)}</span>
-      <span className={classes.title}>{titleOf(transaction)}</span>
+      <RowLink className={classes.title} href={href(`/transacoes/${transaction.transaction_id}`)} scroll>
+        {titleOf(transaction)}
+      </RowLink>
       <span className={classes.status}>
         <TransactionStatusBadge type={type} status={status} subStatus={subStatus} refundedAmount={refundedAmount} />
       </span>
       <span className={classes.amount}>
         <Amount reais={shownAmount(transaction)} />
       </span>
-    </Link>
+    </LinkedLine>
   );
 }
 

@@ -4,7 +4,7 @@ import { Table } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
-import { Link } from '#panel/link.tsx';
+import { LinkedRow, RowLink } from '#panel/shell/linked-row.tsx';
 import type { Column } from './columns.ts';
 import { shownAmount } from './money-of.ts';
 import { NUMERIC, TransactionCell } from './transaction-cell.tsx';
@@ -38,7 +38,7 @@ export function TransactionTable({ transactions, columns, addressOf, openId, arr
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column} data-numeric={NUMERIC.includes(column)}>
+              <Table.Th key={column} data-column={column} data-numeric={NUMERIC.includes(column)}>
                 {t(`columns.${column}`)}
               </Table.Th>
             ))}
@@ -48,24 +48,19 @@ export function TransactionTable({ transactions, columns, addressOf, openId, arr
           {transactions.map((transaction) => {
             const id = transaction.transaction_id;
             return (
-              <Table.Tr key={id} className={classes.row} data-open={id === openId} data-arrived={arrived.has(id)}>
+              <LinkedRow key={id} className={classes.row} data-open={id === openId} data-arrived={arrived.has(id)}>
                 {columns.map((column) => (
                   <Table.Td key={column} data-column={column} data-numeric={NUMERIC.includes(column)}>
                     {column === 'when' ? (
-                      <Link
-                        href={addressOf(id)}
-                        scroll={false}
-                        className={classes.rowLink}
-                        aria-label={nameOf(transaction)}
-                      >
+                      <RowLink href={addressOf(id)} aria-label={nameOf(transaction)}>
                         <TransactionCell column={column} transaction={transaction} />
-                      </Link>
+                      </RowLink>
                     ) : (
                       <TransactionCell column={column} transaction={transaction} />
                     )}
                   </Table.Td>
                 ))}
-              </Table.Tr>
+              </LinkedRow>
             );
           })}
         </Table.Tbody>

@@ -6,6 +6,7 @@ import type { ListedDelivery } from '#contract/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
 import { Link } from '#panel/link.tsx';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
+import { LinkedRow, RowLink } from '#panel/shell/linked-row.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { DeliveryState } from './delivery-state.tsx';
@@ -48,27 +49,11 @@ function DeliveryRow({ delivery }: { delivery: ListedDelivery }) {
   const { delivery_id: id, transaction_id: transactionId, last_attempt: last, next_try_at: nextTryAt } = delivery;
   const isReceiver = delivery.url === TEST_RECEIVER_URL;
   return (
-    // The whole row opens it for a mouse; for the keyboard its event is the link.
-    <Table.Tr
-      className={classes.row}
-      onClick={({ target }) => {
-        if (!(target as HTMLElement).closest('a, [tabindex]')) show(id);
-      }}
-    >
+    <LinkedRow className={classes.row}>
       <Table.Th scope="row" className={classes.event}>
-        <Link
-          href={addressOf(id)}
-          scroll={false}
-          className={classes.link}
-          onClick={(click) => {
-            // Another tab is the browser's; here it opens without asking the server for the page again.
-            if (click.metaKey || click.ctrlKey || click.shiftKey) return;
-            click.preventDefault();
-            show(id);
-          }}
-        >
+        <RowLink href={addressOf(id)} open={() => show(id)} className={classes.link}>
           {eventName(delivery.type)}
-        </Link>
+        </RowLink>
         <code className={classes.code}>{delivery.type}</code>
       </Table.Th>
       <Table.Td className={classes.transaction}>
@@ -104,7 +89,7 @@ function DeliveryRow({ delivery }: { delivery: ListedDelivery }) {
       <Table.Td className={classes.when}>
         <When at={delivery.created_at} />
       </Table.Td>
-    </Table.Tr>
+    </LinkedRow>
   );
 }
 

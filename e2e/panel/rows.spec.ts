@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+/** A row of each list, a text in it that is no link, and where the row leads. */
+type List = { path: string; row: (page: Page) => Locator; text: (row: Locator) => Locator; leadsTo: RegExp };
+
+const byCell = (row: Locator) => row.getByRole('cell').last();
+const LISTS: List[] = [
+  {
+    path: '/transacoes',
+    row: (page) => page.getByRole('row', { name: /Pedido 42/ }),
+    text: byCell,
+    leadsTo: /\/transacoes\/[0-9a-f-]{36}$/,
+  },
+  {
+    path: '/inicio',
+    row: (page) => page.getByRole('listitem').filter({ hasText: 'Pedido 42' }),
+    text: (row) => row.getByText('Cobrança PIX'),
+    leadsTo: /\/transacoes\/[0-9a-f-]{36}$/,
+  },
+  {
+    path: '/extrato',
+    row: (page) => page.getByTestId('statement-entry').first(),
+    text: (row) => row.getByTestId('balance'),
+    leadsTo: /\/transacoes\/[0-9a-f-]{36}$/,
+  },
+  {
+    path: '/requisicoes',
+    row: (page) => page.getByRole('row', { name: /POST/ }).first(),
+    text: byCell,
+    leadsTo: /\?requisicao=\w+$/,
+  },
+  {
+    path: '/webhooks',
+    row: (page) => page.getByRole('row', { name: /Cobrança paga/ }),
+    text: byCell,
+    leadsTo: /\?entrega=[0-9a-f-]{36}$/,
+  },
+];
+
+test('a row of any list is a link: by mouse, by keyboard, in another tab; its text can be selected', async ({
+  page,
+  shop,
+  payerPays,
+  receiver,
+}) => {
+  test.setTimeout(120_000);
+  const charge = await shop.createCharge({ amount: 42, description: 'Pedido 42', callbackUrl: receiver.url });
+  await payerPays(charge);
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
+  for (const { path, row, text, leadsTo } of LISTS) {
+    await test.step(path, async () => {
+      await shop.open(path);
+      const found = row(page);
+      const inRow = text(found);
+      await inRow.click();
+      await expect(page).toHaveURL(leadsTo);
+
+      await shop.open(path);
+      await found.getByRole('link').first().focus();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(leadsTo);
+
+      await shop.open(path);
+      await opensTab(page, () => inRow.click({ button: 'middle' }), leadsTo);
+      await opensTab(page, () => inRow.click({ modifiers: ['ControlOrMeta'] }), leadsTo);
+      await expect(page, 'the list stays').toHaveURL(new RegExp(`${path}$`));
+
+      await select(page, inRow);
+      expect(await page.evaluate(() => window.getSelection()?.toString().trim())).not.toBe('');
+      await expect(page, 'whoever selects stays').toHaveURL(new RegExp(`${path}$`));
+    });
+  }
+
+  await test.step('what is a link in a row leads to its own place', async () => {
+    await shop.open('/webhooks');
+    const row = page.getByRole('row', { name: /Cobrança paga/ });
+    await row.getByRole('link').nth(1).click();
+    await expect(page).toHaveURL(new RegExp(`/transacoes/${charge.id}$`));
+  });
+});
+
+async function opensTab(page: Page, act: () => Promise<void>, address: RegExp): Promise<void> {
+  const opened = page.context().waitForEvent('page');
+  await act();
+  const tab = await opened;
+  await expect(tab).toHaveURL(address);
+  await tab.close();
+}
+
+/** Drags the mouse over the first line of it. */
+async function select(page: Page, text: Locator): Promise<void> {
+  const box = await text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { left, right, top, bottom } = range.getClientRects()[0] ?? range.getBoundingClientRect();
+    return { left, right, middle: (top + bottom) / 2 };
+  });
+  await page.mouse.move(box.left + 1, box.middle);
+  await page.mouse.down();
+  await page.mouse.move((box.left + box.right) / 2, box.middle, { steps: 4 });
+  await page.mouse.move(box.right - 1, box.middle, { steps: 4 });
+  await page.mouse.up();
+}
