@@ -3,5 +3,10 @@ import { PlainPage } from '#panel/plain-page.tsx';
 
 export default async function NotFoundPage() {
   const t = await getTranslations('notFound');
-  return <PlainPage title={t('title')} text={t('text')} />;
+  return (
+    <PlainPage title={t('title')} text={t('text')}>
+      {/* Leads to the panel, or to the sign-in. */}
+      <a href="/">{t('home')}</a>
+    </PlainPage>
+  );
 }

@@ -12,7 +12,7 @@ test('live and test are two worlds: the bar says which, and neither shows the ot
   await expect(page.getByText('Modo teste: nenhum dinheiro real é movimentado')).toBeVisible();
   await expect(page.getByText('R$ 12,34').first()).toBeVisible();
 
-  await page.getByRole('radiogroup', { name: 'Modo' }).getByText('Real').click();
+  await page.getByRole('radiogroup', { name: 'Modo' }).getByText('Produção').click();
   await expect(page).toHaveURL(/\/live\/transacoes/);
   await expect(page.getByText('Modo teste: nenhum dinheiro real é movimentado')).toBeHidden();
   await expect(page.getByText('R$ 12,34')).toHaveCount(0);

@@ -64,13 +64,13 @@ test('a passkey signs in without a password, and confirms what asks for a second
 
   await signOutAtOnce(page);
   await page.goto(`${host}/entrar`);
-  await page.getByRole('button', { name: 'Entrar com chave de acesso (passkey)' }).click();
+  await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
   await page.waitForURL(/\/inicio/);
 
   // It confirms its own removal.
   await page.goto(`${host}/test/seguranca`);
-  await page.getByRole('button', { name: 'Remover Notebook do balcão' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Usar chave de acesso (passkey)' }).click();
+  await page.getByRole('button', { name: 'Remover: Notebook do balcão' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Usar chave de acesso' }).click();
   await expect(page.getByText('Nenhuma chave de acesso ainda.')).toBeVisible();
 });
 

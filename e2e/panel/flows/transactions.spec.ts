@@ -39,7 +39,7 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   // It is money out: who asks proves who he is.
   await shop.confirms();
   await expect(page.getByText('Estorno de R$ 20,00 pedido.')).toBeVisible();
-  await expect(page.getByText('devolvido', { exact: true })).toBeVisible();
+  await expect(page.getByText('concluído', { exact: true })).toBeVisible();
   // Badge, net and text know of it: 100,50 less 1,11 of fee and 20,00.
   await expect(page.getByText('estornada em parte', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Uma parte foi devolvida ao pagador', { exact: false })).toBeVisible();
@@ -120,7 +120,7 @@ test('a charge that nobody has paid is cancelled, after a question', async ({ pa
 test('the search finds a transaction by its amount and opens it', async ({ page, shop }) => {
   const { id } = await shop.createCharge({ amount: 1234.56, description: 'Pedido raro' });
   await shop.open('/inicio');
-  await page.getByRole('button', { name: 'Buscar páginas, ações e transações' }).click();
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click();
   await page.getByPlaceholder('Página, ação').fill('R$ 1.234,56');
   await page.getByRole('dialog').getByText('Pedido raro').click();
   await expect(page).toHaveURL(new RegExp(`/test/transacoes/${id}$`));

@@ -81,7 +81,7 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await shop.open('/webhooks?status=delivered&topico=deposit');
   await expect(page.getByText(/falha há/)).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Cobrança paga' })).toHaveCount(1);
-  await page.getByLabel('Filtrar por estado').selectOption('Falharam');
+  await page.getByLabel('Filtrar por status').selectOption('Falharam');
   await expect(page.getByText('Nenhum evento com estes filtros')).toBeVisible();
   await expect(page).toHaveURL(/status=failed/);
 
@@ -127,7 +127,7 @@ test('a test event, and a new secret that signs beside the one before it', async
   await expect(page.getByText(/O segredo anterior também assina até/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mostrar' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Enviar evento de teste: Cripto' }).click();
+  await page.getByRole('button', { name: 'Testar: Cripto' }).click();
   const drawer = page.getByRole('dialog', { name: 'Entrega' });
   await expect(drawer.getByText('entregue')).toBeVisible();
   const [call] = system.calls;

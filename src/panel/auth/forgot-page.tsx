@@ -8,8 +8,8 @@ import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
 
-/** Asks for a link to make a new password; says the same whether there is such an account or not. */
-export function ForgotPage() {
+/** Asks for a link to make a new password; says the same whether there is such an account or not. `mailFolder`: as for who signs up. */
+export function ForgotPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const textOf = useAuthFault();
   const [email, setEmail] = useState('');
@@ -31,6 +31,11 @@ export function ForgotPage() {
         </Anchor>
       }
     >
+      {mailFolder && (
+        <Alert color="yellow" variant="light">
+          {t('folderNotice')}
+        </Alert>
+      )}
       {!answer?.ok && (
         <form onSubmit={submit}>
           <Stack gap="sm">

@@ -33,6 +33,9 @@ export function PeopleSection() {
     <QueryState query={people} skeleton={<Skeleton height={90} radius="md" />}>
       {({ members, invitations }) => (
         <Stack gap="sm">
+          <Text fz="sm" c="var(--ink-muted)">
+            {t('peopleText', { count: members.length })}
+          </Text>
           {members.map((member) => (
             <div key={member.email}>
               <Text fz="sm">

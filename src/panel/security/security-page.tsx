@@ -34,7 +34,7 @@ export function SecurityPage() {
             <Section title={t('sessions')}>
               <SessionSection sessions={data.sessions} />
             </Section>
-            <Section title={t('people')} text={t('peopleText')}>
+            <Section title={t('people')}>
               <PeopleSection />
             </Section>
             <Section title={t('activity')}>

@@ -18,6 +18,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Me } from '#contract/session.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Link } from '#panel/link.tsx';
+import { Mark } from '#panel/mark.tsx';
 import { useTheme } from '#panel/preferences/use-theme.ts';
 import { Icon } from './icons.tsx';
 import { ACTIONS, type Destination, MAIN, pathInMode } from './navigation.ts';
@@ -84,15 +85,16 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
         )}
         <Group h={HEADER_HEIGHT} px="md" gap="sm" wrap="nowrap">
           <Link href={`/${mode}/inicio`} className={classes.brand}>
-            <span className={classes.mark}>Trilho</span>
+            <Mark />
+            <span className={classes.name}>Trilho</span>
             <span className={classes.merchant}>{me.merchant_name}</span>
           </Link>
           <ModeSwitch mode={mode} />
           <div className={classes.spring} />
-          <UnstyledButton className={classes.search} onClick={palette.open} aria-label={t('searchHint')}>
+          <UnstyledButton className={classes.search} onClick={palette.open} aria-label={t('search')}>
             <Icon name="search" size={16} />
             <span className={classes.searchText}>{t('search')}</span>
-            <Kbd size="xs" className={classes.searchKey}>
+            <Kbd size="xs" className={classes.searchKey} aria-hidden="true">
               Ctrl K
             </Kbd>
           </UnstyledButton>
@@ -194,7 +196,13 @@ function UserMenu(props: { me: Me; mode: 'live' | 'test'; onHelp: () => void }) 
       className={classes.user}
       onClick={() => setWanted(true)}
     >
-      <Avatar size={32} radius="xl" name={props.me.name} classNames={{ placeholder: classes.initials }} />
+      <Avatar
+        size={32}
+        radius="xl"
+        name={props.me.name}
+        aria-hidden="true"
+        classNames={{ placeholder: classes.initials }}
+      />
     </UnstyledButton>
   );
   return wanted ? (

@@ -23,7 +23,13 @@ export function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; 
     <Menu position="bottom-end" width={240} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <UnstyledButton ref={target} aria-label={t('user')} className={classes.user}>
-          <Avatar size={32} radius="xl" name={me.name} classNames={{ placeholder: classes.initials }} />
+          <Avatar
+            size={32}
+            radius="xl"
+            name={me.name}
+            aria-hidden="true"
+            classNames={{ placeholder: classes.initials }}
+          />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

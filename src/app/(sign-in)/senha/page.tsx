@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import { getTranslations } from 'next-intl/server';
 import { ForgotPage } from '#panel/auth/forgot-page.tsx';
 
@@ -6,6 +7,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${(await getTranslations('auth'))('forgotTitle')} · Trilho` };
 }
 
-export default function Page() {
-  return <ForgotPage />;
+export default async function Page() {
+  return <ForgotPage mailFolder={(await headers()).get('x-trilho-mail') === 'folder'} />;
 }
