@@ -1,16 +1,21 @@
 import type { Page } from '@playwright/test';
 import { seriousFaults } from './accessibility.ts';
 import { expect, signOutAtOnce, test } from './fixtures.ts';
+import { crowdedTexts, defaultGreys, idleTabStops, otherNames } from './looks.ts';
 import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from './pages.ts';
 
 test.use({ locale: 'pt-BR' });
 
-for (const [viewport, themes] of [
-  [DESKTOP, ['light', 'dark']],
+/** The widths at which a page rearranges itself. */
+const WIDTHS_OF_PHONES = [360, 800] as const;
+const WIDTHS_OF_DESKTOPS = [1000] as const;
+
+for (const [viewport, themes, further] of [
+  [DESKTOP, ['light', 'dark'], WIDTHS_OF_DESKTOPS],
   // A phone has the same colours, and other places for them.
-  [PHONE, ['light']],
+  [PHONE, ['light'], WIDTHS_OF_PHONES],
 ] as const) {
-  test(`axe finds nothing serious on any page, and nothing scrolls sideways: ${viewport.width} px, ${themes.join(' and ')}`, async ({
+  test(`axe finds nothing serious on any page, and nothing is crowded: ${viewport.width} px, ${themes.join(' and ')}`, async ({
     page,
     shop,
   }) => {
@@ -24,8 +29,15 @@ for (const [viewport, themes] of [
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
         expect.soft(await seriousFaults(page), `${path} ${colorScheme}`).toEqual([]);
+        expect.soft(await defaultGreys(page), `${path} ${colorScheme}`).toEqual([]);
       }
-      expect.soft(await scrollsSideways(page), `${path} scrolls sideways`).toBe(false);
+      expect.soft([...(await otherNames(page)), ...(await idleTabStops(page))], path).toEqual([]);
+      for (const width of [viewport.width, ...further]) {
+        await page.setViewportSize({ width, height: viewport.height });
+        expect.soft(await scrollsSideways(page), `${path} scrolls sideways at ${width} px`).toBe(false);
+        expect.soft(await crowdedTexts(page), `${path} at ${width} px`).toEqual([]);
+      }
+      await page.setViewportSize(viewport);
     };
     for (const path of [...PANEL_PAGES, `/transacoes/${id}`]) {
       await shop.open(path);
@@ -44,6 +56,19 @@ test('axe does find what is serious, and sideways is sideways', async ({ page })
     <p style="color: #999; background: #888; width: 4000px">Pálido</p></main></html>`);
   expect((await seriousFaults(page)).map((fault) => fault.split(':')[0])).toEqual(['button-name', 'color-contrast']);
   expect(await scrollsSideways(page)).toBe(true);
+});
+
+test('what is crowded, called otherwise, grey by default or an idle stop is found', async ({ page }) => {
+  await page.setContent(`<main><p style="width: 40px; white-space: nowrap; float: left">Saldo disponível</p><p>A liberar</p>
+    <button aria-label="Fechar" style="width: 60px; overflow: hidden; white-space: nowrap">Entrar com chave de acesso</button>
+    <span tabindex="0">paga</span><p style="background: #2e2e2e">x</p></main>`);
+  expect(await crowdedTexts(page)).toEqual([
+    '“Saldo disponível” lies over “A liberar”',
+    '“Entrar com chave de acesso” is cut',
+  ]);
+  expect(await otherNames(page)).toEqual(['“entrar com chave de acesso” is called “fechar”']);
+  expect(await idleTabStops(page)).toEqual(['SPAN : paga']);
+  expect(await defaultGreys(page)).toEqual(['background rgb(46, 46, 46) of P ']);
 });
 
 test('every page of the panel is reached and left by keyboard alone', async ({ page, shop }) => {

@@ -10,6 +10,7 @@ import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { dropAllKept } from '#panel/drafts/kept.ts';
 import { PanelApiProvider } from '#panel/panel-api.tsx';
 import { Confirmations } from './confirmations.tsx';
+import classes from './notices.module.css';
 import { PanelContext } from './panel-context.ts';
 import { QueryState } from './query-state.tsx';
 import { Shell } from './shell.tsx';
@@ -42,7 +43,7 @@ function SignedIn({ mode, children }: { mode: 'live' | 'test'; children: ReactNo
     <QueryState query={me} skeleton={waiting}>
       {(data) => (
         <PanelContext value={{ mode, me: data }}>
-          <Notifications position="top-right" />
+          <Notifications position="bottom-right" className={classes.notices} />
           <Confirmations />
           <Shell mode={mode} me={data}>
             {children}

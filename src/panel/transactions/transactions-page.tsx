@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
@@ -32,22 +32,22 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
   // Below a transaction that is open nobody reaches them.
   const [reached, setReached] = useState(openId === null);
   if (openId === null && !reached) setReached(true);
-  const actions = reached && (
-    <Suspense fallback={null}>
+  const actions = (
+    <Reached when={reached} placeholder={<ToolsSkeleton widths={wide ? [110, 110] : [110]} />}>
       {wide && <ColumnMenu columns={columns} onChange={setColumns} />}
       <ExportButton
         path="transactions.csv"
         query={new URLSearchParams(filtersInput(filters, new Date()))}
         disabled={!query.data?.pages[0]?.data.length}
       />
-    </Suspense>
+    </Reached>
   );
   return (
     <Page title={t('title')} wide actions={actions}>
       <Stack gap="md">
-        <div className={classes.filterPlace}>
-          <Suspense fallback={null}>{reached && <FilterBar filters={filters} onChange={setFilters} />}</Suspense>
-        </div>
+        <Reached when={reached} placeholder={<FiltersSkeleton />}>
+          <FilterBar filters={filters} onChange={setFilters} />
+        </Reached>
         <VisuallyHidden role="status" aria-live="polite">
           {announcement}
         </VisuallyHidden>
@@ -106,6 +106,25 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
     </Page>
   );
 }
+
+/** What is loaded when somebody can reach it; until then its shape keeps its place, so that nothing moves when it comes. */
+const Reached = (props: { when: boolean; placeholder: ReactNode; children: ReactNode }) =>
+  props.when ? <Suspense fallback={props.placeholder}>{props.children}</Suspense> : props.placeholder;
+
+const ToolsSkeleton = ({ widths }: { widths: readonly number[] }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: shapes that never change.
+  widths.map((width, index) => <Skeleton key={index} width={width} height={36} />);
+
+const FiltersSkeleton = () => (
+  <Group gap={8} className={classes.filters} aria-hidden="true">
+    <div className={classes.search}>
+      <Skeleton width="100%" height={30} />
+    </div>
+    {[64, 74, 84, 68].map((width) => (
+      <Skeleton key={width} width={width} height={30} />
+    ))}
+  </Group>
+);
 
 /** Grey rows in the place of those that come. */
 function RowsSkeleton() {

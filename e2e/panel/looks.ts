@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+
+/** Faults that a page shows to the eye, or to who goes by the keyboard; each as a sentence. They are looked for in the browser. */
+
+/** Colours of the component library that nobody here has chosen, in both themes. */
+const DEFAULT_GREYS = [
+  ...['#c9c9c9', '#b8b8b8', '#828282', '#696969', '#424242', '#3b3b3b', '#2e2e2e', '#242424', '#1f1f1f', '#141414'],
+  ...['#f8f9fa', '#f1f3f5', '#e9ecef', '#dee2e6', '#ced4da', '#adb5bd', '#868e96', '#495057', '#343a40', '#212529'],
+];
+
+export const defaultGreys = (page: Page): Promise<string[]> =>
+  page.evaluate((greys) => {
+    const unwanted = new Set(
+      greys.map((hex) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`),
+    );
+    const found = new Set<string>();
+    for (const element of document.body.querySelectorAll('*')) {
+      const { width, height } = element.getBoundingClientRect();
+      if (width === 0 || height === 0) continue;
+      const style = getComputedStyle(element);
+      const seen = [
+        ['background', style.backgroundColor],
+        ['border', style.borderTopWidth === '0px' ? '' : style.borderTopColor],
+        ['text', element.childElementCount === 0 && element.textContent?.trim() ? style.color : ''],
+      ] as const;
+      for (const [what, colour] of seen) {
+        if (unwanted.has(colour)) found.add(`${what} ${colour} of ${element.tagName} ${element.className}`);
+      }
+    }
+    return [...found];
+  }, DEFAULT_GREYS);
+
+/**
+ * Texts that lie over each other, and words of buttons and bars that are cut or broken, with amounts of seven digits everywhere. What
+ * stays in sight while the rest is scrolled below it may lie over it.
+ */
+export const crowdedTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    for (const amount of document.querySelectorAll('[data-size]')) {
+      const text = [...amount.childNodes].findLast((node) => node.nodeType === Node.TEXT_NODE);
+      if (text && /^R\$/.test(text.nodeValue ?? '')) text.nodeValue = 'R$\u00a01.234.567,89';
+    }
+    type Box = { left: number; right: number; top: number; bottom: number };
+    const cut = (one: Box, other: Box): Box => ({
+      left: Math.max(one.left, other.left),
+      right: Math.min(one.right, other.right),
+      top: Math.max(one.top, other.top),
+      bottom: Math.min(one.bottom, other.bottom),
+    });
+    /** Deeper than the rounding of line heights. */
+    const isReal = ({ left, right, top, bottom }: Box) => right - left > 2 && bottom - top > 4;
+    const isHidden = (element: Element) =>
+      element.closest('.visually-hidden, [hidden], svg, script, style, noscript') !== null ||
+      getComputedStyle(element).clipPath !== 'none' ||
+      getComputedStyle(element).position === 'absolute' ||
+      !element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const shownBoxes = (node: Text): Box[] => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      let boxes: Box[] = [...range.getClientRects()];
+      for (let around = node.parentElement; around; around = around.parentElement) {
+        const style = getComputedStyle(around);
+        if (style.position === 'sticky' || style.clipPath !== 'none') return [];
+        if (style.overflowX !== 'visible') boxes = boxes.map((box) => cut(box, around.getBoundingClientRect()));
+      }
+      return boxes.filter(isReal);
+    };
+    const faults = new Set<string>();
+    for (const part of document.querySelectorAll('header, nav, main')) {
+      const texts: { text: string; boxes: Box[] }[] = [];
+      const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const { parentElement: around } = node;
+        if (!node.nodeValue?.trim() || !around || isHidden(around)) continue;
+        if (around.closest('header, nav, main') !== part) continue;
+        const boxes = shownBoxes(node as Text);
+        if (boxes.length > 0) texts.push({ text: node.nodeValue.trim().slice(0, 40), boxes });
+      }
+      texts.forEach((one, index) => {
+        for (const other of texts.slice(index + 1)) {
+          if (one.boxes.some((a) => other.boxes.some((b) => isReal(cut(a, b)))))
+            faults.add(`“${one.text}” lies over “${other.text}”`);
+        }
+      });
+    }
+    for (const word of document.querySelectorAll('button, footer a, nav a')) {
+      const text = (word as HTMLElement).innerText.trim();
+      if (!text || isHidden(word)) continue;
+      for (const inner of [word, ...word.querySelectorAll('*')]) {
+        const style = getComputedStyle(inner);
+        const isCut = inner.scrollWidth > inner.clientWidth + 1 && style.overflowX !== 'visible';
+        if (isCut && style.display !== 'inline') faults.add(`“${text}” is cut`);
+      }
+    }
+    for (const tab of document.querySelectorAll('footer a, footer button, nav[class*="footer"] a')) {
+      const range = document.createRange();
+      range.selectNodeContents(tab);
+      const lines = new Set(
+        [...range.getClientRects()].filter(({ width }) => width > 24).map(({ top }) => Math.round(top)),
+      );
+      if (lines.size > 1) faults.add(`“${(tab as HTMLElement).innerText}” takes ${lines.size} lines`);
+    }
+    return [...faults];
+  });
+
+/** What is called otherwise than it reads: a name may say more, behind the words that are seen. */
+export const otherNames = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
+    const faults: string[] = [];
+    for (const element of document.querySelectorAll('button[aria-label], a[aria-label], [role="button"][aria-label]')) {
+      const copy = element.cloneNode(true) as Element;
+      for (const unread of copy.querySelectorAll('[aria-hidden="true"], .visually-hidden, svg')) unread.remove();
+      const text = plain(copy.textContent ?? '');
+      const name = plain(element.getAttribute('aria-label') ?? '');
+      const agrees = element.tagName === 'A' ? name.includes(text) : name.startsWith(text);
+      if (text && !agrees) faults.push(`“${text}” is called “${name}”`);
+    }
+    return faults;
+  });
+
+/** Where the Tab key stops though nothing can be done there. */
+export const idleTabStops = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[tabindex="0"]')]
+      .filter(
+        (element) => !element.matches('a, button, input, select, textarea, summary, [role], pre, [contenteditable]'),
+      )
+      // What is scrolled by the keyboard has to be reached by it.
+      .filter((element) => element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight)
+      .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 40)}`),
+  );
