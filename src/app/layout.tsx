@@ -7,14 +7,15 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { ColorScheme, PageLook } from '#panel/page-look.tsx';
+import { typeface } from '#panel/typeface/typeface.ts';
 
 export const metadata: Metadata = { title: 'Trilho', robots: { index: false, follow: false } };
 
 export const viewport: Viewport = {
   colorScheme: 'light dark',
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f4f5f7' },
-    { media: '(prefers-color-scheme: dark)', color: '#0e1115' },
+    { media: '(prefers-color-scheme: light)', color: '#f5f4f1' },
+    { media: '(prefers-color-scheme: dark)', color: '#0f1012' },
   ],
 };
 
@@ -24,7 +25,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     // The colour scheme's script corrects the attribute before React wakes up.
-    <html lang={await getLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
+    <html
+      lang={await getLocale()}
+      className={typeface.variable}
+      data-mantine-color-scheme="light"
+      suppressHydrationWarning
+    >
       <head>
         <ColorScheme nonce={nonce} />
       </head>

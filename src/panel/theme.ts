@@ -1,17 +1,17 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one accent: what can be acted on. States have colours of their own, in tokens.css. */
+/** The one accent: what can be acted on, and where one is. States have colours of their own, in base.css. */
 const accent: MantineColorsTuple = [
-  '#eef1ff',
-  '#dbe1fd',
-  '#b5c0f8',
-  '#8b9cf3',
-  '#687eee',
-  '#5069e8',
-  '#3f57dc',
-  '#3247c2',
-  '#2a3b9f',
-  '#232f7d',
+  '#eef2ff',
+  '#dde4ff',
+  '#b8c6ff',
+  '#8fa4fb',
+  '#6a84f4',
+  '#4d69ea',
+  '#3b57dd',
+  '#2743c9',
+  '#1f349e',
+  '#182878',
 ];
 
 export const theme = createTheme({

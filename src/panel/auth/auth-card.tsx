@@ -1,27 +1,30 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './auth-card.module.css';
+import { AuthSide } from './auth-side.tsx';
 
 /** The one thing on a page before the panel. */
 export function AuthCard(props: { title: string; text?: ReactNode; children: ReactNode; footer?: ReactNode }) {
   const { title, text, children, footer } = props;
   return (
-    <main className={classes.page}>
-      <p className={classes.brand}>Trilho</p>
-      <Paper withBorder p="xl" radius="md" className={classes.card}>
-        <Stack gap="md">
-          <Title order={1} fz={20}>
-            {title}
-          </Title>
-          {text && (
-            <Text fz="sm" c="var(--ink-muted)" component="div">
-              {text}
-            </Text>
-          )}
-          {children}
-        </Stack>
-      </Paper>
-      {footer && <div className={classes.footer}>{footer}</div>}
-    </main>
+    <div className={classes.frame}>
+      <AuthSide />
+      <main className={classes.page}>
+        <Paper withBorder p={{ base: 'md', xs: 'xl' }} radius="md" className={classes.card}>
+          <Stack gap="md">
+            <Title order={1} fz={20}>
+              {title}
+            </Title>
+            {text && (
+              <Text fz="sm" c="var(--ink-muted)" component="div">
+                {text}
+              </Text>
+            )}
+            {children}
+          </Stack>
+        </Paper>
+        {footer && <div className={classes.footer}>{footer}</div>}
+      </main>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { NextIntlClientProvider, useLocale, useMessages, useTranslations } from 'next-intl';
-import { TrilhoMark } from '#panel/payment/icons.tsx';
+import { Mark } from '#panel/mark.tsx';
 import { contentsOf } from './contents.ts';
 import { ContentsAside, ContentsMenu } from './contents-menu.tsx';
 import classes from './docs-page.module.css';
@@ -33,7 +33,7 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
       <div className={classes.page}>
         <header className={classes.bar}>
           <a className={classes.brand} href="#top">
-            <TrilhoMark size={18} />
+            <Mark size={22} />
             <span>Trilho</span>
           </a>
           <ContentsMenu title={t('contents')} parts={contents} />

@@ -23,7 +23,7 @@ export function VerificationPage() {
     <Page title={t('title')} description={t('description')}>
       <QueryState query={verification} skeleton={<Waiting />}>
         {(data) => (
-          <Stack gap="md" maw={860}>
+          <Stack gap="md">
             <VerificationStatus verification={data} />
             {data.can_submit ? (
               // Of the newest submission: after a rejection the form begins anew, with what was typed.
@@ -40,7 +40,7 @@ export function VerificationPage() {
 }
 
 const Waiting = () => (
-  <Stack gap="md" maw={860}>
+  <Stack gap="md">
     <Skeleton height={150} radius="md" />
     <Skeleton height={36} width={240} radius="md" />
     <Skeleton height={320} radius="md" />

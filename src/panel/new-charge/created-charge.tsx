@@ -41,7 +41,7 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
     return knowledge === 'unreachable' ? (
       <EmptyState title={t('unreachable')} action={<Button onClick={() => askAgain()}>{t('retry')}</Button>} />
     ) : (
-      <Skeleton h={420} maw={920} />
+      <Skeleton h={420} />
     );
   }
   const look = lookOf(charge.status);

@@ -18,7 +18,7 @@ export function NewChargePage() {
   return (
     <Page title={t(created ? 'titleCreated' : 'title')} description={created ? undefined : t('description')}>
       {created ? (
-        <Suspense fallback={<Skeleton h={420} maw={920} />}>
+        <Suspense fallback={<Skeleton h={420} />}>
           <CreatedCharge key={created} transactionId={created} />
         </Suspense>
       ) : (

@@ -85,10 +85,3 @@ export const ExternalIcon = (props: IconProps) => (
     <path d="M14 4h6v6M20 4l-9 9M18 14v4.5a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 4 18.5v-11A1.5 1.5 0 0 1 5.5 6H10" />
   </Icon>
 );
-
-/** A track that runs to the horizon. */
-export const TrilhoMark = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M9.5 3 5 21M14.5 3 19 21M8 9h8M6.5 15h11" />
-  </Icon>
-);

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { FlaskIcon, OfflineIcon, TrilhoMark } from './icons.tsx';
+import { Mark } from '#panel/mark.tsx';
+import { FlaskIcon, OfflineIcon } from './icons.tsx';
 import classes from './payment-page.module.css';
 
 type Props = {
@@ -38,7 +39,7 @@ export function PaymentFrame({ layout, test, trouble, children }: Props) {
         </p>
       </main>
       <footer className={classes.footer}>
-        <TrilhoMark size={14} />
+        <Mark size={16} />
         Trilho
       </footer>
     </div>
