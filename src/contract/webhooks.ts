@@ -23,6 +23,8 @@ export const webhooksOutput = z.object({
       url: z.string().nullable(),
       /** Since when nothing is sent there, because it answered 410. */
       disabled_at: instantOutput.nullable(),
+      /** Whether this URL was ever called. */
+      called: z.boolean(),
       failing_since: instantOutput.nullable(),
       /** Events that wait for their next attempt; 0 where nothing fails. */
       waiting: z.number(),

@@ -214,7 +214,7 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
       for (const { id, topic, url } of change.endpoints ?? []) {
         const where = { accountId_topic: { accountId, topic } };
         const create = { id, accountId, topic, url, createdAt: now };
-        await tx.endpoint.upsert({ where, create, update: { url, disabledAt: null } });
+        await tx.endpoint.upsert({ where, create, update: { url, disabledAt: null, calledAt: null } });
       }
       for (const { kind, contract } of change.credentials) {
         await tx.credential.updateMany({ where: { accountId, kind, active: true }, data: { active: false } });

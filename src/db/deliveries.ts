@@ -73,7 +73,10 @@ export async function recordAttempt(
           finished_at = CASE WHEN $8::delivery_status <> 'held' THEN $3 + make_interval(secs => $4 / 1000.0) END
         WHERE id = $1 AND ($8::delivery_status IS NOT NULL OR url <> $10) AND status = 'pending'),
       done AS (
-        DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 AND $8::delivery_status IS NOT NULL)
+        DELETE FROM tasks WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 AND $8::delivery_status IS NOT NULL),
+      called AS (
+        UPDATE endpoints n SET called_at = $3 FROM deliveries d
+        WHERE d.id = $1 AND n.id = d.endpoint_id AND n.url = $10 AND n.called_at IS NULL)
       UPDATE tasks SET due_at = $9
       WHERE kind = 'deliver_webhook' AND subject_id = $1 AND due_at = $2 AND $9::timestamptz IS NOT NULL`,
     values: [

@@ -7,7 +7,15 @@ import { LEASE_MS } from './tasks.ts';
  * never had a URL gets such a row with its first event.
  */
 
-export type EndpointRow = { id: string; topic: Topic; url: string; disabledAt: Date | null; createdAt: Date };
+export type EndpointRow = {
+  id: string;
+  topic: Topic;
+  url: string;
+  disabledAt: Date | null;
+  /** When this URL was first called, whatever it answered. */
+  calledAt: Date | null;
+  createdAt: Date;
+};
 
 /** What waits for an endpoint that is no more is held at once, as far as one statement does it in good time; the worker holds the rest. */
 const HELD_AT_ONCE_MAX = 10_000;
@@ -15,7 +23,7 @@ const HELD_AT_ONCE_MAX = 10_000;
 /** The endpoints that an account has. */
 export async function listEndpoints(db: pg.Pool, accountId: string): Promise<EndpointRow[]> {
   const { rows } = await db.query<EndpointRow>(
-    `SELECT id, topic, url, disabled_at AS "disabledAt", created_at AS "createdAt" FROM endpoints
+    `SELECT id, topic, url, disabled_at AS "disabledAt", called_at AS "calledAt", created_at AS "createdAt" FROM endpoints
      WHERE account_id = $1 AND url <> '' ORDER BY topic`,
     [accountId],
   );
@@ -33,7 +41,8 @@ export async function upsertEndpoint(
   const { rows } = await db.query<{ previousUrl: string | null }>(
     `WITH before AS (SELECT url FROM endpoints WHERE account_id = $2 AND topic = $3::topic)
      INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3::topic, $4, $5)
-     ON CONFLICT (account_id, topic) DO UPDATE SET url = EXCLUDED.url, disabled_at = NULL
+     ON CONFLICT (account_id, topic) DO UPDATE SET url = EXCLUDED.url, disabled_at = NULL,
+       called_at = CASE WHEN endpoints.url = EXCLUDED.url THEN endpoints.called_at END
      RETURNING (SELECT nullif(url, '') FROM before) AS "previousUrl"`,
     [endpoint.id, endpoint.accountId, endpoint.topic, endpoint.url, endpoint.now],
   );

@@ -196,8 +196,13 @@ test('a test event goes the way of all others, signed and in the same envelope, 
   const server = await world.receiver();
   world.backToNow();
   const one = await world.merchant(server.url);
+  const called = async () =>
+    (await one.panel.overview()).endpoints.filter((endpoint) => endpoint.called).map(({ topic }) => topic);
+  expect(await called()).toEqual([]);
   const { delivery_id } = await one.panel.sendTest({ topic: 'withdrawal' });
   const sent = await world.settled(one, 'delivered', 1);
+  // Only of what was called can be said how it does.
+  expect(await called()).toEqual(['withdrawal']);
   expect(sent).toMatchObject({ delivery_id, type: 'webhook.test', transaction_id: null, topic: 'withdrawal' });
   const { body, headers } = server.calls[0] as Call;
   expect(new Webhook(one.secretKey).verify(body, headers as Record<string, string>)).toEqual({
@@ -214,6 +219,11 @@ test('a test event goes the way of all others, signed and in the same envelope, 
     last_attempt: { status_code: 500 },
   });
   expect(await failingEndpoints(world.trilho.deps, one.accountId)).toEqual([]);
+  await one.panel.setEndpoint({ topic: 'withdrawal', url: server.url });
+  expect(await called()).toEqual(['withdrawal']);
+  await one.panel.setEndpoint({ topic: 'withdrawal', url: `${server.url}/other` });
+  expect(await called()).toEqual([]);
+  await one.panel.setEndpoint({ topic: 'withdrawal', url: server.url });
   expect(await refusal((await world.merchant()).panel.sendTest({ topic: 'usdt' }))).toMatchObject({ code: 'not_now' });
   for (let n = 2; n < 20; n++) await one.panel.sendTest({ topic: 'withdrawal' });
   expect(await refusal(one.panel.sendTest({ topic: 'withdrawal' }))).toMatchObject({ code: 'too_many_attempts' });

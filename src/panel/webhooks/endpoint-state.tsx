@@ -9,7 +9,8 @@ import { useSpan } from './use-span.ts';
 export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   const t = useTranslations('panel.webhooks.endpoints.states');
   const span = useSpan();
-  const { url, disabled_at: disabledAt, failing_since: failingSince, waiting, held, held_is_more: isMore } = endpoint;
+  const { url, called, waiting, held, disabled_at: disabledAt, failing_since: failingSince } = endpoint;
+  const isMore = endpoint.held_is_more;
   // Counted up to a maximum: with that many there may be more.
   const count = isMore ? held - 1 : held;
   if (url === null && held > 0)
@@ -34,5 +35,6 @@ export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   }
   if (held > 0)
     return <StatusBadge tone="neutral" label={t(isMore ? 'heldMore' : 'held', { count })} hint={t('heldHint')} />;
+  if (!called) return <StatusBadge tone="neutral" label={t('unused')} hint={t('unusedHint')} />;
   return <StatusBadge tone="ok" label={t('fine')} hint={t('fineHint')} />;
 }

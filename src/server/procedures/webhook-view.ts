@@ -10,6 +10,7 @@ export const presentWebhooks = (view: WebhooksView): WebhooksOutput => ({
     topic,
     url: endpoint?.url ?? null,
     disabled_at: endpoint?.disabledAt?.toISOString() ?? null,
+    called: (endpoint?.calledAt ?? null) !== null,
     failing_since: failing?.since.toISOString() ?? null,
     waiting: failing?.waiting ?? 0,
     held,
