@@ -19,7 +19,7 @@ for (const [viewport, themes, further] of [
     page,
     shop,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(400_000);
     await shop.earns(100.5);
     const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
     await page.setViewportSize(viewport);
@@ -59,7 +59,7 @@ test('axe does find what is serious, and sideways is sideways', async ({ page })
 });
 
 test('what is crowded, called otherwise, grey by default or an idle stop is found', async ({ page }) => {
-  await page.setContent(`<main><p style="width: 40px; white-space: nowrap; float: left">Saldo disponível</p><p>A liberar</p>
+  await page.setContent(`<main><p style="margin: 0; width: 40px; white-space: nowrap; float: left">Saldo disponível</p><p style="margin: 0">A liberar</p>
     <button aria-label="Fechar" style="width: 60px; overflow: hidden; white-space: nowrap">Entrar com chave de acesso</button>
     <span tabindex="0">paga</span><p style="background: #2e2e2e">x</p></main>`);
   expect(await crowdedTexts(page)).toEqual([

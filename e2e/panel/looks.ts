@@ -88,8 +88,9 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
       if (!text || isHidden(word)) continue;
       for (const inner of [word, ...word.querySelectorAll('*')]) {
         const style = getComputedStyle(inner);
-        const isCut = inner.scrollWidth > inner.clientWidth + 1 && style.overflowX !== 'visible';
-        if (isCut && style.display !== 'inline') faults.add(`“${text}” is cut`);
+        // What ends in an ellipsis says that it goes on.
+        const cuts = style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && style.display !== 'inline';
+        if (cuts && inner.scrollWidth > inner.clientWidth + 1) faults.add(`“${text}” is cut`);
       }
     }
     for (const tab of document.querySelectorAll('footer a, footer button, nav[class*="footer"] a')) {
@@ -109,9 +110,14 @@ export const otherNames = (page: Page): Promise<string[]> =>
     const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
     const faults: string[] = [];
     for (const element of document.querySelectorAll('button[aria-label], a[aria-label], [role="button"][aria-label]')) {
-      const copy = element.cloneNode(true) as Element;
-      for (const unread of copy.querySelectorAll('[aria-hidden="true"], .visually-hidden, svg')) unread.remove();
-      const text = plain(copy.textContent ?? '');
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      let seen = '';
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const around = node.parentElement;
+        const isRead = around?.checkVisibility() && !around.closest('[aria-hidden="true"], .visually-hidden, svg');
+        if (isRead) seen += node.nodeValue;
+      }
+      const text = plain(seen);
       const name = plain(element.getAttribute('aria-label') ?? '');
       const agrees = element.tagName === 'A' ? name.includes(text) : name.startsWith(text);
       if (text && !agrees) faults.push(`“${text}” is called “${name}”`);

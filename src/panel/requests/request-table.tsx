@@ -14,7 +14,7 @@ import { useRequestFilters } from './use-request-filters.ts';
 export function RequestTable({ requests }: { requests: readonly ListedRequest[] }) {
   const t = useTranslations('panel.requests.columns');
   return (
-    <FoldingTable highlightOnHover>
+    <FoldingTable folds="early" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('at')}</Table.Th>

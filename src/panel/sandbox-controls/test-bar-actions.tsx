@@ -23,13 +23,7 @@ export function TestBarActions() {
   const pressed = useRef<HTMLButtonElement>(null);
   const [, openId = null] = TRANSACTION_PAGE.exec(usePathname()) ?? [];
   const button = (
-    <UnstyledButton
-      ref={pressed}
-      className={classes.button}
-      aria-label={t('label')}
-      aria-haspopup="menu"
-      onClick={() => setWanted(true)}
-    >
+    <UnstyledButton ref={pressed} className={classes.button} aria-haspopup="menu" onClick={() => setWanted(true)}>
       <span className={classes.long}>{t('open')}</span>
       <span className={classes.short}>{t('openShort')}</span>
       <Icon name="down" size={14} />

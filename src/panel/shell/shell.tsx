@@ -87,7 +87,9 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
           <Link href={`/${mode}/inicio`} className={classes.brand}>
             <Mark />
             <span className={classes.name}>Trilho</span>
-            <span className={classes.merchant}>{me.merchant_name}</span>
+            <span className={classes.merchant} title={me.merchant_name}>
+              {me.merchant_name}
+            </span>
           </Link>
           <ModeSwitch mode={mode} />
           <div className={classes.spring} />

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+test.use({ locale: 'pt-BR' });
+
+const TYPEFACE_BYTES_MAX = 60_000;
+/** What nobody notices. */
+const SHIFT_MAX = 0.01;
+
+test('pages stand in our own typeface, which comes from here, early and small, and moves nothing', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await shop.createCharge({ amount: 30, description: 'Pedido 42' });
+  await page.addInitScript(() => {
+    const sums = window as unknown as { shift: number };
+    sums.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) sums.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const fonts = new Map<string, number>();
+  page.on('response', async (answer) => {
+    if (answer.request().resourceType() === 'font') fonts.set(answer.url(), (await answer.body()).length);
+  });
+  // Opened by its address, on a desktop beside its list.
+  for (const path of ['/entrar', '/test/inicio', `/test/transacoes/${id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.fonts.check('14px "typeface"'))).toBe(true);
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"?typeface/);
+    expect(await shiftOf(page), path).toBeLessThan(SHIFT_MAX);
+  }
+  await page.getByRole('button', { name: 'Fechar a transação' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Buscar transações' })).toBeVisible();
+  expect(await shiftOf(page), 'the list when the transaction is closed').toBeLessThan(SHIFT_MAX);
+
+  const origin = new URL(page.url()).origin;
+  expect([...fonts.keys()].map((url) => new URL(url).origin)).toEqual([origin]);
+  expect([...fonts.values()].every((bytes) => bytes > 0 && bytes < TYPEFACE_BYTES_MAX)).toBe(true);
+  const head = await (await page.request.get('/entrar')).text();
+  expect(head).toMatch(/<link rel="preload" href="[^"]+\.woff2" as="font"/);
+});
+
+const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift);
