@@ -8,7 +8,7 @@ test.use({ locale: 'pt-BR' });
 
 /** The widths at which a page rearranges itself. */
 const WIDTHS_OF_PHONES = [360, 800] as const;
-const WIDTHS_OF_DESKTOPS = [1000] as const;
+const WIDTHS_OF_DESKTOPS = [1000, 1210] as const;
 
 for (const [viewport, themes, further] of [
   [DESKTOP, ['light', 'dark'], WIDTHS_OF_DESKTOPS],

@@ -16,7 +16,7 @@ export const defaultGreys = (page: Page): Promise<string[]> =>
     const found = new Set<string>();
     for (const element of document.body.querySelectorAll('*')) {
       const { width, height } = element.getBoundingClientRect();
-      if (width === 0 || height === 0) continue;
+      if (width === 0 || height === 0 || !element.checkVisibility({ visibilityProperty: true })) continue;
       const style = getComputedStyle(element);
       const seen = [
         ['background', style.backgroundColor],
