@@ -25,7 +25,7 @@ test('pages stand in our own typeface, which comes from here, early and small, a
     if (request.resourceType() === 'font') fonts.add(request.url());
   });
   // Opened by its address, on a desktop beside its list.
-  for (const path of ['/entrar', '/test/inicio', `/test/transacoes/${id}`]) {
+  for (const path of ['/entrar', `/test/transacoes/${id}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
