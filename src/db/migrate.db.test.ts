@@ -133,6 +133,48 @@ test('PIX withdrawals of before are paid from now on, their events keep the bodi
   });
 });
 
+test('events of before that had nowhere to go are held, and who got a part of a charge has a transaction for it', async () => {
+  await upTo('20261122090000_delivery_status_held', async (url, applyRest) => {
+    const id = (n: number) => `01a1f8f3-0000-7000-8000-${String(n).padStart(12, '0')}`;
+    const paidAt = '2026-11-21T12:00:00.123Z';
+    await on(url, (client) =>
+      client.query(`
+        INSERT INTO merchants (id, name, email, document, document_type, created_at)
+          SELECT id::uuid, 'Padaria', id || '@example.com', '12345678909', 'cpf', '2026-11-21'
+          FROM (VALUES ('${id(1)}'), ('${id(2)}')) AS m (id);
+        INSERT INTO accounts (id, merchant_id, mode, webhook_secret, created_at)
+          SELECT id, id, 'test', 's', '2026-11-21' FROM merchants;
+        SELECT ledger_open(id, mode) FROM accounts;
+        INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, split_account_id, split_centavos,
+            rail, created_at, expires_at, updated_at)
+          VALUES ('${id(3)}', '${id(1)}', 'pix_in', 100, 1, 59, '${id(2)}', 40, 'r', '2026-11-21', '2026-11-22', '2026-11-21');
+        SELECT charge_pay('${id(3)}', 'pending', 'E1', '${paidAt}', '${paidAt}', '${id(4)}', '{}')`),
+    );
+    await applyRest();
+    const { rows: events } = await on(url, (client) =>
+      client.query(`SELECT e.id, d.status, n.topic, n.url FROM events e JOIN deliveries d ON d.event_id = e.id
+        JOIN endpoints n ON n.id = d.endpoint_id AND n.account_id = e.account_id`),
+    );
+    expect(events).toEqual([{ id: id(4), status: 'held', topic: 'deposit', url: '' }]);
+    const { rows: parts } = await on(url, (client) =>
+      client.query(`SELECT t.account_id, t.status, t.amount_centavos::int, t.net_centavos::int, t.paid_at,
+          uuid_extract_timestamp(t.id) = t.created_at AS in_place, f.net_centavos::int AS figure
+        FROM transactions t, transaction_figures(t.split_of_id, t.account_id) AS f WHERE t.type = 'split_in'`),
+    );
+    expect(parts).toEqual([
+      {
+        account_id: id(2),
+        status: 'paid',
+        amount_centavos: 40,
+        net_centavos: 40,
+        paid_at: new Date(paidAt),
+        in_place: true,
+        figure: 40,
+      },
+    ]);
+  });
+});
+
 test('a migration that was changed after it was applied is refused by its name', async () => {
   const first = MIGRATIONS[0] ?? '';
   await on(migrated.ownerUrl, async (client) => {
