@@ -118,9 +118,9 @@ test('a master key is replaced under load and taken away, and everything that it
     );
   const idOf = (answer: { body: Record<string, unknown> }) =>
     (answer.body.data as { transaction_id: string }).transaction_id;
-  const original = await charge(first, 'pedido 1', 500);
+  const original = await charge(first, 'pedido-1', 500);
   await first.pay(idOf(original));
-  const pending = await charge(first, 'pedido 2');
+  const pending = await charge(first, 'pedido-2');
   await first.until('the withdrawal is accepted', async () => {
     const body = { amount: 12.34, pixKey: '+5511987654321', pixKeyType: 'PHONE' };
     const { status } = await first.post('/payments/transfers/pix', apiKey, body);
@@ -162,12 +162,12 @@ test('a master key is replaced under load and taken away, and everything that it
   expect((await browserAt(third, browser.cookies).ask('session.me')).status).toBe(200);
   for (const service of [second, third]) {
     expect((await service.post(oldCallback, undefined, { pix: [] })).status).toBe(200);
-    const again = await charge(service, 'pedido 1', 500);
+    const again = await charge(service, 'pedido-1', 500);
     expect([again.text, again.status]).toEqual([original.text, 200]);
     expect((await findByText(service.deps, accountId, DOCUMENT)).length).toBeGreaterThan(1);
   }
-  await charge(second, 'pedido 3');
-  await charge(third, 'pedido 4');
+  await charge(second, 'pedido-3');
+  await charge(third, 'pedido-4');
   expect(await findByText(second.deps, accountId, DOCUMENT)).toHaveLength(4);
   expect(await findByText(third.deps, accountId, 'teixeira')).toHaveLength(4);
   await stop(second);
@@ -177,7 +177,7 @@ test('a master key is replaced under load and taken away, and everything that it
   let charged = 0;
   const shop = async () => {
     for (; !load.signal.aborted; charged++) {
-      const created = await charge(third, `sob carga ${charged}`, 1);
+      const created = await charge(third, `sob-carga-${charged}`, 1);
       expect(created.status).toBe(200);
       await third.pay(idOf(created));
     }
@@ -197,9 +197,9 @@ test('a master key is replaced under load and taken away, and everything that it
 
   // Without the old key everything goes on.
   const last = await start();
-  const replay = await charge(last, 'pedido 1', 500);
+  const replay = await charge(last, 'pedido-1', 500);
   expect([replay.text, replay.headers.get('idempotent-replayed')]).toEqual([original.text, 'true']);
-  expect((await charge(last, 'pedido 1', 501)).status).toBe(422);
+  expect((await charge(last, 'pedido-1', 501)).status).toBe(422);
   await last.pay(idOf(pending));
   await last.until('the charge of before is paid', async () => {
     const { body } = await last.get(`/payments/transactions/${idOf(pending)}`, apiKey);

@@ -81,7 +81,7 @@ test('a paid charge is told, signed so that an independent verifier agrees, with
     type: 'pix_in.paid',
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     livemode: false,
-    data: { ...status, net_amount: 36.5, previous_status: 'pending' },
+    data: { ...status, net_amount: 36.5, split: null, previous_status: 'pending' },
   });
   // The planted failure: one byte changed, another secret.
   const headers = call.headers as Record<string, string>;

@@ -94,7 +94,12 @@ async function moneyOut(process: TestService, key: string, chargeId: string) {
 
 describe('after a new password by mail', () => {
   test('a member makes, shows and changes nothing that moves money or protects it, and may still secure himself', async () => {
-    const { email, browser } = await merchant();
+    const { email, browser, accountId } = await merchant();
+    // May do all that there is: who may not is refused for that alone.
+    await service.deps.db.pool.query(
+      `UPDATE merchants SET can_create_accounts = true WHERE id = (SELECT merchant_id FROM accounts WHERE id = $1)`,
+      [accountId],
+    );
     await confirmed(browser);
     const made = (await browser.call('keys.create', keyInput)).data as { key: { key_id: string } };
     await resetPassword(browser, email);
