@@ -72,6 +72,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await page.goto('/test/inicio');
   await expect(page.getByText('3 de 4 passos feitos. A seguir: Conclua a verificação cadastral')).toBeVisible();
   await page.goto('/test/extrato');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const more = page.getByRole('button', { name: 'Mais', exact: true });
   if (await more.isVisible()) await more.click();
   await page.getByRole('link', { name: 'Primeiros passos' }).click();

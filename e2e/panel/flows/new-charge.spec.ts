@@ -32,7 +32,7 @@ test('a charge: what is left of it first, then the code and the link, then that 
   await page.reload();
   await expect(page.getByLabel('Código PIX copia e cola')).toHaveValue(code);
   await page.getByRole('button', { name: 'Pagar como o cliente pagaria' }).click();
-  await expect(page.getByText('O valor líquido já está no saldo disponível.')).toBeVisible();
+  await expect(page.getByText('O valor líquido já está no saldo disponível.').first()).toBeVisible();
 });
 
 test('a crypto invoice: the quote first, then the address, then what the network has seen', async ({
@@ -54,7 +54,7 @@ test('a crypto invoice: the quote first, then the address, then what the network
   const { body } = await shop.get(`/payments/transactions/${id}`);
   expect(body.data).toMatchObject({ description: 'Pedido 43', customer: { document: '12345678909' } });
   await payerPays({ id }, { unconfirmed: true });
-  await expect(page.getByText('pagamento detectado').first()).toBeVisible();
+  await expect(page.getByText('confirmando', { exact: true }).first()).toBeVisible();
   await networkConfirms({ id });
-  await expect(page.getByText('O valor líquido já está no saldo disponível.')).toBeVisible();
+  await expect(page.getByText('O valor líquido já está no saldo disponível.').first()).toBeVisible();
 });
