@@ -25,7 +25,9 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
   const urls = [...insideHosts().map((host) => `https://${host}/hook`), ...ODD_URLS];
   for (const [index, url] of urls.entries()) {
     const charge = await service.post('/payments/transactions', apiKey, { amount: 10, callbackUrl: url });
-    tally(`callbackUrl ${url}`, charge.status === 400 ? null : `${charge.status}: ${charge.text.slice(0, 120)}`);
+    // An empty one is none.
+    if (url !== '')
+      tally(`callbackUrl ${url}`, charge.status === 400 ? null : `${charge.status}: ${charge.text.slice(0, 120)}`);
     // One answer for all that is https: it says nothing about what is inside.
     if (url.startsWith('https://')) answers.add(charge.text);
     const account = await service.post('/accounts', apiKey, {
@@ -35,7 +37,6 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
       documentType: 'cpf',
       webhookUrl: url,
     });
-    // An empty one is none.
     if (url !== '')
       tally(`webhookUrl ${url}`, account.status === 400 ? null : `${account.status}: ${account.text.slice(0, 120)}`);
     const saved = await webhooks.setEndpoint({ topic: 'usdt', url }).then(

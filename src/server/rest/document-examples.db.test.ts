@@ -26,7 +26,7 @@ beforeAll(async () => {
     canCreateAccounts: true,
     webhookUrl: 'https://loja.example.com/webhooks/trilho',
     fees: [
-      { type: 'pix_in', fee: fee(99, 0n) },
+      { type: 'pix_in', fee: fee(100, 0n) },
       { type: 'pix_out', fee: fee(0, 90n) },
       { type: 'crypto_in', fee: fee(150, 0n) },
       { type: 'crypto_out', fee: fee(150, 0n) },

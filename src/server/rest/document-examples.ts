@@ -46,7 +46,7 @@ const charge = {
   type: 'pix_in',
   status: 'paid',
   amount: 150.75,
-  amount_fees: 1.49,
+  amount_fees: 1.51,
   created_at: CREATED_AT,
   paid_at: PAID_AT,
 } as const;
@@ -54,7 +54,7 @@ const charge = {
 const listedCharge = {
   ...charge,
   sub_status: null,
-  net_amount: 149.26,
+  net_amount: 149.24,
   currency: null,
   crypto_amount: null,
   crypto_received: null,
@@ -62,7 +62,7 @@ const listedCharge = {
   customer_name: 'Maria da Silva',
   destination: null,
   refunded_amount: 10,
-  settled: { gross: 150.75, fees: 1.49, split: 0, refunded: 10, net: 139.26 },
+  settled: { gross: 150.75, fees: 1.51, split: 0, refunded: 10, net: 139.24 },
   expires_at: '2026-11-21T12:34:56.789Z',
 };
 
@@ -226,7 +226,7 @@ export const EXAMPLES: Examples = {
   balance: {
     get: {
       input: {},
-      output: { success: true, data: { available_balance: 1139.36, pending_balance: 0, blocked_balance: 0 } },
+      output: { success: true, data: { available_balance: 1139.24, pending_balance: 0, blocked_balance: 0 } },
     },
   },
 
@@ -395,7 +395,7 @@ export const EXAMPLES: Examples = {
           currency: 'USDT_TRX',
           can_create_accounts: true,
           fees: {
-            pix_in: { percent: 0.99, fixed: 0 },
+            pix_in: { percent: 1, fixed: 0 },
             pix_out: { percent: 0, fixed: 0.9 },
             crypto_in: { percent: 1.5, fixed: 0 },
             crypto_out: { percent: 1.5, fixed: 0 },
