@@ -2,12 +2,16 @@
 
 import { Accordion } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { Suspense } from 'react';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { CheckedLimits } from './checked-limits.tsx';
 import { DetailSection } from './detail-section.tsx';
 import { ProviderCalls } from './provider-calls.tsx';
-import { Quote } from './quote.tsx';
 import classes from './transaction-detail.module.css';
+
+// Of crypto only.
+const Quote = lazyPart(() => import('./quote.tsx').then((m) => ({ default: m.Quote })));
 
 /** Why it is as it is: limits, quote, and what was said to the provider. */
 export function DetailWhy({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
@@ -24,7 +28,9 @@ export function DetailWhy({ detail, order }: { detail: TransactionDetailView; or
         {parts.map(({ name, content }) => (
           <Accordion.Item key={name} value={name}>
             <Accordion.Control>{t(name, { count: name === 'calls' ? calls.length : limits.length })}</Accordion.Control>
-            <Accordion.Panel>{content}</Accordion.Panel>
+            <Accordion.Panel>
+              <Suspense fallback={null}>{content}</Suspense>
+            </Accordion.Panel>
           </Accordion.Item>
         ))}
       </Accordion>

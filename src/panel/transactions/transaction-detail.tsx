@@ -1,16 +1,20 @@
 'use client';
 
 import { Stack } from '@mantine/core';
+import { Suspense } from 'react';
 import { api } from '#panel/api.tsx';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailWhy } from './detail-why.tsx';
 import { MoneyLines } from './money-lines.tsx';
 import { Parties } from './parties.tsx';
-import { Reviews } from './reviews.tsx';
 import { Timeline } from './timeline.tsx';
 import { TransactionWebhooks } from './transaction-webhooks.tsx';
+
+// Few have one.
+const Reviews = lazyPart(() => import('./reviews.tsx').then((m) => ({ default: m.Reviews })));
 
 /** Something is still going to happen: look again soon. */
 const LOOK_EVERY_MS = 4_000;
@@ -31,7 +35,11 @@ export function TransactionDetail({ id, order }: { id: string; order: 2 | 3 }) {
       {(detail) => (
         <Stack gap="lg">
           <DetailHead detail={detail} />
-          <Reviews reviews={detail.reviews} />
+          {detail.reviews.length > 0 && (
+            <Suspense fallback={null}>
+              <Reviews reviews={detail.reviews} />
+            </Suspense>
+          )}
           <Timeline detail={detail} order={order} />
           <MoneyLines detail={detail} order={order} />
           <Parties detail={detail} order={order} />
