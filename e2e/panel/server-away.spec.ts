@@ -40,11 +40,17 @@ test('while the server is away links, rows and parts wait, nothing typed is lost
   await line.cut();
   await page.getByRole('row').filter({ hasText: 'R$ 100,00' }).getByRole('link').first().click();
   await expect(notice).toBeVisible();
+  await line.mend();
+  const details = page.getByRole('dialog');
+  await expect(details.getByText('R$ 100,00').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await line.cut();
   await page.getByRole('button', { name: 'Sua conta' }).click();
+  await expect(notice).toBeVisible();
   await line.mend();
   await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog').getByText('R$ 100,00').first()).toBeVisible();
   await expect(page.getByText('A falha é nossa')).toHaveCount(0);
 
   // A page that reads while the server is away shows so, and reads when it is there.
