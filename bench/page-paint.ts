@@ -8,7 +8,7 @@ export const PAINT_MS_WANTED = 600;
 export const SHIFT_WANTED = 0.01;
 /** Loads of a page that are counted, each in a browser without anything in its cache. */
 const LOADS = 3;
-/** A page is done when nothing was painted anew for so long. */
+/** A page has finished loading once nothing more was painted for this long. */
 const QUIET_MS = 700;
 
 type Paint = { lcpMs: number; shift: number; firstByteMs: number; requests: number; prefetches: number; what: string };

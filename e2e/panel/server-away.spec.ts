@@ -78,7 +78,7 @@ test('while the server is away links, rows and parts wait, nothing typed is lost
   await line.cut();
 });
 
-test('after a deploy under an open tab the page offers to load anew, and drafts and refunds survive it', async ({
+test('after a deploy under an open tab the page offers to reload, and drafts and refunds survive it', async ({
   page,
   shop,
 }) => {
@@ -102,7 +102,7 @@ test('after a deploy under an open tab the page offers to load anew, and drafts 
   await shop.open('/cobrar', 'live');
   await expect(page.getByLabel('Descrição (opcional)')).toHaveValue('');
 
-  // Asked for once, however often: the answer is lost, the page is loaded anew, and it is asked for again.
+  // One refund, although its answer is lost, the page reloaded and the refund asked for again.
   let lost = 0;
   await page.route('**/transactions.refund**', async (route) => {
     const response = await route.fetch();

@@ -3,7 +3,7 @@ import { checkLedger } from '#db/ledger-check.ts';
 import { withContext } from './context.ts';
 import { print } from './print.ts';
 
-/** Proves the books. */
+/** Adds the commands of the ledger: check. */
 export function addLedgerCommands(program: Command): void {
   program
     .command('ledger')

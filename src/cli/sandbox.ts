@@ -16,7 +16,7 @@ const cryptoFacts = ({ txHash, received, currency, confirmations }: Record<strin
   confirmations,
 });
 
-/** Plays the outside world of a demonstration or a test installation. */
+/** Adds the commands that control the sandbox: pay, confirm, set. */
 export function addSandboxCommands(program: Command): void {
   const sandbox = program.command('sandbox').description('the simulated outside world');
   sandbox

@@ -14,7 +14,7 @@ export type Figures = {
   settledNetCentavos: bigint;
 };
 
-/** Selects Figures in a query that has FIGURES_OF. */
+/** Selects Figures in a query that joins figuresOf. */
 export const FIGURE_COLUMNS = `f.gross_centavos AS "settledGrossCentavos", f.fee_centavos AS "settledFeeCentavos",
   f.split_centavos AS "settledSplitCentavos", f.refunded_centavos AS "refundedCentavos", f.net_centavos AS "settledNetCentavos"`;
 

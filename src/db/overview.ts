@@ -87,7 +87,7 @@ export async function sumMovements(db: pg.Pool, accountId: string, bounds: reado
 
 export type MadeGroup = { status: TransactionStatus; count: number };
 
-/** How many charges and invoices of an account were made since an instant, by what became of them. */
+/** How many charges and invoices of an account were made since an instant, by status. */
 export async function countMade(db: pg.Pool, accountId: string, since: Date): Promise<MadeGroup[]> {
   const { rows } = await db.query<MadeGroup>({
     name: 'count-made',

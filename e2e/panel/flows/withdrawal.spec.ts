@@ -86,7 +86,7 @@ test('an answer that gets lost leads to the same withdrawal, not to a second one
   await page.getByRole('button', { name: 'Sacar R$ 540,00' }).click();
   await shop.confirms();
   await expect(page.getByText('Não sabemos se o pedido chegou.')).toBeVisible();
-  // Loaded anew, the page still knows what it sent.
+  // After a reload the page still knows what it sent.
   await page.reload();
   await expect(page.getByText('Não sabemos se o pedido chegou.')).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();

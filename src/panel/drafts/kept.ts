@@ -1,4 +1,4 @@
-/** Longer than a working day: whoever comes back later begins anew. */
+/** Longer than a working day: after it the form starts empty. */
 const KEPT_MS = 24 * 60 * 60_000;
 const PREFIX = 'trilho.kept ';
 /** Fields of these names are never kept, whatever a form asks for. */
