@@ -45,9 +45,14 @@ export type DeliveryFilter = {
   limit: number;
 };
 
+/** SQL for where a delivery goes now or went last, or null; of a delivery and its endpoint, by their names in the query. */
+export const deliveryUrl = (delivery: string, endpoint: string): string =>
+  `nullif(CASE WHEN ${delivery}.status IN ('pending', 'held') THEN coalesce(nullif(${endpoint}.url, ''), ${delivery}.url)
+        ELSE ${delivery}.url END, '')`;
+
 /** A row of `page`, which has to hold d.* and the event's members; what is looked up for each row is looked up for these only. */
 const LISTING = `page.id, page."eventId", page.type, page."transactionId", n.topic, page.status,
-      nullif(CASE WHEN page.status IN ('pending', 'held') THEN coalesce(nullif(n.url, ''), page.url) ELSE page.url END, '') AS url,
+      ${deliveryUrl('page', 'n')} AS url,
       page."createdAt", page."finishedAt", n.disabled_at IS NOT NULL AS "endpointOff", coalesce(last.number, 0) AS attempts,
       last.number, last.started_at AS "startedAt", last.duration_ms AS "durationMs", last.status_code AS "statusCode", last.error,
       CASE WHEN page.status = 'pending' THEN t.due_at END AS "nextTryAt"`;

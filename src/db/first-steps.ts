@@ -9,8 +9,9 @@ export type FirstSteps = {
   delivered: boolean;
 };
 
-/** Every page asks how far its account has come: of a long history only the newest events are looked at. */
-const EVENTS_LOOKED_AT_MAX = 500;
+/** Every page asks how far its account has come: of a long history only the newest rows are read. */
+const EVENTS_READ_MAX = 500;
+const TRANSACTIONS_READ_MAX = 200;
 
 /** How far an account has come: its latest charge, whether it was ever paid, and whether a webhook arrived. */
 export async function findFirstSteps(
@@ -19,18 +20,16 @@ export async function findFirstSteps(
 ): Promise<FirstSteps> {
   const { rows } = await db.query<FirstSteps>({
     name: 'find-first-steps',
-    text: `SELECT
-        (SELECT id FROM (SELECT id, type FROM transactions WHERE account_id = $1 ORDER BY id DESC LIMIT 200) latest
-          WHERE type = 'pix_in' ORDER BY id DESC LIMIT 1) AS "chargeId",
-        (SELECT id FROM (SELECT id, type, status FROM transactions WHERE account_id = $1 ORDER BY id DESC LIMIT 200) latest
-          WHERE type = 'pix_in' AND status = 'pending' ORDER BY id DESC LIMIT 1) AS "pendingChargeId",
+    text: `WITH latest AS (SELECT id, type, status FROM transactions WHERE account_id = $1 ORDER BY id DESC LIMIT $4)
+      SELECT (SELECT id FROM latest WHERE type = 'pix_in' ORDER BY id DESC LIMIT 1) AS "chargeId",
+        (SELECT id FROM latest WHERE type = 'pix_in' AND status = 'pending' ORDER BY id DESC LIMIT 1) AS "pendingChargeId",
         -- An account whose balance ever moved was paid something first.
         EXISTS (SELECT FROM ledger_accounts WHERE account_id = $1 AND kind = 'available' AND version > 0) AS paid,
         EXISTS (SELECT FROM endpoints WHERE account_id = $1 AND url <> '') AS endpoint,
         EXISTS (SELECT FROM endpoints WHERE account_id = $1 AND url = $2) AS "testReceiver",
         EXISTS (SELECT FROM (SELECT id FROM events WHERE account_id = $1 ORDER BY id DESC LIMIT $3) e
           JOIN deliveries d ON d.event_id = e.id WHERE d.status = 'delivered') AS delivered`,
-    values: [accountId, testReceiverUrl, EVENTS_LOOKED_AT_MAX],
+    values: [accountId, testReceiverUrl, EVENTS_READ_MAX, TRANSACTIONS_READ_MAX],
   });
   return rows[0] as FirstSteps;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { DeliveryStatus, Topic } from '#domain/events.ts';
 import type { TransactionType } from '#domain/transaction-states.ts';
+import { deliveryUrl } from './delivery-log.ts';
 
 /** Where an entry stands; `split_receiver` is the other account's available balance. */
 export type EntryAccount =
@@ -75,7 +76,7 @@ export async function findDeliveriesOf(db: pg.Pool, transactionId: string): Prom
   const { rows } = await db.query<TransactionDelivery>({
     name: 'find-deliveries-of',
     text: `SELECT d.id, e.type AS event, p.topic, d.status,
-        nullif(CASE WHEN d.status IN ('pending', 'held') THEN coalesce(nullif(p.url, ''), d.url) ELSE d.url END, '') AS url, d.created_at AS "createdAt", d.finished_at AS "finishedAt",
+        ${deliveryUrl('d', 'p')} AS url, d.created_at AS "createdAt", d.finished_at AS "finishedAt",
         coalesce(last.number, 0) AS attempts, last.status_code AS "lastStatusCode", last.error AS "lastError",
         last.duration_ms AS "lastDurationMs", k.due_at AS "nextAttemptAt"
       FROM events e JOIN deliveries d ON d.event_id = e.id LEFT JOIN endpoints p ON p.id = d.endpoint_id
