@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { checkDependencies } from './dependencies.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { NODE, prepare, ROOT } from './prepare.mjs';
@@ -17,6 +18,9 @@ const STEPS = [
   { name: 'browser', run: playwright },
 ];
 
+/** Of each failure, at the end: what was expected, what came, and the first places of the stack. */
+const FAILURE_LINES = 16;
+
 const reports = mkdtempSync(join(tmpdir(), 'trilho-reports-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
@@ -27,6 +31,10 @@ await prepare({ panel: true });
 const results = [];
 for (const step of steps) results.push(await runStep(step));
 
+// A log that is kept is often only its end: what failed is said there once more.
+for (const { test, message } of results.flatMap(({ failures }) => failures)) {
+  console.log(`\nFAILED  ${test}\n${indented(message)}`);
+}
 console.log('');
 for (const { name, seconds, failed } of results) console.log(`${failed ? 'FAILED' : 'ok    '}  ${name}  ${seconds} s`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
@@ -49,7 +57,7 @@ async function runStep({ name, run }) {
   const start = performance.now();
   const counts = await run().catch((error) => {
     console.error(error.message);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [] };
   });
   return { name, seconds: ((performance.now() - start) / 1000).toFixed(1), ...counts };
 }
@@ -57,12 +65,12 @@ async function runStep({ name, run }) {
 /** A check that passes or fails as a whole. */
 async function check(tool, args) {
   const code = await execute(tool, args);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] };
 }
 
 async function dependencies() {
   const passed = await checkDependencies({ cwd: ROOT, say: console.log });
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0, failures: [] };
 }
 
 async function vitest(project) {
@@ -75,8 +83,20 @@ async function vitest(project) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
-  return counts(code, numPassedTests, numFailedTests, numPendingTests + numTodoTests);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  const failures = testResults.flatMap((file) => [
+    // A file without a failed test can fail by itself: an import, a hook.
+    ...(file.message ? [{ test: relative(ROOT, file.name), message: file.message }] : []),
+    ...file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({
+        test: `${relative(ROOT, file.name)} › ${fullName}`,
+        message: failureMessages.join('\n'),
+      })),
+  ]);
+  return counts(code, numPassedTests, numFailedTests, numPendingTests + numTodoTests, failures);
 }
 
 async function playwright() {
@@ -86,13 +106,36 @@ async function playwright() {
     CHROMIUM_PATH: chromium,
     TRILHO_E2E_REPORT: report,
   });
-  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats;
-  return counts(code, expected, unexpected + flaky, skipped);
+  const { stats, suites, errors } = JSON.parse(readFileSync(report, 'utf8'));
+  const failures = [
+    ...errors.map(({ message }) => ({ test: 'browser', message })),
+    ...suites.flatMap(failedSpecs).map(({ file, title, tests }) => ({
+      test: `e2e/${file} › ${title}`,
+      message: tests
+        .flatMap(({ results }) => results.flatMap((result) => result.errors.map((error) => error.message)))
+        .join('\n'),
+    })),
+  ];
+  return counts(code, stats.expected, stats.unexpected + stats.flaky, stats.skipped, failures);
+}
+
+/** Of a suite of Playwright's report and of those within it. */
+function failedSpecs({ specs = [], suites = [] }) {
+  return [...specs.filter(({ ok }) => !ok), ...suites.flatMap(failedSpecs)];
+}
+
+/** The beginning of a message, without colours. */
+function indented(message) {
+  return stripVTControlCharacters(message)
+    .split('\n')
+    .slice(0, FAILURE_LINES)
+    .map((line) => `        ${line}`)
+    .join('\n');
 }
 
 /** A run can also fail as a whole: a file that can't be loaded, an error between the tests, no test at all. */
-function counts(code, passed, failed, skipped) {
-  return { passed, failed: Math.max(failed, code === 0 ? 0 : 1), skipped };
+function counts(code, passed, failed, skipped, failures) {
+  return { passed, failed: Math.max(failed, code === 0 ? 0 : 1), skipped, failures };
 }
 
 /** Runs a tool of node_modules on our own Node, its output straight to the terminal; gives its exit code. */
