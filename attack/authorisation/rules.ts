@@ -125,6 +125,10 @@ export const RULES: Record<string, Rule> = {
   },
   'keys.revoke': { who: 'member', whileSuspended: true, input: ({ key }) => ({ key_id: key }), names: true },
   'withdrawalPreview.get': { who: 'member', input: () => ({ kind: 'pix', amount: 11 }) },
+  'withdrawalPreview.lastReceiver': {
+    who: 'member',
+    input: () => ({ pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }),
+  },
   'webhooks.overview': { who: 'member', input: nothing },
   'webhooks.setEndpoint': {
     who: 'member',

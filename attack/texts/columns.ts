@@ -140,6 +140,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'transactions.provider_url': ours('the processor’s: an answer that can’t be stored is not understood'),
   'transactions.quote_sources': ours('names of markets, and numbers of ours'),
   'transactions.rail': WORD,
+  'transactions.receiver_document': ours('the PSP’s: checked against a pattern (src/rails/pix/receiver.ts)'),
+  'transactions.receiver_name': ours('the PSP’s: made storable, on one line (src/rails/pix/receiver.ts)'),
   'transactions.sub_status': WORD,
   'transactions.tx_hashes': ours('the processor’s: a list with what can’t be stored is taken for none'),
   'transactions.wallet': { refusedBy: ['withdrawals.crypto wallet'] },

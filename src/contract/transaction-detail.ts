@@ -11,6 +11,8 @@ const amount = z.number();
 export const transactionDetailOutput = z.object({
   /** As transactions.get has it, with documents and PIX keys masked. */
   transaction: transactionOutput.shape.data,
+  /** Whose the key of a PIX withdrawal is, the document masked; null until the provider says it. */
+  receiver: z.object({ name: z.string(), document: z.string().nullable() }).nullable(),
   /** Null: the terms that gave this fee are not known any more. `percent` 1 is 1 %, `fixed` in BRL. */
   fee: z.object({ percent: z.number(), fixed: amount }).nullable(),
   timeline: z.array(

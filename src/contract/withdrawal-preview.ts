@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isCurrencyCode } from '#domain/currencies.ts';
 import type { ErrorCode } from '#domain/errors.ts';
 import { brlInput, instantOutput } from './fields.ts';
+import { pixWithdrawalInput } from './pix-withdrawal.ts';
 
 /** `amount` null: nothing is typed yet. */
 export const withdrawalPreviewInput = z.discriminatedUnion('kind', [
@@ -52,6 +53,20 @@ export const withdrawalPreviewOutput = z.object({
   refusals: z.array(z.custom<WithdrawalRefusal>((value) => typeof value === 'string')),
   /** Until when this member's withdrawals are paused; null: they are not. */
   paused_until: instantOutput.nullable(),
+});
+
+/** The key as a withdrawal to it would have it. */
+export const lastReceiverInput = z.object({
+  pixKey: pixWithdrawalInput.shape.pixKey,
+  pixKeyType: pixWithdrawalInput.shape.pixKeyType,
+});
+
+export const lastReceiverOutput = z.object({
+  /**
+   * Who received the account's last withdrawal to this key that was paid, the document masked; null
+   * where there is none, or the provider did not say.
+   */
+  receiver: z.object({ name: z.string(), document: z.string().nullable(), paid_at: instantOutput }).nullable(),
 });
 
 export type WithdrawalPreviewData = z.infer<typeof withdrawalPreviewOutput>;

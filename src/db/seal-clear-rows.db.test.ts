@@ -64,6 +64,21 @@ test('what an older version bound to no row is bound to its own at the next star
   ]);
 });
 
+test('a PIX key that an older version sealed without an index is found again after the next start', async () => {
+  await db.pool.query('DELETE FROM settings');
+  const { id: accountId } = await openTestAccount(db.pool, 'live');
+  const id = '018f0000-0000-7000-8000-000000000003';
+  await db.pool.query(
+    `INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, rail, created_at, updated_at,
+       pix_key, pix_key_type)
+     VALUES ($1, $2, 'pix_out', 100, 0, 100, 'sandbox', $3, $3, $4, 'email')`,
+    [id, accountId, NOW, box.seal('maria@example.com', `pix-key:${id}`)],
+  );
+  await sealClearRows(db, box);
+  const { rows } = await db.pool.query('SELECT pix_key_index AS index FROM transactions WHERE id = $1', [id]);
+  expect(rows[0].index).toEqual(box.fingerprint(`${accountId}:maria@example.com`, 'pix-key'));
+});
+
 test('every column of the registry is there, with its key', async () => {
   const { rows } = await db.pool.query<{ name: string }>(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,

@@ -65,6 +65,8 @@ export const SEALED_COLUMNS = {
     was: 'customer-document',
   },
   'transactions.pix_key': { key: ['id'], kind: 'text', context: 'pix-key:{id}' },
+  'transactions.receiver_name': { key: ['id'], kind: 'text', context: 'receiver-name:{id}' },
+  'transactions.receiver_document': { key: ['id'], kind: 'text', context: 'receiver-document:{id}' },
 } as const satisfies Record<string, SealedColumn>;
 
 export type SealedColumnName = keyof typeof SEALED_COLUMNS;
@@ -86,6 +88,12 @@ export type BlindIndex = {
   ): Buffer | bigint[] | null;
 };
 
+/** The purpose of the fingerprints of PIX keys that were paid. */
+export const PIX_KEY_INDEX = 'pix-key';
+
+/** What is fingerprinted: the account too, so that nobody sees who else has paid a key. */
+export const pixKeyOfAccount = (accountId: string, key: string): string => `${accountId}:${key}`;
+
 /** Every blind index, by `table.column`: made anew when the key that fingerprints changes. */
 export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
   'transactions.customer_document_index': {
@@ -95,6 +103,14 @@ export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
     needs: [],
     compute: (box, { 'transactions.customer_document': document }) =>
       document ? box.fingerprint(document, 'customer-document') : null,
+  },
+  'transactions.pix_key_index': {
+    key: ['id'],
+    type: 'bytea',
+    sources: ['transactions.pix_key'],
+    needs: ['account_id'],
+    compute: (box, { 'transactions.pix_key': key }, { account_id = '' }) =>
+      key ? box.fingerprint(pixKeyOfAccount(account_id, key), PIX_KEY_INDEX) : null,
   },
   'transactions.search_tokens': {
     key: ['id'],

@@ -8,6 +8,8 @@ const COLUMNS = {
   customerEmail: 'transactions.customer_email',
   customerPhone: 'transactions.customer_phone',
   customerDocument: 'transactions.customer_document',
+  receiverName: 'transactions.receiver_name',
+  receiverDocument: 'transactions.receiver_document',
 } as const satisfies Record<string, SealedColumnName>;
 
 export type TransactionText = keyof typeof COLUMNS;

@@ -65,6 +65,8 @@ export type TransactionDetails = TransactionRow &
     /** Sealed. */
     pixKey: string | null;
     pixKeyType: string | null;
+    receiverName: string | null;
+    receiverDocument: string | null;
     currency: string | null;
     units: bigint | null;
     receivedUnits: bigint;
@@ -92,7 +94,8 @@ const DETAIL_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "customerN
   t.customer_phone AS "customerPhone", t.customer_document AS "customerDocument",
   t.customer_document_type AS "customerDocumentType", t.callback_url AS "callbackUrl", t.br_code AS "brCode",
   t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", t.pix_key AS "pixKey",
-  t.pix_key_type AS "pixKeyType", t.currency, t.units, t.received_units AS "receivedUnits", t.wallet, t.memo,
+  t.pix_key_type AS "pixKeyType", t.receiver_name AS "receiverName", t.receiver_document AS "receiverDocument",
+  t.currency, t.units, t.received_units AS "receivedUnits", t.wallet, t.memo,
   t.quote_price AS "quotePrice", t.quote_spread_bps AS "quoteSpreadBps", t.quoted_at AS "quotedAt",
   t.quote_sources AS "quoteSources", t.fee_bps AS "feeBps", t.fee_fixed_centavos AS "feeFixedCentavos",
   t.provider_url AS "providerUrl", t.credited_centavos AS "creditedCentavos",

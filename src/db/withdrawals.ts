@@ -20,7 +20,7 @@ export type NewWithdrawal = {
   rail: string;
   now: Date;
 } & (
-  | { type: 'pix_out'; pixKey: { sealed: string; type: string } }
+  | { type: 'pix_out'; pixKey: { sealed: string; index: Buffer; type: string } }
   | {
       type: 'crypto_out';
       crypto: { currency: string; units: bigint; wallet: string; memo: string | null; quote: StoredQuote };
@@ -91,7 +91,10 @@ function rowOf(w: NewWithdrawal): Record<string, unknown> {
     created_at: w.now,
     updated_at: w.now,
   };
-  if (w.type === 'pix_out') return { ...common, pix_key: w.pixKey.sealed, pix_key_type: w.pixKey.type };
+  if (w.type === 'pix_out') {
+    const { sealed, index, type } = w.pixKey;
+    return { ...common, pix_key: sealed, pix_key_index: `\\x${index.toString('hex')}`, pix_key_type: type };
+  }
   const { currency, units, wallet, memo, quote } = w.crypto;
   return { ...common, currency, units: String(units), wallet, memo, ...quoteColumns(quote) };
 }
@@ -117,6 +120,8 @@ export type WithdrawalRow = {
   /** Sealed. */
   pixKey: string | null;
   pixKeyType: string | null;
+  /** Sealed; null until the provider has said it. */
+  receiverName: string | null;
   currency: string | null;
   units: bigint | null;
   wallet: string | null;
@@ -137,7 +142,7 @@ export async function findWithdrawal(db: pg.Pool, id: string): Promise<Withdrawa
     name: 'find-withdrawal',
     text: `SELECT t.id, t.account_id AS "accountId", t.type, t.status, t.amount_centavos AS "amountCentavos",
         t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.description, t.rail, t.pix_key AS "pixKey",
-        t.pix_key_type AS "pixKeyType", t.currency, t.units, t.wallet, t.memo, t.provider_id AS "providerId",
+        t.pix_key_type AS "pixKeyType", t.receiver_name AS "receiverName", t.currency, t.units, t.wallet, t.memo, t.provider_id AS "providerId",
         t.end_to_end_id AS "endToEndId", t.payout_step AS "payoutStep", t.payout_sent_at AS "payoutSentAt",
         t.failure_code AS "failureCode", t.created_at AS "createdAt", t.paid_at AS "paidAt", a.mode = 'live' AS livemode
       FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type IN ('pix_out', 'crypto_out')`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskDocument, maskPhone, maskPixKey } from './masked.ts';
+import { maskDocument, maskPhone, maskPixKey, maskToldDocument } from './masked.ts';
 
 describe('people’s data on screens', () => {
   it('a CPF shows its middle only, however it is written', () => {
@@ -10,6 +10,12 @@ describe('people’s data on screens', () => {
   it('a CNPJ, of letters too, shows neither its beginning nor its check digits', () => {
     expect(maskDocument('12345678000195')).toBe('**.345.678/0001-**');
     expect(maskDocument('12.abc.345/01de-35')).toBe('**.ABC.345/01DE-**');
+  });
+
+  it('a document that its provider has masked stays as it is, any other is masked here', () => {
+    expect(maskToldDocument('***.456.789-**')).toBe('***.456.789-**');
+    expect(maskToldDocument('12345678909')).toBe('***.456.789-**');
+    expect(maskToldDocument('12.345.678/0001-95')).toBe('**.345.678/0001-**');
   });
 
   it('what has the shape of neither is hidden whole', () => {

@@ -11,6 +11,10 @@ export function maskDocument(document: string): string {
   return '***';
 }
 
+/** A document as a provider says it: one that it has masked already stays as it is. */
+export const maskToldDocument = (document: string): string =>
+  document.includes('*') ? document : maskDocument(document);
+
 const CNPJ_LENGTH = 14;
 
 /** The last four digits of a phone number, and where it is: `+55 11 *****-4321`. */

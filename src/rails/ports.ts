@@ -87,11 +87,19 @@ export type PixPayoutRequest = {
   description: string | null;
 };
 
+/**
+ * Who a PIX key belongs to, in the PSP's words. `document` may be masked (`***.456.789-**`), and is
+ * null where the PSP says none.
+ */
+export type PixReceiver = { name: string; document: string | null };
+
 export type PixPayout = {
   payoutId: string;
   status: 'processing' | 'completed' | 'failed';
   amountCentavos: bigint;
   endToEndId: string | null;
+  /** Null until the PSP says it: Efí does so when it is asked, not when it takes the payout. */
+  receiver: PixReceiver | null;
   /** Why it failed: an SPI code such as AC03, or null when the PSP gives none. */
   failureCode: string | null;
 };

@@ -1,6 +1,7 @@
 /** A payout as it is kept, and as Efí shows it (dev.efipay.com.br, "Envio e Pagamento Pix" and "Webhooks"). */
 import { toDecimal } from '#domain/money.ts';
 import { ACCOUNT_NOT_FOUND } from './efi-errors.ts';
+import { payeeOf } from './payee.ts';
 
 export type Payout = {
   id_envio: string;
@@ -18,8 +19,6 @@ export type Payout = {
 
 export const PAYOUT_COLUMNS =
   'id_envio, end_to_end_id, chave, payee_key, amount_centavos, payer_note, status, asked_at, settled_at';
-/** Of Efí's own example: the sandbox knows nobody. */
-const PAYEE = { nome: 'Francisco da Silva', cpf: '***.456.789-**' };
 
 /** The answer to a query. That it has `gnExtras.erro` is assumed: Efí documents that in the callback only. */
 export function presentPayout(payout: Payout) {
@@ -34,7 +33,7 @@ export function presentPayout(payout: Payout) {
       solicitacao: payout.asked_at.toISOString(),
       liquidacao: payout.status === 'REALIZADO' ? payout.settled_at?.toISOString() : undefined,
     },
-    favorecido: { chave: payout.payee_key, identificacao: PAYEE },
+    favorecido: { chave: payout.payee_key, identificacao: payeeOf(payout.payee_key) },
     gnExtras: payout.status === 'NAO_REALIZADO' ? presentExtras(payout) : undefined,
   };
 }

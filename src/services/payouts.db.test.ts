@@ -147,7 +147,14 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
       const before = await withdrawal.balance();
       const row = await findWithdrawal(trilho.deps.db.pool, withdrawal.id);
       if (!row) throw new Error('no withdrawal');
-      const seen = { status: said, failureCode: null, providerId: null, endToEndId: null, txHash: null };
+      const seen = {
+        status: said,
+        failureCode: null,
+        providerId: null,
+        endToEndId: null,
+        txHash: null,
+        receiver: null,
+      };
       expect(await settlePayout(trilho.deps, row, seen)).toBe('review');
       expect(await withdrawal.balance()).toEqual(before);
       expect(await withdrawal.details()).toMatchObject({

@@ -1,4 +1,4 @@
-import { sealContext } from '#db/sealed-columns.ts';
+import { PIX_KEY_INDEX, pixKeyOfAccount, sealContext } from '#db/sealed-columns.ts';
 import { sealTransactionText } from '#db/transaction-texts.ts';
 import { findWithdrawal, type RequestOutcome, requestWithdrawal } from '#db/withdrawals.ts';
 import { DomainError, type ErrorCode } from '#domain/errors.ts';
@@ -59,7 +59,11 @@ export async function requestPixWithdrawal(
       description: sealTransactionText(deps.secretBox, id, 'description', input.description),
       searchTokens: searchTokens(deps.secretBox, accountId, { words: [input.description], phone: null }),
       rail: rail.name,
-      pixKey: { sealed: sealPixKey(deps, id, input.pixKey), type: input.pixKeyType },
+      pixKey: {
+        sealed: sealPixKey(deps, id, input.pixKey),
+        index: deps.secretBox.fingerprint(pixKeyOfAccount(accountId, input.pixKey), PIX_KEY_INDEX),
+        type: input.pixKeyType,
+      },
       now,
     },
     withdrawalWindow(now),

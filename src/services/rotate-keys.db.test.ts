@@ -128,15 +128,22 @@ test('everything is sealed again, of every kind of value and more rows than one 
 test('a blind index is made anew with what it is made of', async () => {
   const id = uuidv7(NOW);
   const document = '12345678909';
+  const pixKey = [old.seal('a@b.co', `pix-key:${id}`), old.fingerprint(`${accountId}:a@b.co`, 'pix-key')];
   await db.pool.query(
     `INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, rail, created_at, updated_at,
-       customer_document, customer_document_index)
-     VALUES ($1, $2, 'pix_in', 100, 0, 100, 'sandbox', $3, $3, $4, $5)`,
-    [id, accountId, NOW, sealDocument(old, id, document), old.fingerprint(document, 'customer-document')],
+       customer_document, customer_document_index, pix_key, pix_key_index)
+     VALUES ($1, $2, 'pix_in', 100, 0, 100, 'sandbox', $3, $3, $4, $5, $6, $7)`,
+    [id, accountId, NOW, sealDocument(old, id, document), old.fingerprint(document, 'customer-document'), ...pixKey],
   );
   await rotateKeys({ db, secretBox: during });
-  const { rows } = await db.pool.query('SELECT customer_document_index AS index FROM transactions WHERE id = $1', [id]);
-  expect(rows[0]?.index).toEqual(alone.fingerprint(document, 'customer-document'));
+  const { rows } = await db.pool.query(
+    'SELECT customer_document_index AS document, pix_key_index AS key FROM transactions WHERE id = $1',
+    [id],
+  );
+  expect(rows[0]).toEqual({
+    document: alone.fingerprint(document, 'customer-document'),
+    key: alone.fingerprint(`${accountId}:a@b.co`, 'pix-key'),
+  });
 });
 
 test('what is written while it is sealed again is not lost, and a row that is in use is waited for by the next pass', async () => {

@@ -66,6 +66,7 @@ const lost: SeenPayout = {
   providerId: null,
   endToEndId: null,
   txHash: null,
+  receiver: null,
 };
 
 /** A provider, with one withdrawal in hand. */
@@ -163,6 +164,7 @@ const seenPix = (payout: PixPayout): SeenPayout => ({
   providerId: null,
   endToEndId: payout.endToEndId,
   txHash: null,
+  receiver: payout.receiver,
 });
 
 async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
@@ -205,4 +207,5 @@ const seenCrypto = (payout: CryptoPayout): SeenPayout => ({
   providerId: payout.providerId,
   endToEndId: null,
   txHash: payout.txHash,
+  receiver: null,
 });

@@ -1,5 +1,9 @@
+import { saveReceiver } from '#db/receivers.ts';
+import { sealContext } from '#db/sealed-columns.ts';
+import { sealTransactionText } from '#db/transaction-texts.ts';
 import { acceptPayout, completePayout, failPayout, reviewPayout, type WithdrawalRow } from '#db/withdrawals.ts';
 import { SETTLED_STATUS, type WithdrawalStatus } from '#domain/transaction-states.ts';
+import type { PixReceiver } from '#rails/ports.ts';
 import type { Deps } from './deps.ts';
 import { planWithdrawalFailedMail } from './tell-withdrawal-failed.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
@@ -14,6 +18,8 @@ export type SeenPayout = {
   providerId: string | null;
   endToEndId: string | null;
   txHash: string | null;
+  /** Whose the PIX key is; null where the provider does not say, and over crypto. */
+  receiver: PixReceiver | null;
   /** Where it is not the provider that says so, but who sent it: the attempt it speaks of. */
   sentAt?: Date | null;
 };
@@ -34,6 +40,8 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   const settled = SETTLED_STATUS[withdrawal.type];
   const open = from === 'pending' || from === 'processing';
 
+  // Before the end is told of: who then looks at the withdrawal sees the name too.
+  if (seen.receiver && withdrawal.receiverName === null) await keepReceiver(deps, id, seen.receiver);
   if (seen.status === 'processing') {
     // A crypto withdrawal stays `pending` in the contract's words until it is completed.
     const to = withdrawal.type === 'pix_out' ? 'processing' : 'pending';
@@ -65,6 +73,13 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   const failureCode = `provider_says_${said}`;
   const event = withdrawalEvent(withdrawal, { status: 'review', failureCode, ...ids });
   return done(deps, await reviewPayout(db, { ...change, failureCode, ...event }), from, 'review');
+}
+
+async function keepReceiver(deps: Deps, id: string, { name, document }: PixReceiver): Promise<void> {
+  await saveReceiver(deps.db.pool, id, {
+    name: deps.secretBox.seal(name, sealContext('transactions.receiver_name', { id })),
+    document: sealTransactionText(deps.secretBox, id, 'receiverDocument', document),
+  });
 }
 
 /** What came of it: a status that changed meanwhile means that another process took the step. */

@@ -1,4 +1,5 @@
 import { encodeDynamicBrCode, encodeStaticBrCode } from '../../../src/domain/br-code.ts';
+import { payeeOf } from '../../../src/sandbox/payee.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
@@ -44,9 +45,23 @@ test('a withdrawal with second factor: figures first, then the code, then the re
   const { body } = await shop.get('/payments/transactions?type=pix_out');
   expect(body.data).toMatchObject([{ amount: 200.5, status: 'paid', destination: 'maria@example.com' }]);
 
+  // Now the provider has said who received it: here, in the receipt, in the detail, and before the next PIX to that key.
+  const { nome } = payeeOf('maria@example.com');
+  await expect(page.getByText(nome)).toBeVisible();
   await page.getByRole('link', { name: 'Recibo' }).click();
   await expect(page).toHaveURL(/\/transacoes\/[0-9a-f-]{36}\/recibo$/);
   await expect(page.getByText('R$ 200,50').first()).toBeVisible();
+  await expect(page.getByText(nome)).toBeVisible();
+  await page.getByRole('link', { name: 'Transação' }).click();
+  await expect(page.getByRole('heading', { name: 'Quem recebe' }).locator('xpath=../..').getByText(nome)).toBeVisible();
+  await shop.open('/sacar');
+  await page.getByLabel('Chave PIX de quem recebe').fill('Maria@example.com');
+  await page.getByLabel('Quanto enviar').fill('1');
+  await page.getByRole('button', { name: 'Conferir o saque' }).click();
+  await expect(
+    page.getByText(new RegExp(`^Seu último PIX para esta chave, em .*, foi para ${nome} \\(\\*`)),
+  ).toBeVisible();
+  await expect(page.getByText('O provedor não diz de quem é a chave antes do envio.')).toBeVisible();
 });
 
 test('whoever gives up at the second factor has sent nothing, and finds what was typed', async ({ page, shop }) => {

@@ -26,7 +26,7 @@ export const newPixOut = ({ id: accountId }: TestAccount, amounts: Amounts): New
   ...common(accountId, amounts),
   netCentavos: amounts.amountCentavos,
   type: 'pix_out',
-  pixKey: { sealed: 'sealed', type: 'evp' },
+  pixKey: { sealed: 'sealed', index: Buffer.alloc(32), type: 'evp' },
 });
 
 /** Over crypto the fee is in the amount. */

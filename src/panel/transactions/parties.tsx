@@ -27,6 +27,7 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
     transaction_id: id,
     external_id,
   } = detail.transaction;
+  const { receiver } = detail;
   // Of who paid the other account's charge nothing is known here.
   if (type === 'split_in') return null;
   const txid = id.replaceAll('-', '');
@@ -35,8 +36,8 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
   const copied = (value: string | null | undefined, label: string): ReactNode =>
     value ? <CopyText value={value} label={label} /> : null;
   const person = [
-    [t('name'), customer?.name],
-    [t('document'), customer?.document],
+    [t('name'), customer?.name ?? receiver?.name],
+    [t('document'), customer?.document ?? receiver?.document],
     [t('email'), customer?.email],
     [t('phone'), customer?.phone],
   ] as const;

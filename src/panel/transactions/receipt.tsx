@@ -24,7 +24,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
   const language = useLocale();
   const feeText = useFeeText();
   const { me } = usePanel();
-  const { transaction, fee } = detail;
+  const { transaction, fee, receiver } = detail;
   const {
     type,
     status,
@@ -40,8 +40,8 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
   const amount = shownAmount(transaction);
   const time = (at: string | null) => at && <time dateTime={at}>{formatInstantExactly(at, language)}</time>;
   const who: (readonly [string, ReactNode])[] = [
-    [t('parties.name'), customer?.name],
-    [t('parties.document'), customer?.document],
+    [t('parties.name'), customer?.name ?? receiver?.name],
+    [t('parties.document'), customer?.document ?? receiver?.document],
     [t('parties.pixKey'), pix?.pix_key],
     [t('parties.walletOut'), out ? crypto?.wallet : null],
   ];

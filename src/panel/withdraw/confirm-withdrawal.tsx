@@ -4,22 +4,19 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { CURRENCIES } from '#domain/currencies.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { Notice } from '#panel/money/notice.tsx';
 import { textOfReais } from '#panel/money/reais-text.ts';
 import { type Intention, isUndecided } from '#panel/money/use-idempotency-key.ts';
-import { networkName } from '#panel/payment/network-name.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { amountOf, currencyOf, type Draft, formatPixKey, keyOf, nameInCode } from './draft.ts';
+import { amountOf, type Draft, keyOf } from './draft.ts';
 import { Refusals, Sums } from './preview-card.tsx';
 import { QuoteLine } from './quote-line.tsx';
+import { Recipient } from './recipient.tsx';
 import { usePreview } from './use-preview.ts';
-import { walletOf } from './wallet-check.ts';
-import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
 
 type Props = {
@@ -139,55 +136,5 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
         </div>
       </Stack>
     </Paper>
-  );
-}
-
-function Recipient({ draft }: { draft: Draft }) {
-  const t = useTranslations('panel.withdraw');
-  const key = keyOf(draft);
-  const code = currencyOf(draft);
-  const name = nameInCode(draft);
-  return (
-    <dl className={classes.facts}>
-      {draft.kind === 'pix' && key && (
-        <div>
-          <dt>{t('to', { type: t(`keyTypes.${key.type}`) })}</dt>
-          <dd className={classes.recipient}>{formatPixKey(key.key, key.type)}</dd>
-        </div>
-      )}
-      {draft.kind === 'pix' && (
-        // No provider that we send through says whose a key is before it is paid.
-        <div data-wide>
-          <dt>{t('receiver')}</dt>
-          <dd>{name === null ? t('receiverUnknown') : t('receiverInCode', { name })}</dd>
-        </div>
-      )}
-      {draft.kind === 'pix' && draft.description.trim() !== '' && (
-        <div>
-          <dt>{t('message')}</dt>
-          <dd>{draft.description.trim()}</dd>
-        </div>
-      )}
-      {draft.kind === 'crypto' && code && (
-        <>
-          <div data-wide>
-            <dt>{t('wallet', { network: networkName(CURRENCIES[code].network) })}</dt>
-            <dd className={classes.recipient}>
-              <WalletText wallet={walletOf(draft.wallet, code) ?? draft.wallet} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('currency')}</dt>
-            <dd>{CURRENCIES[code].name}</dd>
-          </div>
-        </>
-      )}
-      {draft.kind === 'crypto' && draft.memo.trim() !== '' && (
-        <div>
-          <dt>{t('memo')}</dt>
-          <dd>{draft.memo.trim()}</dd>
-        </div>
-      )}
-    </dl>
   );
 }

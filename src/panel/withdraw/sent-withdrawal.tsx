@@ -121,11 +121,24 @@ function Facts({ transaction }: { transaction: Transaction }) {
   const asset = currency && isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
   const total = transaction.type === 'pix_out' ? transaction.amount + transaction.amount_fees : transaction.amount;
   const hash = crypto?.tx_hashes[0];
+  const isPaidPix = transaction.type === 'pix_out' && transaction.status === SETTLED_STATUS.pix_out;
+  // Once it is paid the provider has said whose the key is.
+  const { data: detail } = api.detail.get.useQuery(
+    { transaction_id: transaction.transaction_id },
+    { enabled: isPaidPix },
+  );
+  const receiver = detail?.receiver;
   return (
     <dl className={classes.facts}>
       {pix?.pix_key && (
         <Fact label={type ? t('to', { type: t(`keyTypes.${type}`) }) : t('key')}>
           {formatPixKey(pix.pix_key, (type ?? 'evp') as PixKeyType)}
+        </Fact>
+      )}
+      {receiver && (
+        <Fact label={t('receiver')}>
+          {receiver.name}
+          {receiver.document !== null && ` (${receiver.document})`}
         </Fact>
       )}
       {crypto?.wallet && (

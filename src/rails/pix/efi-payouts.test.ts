@@ -29,7 +29,16 @@ const ASKED = {
   horario: { solicitacao: '2022-10-26T09:05:32.000Z', liquidacao: '2022-10-26T09:05:31.000Z' },
   favorecido: { chave: PAYEE, identificacao: { nome: 'Francisco da Silva', cpf: '***.456.789-**' } },
 };
-const PAYOUT = { payoutId: ID, status: 'processing', amountCentavos: 1234n, endToEndId: E2E, failureCode: null };
+const PAYOUT = {
+  payoutId: ID,
+  status: 'processing',
+  amountCentavos: 1234n,
+  endToEndId: E2E,
+  receiver: null,
+  failureCode: null,
+};
+const RECEIVER = { name: 'Francisco da Silva', document: '***.456.789-**' };
+const company = (document: string | null) => ({ name: 'Malhas do Sul Ltda', document });
 const accepted: Answer = { status: 201, body: SENT };
 const efi = (status: number, nome: string, mensagem: string, more = {}): Answer => ({
   status,
@@ -212,7 +221,10 @@ describe('what became of a payout', () => {
     ['NAO_REALIZADO', 'failed'],
   ])('%s is %s', async (status, ours) => {
     world.psp.answers = [{ status: 200, body: { ...ASKED, status } }];
-    expect(await payouts.findPayout(ID)).toEqual({ outcome: 'done', value: { ...PAYOUT, status: ours } });
+    expect(await payouts.findPayout(ID)).toEqual({
+      outcome: 'done',
+      value: { ...PAYOUT, receiver: RECEIVER, status: ours },
+    });
     expect(world.psp.calls[0]?.call).toBe(`GET /psp/api/v2/gn/pix/enviados/id-envio/${ID}`);
     expect(world.calls).toMatchObject([{ operation: 'findPayout', outcome: 'done' }]);
   });
@@ -227,7 +239,7 @@ describe('what became of a payout', () => {
     world.psp.answers = [{ status: 200, body: { ...ASKED, status: 'NAO_REALIZADO', ...more } }];
     expect(await payouts.findPayout(ID)).toEqual({
       outcome: 'done',
-      value: { ...PAYOUT, status: 'failed', failureCode },
+      value: { ...PAYOUT, receiver: RECEIVER, status: 'failed', failureCode },
     });
   });
 
@@ -235,7 +247,34 @@ describe('what became of a payout', () => {
     world.psp.answers = [{ status: 200, body: { ...ASKED, gnExtras: AC03, endToEndId: 'E090893562021030PIf25a7868' } }];
     expect(await payouts.findPayout(ID)).toEqual({
       outcome: 'done',
-      value: { ...PAYOUT, status: 'completed', endToEndId: null },
+      value: { ...PAYOUT, receiver: RECEIVER, status: 'completed', endToEndId: null },
+    });
+  });
+
+  test.each<[string, unknown, { name: string; document: string | null } | null]>([
+    [
+      'a company’s',
+      { identificacao: { nome: 'Malhas do Sul Ltda', cnpj: '11222333000181' } },
+      company('11222333000181'),
+    ],
+    ['without a document', { identificacao: { nome: ' Malhas  do Sul Ltda ' } }, company(null)],
+    [
+      'with a document that is none',
+      { identificacao: { nome: 'Malhas do Sul Ltda', cpf: '\0', cnpj: 7 } },
+      company(null),
+    ],
+    ['that would break, hide or turn', { identificacao: { nome: 'Malhas\n\u202edo\0Sul\ud83d Ltda' } }, company(null)],
+    ['that is too long', { identificacao: { nome: '😀'.repeat(300) } }, { name: '😀'.repeat(200), document: null }],
+    ['that is empty', { identificacao: { nome: '\0 ', cpf: '***.456.789-**' } }, null],
+    ['that is no text', { identificacao: { nome: { first: 'Maria' } } }, null],
+    ['of an account by its number', { contaBanco: { nome: 'Malhas do Sul Ltda' } }, null],
+    ['in no form one can read', 'Maria', null],
+    ['that is not there', undefined, null],
+  ])('names the receiver as far as it can be shown: a name %s', async (_, favorecido, receiver) => {
+    world.psp.answers = [{ status: 200, body: { ...ASKED, favorecido } }];
+    expect(await payouts.findPayout(ID)).toEqual({
+      outcome: 'done',
+      value: { ...PAYOUT, status: 'completed', receiver },
     });
   });
 

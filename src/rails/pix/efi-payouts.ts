@@ -3,6 +3,7 @@ import { toDecimal } from '#domain/money.ts';
 import type { Outcome, PayoutOutcome, PixPayout, PixPayoutRequest } from '../ports.ts';
 import { find, read, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';
+import { receiver } from './receiver.ts';
 import { amount, cut, END_TO_END_ID, MAX_DESCRIPTION_CHARACTERS } from './wire.ts';
 
 /** dev.efipay.com.br, "Envio e Pagamento Pix". */
@@ -97,15 +98,17 @@ const payout = z
     status: payoutStatus,
     e2eId: endToEndId,
     endToEndId,
+    favorecido: receiver,
     gnExtras: extras,
     motivo: text,
   })
   .transform(
-    ({ idEnvio, valor, status, e2eId, endToEndId: asked, gnExtras, motivo }): PixPayout => ({
+    ({ idEnvio, valor, status, e2eId, endToEndId: asked, favorecido, gnExtras, motivo }): PixPayout => ({
       payoutId: idEnvio,
       status,
       amountCentavos: valor,
       endToEndId: asked ?? e2eId ?? null,
+      receiver: favorecido,
       failureCode: status === 'failed' ? spiCode([gnExtras?.erro?.codigo, gnExtras?.erro?.motivo, motivo]) : null,
     }),
   );

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { transactionDetailOutput } from '#contract/transaction-detail.ts';
-import { maskDocument, maskPhone } from '#domain/masked.ts';
+import { maskDocument, maskPhone, maskToldDocument } from '#domain/masked.ts';
 import { toBrl } from '#domain/money.ts';
 import type { TransactionDetail } from '#services/get-transaction-detail.ts';
 import { presentWhole } from './transaction-view.ts';
@@ -12,6 +12,7 @@ export function presentDetail(detail: TransactionDetail): Output {
   const { fee, refundable } = detail;
   return {
     transaction: presentMasked(detail.whole),
+    receiver: receiverOf(detail.whole),
     fee: fee && { percent: fee.bps / 100, fixed: toBrl(fee.fixedCentavos) },
     timeline: timelineOf(detail),
     ledger: detail.transfers.map(({ id, kind, createdAt, entries }) => ({
@@ -78,6 +79,10 @@ function presentMasked(whole: TransactionDetail['whole']): Output['transaction']
     },
     pix: pix && { ...pix, pix_key: whole.destination },
   };
+}
+
+function receiverOf({ receiverName: name, receiverDocument: document }: TransactionDetail['whole']) {
+  return name === null ? null : { name, document: document && maskToldDocument(document) };
 }
 
 type Moment = Output['timeline'][number];

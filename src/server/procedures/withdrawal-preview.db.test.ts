@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payeeOf } from '../../sandbox/payee.ts';
 import { panelCaller } from '../../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -154,6 +155,64 @@ describe('what a crypto withdrawal would bring', () => {
     expect(await panel.withdrawalPreview.get({ kind: 'pix', amount: 10 })).toMatchObject({
       available: 0,
       refusals: ['insufficient_funds'],
+    });
+  });
+});
+
+/** Moves the clock on, so that the provider comes to its end and is asked about it. */
+const LOOK_MS = 500;
+
+describe('who received the last PIX to a key', () => {
+  const key = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' } as const;
+  const receiver = { name: payeeOf(key.pixKey).nome, document: expect.stringMatching(/^\*{3}\./) };
+  type Panel = Awaited<ReturnType<typeof merchant>>['panel'];
+  const send = async (
+    panel: Panel,
+    status: string,
+    amount = 10,
+    to: typeof key | { pixKey: string; pixKeyType: string } = key,
+  ) => {
+    const { data } = await panel.withdrawals.pix({ amount, ...to });
+    return service.until(`the withdrawal is ${status}`, async () => {
+      now = new Date(now.getTime() + LOOK_MS);
+      const found = await panel.detail.get({ transaction_id: data.transaction_id });
+      return found.transaction.status === status ? found : null;
+    });
+  };
+
+  test('is told from the account’s own paid withdrawals, however the key is written, and never from another’s', async () => {
+    const [own, other] = [await merchant(), await merchant()];
+    expect(await own.panel.withdrawalPreview.lastReceiver(key)).toEqual({ receiver: null });
+    const sent = await send(own.panel, 'paid');
+    expect(sent.receiver).toEqual(receiver);
+    expect(
+      await own.panel.withdrawalPreview.lastReceiver({ pixKey: ' Maria@Example.com ', pixKeyType: 'email' }),
+    ).toEqual({ receiver: { ...receiver, paid_at: sent.transaction.paid_at } });
+    expect(await other.panel.withdrawalPreview.lastReceiver(key)).toEqual({ receiver: null });
+    const { rows } = await service.deps.db.pool.query<{ name: string; indexes: string }>(
+      `SELECT receiver_name AS name, (SELECT count(DISTINCT pix_key_index)::text FROM transactions) AS indexes
+       FROM transactions WHERE id = $1`,
+      [sent.transaction.transaction_id],
+    );
+    expect(rows[0]?.name).toMatch(/^v1\./);
+
+    // What the other account sends to the same key is found by that account alone, by another index.
+    await send(other.panel, 'paid');
+    const { rows: after } = await service.deps.db.pool.query<{ indexes: string }>(
+      'SELECT count(DISTINCT pix_key_index)::text AS indexes FROM transactions',
+    );
+    expect(Number(after[0]?.indexes)).toBe(Number(rows[0]?.indexes) + 1);
+    expect((await other.panel.withdrawalPreview.lastReceiver(key)).receiver).toMatchObject(receiver);
+  });
+
+  test('is nobody where the last one failed, though its detail names whose key it was', async () => {
+    const { panel } = await merchant();
+    await service.setSwitch('pix.payout', 'refused');
+    const failed = await send(panel, 'failed', 10, { pixKey: '12345678909', pixKeyType: 'CPF' });
+    await service.setSwitch('pix.payout', 'done');
+    expect(failed.receiver).toEqual({ name: payeeOf('12345678909').nome, document: '***.456.789-**' });
+    expect(await panel.withdrawalPreview.lastReceiver({ pixKey: '123.456.789-09', pixKeyType: 'CPF' })).toEqual({
+      receiver: null,
     });
   });
 });

@@ -1,4 +1,6 @@
 import {
+  lastReceiverInput,
+  lastReceiverOutput,
   type WithdrawalPreviewData,
   type WithdrawalRefusal,
   withdrawalPreviewInput,
@@ -6,7 +8,10 @@ import {
 } from '#contract/withdrawal-preview.ts';
 import { unitsToDecimal } from '#domain/crypto-units.ts';
 import type { CurrencyCode } from '#domain/currencies.ts';
+import { maskToldDocument } from '#domain/masked.ts';
 import { parseBrl, toBrl } from '#domain/money.ts';
+import { parsePixKey, pixKeyType } from '#domain/pix-key.ts';
+import { getLastReceiver } from '#services/get-last-receiver.ts';
 import { previewWithdrawal, type WithdrawalPreview } from '#services/preview-withdrawal.ts';
 import { memberProcedure, router } from './procedure.ts';
 import { presentQuote } from './quote-view.ts';
@@ -29,6 +34,18 @@ export const withdrawalPreviewRouter = router({
       const { withdrawalsBlockedUntil: until } = ctx.member;
       const pausedUntil = until !== null && until > ctx.deps.clock() ? until : null;
       return present(preview, pausedUntil);
+    }),
+  /** Who received what this account last sent to a key; of what others sent nothing is told. */
+  lastReceiver: memberProcedure
+    .input(lastReceiverInput)
+    .output(lastReceiverOutput)
+    .query(async ({ ctx, input }) => {
+      const type = pixKeyType(input.pixKeyType);
+      const key = type && parsePixKey(input.pixKey, type);
+      const last = key ? await getLastReceiver(ctx.deps, ctx.principal.accountId, key) : null;
+      if (last === null) return { receiver: null };
+      const { name, document, paidAt } = last;
+      return { receiver: { name, document: document && maskToldDocument(document), paid_at: paidAt.toISOString() } };
     }),
 });
 

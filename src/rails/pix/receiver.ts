@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { onOneLine } from '#domain/typed-name.ts';
+import type { PixReceiver } from '../ports.ts';
+import { cut } from './wire.ts';
+
+/** DICT lets a person's or a company's name have 120 characters; the rest is left for other PSPs. */
+const MAX_NAME_CHARACTERS = 200;
+/** A CPF or CNPJ, whole or with asterisks for what is hidden, with its punctuation or without. */
+const DOCUMENT = /^[0-9A-Za-z*]{2,3}[0-9A-Za-z*./-]{8,15}$/;
+
+/** Chosen by whoever opened the receiving account: kept so that it can be stored, on one line. */
+const name = z
+  .string()
+  .transform((text) => cut(onOneLine(text), MAX_NAME_CHARACTERS))
+  .pipe(z.string().min(1));
+const document = z.string().regex(DOCUMENT).nullish().catch(null);
+
+/**
+ * `favorecido` of a PIX that was sent (Efí, "Consultar Pix enviado"): `identificacao` has the name,
+ * and a masked CPF or a CNPJ. Whether the money moved does not hang on it, so what can't be read is
+ * taken for none.
+ */
+export const receiver = z
+  .object({ identificacao: z.object({ nome: name, cpf: document, cnpj: document }) })
+  .transform(({ identificacao: { nome, cpf, cnpj } }): PixReceiver => ({ name: nome, document: cpf ?? cnpj ?? null }))
+  .nullable()
+  .catch(null);
