@@ -82,16 +82,6 @@ export const transactionDetailOutput = z.object({
       response: z.string().nullable(),
     }),
   ),
-  reviews: z.array(
-    z.object({
-      reason: z.string(),
-      expected: amount,
-      received: amount,
-      end_to_end_id: z.string(),
-      created_at: instantOutput,
-      resolved_at: instantOutput.nullable(),
-    }),
-  ),
   /** What can be given back from now on; null: nothing. */
   refundable: z.object({ amount, until: instantOutput }).nullable(),
   cancellable: z.boolean(),

@@ -1,35 +1,16 @@
 import { z } from 'zod';
+import { REVIEW_REASONS } from '#domain/charge-settlement.ts';
 import { DISPLAY_STATUSES } from '#domain/display-status.ts';
 import { TEST_EVENT_TYPE } from '#domain/events.ts';
 import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, toBrl } from '#domain/money.ts';
 import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
 import { BRL_RANGE, brlOutput, instantOutput, rangedBrlInput, textInput, uuidInput } from './fields.ts';
+import { instantInput, limitInput, listOf } from './query-fields.ts';
 import { WEBHOOK_BODIES } from './webhook-events.ts';
 
-/** A page that a person reads, and the most that one answer carries. */
-const PAGE_DEFAULT = 20;
-export const PAGE_MAX = 100;
 const TEXT_LENGTH_MAX = 200;
 /** API Pix: descricao of a devolução. */
 const REFUND_DESCRIPTION_LENGTH_MAX = 140;
-
-const LIMIT_MESSAGE = `Deve ser um número inteiro de 1 a ${PAGE_MAX}.`;
-
-/** One or several of a set, separated by commas. */
-const listOf = <T extends string>(values: readonly T[]) =>
-  z
-    .string({ error: `Envie um ou mais de: ${values.join(', ')}.` })
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .refine((parts): parts is T[] => parts.every((part) => (values as readonly string[]).includes(part)), {
-      error: `Envie um ou mais de: ${values.join(', ')}.`,
-    })
-    .meta({ override: { type: 'array', items: { type: 'string', enum: [...values] } } });
-
-const instantInput = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: 'Deve ser uma data ISO 8601, ex.: 2026-11-20T00:00:00Z.',
-  })
-  .transform((text) => new Date(text));
 
 const PARAMETER_MESSAGE = `Deve ser um valor em reais de ${toBrl(1n)} a ${toBrl(AMOUNT_CENTAVOS_MAX)}, com ponto e no máximo duas casas decimais.`;
 
@@ -77,16 +58,7 @@ export const transactionListInput = z.object({
       'Busca por identificador, txid, end-to-end id, carteira ou documento inteiros, e em nome, e-mail e descrição (menos de três letras: no começo das palavras).',
     )
     .optional(),
-  limit: z
-    .string({ error: LIMIT_MESSAGE })
-    .regex(/^\d{1,3}$/, { error: LIMIT_MESSAGE })
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= PAGE_MAX, { error: LIMIT_MESSAGE })
-    .default(PAGE_DEFAULT)
-    .meta({
-      description: 'Quantas transações a página tem.',
-      override: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT },
-    }),
+  limit: limitInput('Quantas transações a página tem.'),
   cursor: uuidInput.describe('O next_cursor da página anterior.').optional(),
 });
 
@@ -149,6 +121,13 @@ const historyEvent = z
   .string()
   .meta({ enum: [...HISTORY_EVENTS], description: 'Como nos webhooks, ex.: pix_in.paid; created: foi criada.' });
 
+/** Not checked on the way out either. */
+const reviewReason = z.string().meta({
+  enum: [...REVIEW_REASONS, 'above_maximum'],
+  description:
+    'amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento; above_maximum: em cripto, passa do máximo da conta.',
+});
+
 /** GET /payments/transactions/{transactionId} */
 export const transactionInput = z.object({ transactionId: transactionIdInput });
 
@@ -207,6 +186,19 @@ export const transactionOutput = z.object({
         finished_at: instantOutput.nullable(),
       }),
     ),
+    reviews: z
+      .array(
+        z.object({
+          review_id: z.uuid(),
+          reason: reviewReason,
+          expected_amount: brlOutput.describe('O valor pedido, em reais.'),
+          received_amount: brlOutput.describe('Quanto chegou e espera por análise, em reais.'),
+          end_to_end_id: z.string().nullable().describe('Identificador do pagamento no PIX; null em cripto.'),
+          created_at: instantOutput,
+          resolved_at: instantOutput.nullable().describe('Quando a análise terminou; null: ainda não terminou.'),
+        }),
+      )
+      .describe('O que chegou e não pôde ser creditado como pedido, do mais antigo ao mais novo.'),
     history: z
       .array(z.object({ event: historyEvent, at: instantOutput }))
       .describe('O que aconteceu com a transação, do mais antigo ao mais novo.'),

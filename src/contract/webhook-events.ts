@@ -50,7 +50,7 @@ export const WEBHOOK_BODIES = {
     review_reason: z
       .enum(REVIEW_REASONS)
       .describe('amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento.'),
-    received_amount: z.number().describe('Valor que chegou e espera por análise, em reais.'),
+    received_amount: brlOutput.describe('Valor que chegou e espera por análise, em reais.'),
     end_to_end_id: z.string().describe('Identificador do pagamento no PIX.'),
   }),
   SplitInEvent: envelope(['split_in.paid'], {

@@ -88,27 +88,6 @@ export async function findDeliveriesOf(db: pg.Pool, transactionId: string): Prom
   return rows;
 }
 
-export type ReviewRow = {
-  reason: string;
-  expectedCentavos: bigint;
-  receivedCentavos: bigint;
-  endToEndId: string;
-  createdAt: Date;
-  resolvedAt: Date | null;
-};
-
-/** What of a transaction waits, or waited, for an operator; oldest first. */
-export async function findReviewsOf(db: pg.Pool, transactionId: string): Promise<ReviewRow[]> {
-  const { rows } = await db.query<ReviewRow>({
-    name: 'find-reviews-of',
-    text: `SELECT reason, expected_centavos AS "expectedCentavos", received_centavos AS "receivedCentavos",
-        end_to_end_id AS "endToEndId", created_at AS "createdAt", resolved_at AS "resolvedAt"
-      FROM reviews WHERE transaction_id = $1 ORDER BY created_at, id`,
-    values: [transactionId],
-  });
-  return rows;
-}
-
 /** When a withdrawal went to its provider; null while it has not. */
 export async function findPayoutSentAt(db: pg.Pool, transactionId: string): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>('SELECT payout_sent_at AS at FROM transactions WHERE id = $1', [

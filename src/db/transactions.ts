@@ -112,6 +112,18 @@ export async function hasTransaction(db: pg.Pool, accountId: string, id: string)
 export type EventRow = { id: string; type: string; createdAt: Date };
 type ShownRefund = Omit<RefundRow, 'transactionId' | 'sentAt' | 'returnId'>;
 
+/** Money of a transaction that arrived and waits, or waited, for an operator. */
+export type ReviewRow = {
+  id: string;
+  reason: string;
+  expectedCentavos: bigint;
+  receivedCentavos: bigint;
+  /** Null: it came over a network of crypto. */
+  endToEndId: string | null;
+  createdAt: Date;
+  resolvedAt: Date | null;
+};
+
 /** JSON has neither bigint nor dates. */
 type Nested = {
   refunds: (Omit<ShownRefund, 'centavos' | 'createdAt' | 'finishedAt'> & {
@@ -119,24 +131,38 @@ type Nested = {
     createdAt: string;
     finishedAt: string | null;
   })[];
+  reviews: (Pick<ReviewRow, 'id' | 'reason' | 'endToEndId'> & {
+    expectedCentavos: string;
+    receivedCentavos: string;
+    createdAt: string;
+    resolvedAt: string | null;
+  })[];
   events: (Omit<EventRow, 'createdAt'> & { createdAt: string })[];
 };
 
+/** What findTransactionDetails gives beside the transaction itself, each oldest first. */
+export type TransactionParts = { refunds: ShownRefund[]; reviews: ReviewRow[]; events: EventRow[] };
+
 /**
- * Everything about a transaction of this account, with its refunds and events, oldest first; or null. One statement: what it says of
+ * Everything about a transaction of this account, with its refunds, reviews and events; or null. One statement: what it says of
  * the transaction and of its refunds is of one moment.
  */
 export async function findTransactionDetails(
   db: pg.Pool,
   accountId: string,
   id: string,
-): Promise<(TransactionDetails & { refunds: ShownRefund[]; events: EventRow[] }) | null> {
+): Promise<(TransactionDetails & TransactionParts) | null> {
   const { rows } = await db.query<TransactionDetails & Nested>({
     name: 'find-transaction-details',
     text: `SELECT ${DETAIL_COLUMNS},
         (SELECT coalesce(json_agg(json_build_object('id', f.id, 'centavos', f.centavos::text, 'description', f.description,
             'status', f.status, 'createdAt', f.created_at, 'finishedAt', f.finished_at) ORDER BY f.created_at, f.id), '[]')
           FROM refunds f WHERE f.transaction_id = t.id) AS refunds,
+        (SELECT coalesce(json_agg(json_build_object('id', r.id, 'reason', r.reason,
+            'expectedCentavos', r.expected_centavos::text, 'receivedCentavos', r.received_centavos::text,
+            'endToEndId', CASE WHEN t.type = 'pix_in' THEN r.end_to_end_id END,
+            'createdAt', r.created_at, 'resolvedAt', r.resolved_at) ORDER BY r.created_at, r.id), '[]')
+          FROM reviews r WHERE r.transaction_id = t.id) AS reviews,
         (SELECT coalesce(json_agg(json_build_object('id', e.id, 'type', e.type, 'createdAt', e.created_at)
             ORDER BY e.created_at, e.id), '[]')
           FROM events e WHERE e.transaction_id = t.id) AS events
@@ -151,11 +177,20 @@ export async function findTransactionDetails(
       ...refund,
       centavos: BigInt(refund.centavos),
       createdAt: new Date(refund.createdAt),
-      finishedAt: refund.finishedAt === null ? null : new Date(refund.finishedAt),
+      finishedAt: dateOf(refund.finishedAt),
+    })),
+    reviews: row.reviews.map((review) => ({
+      ...review,
+      expectedCentavos: BigInt(review.expectedCentavos),
+      receivedCentavos: BigInt(review.receivedCentavos),
+      createdAt: new Date(review.createdAt),
+      resolvedAt: dateOf(review.resolvedAt),
     })),
     events: row.events.map((event) => ({ ...event, createdAt: new Date(event.createdAt) })),
   };
 }
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 export type TransactionFilter = {
   types: readonly ListedType[];

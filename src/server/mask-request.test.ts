@@ -123,5 +123,5 @@ test('every member of the API’s bodies is decided upon: shown, masked, or one 
 /** Secrets, an exchange's customer number, and containers, which are only looked into. */
 const HIDDEN = [
   ...['api_key', 'crypto', 'customer', 'history', 'limits', 'memo', 'night', 'payment_data', 'pix', 'quote', 'rails'],
-  ...['refunds', 'secret_key', 'settled', 'sources', 'webhooks'],
+  ...['refunds', 'reviews', 'secret_key', 'settled', 'sources', 'webhooks'],
 ];

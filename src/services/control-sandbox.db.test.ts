@@ -59,8 +59,8 @@ describe('a PIX charge', () => {
     expect((await shop.panel.sandbox.subjects()).subjects).toEqual([]);
     await shop.act(id, 'pay_again');
     await demo.until('the second payment waits in review', async () => {
-      const { reviews } = await shop.panel.detail.get({ transaction_id: id });
-      return reviews.find(({ reason }) => reason === 'second_payment');
+      const { transaction } = await shop.panel.detail.get({ transaction_id: id });
+      return transaction.reviews.find(({ reason }) => reason === 'second_payment');
     });
   });
 
@@ -69,8 +69,8 @@ describe('a PIX charge', () => {
     const id = await shop.charge();
     await shop.act(id, 'pay_other', { amount: 18.5 });
     await shop.becomes(id, 'review');
-    expect((await shop.panel.detail.get({ transaction_id: id })).reviews).toMatchObject([
-      { reason: 'amount_differs', expected: 37, received: 18.5 },
+    expect((await shop.panel.detail.get({ transaction_id: id })).transaction.reviews).toMatchObject([
+      { reason: 'amount_differs', expected_amount: 37, received_amount: 18.5 },
     ]);
   });
 

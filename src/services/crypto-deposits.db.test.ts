@@ -206,10 +206,15 @@ describe('an invoice is no option upon its quote', () => {
     expect(credited).toBe(200_000n);
     expect(credited + reviewed <= worth && worth - credited - reviewed <= 5n).toBe(true);
     expect(n).toBeGreaterThanOrEqual(2n);
-    expect((await deposit.details()).crypto).toMatchObject({
-      credited_net_amount: 2_000,
-      review_amount: Number(reviewed) / 100,
-    });
+    const details = await deposit.details();
+    expect(details.crypto).toMatchObject({ credited_net_amount: 2_000, review_amount: Number(reviewed) / 100 });
+    const reviews = details.reviews as { received_amount: number }[];
+    expect(reviews).toHaveLength(Number(n));
+    for (const review of reviews) {
+      expect(review).toMatchObject({ reason: 'above_maximum', expected_amount: 500, end_to_end_id: null });
+    }
+    const waiting = reviews.reduce((sum, { received_amount: brl }) => sum + Math.round(brl * 100), 0);
+    expect(waiting).toBe(Number(reviewed));
   });
 
   test('the market above the quote: credited at the quote', async () => {

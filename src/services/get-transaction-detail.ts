@@ -4,11 +4,9 @@ import { findProviderCalls, type ProviderCallRow } from '#db/provider-calls.ts';
 import {
   findDeliveriesOf,
   findPayoutSentAt,
-  findReviewsOf,
   findTransfers,
   findWithdrawnBetween,
   type PostedTransfer,
-  type ReviewRow,
   type TransactionDelivery,
 } from '#db/transaction-detail.ts';
 import { dayStart, nightWindow } from '#domain/business-day.ts';
@@ -31,7 +29,6 @@ export type TransactionDetail = {
   fee: Fee | null;
   transfers: PostedTransfer[];
   deliveries: TransactionDelivery[];
-  reviews: ReviewRow[];
   providerCalls: ProviderCallRow[];
   limits: CheckedLimit[];
   payoutSentAt: Date | null;
@@ -46,11 +43,10 @@ export type TransactionDetail = {
 export async function getTransactionDetail(deps: Deps, accountId: string, id: string): Promise<TransactionDetail> {
   const whole = await getWholeTransaction(deps, accountId, id);
   const { pool } = deps.db;
-  const [terms, transfers, deliveries, reviews, providerCalls, payoutSentAt] = await Promise.all([
+  const [terms, transfers, deliveries, providerCalls, payoutSentAt] = await Promise.all([
     findAccountTerms(pool, accountId),
     findTransfers(pool, accountId, whole.id),
     findDeliveriesOf(pool, whole.id),
-    findReviewsOf(pool, whole.id),
     findProviderCalls(pool, whole.id, PROVIDER_CALLS_MAX),
     findPayoutSentAt(pool, whole.id),
   ]);
@@ -61,7 +57,6 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
     fee: feeTerms(whole, terms),
     transfers,
     deliveries,
-    reviews,
     providerCalls: providerCalls.map((call) => openBodies(deps.secretBox, 'call', whole.id, call)),
     limits: await checkedLimits(deps, terms, whole),
     payoutSentAt,

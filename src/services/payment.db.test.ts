@@ -29,7 +29,15 @@ async function newCharge(amount = 10) {
   const { transaction_id: id } = created.body.data as { transaction_id: string };
   const available = async () =>
     (await trilho.get('/payments/balance', apiKey)).body.data as { available_balance: number };
-  return { id, apiKey, accountId, available: async () => (await available()).available_balance };
+  const detail = async () =>
+    (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as { reviews: unknown[] };
+  return {
+    id,
+    apiKey,
+    accountId,
+    available: async () => (await available()).available_balance,
+    reviews: async () => (await detail()).reviews,
+  };
 }
 
 const statusOf = async (id: string) =>
@@ -150,6 +158,17 @@ test('another amount than the charge’s is never credited: it waits in suspense
       end_to_end_id: payment?.id,
     },
   ]);
+  expect(await charge.reviews()).toEqual([
+    {
+      review_id: expect.any(String),
+      reason: 'amount_differs',
+      expected_amount: 100,
+      received_amount: 99.99,
+      end_to_end_id: payment?.id,
+      created_at: expect.any(String),
+      resolved_at: null,
+    },
+  ]);
   expect(
     await rows(
       `SELECT details FROM audit_records WHERE action = 'review.opened' AND details->>'subject' = $1`,
@@ -164,12 +183,16 @@ test('a second payment of a paid charge waits for an operator, once, and the cha
   const charge = await newCharge();
   await trilho.pay(charge.id);
   await becomes(charge.id, 'paid');
-  await trilho.pay(charge.id, { force: true });
+  expect(await charge.reviews()).toEqual([]);
+  const { endToEndId } = await trilho.pay(charge.id, { force: true });
   const reviews = () => rows('SELECT reason FROM reviews WHERE transaction_id = $1', charge.id);
   await trilho.until('the second payment is in review', async () => ((await reviews()).length > 0 ? true : null));
   await callBack(notice(charge.id));
   await callbacksAreWorkedOff();
   expect(await reviews()).toEqual([{ reason: 'second_payment' }]);
+  const second = { received_amount: 10, end_to_end_id: endToEndId };
+  expect((await bodiesOf(charge.id))[1]).toMatchObject({ status: 'paid', review_reason: 'second_payment', ...second });
+  expect(await charge.reviews()).toMatchObject([{ reason: 'second_payment', expected_amount: 10, ...second }]);
   expect(await statusOf(charge.id)).toBe('paid');
   expect(await charge.available()).toBe(10);
 });

@@ -9,12 +9,15 @@ import { Icon } from '#panel/shell/icons.tsx';
 const KNOWN = ['second_payment', 'amount_differs', 'above_maximum'] as const;
 
 /** Money that arrived and waits for somebody to decide, in plain words. */
-export function Reviews({ reviews }: { reviews: TransactionDetailView['reviews'] }) {
+export function Reviews({ reviews }: { reviews: TransactionDetailView['transaction']['reviews'] }) {
   const t = useTranslations('panel.transactions.reviews');
   const language = useLocale();
-  return reviews.map(({ end_to_end_id: id, reason, expected, received, resolved_at: resolvedAt }) => {
+  return reviews.map(({ review_id: id, reason, ...review }) => {
     const known = KNOWN.find((each) => each === reason) ?? 'other';
-    const figures = { received: formatReais(received, language), expected: formatReais(expected, language) };
+    const figures = {
+      received: formatReais(review.received_amount, language),
+      expected: formatReais(review.expected_amount, language),
+    };
     return (
       <Alert
         key={id}
@@ -23,7 +26,7 @@ export function Reviews({ reviews }: { reviews: TransactionDetailView['reviews']
         icon={<Icon name="warning" size={18} />}
         title={t(`${known}.title`, figures)}
       >
-        {t(`${known}.text`, figures)} {t(resolvedAt ? 'resolved' : 'open')}
+        {t(`${known}.text`, figures)} {t(review.resolved_at ? 'resolved' : 'open')}
       </Alert>
     );
   });

@@ -35,9 +35,9 @@ export function TransactionDetail({ id, order }: { id: string; order: 2 | 3 }) {
       {(detail) => (
         <Stack gap="lg">
           <DetailHead detail={detail} />
-          {detail.reviews.length > 0 && (
+          {detail.transaction.reviews.length > 0 && (
             <Suspense fallback={null}>
-              <Reviews reviews={detail.reviews} />
+              <Reviews reviews={detail.transaction.reviews} />
             </Suspense>
           )}
           <Timeline detail={detail} order={order} />

@@ -67,6 +67,15 @@ export function presentWhole(whole: WholeTransaction): z.output<typeof transacti
       created_at: refund.createdAt.toISOString(),
       finished_at: refund.finishedAt?.toISOString() ?? null,
     })),
+    reviews: whole.reviews.map((review) => ({
+      review_id: review.id,
+      reason: review.reason,
+      expected_amount: toBrl(review.expectedCentavos),
+      received_amount: toBrl(review.receivedCentavos),
+      end_to_end_id: review.endToEndId,
+      created_at: review.createdAt.toISOString(),
+      resolved_at: review.resolvedAt?.toISOString() ?? null,
+    })),
     history: [
       // A part of another account's charge is there once it is paid.
       ...(whole.type === 'split_in' ? [] : [{ event: `${whole.type}.created`, at: whole.createdAt.toISOString() }]),

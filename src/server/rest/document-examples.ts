@@ -188,6 +188,7 @@ export const EXAMPLES: Examples = {
               finished_at: REFUNDED_AT,
             },
           ],
+          reviews: [],
           history: [
             { event: 'pix_in.created', at: CREATED_AT },
             { event: 'pix_in.paid', at: '2026-11-20T12:35:40.310Z' },
