@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { publicEventId } from '#domain/events.ts';
 import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
 import { uuidv7 } from '#domain/uuid.ts';
 import { inviteMember, listPeople } from '#services/invite-member.ts';
@@ -18,6 +19,7 @@ export type Owned = {
   pixWithdrawal: string;
   invoice: string;
   delivery: string;
+  event: string;
   key: string;
   session: string;
   request: string;
@@ -54,6 +56,7 @@ export function ownedByNobody(now: Date): Owned {
     pixWithdrawal: id(),
     invoice: id(),
     delivery: id(),
+    event: publicEventId(id()),
     key: id(),
     session: id(),
     request: '99999999999999999',
@@ -101,8 +104,6 @@ export async function openTenant(arena: Arena, service: TestService, name: strin
     owned[mode] = { ...of, accountId: accountOf(mode), document, invitation, email };
     canaries.push(...Object.values(of), accountOf(mode));
   }
-  // Only what was told over loopback has a delivery: that of the test account stands for both.
-  owned.live.delivery = owned.test.delivery;
   return { email, merchantId, browser, newKey, owned, canaries: canaries.filter((text) => text.length > 8) };
 }
 
@@ -151,7 +152,8 @@ async function fillAccount(
     pendingCharge,
     invoice,
     pixWithdrawal,
-    delivery: mode === 'test' ? await idOf('webhooks.deliveries', 'deliveries', 'delivery_id', {}) : '',
+    delivery: await idOf('webhooks.deliveries', 'deliveries', 'delivery_id', {}),
+    event: await idOf('webhooks.deliveries', 'deliveries', 'event_id', {}),
     key: await idOf('keys.list', 'keys', 'key_id'),
     session: await idOf('security.get', 'sessions', 'id'),
     request: await idOf('requests.list', 'requests', 'id', {}),

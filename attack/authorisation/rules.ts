@@ -111,6 +111,10 @@ export const RULES: Record<string, Rule> = {
   },
   'account.get': { who: 'key', input: nothing },
   'account.limits': { who: 'key', input: nothing },
+  'events.list': { who: 'transactions:read', input: ({ paidCharge }) => ({ transaction_id: paidCharge }) },
+  'events.get': { who: 'transactions:read', input: ({ event }) => ({ eventId: event }), names: true },
+  'events.resend': { who: 'charges:write', input: ({ event }) => ({ eventId: event }), names: true },
+  'events.sendHeld': { who: 'charges:write', input: () => ({ topic: 'usdt' }) },
   'keys.list': { who: 'member', input: nothing },
   'keys.create': {
     who: 'member',
@@ -146,7 +150,6 @@ export const RULES: Record<string, Rule> = {
   'webhooks.delivery': { who: 'member', input: ({ delivery }) => ({ delivery_id: delivery }), names: true },
   'webhooks.resend': { who: 'member', input: ({ delivery }) => ({ delivery_id: delivery }), names: true },
   'webhooks.resendFailed': { who: 'member', input: nothing },
-  'webhooks.sendHeld': { who: 'member', input: () => ({ topic: 'usdt' }) },
   'webhooks.sendTest': { who: 'member', input: () => ({ topic: 'usdt' }) },
   'kyc.get': { who: 'member', input: nothing },
   'kyc.removeDocument': {

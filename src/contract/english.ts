@@ -13,6 +13,7 @@ const ENGLISH: Record<string, string> = {
   'Deve ser exatamente # ou #.': 'Must be exactly # or #.',
   'Deve ser no máximo R$ #.': 'Must be R$ # at most.',
   'Deve ser no máximo o valor líquido da cobrança.': 'Must be no more than what the charge leaves after its fee.',
+  'Deve ser o next_cursor da página anterior.': 'Must be the next_cursor of the page before.',
   'Deve ser sim ou não.': 'Must be yes or no.',
   'Deve ser um # válido.': 'Must be a valid #.',
   'Deve ser um CEP com oito dígitos.': 'Must be a CEP of eight digits.',

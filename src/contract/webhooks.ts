@@ -129,9 +129,6 @@ export const resendFailedInput = z.object({ topic: topic.optional() });
 /** `more`: call again for the rest. */
 export const resendFailedOutput = z.object({ resent: z.number(), more: z.boolean() });
 
-/** How many are held; counted no further than the overview counts them. */
-export const sentHeldOutput = z.object({ sending: z.number() });
-
 export const testEventOutput = z.object({ delivery_id: z.uuid() });
 
 export type WebhooksOutput = z.infer<typeof webhooksOutput>;

@@ -51,16 +51,17 @@ export const deliveryUrl = (delivery: string, endpoint: string): string =>
         ELSE ${delivery}.url END, '')`;
 
 /** A row of `page`, which has to hold d.* and the event's members; what is looked up for each row is looked up for these only. */
-const LISTING = `page.id, page."eventId", page.type, page."transactionId", n.topic, page.status,
+export const LISTED_COLUMNS = `page.id, page."eventId", page.type, page."transactionId", n.topic, page.status,
       ${deliveryUrl('page', 'n')} AS url,
       page."createdAt", page."finishedAt", n.disabled_at IS NOT NULL AS "endpointOff", coalesce(last.number, 0) AS attempts,
       last.number, last.started_at AS "startedAt", last.duration_ms AS "durationMs", last.status_code AS "statusCode", last.error,
       CASE WHEN page.status = 'pending' THEN t.due_at END AS "nextTryAt"`;
-const LOOKED_UP = `LEFT JOIN endpoints n ON n.id = page."endpointId"
+export const LOOKED_UP = `LEFT JOIN endpoints n ON n.id = page."endpointId"
       LEFT JOIN tasks t ON t.kind = 'deliver_webhook' AND t.subject_id = page.id
       LEFT JOIN LATERAL (
         SELECT * FROM attempts a WHERE a.delivery_id = page.id ORDER BY a.number DESC LIMIT 1) AS last ON true`;
-const PAGE_COLUMNS = `d.id, e.id AS "eventId", e.type, e.transaction_id AS "transactionId", d.endpoint_id AS "endpointId", d.url, d.status,
+/** Of an event e with its delivery d: what LISTED_COLUMNS and LOOKED_UP expect of `page`. */
+export const DELIVERY_COLUMNS = `d.id, e.id AS "eventId", e.type, e.transaction_id AS "transactionId", d.endpoint_id AS "endpointId", d.url, d.status,
       d.created_at AS "createdAt", d.finished_at AS "finishedAt"`;
 
 type Row = Omit<DeliveryListing, 'lastAttempt'> & { [K in keyof AttemptRow]: AttemptRow[K] | null };
@@ -91,9 +92,9 @@ export async function listDeliveries(
   }
   const { rows } = await db.query<Row>(
     `WITH page AS MATERIALIZED (
-        SELECT ${PAGE_COLUMNS} FROM events e JOIN deliveries d ON d.event_id = e.id
+        SELECT ${DELIVERY_COLUMNS} FROM events e JOIN deliveries d ON d.event_id = e.id
         WHERE ${conditions.join(' AND ')} ORDER BY e.id DESC LIMIT ${bind(filter.limit)})
-      SELECT ${LISTING} FROM page ${LOOKED_UP} ORDER BY page."eventId" DESC`,
+      SELECT ${LISTED_COLUMNS} FROM page ${LOOKED_UP} ORDER BY page."eventId" DESC`,
     values,
   );
   return rows.map(toListing);
@@ -116,9 +117,9 @@ export async function findDeliveryDetails(
   const { rows } = await db.query<Row & { body: string }>({
     name: 'find-delivery-details',
     text: `WITH page AS (
-        SELECT ${PAGE_COLUMNS}, e.body FROM deliveries d JOIN events e ON e.id = d.event_id
+        SELECT ${DELIVERY_COLUMNS}, e.body FROM deliveries d JOIN events e ON e.id = d.event_id
         WHERE d.id = $2 AND e.account_id = $1)
-      SELECT ${LISTING}, page.body FROM page ${LOOKED_UP}`,
+      SELECT ${LISTED_COLUMNS}, page.body FROM page ${LOOKED_UP}`,
     values: [accountId, id],
   });
   const [row] = rows;
@@ -132,7 +133,8 @@ export async function findDeliveryDetails(
   return { ...toListing(row), body: row.body, tries: tries.reverse() };
 }
 
-function toListing(row: Row): DeliveryListing {
+/** A row of LISTED_COLUMNS. */
+export function toListing(row: Row): DeliveryListing {
   const { number, startedAt, durationMs, statusCode, error, ...delivery } = row;
   const tried = number !== null && startedAt !== null && durationMs !== null;
   return { ...delivery, lastAttempt: tried ? { number, startedAt, durationMs, statusCode, error } : null };

@@ -170,6 +170,17 @@ export const ERROR_CATALOGUE = {
     error: 'Não foi possível cancelar a cobrança',
     message: 'O provedor PIX não confirmou o cancelamento. Consulte a cobrança e tente de novo em instantes.',
   },
+  event_not_found: {
+    status: 404,
+    error: 'Evento não encontrado',
+    message: 'Nenhum evento com este identificador foi encontrado para este usuário.',
+  },
+  webhook_disabled: {
+    status: 409,
+    error: 'Webhook desativado',
+    message:
+      'O webhook deste tópico está desativado ou sem URL. Reative-o ou cadastre a URL no painel e envie de novo.',
+  },
   invalid_idempotency_key: {
     status: 400,
     error: 'Idempotency-Key inválida',
@@ -241,6 +252,9 @@ const FORGOTTEN: ReadonlySet<ErrorCode> = new Set([
   'withdrawals_paused',
   'ip_not_allowed',
   'transaction_not_found',
+  'event_not_found',
+  // A member switches it on, and the same request sends.
+  'webhook_disabled',
   'invalid_idempotency_key',
   'idempotency_key_reused',
   'idempotency_key_running',

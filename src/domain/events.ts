@@ -1,6 +1,6 @@
 import { toBrl } from './money.ts';
 import type { ListedType } from './transaction-states.ts';
-import { uuidToTxid } from './uuid.ts';
+import { txidToUuid, uuidToTxid } from './uuid.ts';
 
 /** The topic whose endpoint gets the events of a type of transaction. */
 export type Topic = 'deposit' | 'withdrawal' | 'usdt';
@@ -85,7 +85,12 @@ export function transactionView(facts: TransactionFacts): TransactionView {
 }
 
 /** The id of an event as receivers see it (`webhook-id`, and `id` in the body): the same for every attempt. */
-export const publicEventId = (eventId: string): string => `evt_${eventId.replaceAll('-', '')}`;
+export const publicEventId = (eventId: string): string => `${PUBLIC_ID_PREFIX}${eventId.replaceAll('-', '')}`;
+const PUBLIC_ID_PREFIX = 'evt_';
+
+/** The id of the event that receivers see under this one; null for a text that is no such id. */
+export const eventIdOf = (publicId: string): string | null =>
+  publicId.startsWith(PUBLIC_ID_PREFIX) ? txidToUuid(publicId.slice(PUBLIC_ID_PREFIX.length)) : null;
 
 /**
  * The exact bytes of a webhook. `facts` are those after the change, `name` is what happened when that is not the status itself

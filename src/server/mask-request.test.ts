@@ -120,8 +120,25 @@ test('every member of the API’s bodies is decided upon: shown, masked, or one 
   expect(hidden.filter((name) => !masksOfItsOwn.test(name)).sort()).toEqual(HIDDEN);
 });
 
-/** Secrets, an exchange's customer number, and containers, which are only looked into. */
+/** Secrets, an exchange's customer number, the bodies of webhooks and of their answers, and containers, which are only looked into. */
 const HIDDEN = [
-  ...['api_key', 'crypto', 'customer', 'history', 'limits', 'memo', 'night', 'payment_data', 'pix', 'quote', 'rails'],
+  ...[
+    'answer',
+    'api_key',
+    'attempts',
+    'body',
+    'crypto',
+    'customer',
+    'deliveries',
+    'history',
+    'last_attempt',
+    'limits',
+    'memo',
+    'night',
+    'payment_data',
+    'pix',
+    'quote',
+    'rails',
+  ],
   ...['refunds', 'reviews', 'secret_key', 'settled', 'sources', 'webhooks'],
 ];

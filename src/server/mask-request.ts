@@ -34,7 +34,8 @@ const SHOWN = new Set(
     'document_type pix_in pix_out crypto_in crypto_out pix_out_today pix_out_tonight crypto_out_today minimal_value_in_crypto ' +
     'maximal_value_in_crypto minimal_value_out_crypto maximal_value_out_crypto daily_limit_out_crypto minimal_value_in_pix ' +
     'maximal_value_in_pix minimal_value_out_pix maximal_value_out_pix daily_limit_out_pix night_limit_out_pix from to min_amount ' +
-    'max_amount limit cursor gross fees split refunded net review_id reason expected_amount resolved_at'
+    'max_amount limit cursor gross fees split refunded net review_id reason expected_amount resolved_at ' +
+    'event_id attempt_count number started_at duration_ms status_code next_attempt_at sending since'
   ).split(' '),
 );
 
@@ -67,7 +68,7 @@ const MASKS: Record<string, (text: string) => string> = {
 
 /** Texts of our own making that need no second look: identifiers, instants, lower-case words, codes of currencies. */
 const PLAIN =
-  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]{8,12}Z|[a-z_]{1,30}|[A-Z]{2,6}(?:_[A-Z0-9]{2,10})?)$/;
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|evt_[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]{8,12}Z|[a-z_]{1,30}|[A-Z]{2,6}(?:_[A-Z0-9]{2,10})?)$/;
 
 /**
  * A body as it may be kept and shown: JSON with secrets and people's data taken out, at most BODY_LENGTH_MAX characters (then it

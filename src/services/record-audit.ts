@@ -33,8 +33,8 @@ export async function recordOperatorAudit(
   await insertAudit(deps.db, { ...what, memberId: null, ipAddress: null, userAgent: null, at: deps.clock() });
 }
 
-/** Notes what a key or a member did with money, or was not allowed to. */
-export async function recordMoneyAudit(
+/** Notes what a key or a member did, or was not allowed to. */
+export async function recordActorAudit(
   deps: Pick<Deps, 'db' | 'clock'>,
   who: { principal: Principal; origin: Origin },
   action: string,

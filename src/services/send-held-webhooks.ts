@@ -1,12 +1,12 @@
 import { findDeliveryStatus, holdDelivery } from '#db/deliveries.ts';
 import { startSendingHeld, takeOldestHeld } from '#db/held-deliveries.ts';
 import { LEASE_MS, type Task } from '#db/tasks.ts';
+import { DomainError } from '#domain/errors.ts';
 import type { Topic } from '#domain/events.ts';
-import { PanelError } from '#domain/panel-error.ts';
-import type { ActingMember } from './create-own-api-key.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import type { Deps } from './deps.ts';
-import { recordAudit } from './record-audit.ts';
+import type { Origin, Principal } from './principal.ts';
+import { recordActorAudit } from './record-audit.ts';
 
 /** Nobody counts further: whoever holds so many sees that there are more. */
 export const HELD_COUNTED_MAX = 1_000;
@@ -21,15 +21,19 @@ const BUSY_MS = 1_000;
 
 /**
  * Begins to send what was held for a topic while it had no URL or a disabled one, of whatever age: none of it was ever taken by anybody.
- * Gives how many there are, counted up to HELD_COUNTED_MAX. Throws PanelError `not_now` while the topic's endpoint takes nothing.
+ * Gives how many there are, counted up to HELD_COUNTED_MAX. Errors: webhook_disabled, while the topic's endpoint takes nothing.
  */
-export async function sendHeldWebhooks(deps: Deps, who: ActingMember, topic: Topic): Promise<number> {
-  const wish = { accountId: who.accountId, topic, max: HELD_COUNTED_MAX, now: deps.clock() };
+export async function sendHeldWebhooks(
+  deps: Deps,
+  who: { principal: Principal; origin: Origin },
+  topic: Topic,
+): Promise<number> {
+  const wish = { accountId: who.principal.accountId, topic, max: HELD_COUNTED_MAX, now: deps.clock() };
   const count = await startSendingHeld(deps.db.pool, wish);
-  if (count === null) throw new PanelError('not_now');
+  if (count === null) throw new DomainError('webhook_disabled');
   if (count > 0) {
     deps.wakeWorkers();
-    await recordAudit(deps, who, 'webhooks.held_sent', { topic, count });
+    await recordActorAudit(deps, who, 'webhooks.held_sent', { topic, count });
   }
   return count;
 }

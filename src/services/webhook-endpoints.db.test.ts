@@ -101,21 +101,18 @@ test('after a 410 every event is held until it is sent, with its own id and byte
     { topic: 'deposit', url: gone.url, disabled: true, waiting: 0, failingSince: expect.any(Date) },
   ]);
   expect((await one.panel.deliveries({ status: 'held' })).deliveries).toHaveLength(3);
-  for (const call of [
-    () => one.panel.resend(held),
-    () => one.panel.sendHeld({ topic: 'deposit' }),
-    () => one.panel.sendTest({ topic: 'deposit' }),
-  ]) {
-    expect(await refusal(call())).toMatchObject({ code: 'not_now' });
+  for (const call of [() => one.panel.resend(held), () => one.events.sendHeld({ topic: 'deposit' })]) {
+    expect(await refusal(call())).toMatchObject({ code: 'webhook_disabled' });
   }
+  expect(await refusal(one.panel.sendTest({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
 
   gone.answer.status = 200;
   await one.panel.enableEndpoint({ topic: 'deposit' });
   expect(await refusal(one.panel.enableEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
   // Whether a system that has just come back wants them, and when, its merchant says.
   expect(gone.calls).toHaveLength(3);
-  expect(await one.panel.sendHeld({ topic: 'usdt' })).toEqual({ sending: 0 });
-  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 3 });
+  expect(await one.events.sendHeld({ topic: 'usdt' })).toMatchObject({ data: { sending: 0 } });
+  expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 3 } });
   await world.settled(one, 'delivered', 3, first);
   await world.settled(one, 'delivered', 2, second);
   await world.settled(one, 'delivered', 1, third);
@@ -137,7 +134,7 @@ test('held events stop at the first that is not taken, and a worker that dies in
   for (const id of ids) await world.settled(one, 'held', 0, id);
   const server = await world.receiver(500);
   await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
-  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 4 });
+  expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 4 } });
   await world.settled(one, 'pending', 1, ids[0]);
   await sendingEnded(one);
   expect((await one.panel.overview()).endpoints[0]).toMatchObject({ held: 3 });
@@ -152,7 +149,7 @@ test('held events stop at the first that is not taken, and a worker that dies in
   await takeOldestHeld(pool, rows[0]?.id ?? '', world.trilho.deps.clock());
   server.answer.status = 200;
   await world.settled(one, 'delivered', 1, ids[1]);
-  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 2 });
+  expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 2 } });
   await world.settled(one, 'delivered', 1, ids[2]);
   await world.settled(one, 'delivered', 1, ids[3]);
 
@@ -161,7 +158,7 @@ test('held events stop at the first that is not taken, and a worker that dies in
   const last = [await world.paidCharge(one), await world.paidCharge(one)];
   for (const id of last) await world.trilho.until('it is held', async () => (await heldOf(one)).includes(id) || null);
   await one.panel.enableEndpoint({ topic: 'deposit' });
-  await one.panel.sendHeld({ topic: 'deposit' });
+  await one.events.sendHeld({ topic: 'deposit' });
   await world.trilho.until('the receiver is gone again', async () =>
     (await one.panel.overview()).endpoints[0]?.disabled_at ? true : null,
   );
@@ -180,18 +177,18 @@ test('events of before the first URL are held, listed, and sent to it one by one
   expect((await one.panel.overview()).endpoints[0]).toMatchObject({ url: null, disabled_at: null, held: 3 });
   const [alone] = (await one.panel.deliveries({ transaction_id: ids[2] as string })).deliveries;
   if (!alone) throw new Error('There is no delivery.');
-  expect(await refusal(one.panel.resend(alone))).toMatchObject({ code: 'not_now' });
+  expect(await refusal(one.panel.resend(alone))).toMatchObject({ code: 'webhook_disabled' });
   const server = await world.receiver();
   await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
   expect(await one.panel.resend(alone)).toEqual({ outcome: 'due' });
   await world.settled(one, 'delivered', 1, ids[2]);
   expect(server.calls).toHaveLength(1);
-  expect(await one.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 2 });
+  expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 2 } });
   await world.called(server, 3);
   expect(server.calls.map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual([ids[2], ids[0], ids[1]]);
   // Another account's are nobody's to send.
   const other = await world.merchant(server.url);
-  expect(await other.panel.sendHeld({ topic: 'deposit' })).toEqual({ sending: 0 });
+  expect(await other.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 0 } });
 });
 
 test('a removed URL is sent nothing more, and what waited for it follows the next one', async () => {

@@ -17,7 +17,8 @@ export async function startWebhookMerchants() {
 
   async function merchant(webhookUrl: string | null = null, options: { mode?: 'live' | 'test' } = {}) {
     const account = await trilho.openAccount({ webhookUrl, ...options });
-    return { ...account, panel: (await panelCaller(trilho.deps, account.accountId)).webhooks };
+    const { webhooks, events } = await panelCaller(trilho.deps, account.accountId);
+    return { ...account, panel: webhooks, events };
   }
 
   return {

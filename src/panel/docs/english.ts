@@ -10,6 +10,20 @@ export const ENGLISH: Record<string, string> = {
     'Deposits and withdrawals in crypto, currencies and quotes.',
   Transações: 'Transactions',
   'Consulta, devolução e cancelamento.': 'Look-up, refund and cancellation.',
+  Eventos: 'Events',
+  'O que aconteceu: consultar, e enviar de novo à sua URL.':
+    'What happened: look it up, and send it to your URL again.',
+  'Listar eventos': 'List events',
+  'Do mais novo para o mais antigo, também os que nunca foram enviados. Com status ou type uma página pode vir com menos que limit, ou vazia: continue até next_cursor ser null.':
+    'Newest first, those that were never sent too. With status or type a page can have fewer than limit, or none: go on until next_cursor is null.',
+  'Consultar um evento com seu corpo e suas tentativas': 'Get an event with its body and its attempts',
+  'O corpo é o que foi ou será enviado, byte por byte.': 'The body is what was or will be sent, byte for byte.',
+  'Enviar um evento de novo, ou um retido': 'Send an event again, or one that is held',
+  'Com o mesmo webhook-id e o mesmo corpo, para onde ele vai agora. O que já está a caminho é enviado uma vez só, por mais que se peça.':
+    'With the same webhook-id and the same body, to where it goes now. One that is on its way is sent once, however often it is asked for.',
+  'Enviar todos os eventos retidos de um tópico': 'Send all held events of a topic',
+  'Do mais antigo ao mais novo, cada um depois que o anterior foi recebido; o primeiro que não for recebido interrompe o envio. Repetir não envia nada duas vezes.':
+    'Oldest first, each once the one before was received; the first that is not received ends it. Repeating it sends nothing twice.',
   Conta: 'Account',
   'Saldo, limites e cadastro.': 'Balance, limits and profile.',
   Webhooks: 'Webhooks',

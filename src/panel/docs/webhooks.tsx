@@ -60,6 +60,7 @@ export function Webhooks() {
         <li>{t.rich('answerOther', RICH)}</li>
       </ul>
       <p>{t.rich('held', RICH)}</p>
+      <p>{t.rich('rest', RICH)}</p>
       <h3 className={classes.subheading}>{t('scheduleTitle')}</h3>
       <p>{t('schedule', { count: WEBHOOK_ATTEMPTS_MAX })}</p>
       <Schedule />

@@ -149,7 +149,7 @@ function Resend({ delivery }: { delivery: DeliveryOutput }) {
       </Button>
       {resend.error && (
         <Alert color="red" variant="light" p="sm" role="alert">
-          {reasonOf(resend.error) === 'not_now' ? t('off') : textOf(resend.error)}
+          {reasonOf(resend.error) === 'webhook_disabled' ? t('off') : textOf(resend.error)}
         </Alert>
       )}
     </Stack>

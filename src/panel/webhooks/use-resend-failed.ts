@@ -11,8 +11,8 @@ export function useSendHeld() {
   const t = useTranslations('panel.webhooks.endpoints');
   const textOf = useFaultText();
   const utils = api.useUtils();
-  return api.webhooks.sendHeld.useMutation({
-    async onSuccess({ sending }) {
+  return api.events.sendHeld.useMutation({
+    async onSuccess({ data: { sending } }) {
       notifications.show({ message: t('sendingHeld', { count: sending }), color: 'green' });
       await utils.webhooks.invalidate();
     },

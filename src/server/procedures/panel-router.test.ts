@@ -39,7 +39,8 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   'preferences.setCurrency': 'none',
   'webhooks.resend': 'none',
   'webhooks.resendFailed': 'none',
-  'webhooks.sendHeld': 'none',
+  'events.resend': 'none',
+  'events.sendHeld': 'none',
   'webhooks.sendTest': 'none',
   // It replaces no URL, and shows what arrived to members alone.
   'webhooks.setTestReceiver': 'none',

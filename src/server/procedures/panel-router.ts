@@ -4,6 +4,7 @@ import { chargesRouter } from './charges.ts';
 import { currenciesRouter } from './currencies.ts';
 import { depositsRouter } from './deposits.ts';
 import { detailRouter } from './detail.ts';
+import { eventsRouter } from './events.ts';
 import { firstStepsRouter } from './first-steps.ts';
 import { keysRouter } from './keys.ts';
 import { kycRouter } from './kyc.ts';
@@ -45,6 +46,7 @@ export const panelRouter = router({
   balance: balanceRouter,
   currencies: currenciesRouter,
   account: accountRouter,
+  events: eventsRouter,
   keys: keysRouter,
   withdrawalPreview: withdrawalPreviewRouter,
   webhooks: webhooksRouter,

@@ -7,8 +7,8 @@ import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldF
 import type { Language } from '#domain/language.ts';
 import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
 import type { Permission } from '#domain/permissions.ts';
-import type { Principal } from '#services/principal.ts';
-import { recordMoneyAudit } from '#services/record-audit.ts';
+import type { Origin, Principal } from '#services/principal.ts';
+import { recordActorAudit } from '#services/record-audit.ts';
 import type { Context } from '../context.ts';
 
 /** `input` is what was sent. */
@@ -112,16 +112,20 @@ export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }
     const { data } = result.data as { data?: Acted };
     const subject = data?.transaction_id ?? data?.account_id ?? subjectId;
     const amount = data?.amount ?? data?.amount_brl;
-    const who = { principal, origin: panel?.origin ?? origin ?? { ipAddress: null, userAgent: null } };
+    const who = { principal, origin: originIn({ panel, ...(origin && { origin }) }) };
     // It is done: an error now would make the caller do it again.
     const details = { subject, ...(amount !== undefined && { amount }) };
-    await recordMoneyAudit(deps, who, meta.audit, details).catch((err: unknown) => {
+    await recordActorAudit(deps, who, meta.audit, details).catch((err: unknown) => {
       deps.observe({ kind: 'record_dropped', record: 'audit', reason: 'database', count: 1 });
       deps.log.error({ err, action: meta.audit, subject }, 'The audit could not be written.');
     });
   }
   return translated(result);
 });
+
+/** Where a call came from, through whichever door. */
+export const originIn = ({ panel, origin }: Pick<Context, 'panel' | 'origin'>): Origin =>
+  panel?.origin ?? origin ?? { ipAddress: null, userAgent: null };
 
 /** What an answer says of what was done, for the audit: amounts in reais. */
 type Acted = { transaction_id?: string; account_id?: string; amount?: number; amount_brl?: number };

@@ -3,6 +3,7 @@ import { balanceRouter } from './balance.ts';
 import { chargesRouter } from './charges.ts';
 import { currenciesRouter } from './currencies.ts';
 import { depositsRouter } from './deposits.ts';
+import { eventsRouter } from './events.ts';
 import { router } from './procedure.ts';
 import { transactionsRouter } from './transactions.ts';
 import { withdrawalsRouter } from './withdrawals.ts';
@@ -16,4 +17,5 @@ export const restRouter = router({
   balance: balanceRouter,
   currencies: currenciesRouter,
   account: accountRouter,
+  events: eventsRouter,
 });

@@ -10,7 +10,6 @@ import {
 import { endWebhookSecretOverlap, revealWebhookSecret, rotateWebhookSecret } from '#services/manage-webhook-secret.ts';
 import type { Member, Origin, Principal } from '#services/principal.ts';
 import { resendFailedWebhooks, resendWebhook } from '#services/resend-webhooks.ts';
-import { sendHeldWebhooks } from '#services/send-held-webhooks.ts';
 import { sendTestWebhook } from '#services/send-test-webhook.ts';
 import { setTestReceiver } from '#services/set-test-receiver.ts';
 import { memberProcedure, router } from './procedure.ts';
@@ -83,10 +82,6 @@ export const webhooksRouter = router({
     .input(contract.resendFailedInput)
     .output(contract.resendFailedOutput)
     .mutation(({ ctx, input }) => resendFailedWebhooks(ctx.deps, whoIn(ctx), input.topic ?? null)),
-  sendHeld: memberProcedure
-    .input(contract.topicInput)
-    .output(contract.sentHeldOutput)
-    .mutation(async ({ ctx, input }) => ({ sending: await sendHeldWebhooks(ctx.deps, whoIn(ctx), input.topic) })),
   sendTest: memberProcedure
     .input(contract.topicInput)
     .output(contract.testEventOutput)

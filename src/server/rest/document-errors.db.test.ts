@@ -37,6 +37,8 @@ const keys = {
 type KeyName = keyof typeof keys;
 /** Of the rich account. */
 const charges = { paid: '', pending: '', invoice: '' };
+/** What was told of its paid charge: it has no webhook. */
+let heldEvent = '';
 
 beforeAll(async () => {
   trilho = await startTestService({ clock: () => new Date(offset + Date.now()) });
@@ -85,6 +87,8 @@ beforeAll(async () => {
     const { body } = await trilho.get(`/payments/transactions/${charges.paid}`, keys.rich);
     return (body.data as { status: string }).status === 'paid' || null;
   });
+  const events = await trilho.get(`/events?transaction_id=${charges.paid}`, keys.rich);
+  heldEvent = (events.body.data as { event_id: string }[])[0]?.event_id ?? '';
 });
 afterAll(() => trilho.stop());
 
@@ -187,6 +191,8 @@ type Row = {
   change?: Record<string, unknown>;
   /** Which charge is meant where the example names one. */
   charge?: keyof typeof charges;
+  /** The held event is meant where the example names one. */
+  event?: 'held';
   switched?: [name: string, value: string];
   at?: number;
 };
@@ -206,6 +212,13 @@ const ROWS: readonly Row[] = [
       { code: 'transaction_not_found', operationId, key: 'other', charge: 'paid' },
     ],
   ),
+  ...['getEvent', 'resendEvent'].flatMap((operationId): Row[] => [
+    { code: 'event_not_found', operationId },
+    { code: 'event_not_found', operationId, key: 'other', event: 'held' },
+    { code: 'event_not_found', operationId, change: { eventId: 'evt_x' } },
+  ]),
+  { code: 'webhook_disabled', operationId: 'resendEvent', event: 'held' },
+  { code: 'webhook_disabled', operationId: 'sendHeldEvents', change: { topic: 'deposit' } },
   ...[PIX_IN, PIX_OUT, CRYPTO_IN, CRYPTO_OUT].flatMap((operationId): Row[] => [
     { code: 'below_minimum', operationId, change: { amount: 0.99 } },
     { code: 'above_maximum', operationId, change: { amount: 5000.01 } },
@@ -252,7 +265,7 @@ const ROWS: readonly Row[] = [
 
 test.each(ROWS)('$code at $operationId', async ({ code, operationId, key = 'rich', switched, at, ...row }) => {
   const transactionId = row.charge && { transactionId: charges[row.charge] };
-  const change = { ...row.change, ...transactionId };
+  const change = { ...row.change, ...transactionId, ...(row.event && { eventId: heldEvent }) };
   if (switched) await trilho.setSwitch(...switched);
   if (at) offset = at - Date.now();
   try {

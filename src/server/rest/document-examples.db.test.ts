@@ -62,6 +62,10 @@ const detail = async (exampleId: string) =>
     status: string;
     refunds: { status: string }[];
   };
+const disableWithdrawals = (isDisabled: boolean) =>
+  trilho.deps.db.pool.query("UPDATE endpoints SET disabled_at = $1 WHERE topic = 'withdrawal'", [
+    isDisabled ? trilho.deps.clock() : null,
+  ]);
 const becomes = (exampleId: string, status: string) =>
   trilho.until(`it is ${status}`, async () => (await detail(exampleId)).status === status || null);
 
@@ -82,8 +86,14 @@ const STORY: readonly Chapter[] = [
     },
   },
   { operationId: 'getTransactionStatus' },
-  { operationId: 'getBalance' },
+  // As a receiver's 410 would: what happens to the withdrawal is held.
+  { operationId: 'getBalance', afterwards: () => disableWithdrawals(true) },
   { operationId: 'createPixWithdrawal', afterwards: () => becomes(WITHDRAWAL, 'paid') },
+  { operationId: 'listEvents' },
+  { operationId: 'getEvent', open: ['/data/body'], afterwards: () => disableWithdrawals(false) },
+  { operationId: 'sendHeldEvents', open: ['/data/sending'] },
+  // Whether there was an attempt by now, and how it ended, is another's affair.
+  { operationId: 'resendEvent', open: ['/data/deliveries/0/attempt_count', '/data/deliveries/0/last_attempt'] },
   {
     operationId: 'refundTransaction',
     afterwards: () =>

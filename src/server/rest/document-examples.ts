@@ -1,6 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { ErrorCode } from '#domain/errors.ts';
 import type { restRouter } from '../procedures/rest-router.ts';
+import { EVENT_EXAMPLES } from './document-event-examples.ts';
 import {
   CHARGE_ID,
   CREATED_AT,
@@ -33,7 +34,7 @@ export type OperationExample<I = object, O = object> = {
   facts?: Partial<Record<ErrorCode, Record<string, string>>>;
 };
 
-type Examples = {
+export type Examples = {
   [N in keyof Inputs]: { [P in keyof Inputs[N]]: OperationExample<Inputs[N][P], Outputs[N][P & keyof Outputs[N]]> };
 };
 
@@ -223,6 +224,8 @@ export const EXAMPLES: Examples = {
       },
     },
   },
+
+  events: EVENT_EXAMPLES,
 
   balance: {
     get: {

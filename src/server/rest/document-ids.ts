@@ -8,6 +8,8 @@ export const INVOICE_ID = '01a1f8f8-9e10-7f65-9a74-7e8f90a1b2c4';
 export const CRYPTO_WITHDRAWAL_ID = '01a1f8f9-c0b1-7d34-8e5f-60718293a4b5';
 export const CUSTOMER_ACCOUNT_ID = '01a1f8fb-12c3-7e87-8d95-8f90a1b2c3d5';
 
+export const EVENT_ID = 'evt_01a1f8f50bd177a19f304d5e6f708192';
+
 export const CREATED_AT = '2026-11-20T12:34:56.789Z';
 export const PAID_AT = '2026-11-20T12:35:40.000Z';
 export const REFUNDED_AT = '2026-11-20T12:37:01.218Z';

@@ -12,6 +12,7 @@ export const TAGS = [
   { name: 'Cripto', description: 'Depósitos e saques em criptomoedas, moedas e cotações.' },
   { name: 'Transações', description: 'Consulta, devolução e cancelamento.' },
   { name: 'Conta', description: 'Saldo, limites e cadastro.' },
+  { name: 'Eventos', description: 'O que aconteceu: consultar, e enviar de novo à sua URL.' },
   { name: 'Webhooks', description: 'Os eventos que enviamos à sua URL.' },
 ] as const;
 
@@ -33,5 +34,5 @@ Acima do limite por chave ou por endereço a resposta é 429 com \`Retry-After\`
 Toda resposta traz \`x-api-version\`. Não mudam a versão: novas operações, novos campos opcionais nas requisições, novos membros nas respostas e nos eventos, novos tipos de evento e novos códigos de erro. Por isso, ignore os membros que não conhece. Mudam a versão: remover ou renomear o que existe, mudar um tipo, tornar obrigatório um campo opcional e mudar uma mensagem do contrato.
 
 ## Webhooks
-As mudanças de status são enviadas por POST à \`callbackUrl\` da cobrança ou ao webhook da conta, assinadas por [Standard Webhooks](https://www.standardwebhooks.com). Responda com um status 2xx em até ${WEBHOOK_TIMEOUT_MS / 1000} segundos; senão o evento é enviado de novo, com o mesmo \`webhook-id\`, até ${WEBHOOK_ATTEMPTS_MAX} vezes. Responder 410 desativa o webhook.
+As mudanças de status são enviadas por POST à \`callbackUrl\` da cobrança ou ao webhook da conta, assinadas por [Standard Webhooks](https://www.standardwebhooks.com). Responda com um status 2xx em até ${WEBHOOK_TIMEOUT_MS / 1000} segundos; senão o evento é enviado de novo, com o mesmo \`webhook-id\`, até ${WEBHOOK_ATTEMPTS_MAX} vezes. Responder 410 desativa o webhook: o que acontece enquanto isso fica retido, e é enviado quando você pedir (veja Eventos).
 `;

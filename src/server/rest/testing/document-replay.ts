@@ -68,7 +68,8 @@ export function promisedError(document: OpenApiDocument, { operation }: Document
   throw new Error(`${operation.operationId} has no error ${code}.`);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** An identifier: of a transaction, an account, … or of an event. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^evt_[0-9a-f]{32}$/;
 
 /** Each of these kinds of text differs every time, and an example of it says so by its form. */
 const FORMS = [
@@ -97,8 +98,8 @@ export function expectLike(answer: unknown, example: unknown, ids: Map<string, s
     expect(Object.keys(answer ?? {}).sort(), `${at} has the members`).toEqual(Object.keys(example).sort());
     for (const [name, member] of Object.entries(example))
       expectLike((answer as Record<string, unknown>)[name], member, ids, `${at}/${name}`, open);
-  } else if (typeof example === 'string' && UUID.test(example)) {
-    expect(answer, at).toMatch(UUID);
+  } else if (typeof example === 'string' && ID.test(example)) {
+    expect(answer, at).toMatch(ID);
     expect(ids.get(example) ?? answer, `${at} is the same as before`).toBe(answer);
     ids.set(example, String(answer));
   } else if (open.includes(at)) {
