@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { DELIVERY_STATUSES } from '#domain/events.ts';
 import { messages } from './messages.ts';
 
 describe('the texts of the pages', () => {
+  it('name the status of a delivery by one word, in the filter and on the badge', () => {
+    for (const { panel } of Object.values(messages)) {
+      const { log, states } = panel.webhooks;
+      expect(Object.keys(log.statuses)).toEqual([...DELIVERY_STATUSES]);
+      for (const status of DELIVERY_STATUSES) expect(log.statuses[status].toLowerCase()).toBe(states[status]);
+    }
+  });
+
   it('exist in every language under the same keys, with the same placeholders', () => {
     expect(shapeOf(messages.en)).toEqual(shapeOf(messages['pt-BR']));
   });

@@ -81,7 +81,7 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await shop.open('/webhooks?status=delivered&topico=deposit');
   await expect(page.getByText(/falha há/)).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Cobrança paga' })).toHaveCount(1);
-  await page.getByLabel('Filtrar por status').selectOption('Falharam');
+  await page.getByLabel('Filtrar por status').selectOption('Falhou');
   await expect(page.getByText('Nenhum evento com estes filtros')).toBeVisible();
   await expect(page).toHaveURL(/status=failed/);
 
@@ -92,7 +92,7 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await expect(page.getByText(/desativado há .* · 1 retido$/)).toBeVisible({ timeout: 30_000 });
   await payerPays(await shop.createCharge({ amount: 44 }));
   await expect(page.getByText(/desativado há .* · 2 retidos$/)).toBeVisible({ timeout: 30_000 });
-  await page.getByLabel('Filtrar por status').selectOption('Retidos');
+  await page.getByLabel('Filtrar por status').selectOption('Retido');
   await expect(page.getByRole('link', { name: 'Cobrança paga' })).toHaveCount(2);
   await page.getByRole('button', { name: 'Reativar' }).click();
   await expect(page.getByText('2 retidos', { exact: true })).toBeVisible();

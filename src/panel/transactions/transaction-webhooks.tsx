@@ -42,6 +42,7 @@ export function TransactionWebhooks({ deliveries, order }: { deliveries: readonl
 
 function WebhookDelivery({ delivery }: { delivery: Delivery }) {
   const t = useTranslations('panel.transactions.webhooks');
+  const states = useTranslations('panel.webhooks.states');
   const language = useLocale();
   const [open, setOpen] = useState(false);
   const { event, url, status, attempts, next_attempt_at: nextAt, last_status: code } = delivery;
@@ -57,7 +58,7 @@ function WebhookDelivery({ delivery }: { delivery: Delivery }) {
           {t('attempts', { count: attempts })}
           {code !== null && ` · HTTP ${code}`}
         </span>
-        <StatusBadge tone={next && attempts > 0 ? 'warn' : TONES[status]} label={t(`statuses.${status}`)} hint={next} />
+        <StatusBadge tone={next && attempts > 0 ? 'warn' : TONES[status]} label={states(status)} hint={next} />
       </summary>
       {open && (
         <Suspense fallback={<Skeleton width="100%" height={80} />}>
