@@ -22,6 +22,8 @@ const CLIENT_FOLDER = 'src/db/generated';
 const CLIENT_STAMP = join(ROOT, CLIENT_FOLDER, '.made-from');
 const PANEL_STAMP = join(ROOT, '.next', '.made-from');
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'];
+/** Of the hash of the pages' sources; as much as a commit is named by. */
+const BUILD_ID_LENGTH = 20;
 const PANEL_SOURCES = [
   'src/app',
   'src/panel',
@@ -159,7 +161,7 @@ async function buildPages(names) {
   await run(NODE, ['node_modules/next/dist/bin/next', 'build'], {
     about: 'The pages could not be built.',
     names,
-    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', PAGES_BUILD_ID: sources.slice(0, BUILD_ID_LENGTH) },
   });
   writeFileSync(PANEL_STAMP, sources);
 }

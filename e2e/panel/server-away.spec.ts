@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { cuttableLine } from './service-behind-cut.ts';
 
+const OUTDATED = 'O Trilho foi atualizado. Recarregue a página para continuar; o que você digitou fica guardado.';
+
 test.use({ locale: 'pt-BR' });
 
 const AWAY = 'O servidor não está respondendo. Tentamos de novo sozinhos; o que você digitou fica guardado.';
@@ -92,7 +94,7 @@ test('after a deploy under an open tab the page offers to reload, and drafts and
   // The chunks of this tab's version are gone.
   await page.route('**/_next/static/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.getByRole('button', { name: 'Sua conta' }).click();
-  await expect(page.getByText('O Trilho foi atualizado. Recarregue a página para continuar')).toBeVisible();
+  await expect(page.getByText(OUTDATED)).toBeVisible();
   await expect(page.getByLabel('Descrição (opcional)')).toHaveValue('Pedido 42');
   await page.unroute('**/_next/static/**');
   await page.getByRole('button', { name: 'Recarregar' }).click();
@@ -124,6 +126,26 @@ test('after a deploy under an open tab the page offers to reload, and drafts and
   await expect(page.getByText('Estorno de R$ 40,00 pedido.')).toBeVisible();
   const { body } = await shop.get(`/payments/transactions/${id}`);
   expect((body.data as { refunds: object[] }).refunds).toHaveLength(1);
+
+  // A page whose code is all there calls a service of another build, which has no such procedure any more.
+  await shop.open('/seguranca');
+  const build = await page.locator('html').getAttribute('data-build');
+  await page.route('**/api/trpc/test/people.**', async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('people.invite', 'people.welcome') });
+    expect(response.headers()['x-trilho-build']).toBe(build);
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-trilho-build': 'of the next version' } });
+  });
+  await expect(page.getByText(OUTDATED)).toBeHidden();
+  const invited = page.getByLabel('E-mail de quem será convidado');
+  await invited.fill('ana@example.com');
+  await page.getByRole('button', { name: 'Convidar' }).click();
+  const offer = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Recarregar' }) });
+  await expect(offer.getByText(OUTDATED)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(OUTDATED)).toBeVisible();
+  await expect(page.getByText('A falha é nossa')).toHaveCount(0);
+  await page.unroute('**/api/trpc/test/people.**');
+  await offer.getByRole('button', { name: 'Recarregar' }).click();
+  await expect(offer).toBeHidden();
 });
 
 const keptIn = (page: Page) =>

@@ -22,13 +22,16 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // The panel's texts are many, and a payer's phone has no use for them: the panel brings them itself.
   const { panel: _panel, errors: _errors, auth: _auth, ...messages } = await getMessages();
-  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  const asked = await headers();
+  const nonce = asked.get('x-nonce') ?? undefined;
   return (
     // The colour scheme's script corrects the attribute before React wakes up.
     <html
       lang={await getLocale()}
       className={typeface.variable}
       data-mantine-color-scheme="light"
+      // The page compares it with what answers say: see outdated.ts.
+      data-build={asked.get('x-trilho-build')}
       suppressHydrationWarning
     >
       <head>

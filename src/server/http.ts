@@ -16,7 +16,7 @@ import type { RequestFacts, ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { answerHealth, answerMetrics, answerReadiness } from './operations.ts';
 import type { FileDoor } from './panel/file-door.ts';
-import type { PageDoor } from './panel/page-door.ts';
+import { BUILD_HEADER, type PageDoor } from './panel/page-door.ts';
 import { isStream, type PanelDoor, TRPC_PREFIX } from './panel/panel-door.ts';
 import type { AnsweredRequest } from './request-recorder.ts';
 import { demandPlainTarget } from './request-target.ts';
@@ -198,6 +198,8 @@ function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, healt
       res.setHeader('allow', 'GET, HEAD');
       throw new DomainError('method_not_allowed');
     }
+    const isForPanel = path.startsWith(TRPC_PREFIX) || path.startsWith(AUTH_PREFIX);
+    if (pages && isForPanel) res.setHeader(BUILD_HEADER, pages.buildId);
     if (web && path.startsWith(TRPC_PREFIX)) {
       exchange.route = TRPC_PREFIX;
       await admitCalls(web.visitors, req, res, path.slice(TRPC_PREFIX.length));

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
 
 export type Pages = {
+  /** Names what was built: other code has another one, also on another machine. */
+  buildId: string;
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
   close(): Promise<void>;
 };
@@ -16,7 +19,10 @@ export async function openPages(options: { dev: boolean }): Promise<Pages> {
   const app = options.dev ? next({ dev: true, dir }) : next({ dir, httpServer: new Server() });
   await app.prepare();
   const handle = app.getRequestHandler();
+  // In development pages are replaced as they change, without a build.
+  const buildId = options.dev ? 'development' : readFileSync(join(dir, '.next', 'BUILD_ID'), 'utf8').trim();
   return {
+    buildId,
     async handle(req, res) {
       const nonce = randomBytes(16).toString('base64');
       const policy = contentSecurityPolicy(nonce, options.dev);

@@ -1,8 +1,19 @@
 const listeners = new Set<() => void>();
 let outdated = false;
 
-/** Code of this page is gone from the service: a newer version has taken its place. */
+/** In answers to the panel's calls: the build of the pages that the service has. */
+const BUILD_HEADER = 'x-trilho-build';
+
+/** An answer from a service whose pages are of another build than this one. */
+export function noteBuild(answer: Response): void {
+  const theirs = answer.headers.get(BUILD_HEADER);
+  const { build } = document.documentElement.dataset;
+  if (theirs && build && theirs !== build) noteOutdated();
+}
+
+/** This page's version is gone from the service: a newer one has taken its place. */
 export function noteOutdated(): void {
+  if (outdated) return;
   outdated = true;
   for (const listener of listeners) listener();
 }

@@ -1,4 +1,5 @@
 import { type Connection, connection, isAborted, isAway } from './connection.ts';
+import { noteBuild } from './outdated.ts';
 
 /** A navigation that fails although the service is there is left to Next after so many tries. */
 const TRIES_MAX = 5;
@@ -50,4 +51,12 @@ function kindOf(init: RequestInit | undefined): 'navigation' | 'prefetch' | 'oth
   return Object.keys(headers).some((name) => name.includes('prefetch')) ? 'prefetch' : 'navigation';
 }
 
-if (typeof window !== 'undefined') window.fetch = waitingFetch(window.fetch.bind(window), connection);
+if (typeof window !== 'undefined') {
+  const fetch = window.fetch.bind(window);
+  const noting: Fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    noteBuild(answer);
+    return answer;
+  };
+  window.fetch = waitingFetch(noting, connection);
+}

@@ -3,13 +3,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { dropKept, keep, readKept } from '#panel/drafts/kept.ts';
 import { useOwner } from '#panel/drafts/use-draft.ts';
-import { reasonOf } from '#panel/shell/faults.ts';
+import { isUnknownProcedure, reasonOf } from '#panel/shell/faults.ts';
 
 /** Errors after which it is not known whether this very request was carried out. */
 const UNDECIDED = new Set([null, 'idempotency_key_running', 'unavailable', 'internal']);
 
 /** Whether a request that ended with this error may have been carried out all the same. */
-export const isUndecided = (error: unknown): boolean => UNDECIDED.has(reasonOf(error));
+export const isUndecided = (error: unknown): boolean => UNDECIDED.has(reasonOf(error)) && !isUnknownProcedure(error);
 
 export type Intention<T> = {
   /** For the `trpc.context` of the calls that carry it out. */

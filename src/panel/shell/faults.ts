@@ -1,11 +1,24 @@
 import { useTranslations } from 'next-intl';
+import { isOutdated } from '#panel/connection/outdated.ts';
 
 type Fault = {
-  data?: { reason?: string | null; fields?: { field: string; message: string }[]; facts?: Record<string, string> };
+  data?: {
+    code?: string;
+    reason?: string | null;
+    fields?: { field: string; message: string }[];
+    facts?: Record<string, string>;
+  };
 };
 
 /** Which of our errors an error of a call is; null for one that never reached the server, or that is not ours. */
 export const reasonOf = (error: unknown): string | null => (error as Fault | null)?.data?.reason ?? null;
+
+/** Whether the service has no such procedure (any more): nothing was done. */
+export const isUnknownProcedure = (error: unknown): boolean =>
+  (error as Fault | null)?.data?.code === 'NOT_FOUND' && reasonOf(error) === null;
+
+/** What a page gets from a service whose procedures are of another version: no such procedure, another input. */
+const OF_OTHER_VERSIONS = new Set([null, 'invalid_input', 'internal']);
 
 /** Further facts of a refusal, e.g. until when. */
 export const factsOf = (error: unknown): Record<string, string> => (error as Fault | null)?.data?.facts ?? {};
@@ -17,8 +30,10 @@ export const fieldFaults = (error: unknown): Record<string, string> =>
 /** What to say about an error, in the reader's language. */
 export function useFaultText(): (error: unknown) => string {
   const t = useTranslations('errors');
+  const tConnection = useTranslations('connection');
   return (error) => {
     const reason = reasonOf(error);
+    if (isOutdated() && OF_OTHER_VERSIONS.has(reason) && (error as Fault | null)?.data) return tConnection('outdated');
     if (reason === null) return t(isOffline() ? 'offline' : (error as Fault | null)?.data ? 'internal' : 'unreachable');
     // A refusal that this page's texts don't know yet still has to say something.
     return t.has(reason as 'internal') ? t(reason as 'internal') : t('internal');

@@ -8,7 +8,12 @@ const PANEL_PAGE = /^\/(live|test)(\/|$)/;
 /** Where a member begins. */
 const homeOf = (mode: 'live' | 'test') => `/${mode}/inicio`;
 
+/** By this a page is told its own build, and by the answers to its calls which one the service has: it notices a deploy. */
+export const BUILD_HEADER = 'x-trilho-build';
+
 export type PageDoor = {
+  /** Of the pages. */
+  buildId: string;
   show(req: IncomingMessage, res: ServerResponse, path: string): Promise<void>;
 };
 
@@ -26,10 +31,12 @@ export function createPageDoor(
   },
 ): PageDoor {
   return {
+    buildId: pages.buildId,
     async show(req, res, path) {
       // Ours to say, whoever asks.
       delete req.headers['x-trilho-language'];
       req.headers['x-trilho-mail'] = options.mail;
+      req.headers[BUILD_HEADER] = pages.buildId;
       if (path === '/' || PANEL_PAGE.test(path)) {
         const member = await doors.auth.memberOf(req);
         res.setHeader('cache-control', 'no-store');
