@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, signOutAtOnce, test } from './fixtures.ts';
 import { cuttableLine } from './service-behind-cut.ts';
 
 const OUTDATED = 'O Trilho foi atualizado. Recarregue a página para continuar; o que você digitou fica guardado.';
@@ -145,7 +145,105 @@ test('after a deploy under an open tab the page offers to reload, and drafts and
   await expect(page.getByText('A falha é nossa')).toHaveCount(0);
   await page.unroute('**/api/trpc/test/people.**');
   await offer.getByRole('button', { name: 'Recarregar' }).click();
+  await expect(invited).toHaveValue('ana@example.com');
   await expect(offer).toBeHidden();
+});
+
+test('what is typed into any form survives a reload, until it is handed in, given up, or its member is gone', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await shop.createCharge({ amount: 50 });
+  await shop.pays(id);
+
+  // Forms that are opened first, and given up.
+  await shop.open('/chaves');
+  const key = page.getByRole('dialog', { name: 'Nova chave' });
+  const openKey = () => page.getByRole('button', { name: 'Nova chave' }).click();
+  await openKey();
+  await key.getByLabel('Nome').fill('Loja virtual');
+  await key.getByLabel('Ver saldo').uncheck();
+  await key.getByLabel('Endereços IP').fill('203.0.113.7');
+  await page.keyboard.press('Enter');
+  await key.getByLabel('Validade').selectOption('90 dias');
+  await page.reload();
+  await openKey();
+  await expect(key.getByLabel('Nome')).toHaveValue('Loja virtual');
+  await expect(key.getByLabel('Ver saldo')).not.toBeChecked();
+  await expect(key.getByLabel('Cobrar')).toBeChecked();
+  await expect(key.getByText('203.0.113.7', { exact: true })).toBeVisible();
+  await expect(key.getByLabel('Validade')).toHaveValue('90');
+  await key.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(key).toBeHidden();
+  expect(await keptIn(page)).toEqual([]);
+  await openKey();
+  await expect(key.getByLabel('Nome')).toHaveValue('');
+
+  await shop.open('/webhooks');
+  const openUrl = () => page.getByRole('button', { name: 'Adicionar URL: Depósitos PIX' }).click();
+  const url = page.getByLabel('URL para Depósitos PIX');
+  await openUrl();
+  await url.fill('https://loja.example/webhooks');
+  await page.reload();
+  await openUrl();
+  await expect(url).toHaveValue('https://loja.example/webhooks');
+  await url.fill('https://maria:segredo@loja.example/webhooks');
+  expect(await keptIn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+
+  await shop.open(`/transacoes/${id}`);
+  const refund = page.getByRole('dialog', { name: 'Estornar cobrança' });
+  const openRefund = () => page.getByRole('button', { name: 'Estornar' }).click();
+  await openRefund();
+  await refund.getByText('Uma parte').click();
+  await refund.getByLabel('Valor a devolver').fill('12,34');
+  await page.reload();
+  await openRefund();
+  await expect(refund.getByLabel('Valor a devolver')).toHaveValue(/12,34/);
+  await refund.getByRole('button', { name: 'Voltar' }).click();
+  expect(await keptIn(page)).toEqual([]);
+
+  // One that is handed in.
+  await shop.open('/seguranca');
+  const invited = page.getByLabel('E-mail de quem será convidado');
+  await invited.fill('ana@example.com');
+  await page.reload();
+  await expect(invited).toHaveValue('ana@example.com');
+  await page.getByRole('button', { name: 'Convidar' }).click();
+  await shop.confirms();
+  await expect(page.getByText('Convite enviado.', { exact: true })).toBeVisible();
+  await expect(invited).toHaveValue('');
+  expect(await keptIn(page)).toEqual([]);
+
+  // Before the sign-in: the e-mail, from page to page, and nothing else.
+  await invited.fill('bia@example.com');
+  await signOutAtOnce(page);
+  await page.goto('/entrar');
+  await page.getByLabel('E-mail').fill(shop.email);
+  await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+  await page.reload();
+  await expect(page.getByLabel('E-mail')).toHaveValue(shop.email);
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('');
+  for (const [link, heading] of [
+    ['Esqueci a senha', 'Crie uma nova senha'],
+    ['Voltar', 'Entre na sua conta'],
+    ['Criar conta', 'Crie sua conta'],
+    ['Entrar', 'Entre na sua conta'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(page.getByLabel('E-mail')).toHaveValue(shop.email);
+  }
+  expect(JSON.stringify(await page.evaluate(() => ({ ...sessionStorage })))).not.toContain(shop.password);
+  await page.getByLabel('Senha', { exact: true }).fill(shop.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/inicio/);
+  // The same member is back: what they typed is theirs; the sign-in's draft is gone.
+  await expect.poll(() => keptIn(page)).toEqual([expect.stringContaining('invitation')]);
+  await page.getByRole('button', { name: 'Sua conta' }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.waitForURL(/\/entrar/);
+  expect(await keptIn(page)).toEqual([]);
 });
 
 const keptIn = (page: Page) =>

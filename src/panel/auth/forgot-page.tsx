@@ -7,18 +7,21 @@ import { Link } from '#panel/link.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
+import { useEmailDraft } from './use-email-draft.ts';
 
 /** Asks for a link to make a new password; says the same whether there is such an account or not. `mailFolder`: as for who signs up. */
 export function ForgotPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const textOf = useAuthFault();
-  const [email, setEmail] = useState('');
+  const { email, setEmail, clear } = useEmailDraft();
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<AuthAnswer | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    setAnswer(await authCall('/request-password-reset', { email: email.trim() }));
+    const answered = await authCall('/request-password-reset', { email: email.trim() });
+    if (answered.ok) clear();
+    setAnswer(answered);
     setBusy(false);
   };
   return (

@@ -11,6 +11,7 @@ import { AuthCard } from './auth-card.tsx';
 import { askForPasskey, hasPasskeys } from './passkey-sign-in.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
+import { useEmailDraft } from './use-email-draft.ts';
 
 type Fault = Extract<AuthAnswer, { ok: false }>;
 
@@ -19,11 +20,14 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
   const t = useTranslations('auth');
   const textOf = useAuthFault();
   const [step, setStep] = useState<'password' | 'second_factor'>('password');
-  const [email, setEmail] = useState('');
+  const { email, setEmail, clear } = useEmailDraft();
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  const goOn = () => window.location.assign(safeNext(next, '/'));
+  const goOn = () => {
+    clear();
+    window.location.assign(safeNext(next, '/'));
+  };
   const refused = (fault: string): Fault => ({ ok: false, fault, facts: {}, fields: {} });
 
   const submit = async (event: FormEvent) => {

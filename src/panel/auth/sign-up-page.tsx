@@ -7,6 +7,7 @@ import { Link } from '#panel/link.tsx';
 import { type AuthAnswer, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
+import { useEmailDraft } from './use-email-draft.ts';
 
 const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 
@@ -14,6 +15,7 @@ const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const textOf = useAuthFault();
+  const { email, setEmail, clear } = useEmailDraft();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
@@ -27,7 +29,10 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
     setFault(null);
     const answer = await signUpCall(values);
     setBusy(false);
-    if (answer.ok) return setSent(values);
+    if (answer.ok) {
+      clear();
+      return setSent(values);
+    }
     setFault(answer);
     // The cursor goes to the first thing that has to be mended.
     const first = FIELDS.find((name) => answer.fields[name]);
@@ -116,6 +121,8 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             required
             withAsterisk={false}
             error={fields.email}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <Button type="submit" fullWidth loading={busy}>
             {t('signUp')}

@@ -18,11 +18,20 @@ export function useDraft<T extends { [K in keyof T]: Field }>(
   values: T,
   restore: (kept: Partial<T>) => void,
 ): { clear(): void } {
-  const owner = useOwner();
+  return useDraftOf(useOwner(), name, values, restore);
+}
+
+/** The same for an owner who is named: on pages before the sign-in. */
+export function useDraftOf<T extends { [K in keyof T]: Field }>(
+  owner: Owner,
+  name: string,
+  values: T,
+  restore: (kept: Partial<T>) => void,
+): { clear(): void } {
   const place = usePlace(name);
   const text = JSON.stringify(values);
-  // What there is to lose nothing of: the form as it came, or as it was handed in.
-  const untouched = useRef(text);
+  // What there is to lose nothing of: the form as it came, and as it was handed in.
+  const untouched = useRef([text]);
   const newest = useRef(text);
   const isRead = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is read once, what is typed is written when it changes.
@@ -33,12 +42,12 @@ export function useDraft<T extends { [K in keyof T]: Field }>(
       const kept = fieldsOf(values, readKept(owner, place));
       if (Object.keys(kept).length > 0) return restore(kept);
     }
-    if (text === untouched.current) dropKept(owner, place);
+    if (untouched.current.includes(text)) dropKept(owner, place);
     else keep(owner, place, values);
   }, [text]);
   return {
     clear() {
-      untouched.current = newest.current;
+      untouched.current.push(newest.current);
       dropKept(owner, place);
     },
   };

@@ -1,12 +1,11 @@
 'use client';
 
 import { Alert, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-key-state.ts';
 import { IP_RANGES_MAX, parseIpRange } from '#domain/ip-allow-list.ts';
-import { DEFAULT_PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import type { Permission } from '#domain/permissions.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { factsOf, fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';
@@ -15,20 +14,11 @@ import { EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 import { inShownOrder } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
 import { useInstant } from './use-instant.ts';
+import { type KeyValues, useKeyForm } from './use-key-form.ts';
 
 const ExpiryDay = lazyPart(() => import('./expiry-day.tsx').then((m) => ({ default: m.ExpiryDay })));
 
 const DAY_MS = 86_400_000;
-
-type Values = {
-  name: string;
-  permissions: Permission[];
-  allowed_ips: string[];
-  expiry: ExpiryChoice;
-  day: string | null;
-};
-
-const FIRST: Values = { name: '', permissions: [...DEFAULT_PERMISSIONS], allowed_ips: [], expiry: 'never', day: null };
 
 type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated: (made: NewKey) => void };
 
@@ -37,9 +27,14 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
   const t = useTranslations('panel.keys.form');
   const textOf = useFaultText();
   const utils = api.useUtils();
-  const form = useKeyForm();
+  const { form, draft } = useKeyForm(grantable);
+  const close = () => {
+    draft.clear();
+    onClose();
+  };
   const create = api.keys.create.useMutation({
     async onSuccess({ key, api_key }) {
+      draft.clear();
       onCreated({ key, apiKey: api_key });
       await utils.keys.list.invalidate();
     },
@@ -58,7 +53,7 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={close}
       position="right"
       size="md"
       title={t('title')}
@@ -124,7 +119,7 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
             </Alert>
           )}
           <Group justify="flex-end" gap="xs" className={classes.buttons}>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {t('cancel')}
             </Button>
             <Button type="submit" loading={create.isPending}>
@@ -135,30 +130,6 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
       </form>
     </Drawer>
   );
-}
-
-function useKeyForm() {
-  const t = useTranslations('panel.keys.form.faults');
-  return useForm<Values>({
-    mode: 'controlled',
-    initialValues: FIRST,
-    validate: {
-      name: (name) => (name.trim() === '' ? t('name', { max: KEY_NAME_LENGTH_MAX }) : null),
-      permissions: (chosen) => (chosen.length === 0 ? t('permissions') : null),
-      allowed_ips(texts) {
-        const wrong = texts.find((text) => parseIpRange(text) === null);
-        if (wrong !== undefined) return t('ips', { ip: wrong });
-        return texts.length > IP_RANGES_MAX ? t('ipsMax', { max: IP_RANGES_MAX }) : null;
-      },
-      day(day, { expiry }) {
-        if (expiry !== 'date') return null;
-        const now = new Date();
-        const at = expiryOf(expiry, day, now);
-        const isFine = at !== null && at > now && at.getTime() <= now.getTime() + KEY_LIFETIME_DAYS_MAX * DAY_MS;
-        return isFine ? null : t('day', { years: KEY_LIFETIME_DAYS_MAX / 365 });
-      },
-    },
-  });
 }
 
 type BoxesProps = {
@@ -204,7 +175,7 @@ function DayField(props: { value: string | null; onChange: (day: string | null) 
   );
 }
 
-function ExpiryText({ expiry, day }: Pick<Values, 'expiry' | 'day'>) {
+function ExpiryText({ expiry, day }: Pick<KeyValues, 'expiry' | 'day'>) {
   const t = useTranslations('panel.keys.form');
   const write = useInstant();
   const at = expiryOf(expiry, day, new Date());

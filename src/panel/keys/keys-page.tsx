@@ -85,8 +85,8 @@ export function KeysPage() {
         )}
       </QueryState>
       <Suspense fallback={null}>
-        {open?.what === 'create' && (
-          <CreateKeyDrawer grantable={keys.data?.grantable ?? []} onClose={close} onCreated={show} />
+        {open?.what === 'create' && keys.data && (
+          <CreateKeyDrawer grantable={keys.data.grantable} onClose={close} onCreated={show} />
         )}
         {open?.what === 'rotate' && <RotateDialog apiKey={open.key} onClose={close} onRotated={show} />}
         {open?.what === 'revoke' && <RevokeDialog apiKey={open.key} onClose={close} />}

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { useDraft } from '#panel/drafts/use-draft.ts';
 import { formatInstant } from '#panel/format.ts';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -18,6 +19,7 @@ export function PeopleSection() {
   const utils = api.useUtils();
   const people = api.people.list.useQuery();
   const [email, setEmail] = useState('');
+  const draft = useDraft('invitation', { email }, (kept) => setEmail(kept.email ?? ''));
   const after = (message: string) => ({
     onSettled: () => utils.people.list.invalidate(),
     onError: (error: unknown) => void notifications.show({ message: textOf(error), color: 'red' }),
@@ -27,7 +29,11 @@ export function PeopleSection() {
   const withdraw = api.people.withdraw.useMutation(after(t('peopleWithdrawn')));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    invite.mutate({ email: email.trim() }, { onSuccess: () => setEmail('') });
+    const onSuccess = () => {
+      draft.clear();
+      setEmail('');
+    };
+    invite.mutate({ email: email.trim() }, { onSuccess });
   };
   return (
     <QueryState query={people} skeleton={<Skeleton height={90} radius="md" />}>

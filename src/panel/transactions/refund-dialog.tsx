@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
+import { useDraft } from '#panel/drafts/use-draft.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
@@ -36,6 +37,15 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [description, setDescription] = useState('');
   const [fault, setFault] = useState<string | undefined>(undefined);
+  const draft = useDraft(`refund ${transaction.transaction_id}`, { part, typed, description }, (kept) => {
+    setPart(kept.part === 'some' ? 'some' : 'all');
+    setTyped(kept.typed ?? '');
+    setDescription(kept.description ?? '');
+  });
+  const close = () => {
+    draft.clear();
+    onClose();
+  };
   const asked = part === 'all' ? refundable.amount : reaisOfText(typed, language);
   // As long as it may have been carried out, what is sent again must be the same.
   const amount = unanswered?.amount ?? asked;
@@ -45,7 +55,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
     onSuccess() {
       intention.finish();
       notifications.show({ message: t('asked', { amount: formatReais(amount ?? 0, language) }) });
-      onClose();
+      close();
     },
     onError(error) {
       if (!isUndecided(error)) intention.renew();
@@ -77,7 +87,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   };
 
   return (
-    <Modal opened onClose={onClose} title={t('title')} centered closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened onClose={close} title={t('title')} centered closeButtonProps={{ 'aria-label': t('close') }}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -130,7 +140,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {t('back')}
             </Button>
             <Button type="submit" loading={refund.isPending}>

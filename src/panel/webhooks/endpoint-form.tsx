@@ -7,9 +7,13 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
 import { api } from '#panel/api.tsx';
+import { useDraft } from '#panel/drafts/use-draft.ts';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import classes from './endpoint-list.module.css';
 import type { EndpointOutput } from './endpoint-list.tsx';
+
+/** An address with a password in it is refused, and is nothing to keep. */
+const PASSWORD = /:[^/]*@/;
 
 type Props = {
   endpoint: EndpointOutput;
@@ -24,11 +28,19 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const textOf = useFaultText();
   const utils = api.useUtils();
   const input = useRef<HTMLInputElement>(null);
+  // Nobody types the built-in receiver's: what is typed takes its place.
+  const url = endpoint.url === TEST_RECEIVER_URL ? '' : (endpoint.url ?? '');
   const form = useForm({
-    // Nobody types the built-in receiver's: what is typed takes its place.
-    initialValues: { url: endpoint.url === TEST_RECEIVER_URL ? '' : (endpoint.url ?? ''), everywhere: false },
+    initialValues: { url, everywhere: false },
     validate: { url: (url) => (url.trim() === '' ? t('form.faults.missing') : null) },
   });
+  const { values } = form;
+  const kept = { ...values, url: PASSWORD.test(values.url) ? url : values.url };
+  const draft = useDraft(`webhook ${endpoint.topic}`, kept, form.setValues);
+  const close = () => {
+    draft.clear();
+    onClose();
+  };
   const name = t(`topics.${endpoint.topic}`);
   const set = api.webhooks.setEndpoint.useMutation();
   const save = async ({ url, everywhere }: typeof form.values) => {
@@ -47,7 +59,7 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
     }
     notifications.show({ message: t('form.saved', { topic: name }), color: 'green' });
     await utils.webhooks.invalidate();
-    onClose();
+    close();
   };
   return (
     <form onSubmit={form.onSubmit(save, () => input.current?.focus())} noValidate className={classes.form}>
@@ -89,7 +101,7 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
           <Button type="submit" size="sm" loading={set.isPending}>
             {t('form.save')}
           </Button>
-          <Button variant="default" size="sm" onClick={onClose}>
+          <Button variant="default" size="sm" onClick={close}>
             {t('cancel')}
           </Button>
         </Group>
