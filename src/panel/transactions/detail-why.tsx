@@ -5,12 +5,13 @@ import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { CheckedLimits } from './checked-limits.tsx';
+import { Skeleton } from '#panel/skeleton.tsx';
 import { DetailSection } from './detail-section.tsx';
-import { ProviderCalls } from './provider-calls.tsx';
 import classes from './transaction-detail.module.css';
 
-// Of crypto only.
+// What is folded comes when it is opened.
+const CheckedLimits = lazyPart(() => import('./checked-limits.tsx').then((m) => ({ default: m.CheckedLimits })));
+const ProviderCalls = lazyPart(() => import('./provider-calls.tsx').then((m) => ({ default: m.ProviderCalls })));
 const Quote = lazyPart(() => import('./quote.tsx').then((m) => ({ default: m.Quote })));
 
 /** Why it is as it is: limits, quote, and what was said to the provider. */
@@ -24,12 +25,12 @@ export function DetailWhy({ detail, order }: { detail: TransactionDetailView; or
   ];
   return (
     <DetailSection title={t('title')} order={order}>
-      <Accordion multiple order={order === 2 ? 3 : 4} classNames={{ root: classes.folded ?? '' }}>
+      <Accordion multiple order={order === 2 ? 3 : 4} classNames={{ root: classes.folded ?? '' }} keepMounted={false}>
         {parts.map(({ name, content }) => (
           <Accordion.Item key={name} value={name}>
             <Accordion.Control>{t(name, { count: name === 'calls' ? calls.length : limits.length })}</Accordion.Control>
             <Accordion.Panel>
-              <Suspense fallback={null}>{content}</Suspense>
+              <Suspense fallback={<Skeleton height={40} />}>{content}</Suspense>
             </Accordion.Panel>
           </Accordion.Item>
         ))}

@@ -2,15 +2,20 @@
 
 import { Accordion, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
+import { Suspense } from 'react';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
+import { Skeleton } from '#panel/skeleton.tsx';
 import { coinsText } from './coins.ts';
 import { DetailSection } from './detail-section.tsx';
-import { LedgerEntries } from './ledger-entries.tsx';
 import { type MoneyLine, moneyLines } from './money-of.ts';
 import { Refunds } from './refunds.tsx';
 import classes from './transaction-detail.module.css';
+
+// What is folded comes when it is opened.
+const LedgerEntries = lazyPart(() => import('./ledger-entries.tsx').then((m) => ({ default: m.LedgerEntries })));
 
 /** What the payer paid, what we took, what is left, and the ledger's entries behind it. */
 export function MoneyLines({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
@@ -46,11 +51,18 @@ export function MoneyLines({ detail, order }: { detail: TransactionDetailView; o
       )}
       <Refunds refunds={transaction.refunds} />
       {ledger.length > 0 && (
-        <Accordion variant="default" order={order === 2 ? 3 : 4} classNames={{ root: classes.folded ?? '' }}>
+        <Accordion
+          variant="default"
+          order={order === 2 ? 3 : 4}
+          classNames={{ root: classes.folded ?? '' }}
+          keepMounted={false}
+        >
           <Accordion.Item value="ledger">
             <Accordion.Control>{t('ledger.title', { count: ledger.length })}</Accordion.Control>
             <Accordion.Panel>
-              <LedgerEntries ledger={ledger} />
+              <Suspense fallback={<Skeleton height={40} />}>
+                <LedgerEntries ledger={ledger} />
+              </Suspense>
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>
