@@ -5,6 +5,7 @@ import { useThrottledCallback } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
@@ -38,6 +39,9 @@ export function OverviewPage() {
     { period },
     { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
   );
+  const { steps, isAwaited } = useFirstSteps();
+  // All at once: what comes between would move what is below it.
+  const whole = isAwaited ? { ...query, data: undefined } : query;
   const follow = useThrottledCallback(() => void utils.overview.get.invalidate(), FOLLOW_MS);
 
   return (
@@ -54,11 +58,11 @@ export function OverviewPage() {
         </>
       }
     >
-      <QueryState query={query} skeleton={<OverviewSkeleton />}>
+      <QueryState query={whole} skeleton={<OverviewSkeleton />}>
         {(overview) => (
           <div className={classes.stack}>
             <Balances balances={overview.balances} />
-            {overview.has_transactions && <FirstStepsLeft />}
+            {overview.has_transactions && <FirstStepsLeft steps={steps} />}
             {overview.has_transactions ? (
               <PeriodFigures
                 overview={overview}
@@ -74,19 +78,22 @@ export function OverviewPage() {
         )}
       </QueryState>
       {/* Seen once what is above has its height: it would move. */}
-      <div style={query.isPending ? { visibility: 'hidden' } : undefined}>
+      <div style={whole.data === undefined && !query.error ? { visibility: 'hidden' } : undefined}>
         <LatestTransactions onChange={follow} />
       </div>
     </Page>
   );
 }
 
-/** Some of the first steps are done: how many, and what comes next. */
-function FirstStepsLeft() {
+/**
+ * Some of the first steps are done: how many, and what comes next. What comes to be known only later
+ * is shown at the next look at the page, for the same reason.
+ */
+function FirstStepsLeft({ steps }: Pick<ReturnType<typeof useFirstSteps>, 'steps'>) {
   const t = useTranslations('panel.start');
   const { href } = usePanel();
-  const steps = useFirstSteps();
-  if (!steps || steps.next === null) return null;
+  const [isKnown] = useState(steps !== null);
+  if (!isKnown || !steps || steps.next === null) return null;
   const { list, done, next } = steps;
   return (
     <section className={`${classes.card} ${classes.steps}`} aria-label={t('title')}>

@@ -41,7 +41,7 @@ export function Navigation({ mode }: { mode: 'live' | 'test' }) {
 
 /** Last, so that nothing moves when it comes or goes. */
 function FirstStepsLink({ mode }: { mode: 'live' | 'test' }) {
-  const steps = useFirstSteps();
+  const { steps } = useFirstSteps();
   return steps && steps.next !== null && <Links pages={[START]} mode={mode} />;
 }
 
