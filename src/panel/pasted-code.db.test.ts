@@ -127,10 +127,15 @@ sys.modules["requests"] = requests
       email: 'docs@example.com',
       currency: 'USDT_TRX',
       canCreateAccounts: true,
+      webhookUrl: 'https://loja.example.com/webhooks/trilho',
     });
     const place = { baseUrl: trilho.url, apiKey: account.apiKey };
     const charge = async (amount: number) =>
       idIn((await trilho.post('/payments/transactions', account.apiKey, { amount })).body) ?? '';
+    const newestEvent = async () => {
+      const { body } = await trilho.get('/events?limit=1', account.apiKey);
+      return (body.data as { event_id: string }[])[0]?.event_id ?? '';
+    };
     const paid = async (id: string) => {
       await trilho.pay(id);
       await trilho.until('the charge is paid', async () => {
@@ -145,8 +150,9 @@ sys.modules["requests"] = requests
       ids.entries().reduce((code, [example, id]) => code.replaceAll(example, id), snippet(language, operation, place));
     for (const operation of operations) {
       const exampleId = exampleIdIn(operation);
-      // An example's transaction that no snippet before has made: the reader has one of their own.
-      if (exampleId !== null && !ids.has(exampleId)) ids.set(exampleId, await charge(30));
+      // An example's transaction or event that no snippet before has made: the reader has one of their own.
+      if (exampleId !== null && !ids.has(exampleId))
+        ids.set(exampleId, exampleId.startsWith('evt_') ? await newestEvent() : await charge(30));
       const { status, answer } = await sayNode(filled('node', operation));
       expect([operation.id, status, answer]).toEqual([operation.id, operation.answer.status, answer]);
       const made = idIn(operation.answer.example);
