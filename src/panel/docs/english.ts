@@ -15,7 +15,7 @@ export const ENGLISH: Record<string, string> = {
     'What happened: look it up, and send it to your URL again.',
   'Listar eventos': 'List events',
   'Do mais novo para o mais antigo, também os que nunca foram enviados. Com status ou type uma página pode vir com menos que limit, ou vazia: continue até next_cursor ser null.':
-    'Newest first, those that were never sent too. With status or type a page can have fewer than limit, or none: go on until next_cursor is null.',
+    'Newest first, including those that were never sent. With status or type a page can have fewer than limit, or none: go on until next_cursor is null.',
   'Consultar um evento com seu corpo e suas tentativas': 'Get an event with its body and its attempts',
   'O corpo é o que foi ou será enviado, byte por byte.': 'The body is what was or will be sent, byte for byte.',
   'Enviar um evento de novo, ou um retido': 'Send an event again, or one that is held',
