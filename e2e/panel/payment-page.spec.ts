@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { seriousFaults } from './accessibility.ts';
 
@@ -58,12 +59,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a phone, ${colorScheme}`, () => {
     test.use({ viewport: PHONE, colorScheme });
 
-    test('nothing serious for a screen reader to stumble over, in any state', async ({ page, merchant, payerPays }) => {
-      const charge = await merchant.createCharge({ amount: 10, description: 'Pedido 7' });
+    test('in any state the page has nothing serious for a screen reader to stumble over, and long texts can be read whole', async ({
+      page,
+      merchant,
+      payerPays,
+    }) => {
+      const charge = await merchant.createCharge({
+        amount: 10,
+        description: 'Pedido 7, com entrega em casa. '.repeat(9),
+      });
       await page.goto(`/pay/${charge.id}`);
       const copy = page.getByRole('button', { name: 'Copiar código PIX' });
       await expect(copy).toBeInViewport();
       expect(await seriousFaults(page)).toEqual([]);
+      // Where nothing hovers, what is cut has to be shown on demand, and whom one pays is never cut.
+      const description = page.getByText('Pedido 7, com entrega');
+      expect(await isCut(description)).toBe(true);
+      await page.getByRole('button', { name: 'Ver o texto todo' }).click();
+      expect(await isCut(description)).toBe(false);
+      const name = page.getByRole('heading', { level: 1 }).locator('span').last();
+      await name.evaluate((element) => element.append(' & Filhos'.repeat(20)));
+      expect(await isCut(name)).toBe(false);
       await payerPays(charge);
       await expect(page.getByText('Pagamento confirmado').first()).toBeVisible();
       expect(await seriousFaults(page)).toEqual([]);
@@ -103,3 +119,6 @@ test('no script runs without the page’s nonce, and nobody may frame the page',
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   expect(violations).toEqual([]);
 });
+
+const isCut = (text: Locator): Promise<boolean> =>
+  text.evaluate((element) => element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth);

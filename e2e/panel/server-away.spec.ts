@@ -52,6 +52,8 @@ test('while the server is away links, rows and parts wait, nothing typed is lost
   await expect(notice).toBeVisible();
   await line.mend();
   await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible();
+  // The bar has no room for a long name on a phone: here it stands whole.
+  await expect(page.getByRole('menu').getByText(shop.name)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('A falha é nossa')).toHaveCount(0);
 

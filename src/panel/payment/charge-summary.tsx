@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { PaymentPageData } from '#contract/payment-page.ts';
 import { formatReais } from '#panel/format.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
+import { ChargeDescription } from './charge-description.tsx';
 import { CryptoAmount } from './crypto-amount.tsx';
 import classes from './payment-page.module.css';
 
@@ -38,7 +39,7 @@ export function ChargeSummary({ charge, payable }: { charge: PaymentPageData | u
           {formatReais(charge.amount, language)}
         </p>
       )}
-      {charge.description && <p className={classes.description}>{charge.description}</p>}
+      {charge.description && <ChargeDescription text={charge.description} />}
     </section>
   );
 }

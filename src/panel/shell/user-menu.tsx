@@ -34,11 +34,15 @@ export function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; 
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>
-          <Text fz="sm" fw={600} truncate>
+          <Text fz="sm" fw={600}>
             {me.name}
           </Text>
-          <Text fz="xs" c="var(--ink-muted)" truncate>
+          <Text fz="xs" c="var(--ink-muted)">
             {me.email}
+          </Text>
+          {/* Cut in the bar where there is no room for it. */}
+          <Text fz="xs" c="var(--ink-muted)" mt={4}>
+            {me.merchant_name}
           </Text>
         </div>
         <Menu.Divider />
