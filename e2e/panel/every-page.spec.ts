@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { seriousFaults } from './accessibility.ts';
-import { expect, signOutAtOnce, test } from './fixtures.ts';
+import { expect, type PanelMerchant, signOutAtOnce, test } from './fixtures.ts';
 import { crowdedTexts, defaultGreys, idleTabStops, otherNames } from './looks.ts';
 import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from './pages.ts';
 
@@ -43,10 +43,18 @@ for (const [viewport, themes, further] of [
       await shop.open(path);
       await check(path);
     }
+    await shop.open('/nao-existe');
+    await check('/nao-existe');
+    await page.getByRole('link', { name: 'Ir para o início' }).click();
+    await expect(page).toHaveURL(/\/inicio$/);
+    await noticesLeaveTheSearchFree(page, shop);
+    if (viewport === DESKTOP) await amountsStayInSight(page, shop, [1210, 1000, 800]);
     await signOutAtOnce(page);
     for (const path of PAGES_BEFORE_SIGN_IN) {
       await page.goto(path);
       await check(path);
+      const whereMailIs = page.getByText('a mensagem fica na pasta mail');
+      await expect(whereMailIs).toHaveCount(path === '/senha' || path === '/cadastro' ? 1 : 0);
     }
   });
 }
@@ -148,5 +156,52 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator('[class*="mantine-Skeleton-root"][data-visible="true"]')).toHaveCount(0);
   await page.waitForTimeout(300);
 }
+
+/** What is said in passing lies over no place where something is looked for. */
+async function noticesLeaveTheSearchFree(page: Page, shop: PanelMerchant): Promise<void> {
+  await shop.open('/preferencias');
+  await page.getByRole('switch', { name: 'Saque que falhou' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Salvo' });
+  await expect(notice).toBeVisible();
+  // As long as it is pointed at it stays.
+  await notice.hover();
+  expect.soft(await overlap(notice, page.getByRole('button', { name: 'Buscar', exact: true }))).toBe(false);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('textbox', { name: 'Buscar páginas, ações e transações' });
+  await expect(palette).toBeVisible();
+  expect.soft(await overlap(notice, palette)).toBe(false);
+  await page.keyboard.press('Escape');
+}
+
+/** With every column that there is, the amount is whole and lies over nothing that is read instead. */
+async function amountsStayInSight(page: Page, shop: PanelMerchant, widths: readonly number[]): Promise<void> {
+  await shop.open('/transacoes');
+  await page.getByRole('button', { name: 'Colunas' }).click();
+  for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.setChecked(true);
+  await page.keyboard.press('Escape');
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: DESKTOP.height });
+    const amount = page.getByText('R$ 100,50').first();
+    await expect(amount).toBeVisible();
+    expect.soft(await isOnTop(amount), `the amount at ${width} px`).toBe(true);
+    expect.soft(await scrollsSideways(page), `every column at ${width} px`).toBe(false);
+  }
+  await page.setViewportSize(DESKTOP);
+}
+
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error('One of them is not on the page.');
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** Whether the first and last letters of a text in a row are seen: nothing lies over its cell, and the cell holds all of it. */
+const isOnTop = (text: Locator) =>
+  text.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const seen = [left + 2, right - 2].map((x) => document.elementFromPoint(x, (top + bottom) / 2));
+    const cell = element.closest('td, li');
+    return cell !== null && seen.every((one) => cell.contains(one));
+  });
 
 const scrollsSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
