@@ -22,7 +22,7 @@ test('sign-in and payment pages load less than 180 kB of JavaScript', async ({ b
   expect(tooBig(sizes, PUBLIC_JAVASCRIPT_MAX)).toEqual([]);
 });
 
-test('every page of the panel loads less than 300 kB of JavaScript by itself, no other page, and nothing on it moves', async ({
+test('every page of the panel loads less than 300 kB of JavaScript, no page that nobody points at, and nothing on it moves', async ({
   browser,
   page,
   shop,
@@ -39,7 +39,31 @@ test('every page of the panel loads less than 300 kB of JavaScript by itself, no
   expect(tooBig(loads, PANEL_JAVASCRIPT_MAX)).toEqual([]);
   expect(loads.filter(({ fetched }) => fetched.length > 0)).toEqual([]);
   expect(loads.filter(({ shift }) => shift >= SHIFT_MAX)).toEqual([]);
+  await fetchesOnceWhatIsPointedAt(await (await member()).newPage());
 });
+
+/** By the mouse and by the focus; pointed at again, and followed, a page is there already. */
+async function fetchesOnceWhatIsPointedAt(page: Page): Promise<void> {
+  await page.goto('/test/inicio');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Início');
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
+  const fetched = partsOf(page);
+  const wanted: string[] = [];
+  for (const [path, point] of [
+    ['/test/extrato', () => link('Extrato').hover()],
+    ['/test/webhooks', () => link('Webhooks').focus()],
+  ] as const) {
+    await point();
+    // What it consists of, and all of that.
+    wanted.push(`${path} /_tree`, path);
+    await expect.poll(() => fetched).toEqual(wanted);
+  }
+  await heading.hover();
+  await link('Extrato').click();
+  await expect(heading).toHaveText('Extrato');
+  expect(fetched).toEqual(wanted);
+}
 
 /** Where the first try fails, how far the account has come is known when all else is on the page. */
 async function withLateFirstSteps(context: BrowserContext): Promise<BrowserContext> {
@@ -86,10 +110,13 @@ function compressedBytes({ request }: BrowserContext, url: string): Promise<numb
   return size;
 }
 
-/** Parts of pages that are fetched from here on; Next adds a parameter to their addresses. */
+/** Pages that are fetched from here on, by their paths; behind it the part, where Next asks for one alone. */
 function partsOf(page: Page): string[] {
   const parts: string[] = [];
-  page.on('request', (request) => request.headers().rsc === '1' && parts.push(request.url()));
+  page.on('request', (request) => {
+    const { rsc, 'next-router-segment-prefetch': part } = request.headers();
+    if (rsc === '1') parts.push([new URL(request.url()).pathname, part].filter(Boolean).join(' '));
+  });
   return parts;
 }
 
