@@ -11,7 +11,8 @@ type SourceFile = { path: string; source: string };
  */
 const MAY_IMPORT: Record<string, string[]> = {
   domain: ['ipaddr.js', '@noble/hashes', '@scure/base', 'node:crypto', 'node:zlib'],
-  contract: ['domain', 'zod'],
+  // What a page may read while it is made comes to it by the context that it is made in.
+  contract: ['domain', 'zod', 'node:async_hooks'],
   db: ['domain', 'pg', '@prisma/adapter-pg', 'node'],
   rails: ['domain', 'zod', 'undici', 'nodemailer', 'node'],
   services: [
@@ -67,6 +68,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@tanstack/react-query',
     '@trpc/client',
     '@trpc/react-query',
+    // The types of what procedures take.
+    '@trpc/server',
     // What a link of the client is made with.
     '@trpc/server/observable',
     'qrcode.react',

@@ -287,7 +287,13 @@ export async function startService(env: Environment, closing: Closing, options: 
         }
       : {}),
     ...(pages
-      ? { pages: createPageDoor(pages, panelDoors, { mail: env.demo ? mailer.kind : 'smtp', demo: env.demo }) }
+      ? {
+          pages: createPageDoor(pages, panelDoors, {
+            mail: env.demo ? mailer.kind : 'smtp',
+            demo: env.demo,
+            origin: new URL(publicUrl).origin,
+          }),
+        }
       : {}),
     ...(operations && env.role === 'all' ? {} : ofSandbox),
     recordRequest: requests.record,

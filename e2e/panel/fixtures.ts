@@ -43,6 +43,13 @@ const PASSWORD = 'uma frase que ninguém adivinha';
 const STEP_MS = 30_000;
 let shops = 0;
 
+/** A page of the panel is painted before its code runs; what is typed into it until then is lost. */
+export async function usable(page: Page): Promise<void> {
+  if (/^\/(live|test)\//.test(new URL(page.url()).pathname)) {
+    await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
+  }
+}
+
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
   mailbox: async ({}, use) => {
@@ -57,6 +64,21 @@ export const test = base.extend<Fixtures>({
       return found;
     };
     await use({ newest, link: async (to) => /https?:\/\/\S+/.exec(await newest(to))?.[0] ?? '' });
+  },
+
+  page: async ({ page }, use) => {
+    const { goto, reload } = page;
+    page.goto = async (...to) => {
+      const answer = await goto.apply(page, to);
+      await usable(page);
+      return answer;
+    };
+    page.reload = async (...options) => {
+      const answer = await reload.apply(page, options);
+      await usable(page);
+      return answer;
+    };
+    await use(page);
   },
 
   shop: async ({ page, request, mailbox, payerPays, baseURL }, use, testInfo) => {

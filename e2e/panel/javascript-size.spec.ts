@@ -134,7 +134,7 @@ async function load(page: Page, path: string): Promise<{ scripts: Set<string>; f
     scripts.add(request.url());
   });
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100);
   const shift = await page.evaluate(
     () =>

@@ -14,8 +14,8 @@ const READS = { running: 32, waiting: 256, waitMs: 5_000 };
 const RETRY_AFTER_SECONDS = 1;
 
 export type AccountGates = {
-  /** Does an account's work when there is a place for it. Errors (DomainError): rate_limited, with Retry-After. */
-  run<T>(kind: 'write' | 'read', accountId: string, res: ServerResponse, work: () => Promise<T>): Promise<T>;
+  /** Does an account's work when there is a place for it. Errors (DomainError): rate_limited, with Retry-After where there is a `res`. */
+  run<T>(kind: 'write' | 'read', accountId: string, res: ServerResponse | null, work: () => Promise<T>): Promise<T>;
 };
 
 /** One account's flood, or the lock that its requests wait for, is that account's alone. */
@@ -25,7 +25,7 @@ export function createAccountGates(): AccountGates {
     async run(kind, accountId, res, work) {
       const leave = await gates[kind].enter(accountId);
       if (!leave) {
-        res.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
+        res?.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
         throw new DomainError('rate_limited');
       }
       try {

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { readFirst, serviceOrigin } from '#panel/page-data/first-reads.tsx';
 import { PanelFrame } from '#panel/shell/panel-frame.tsx';
 
 type Props = { children: ReactNode; params: Promise<{ mode: string }> };
@@ -13,7 +14,13 @@ export default async function PanelLayout({ children, params }: Props) {
   const { panel, errors, pay, auth, connection, error } = await getMessages();
   return (
     <NextIntlClientProvider messages={{ panel, errors, pay, auth, connection, error }}>
-      <PanelFrame mode={mode}>{children}</PanelFrame>
+      <PanelFrame
+        mode={mode}
+        origin={serviceOrigin()}
+        data={await readFirst([{ query: 'session.me' }, { query: 'firstSteps.get' }])}
+      >
+        {children}
+      </PanelFrame>
     </NextIntlClientProvider>
   );
 }

@@ -16,13 +16,13 @@ const RUN = { curl: 'runCurl', node: 'runNode', python: 'runPython' } as const;
 /** A program that makes the first request with a key; with a placeholder for the key, unless it is at hand because it was just made. */
 export function QuickStart({ permissions, apiKey }: { permissions: ApiKeyOutput['permissions']; apiKey?: string }) {
   const t = useTranslations('panel.keys.quickStart');
-  const { mode, me } = usePanel();
+  const { mode, me, origin } = usePanel();
   const [chosen, setLanguage] = useLocalStorage<QuickStartLanguage>({ key: LANGUAGE_KEY, defaultValue: 'curl' });
   const language = QUICK_START_LANGUAGES.find((one) => one === chosen) ?? 'curl';
   const task = taskFor(permissions);
   const placeholder = t('keyPlaceholder');
   const place = {
-    baseUrl: window.location.origin,
+    baseUrl: origin,
     apiKey: apiKey ?? placeholder,
     description: t('chargeDescription'),
   };

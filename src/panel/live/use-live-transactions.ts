@@ -9,6 +9,9 @@ import { reasonOf } from '#panel/shell/faults.ts';
 /** After a refusal (the process ends, too many tabs) the stream is asked for again this much later. */
 const AGAIN_MS = 10_000;
 
+/** Of this document: what it came with was read before its first stream began, and something may have changed since. */
+let hasFirstStream = false;
+
 /**
  * Calls back for every transaction of the account as it is created or changes, and `onMissed` when more may have changed than was told:
  * read the list anew. True while changes arrive by themselves; ask for them otherwise. A hidden tab holds no connection: browsers
@@ -23,6 +26,11 @@ export function useLiveTransactions(options: {
     {},
     {
       enabled: visible,
+      onStarted() {
+        if (hasFirstStream) return;
+        hasFirstStream = true;
+        options.onMissed();
+      },
       onData({ data }) {
         if (data.kind === 'transaction') options.onChange(data.transaction);
         else options.onMissed();

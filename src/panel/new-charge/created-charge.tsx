@@ -140,7 +140,7 @@ function Over({ charge }: { charge: PaymentPageData }) {
 function ShareLink({ charge }: { charge: PaymentPageData }) {
   const t = useTranslations('panel.newCharge');
   const language = useLocale();
-  const url = `${window.location.origin}/pay/${charge.transaction_id}`;
+  const url = `${usePanel().origin}/pay/${charge.transaction_id}`;
   const [canShare, setCanShare] = useState(false);
   useEffect(() => setCanShare(typeof navigator.share === 'function'), []);
   const text = t('shareText', { merchant: charge.merchant_name, amount: formatReais(charge.amount, language) });

@@ -8,11 +8,9 @@ import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { shownAmount } from '#panel/transactions/money-of.ts';
 import { statusLook } from '#panel/transactions/status-look.ts';
 import { type ListedTransaction, titleOf } from '#panel/transactions/transaction-row.tsx';
+import { LATEST, LATEST_INPUT } from './latest-input.ts';
 import { mergeTransaction } from './merge-transaction.ts';
 
-/** As many as fit beside the figures without scrolling far. */
-export const LATEST = 8;
-const INPUT = { limit: String(LATEST) };
 /** Where changes do not arrive by themselves they are asked for. */
 const POLL_MS = 15_000;
 
@@ -25,23 +23,23 @@ export function useLatest(onChange: () => void) {
 
   const live = useLiveTransactions({
     onChange(transaction) {
-      const before = utils.transactions.list.getData(INPUT);
+      const before = utils.transactions.list.getData(LATEST_INPUT);
       // The list that is on its way holds it already.
       if (!before) return;
       const known = before.data.find(({ transaction_id: id }) => id === transaction.transaction_id);
       if (known && known.status === transaction.status && known.sub_status === transaction.sub_status) return;
       const data = mergeTransaction(before.data, transaction, LATEST);
-      utils.transactions.list.setData(INPUT, { ...before, data });
+      utils.transactions.list.setData(LATEST_INPUT, { ...before, data });
       if (!known) setArrived((ids) => new Set([...ids, transaction.transaction_id]));
       setAnnouncement(say(transaction));
       onChange();
     },
     onMissed() {
-      void utils.transactions.list.invalidate(INPUT);
+      void utils.transactions.list.invalidate(LATEST_INPUT);
       onChange();
     },
   });
-  const query = api.transactions.list.useQuery(INPUT, { refetchInterval: live ? false : POLL_MS });
+  const query = api.transactions.list.useQuery(LATEST_INPUT, { refetchInterval: live ? false : POLL_MS });
   return { query, live, arrived, announcement };
 }
 

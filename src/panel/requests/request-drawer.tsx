@@ -10,6 +10,7 @@ import list from '#panel/shell/facts.module.css';
 import { reasonOf } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { prettyBody } from './pretty-body.ts';
 import { RequestStatus } from './request-status.tsx';
@@ -50,8 +51,9 @@ function Detail({ id }: { id: string }) {
 
 function RequestDetail({ request }: { request: RequestView }) {
   const t = useTranslations('panel.requests');
+  const { origin } = usePanel();
   const { method, path, request_body: body, response_body: answer } = request;
-  const curl = toCurl({ baseUrl: window.location.origin, method, path, body });
+  const curl = toCurl({ baseUrl: origin, method, path, body });
   return (
     <Stack gap="lg">
       <Stack gap="xs">

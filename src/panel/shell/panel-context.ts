@@ -5,4 +5,4 @@ import type { Me } from '#contract/session.ts';
 
 export type Mode = 'live' | 'test';
 
-export const PanelContext = createContext<{ mode: Mode; me: Me } | null>(null);
+export const PanelContext = createContext<{ mode: Mode; me: Me; origin: string } | null>(null);

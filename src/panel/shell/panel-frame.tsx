@@ -4,10 +4,11 @@ import '@mantine/notifications/styles.css';
 import { Center, Loader } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { api } from '#panel/api.tsx';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { dropAllKept } from '#panel/drafts/kept.ts';
+import { type ReadData, WithData } from '#panel/page-data/with-data.tsx';
 import { PanelApiProvider } from '#panel/panel-api.tsx';
 import { Confirmations } from './confirmations.tsx';
 import classes from './notices.module.css';
@@ -15,18 +16,33 @@ import { PanelContext } from './panel-context.ts';
 import { QueryState } from './query-state.tsx';
 import { Shell } from './shell.tsx';
 
+type Props = {
+  mode: 'live' | 'test';
+  /** Where the service says that it is: what a page shows of it before the browser knows better. */
+  origin: string;
+  children: ReactNode;
+};
+
 /** Everything around a page of the panel: its procedures, who has signed in, the frame, and the dialog for second factors. */
-export function PanelFrame({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
+export function PanelFrame({ data, ...props }: Props & { data: readonly ReadData[] }) {
   return (
     // A mode is another account: nothing that was read in one may show up in the other.
-    <PanelApiProvider key={mode} mode={mode}>
-      <SignedIn mode={mode}>{children}</SignedIn>
+    <PanelApiProvider key={props.mode} mode={props.mode}>
+      <WithData data={data}>
+        <SignedIn {...props} />
+      </WithData>
       <ConnectionNotice />
     </PanelApiProvider>
   );
 }
 
-function SignedIn({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
+function SignedIn({ mode, origin: told, children }: Props) {
+  // Behind a proxy that the service is not told of, the browser knows better.
+  const origin = useSyncExternalStore(
+    () => () => {},
+    () => window.location.origin,
+    () => told,
+  );
   const t = useTranslations('panel.shell');
   const me = api.session.me.useQuery(undefined, { staleTime: 60_000 });
   const email = me.data?.email;
@@ -42,7 +58,7 @@ function SignedIn({ mode, children }: { mode: 'live' | 'test'; children: ReactNo
   return (
     <QueryState query={me} skeleton={waiting}>
       {(data) => (
-        <PanelContext value={{ mode, me: data }}>
+        <PanelContext value={{ mode, me: data, origin }}>
           <Notifications position="bottom-right" className={classes.notices} />
           <Confirmations />
           <Shell mode={mode} me={data}>

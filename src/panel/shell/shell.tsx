@@ -50,6 +50,8 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
   const pathname = usePathname();
   useShortcuts(mode, { onSearch: palette.open, onHelp: help.open });
   useMembersTheme(me.theme);
+  // What was made on the server can be used from here on.
+  useEffect(() => document.documentElement.setAttribute('data-interactive', ''), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page was opened: the menu has done its work.
   useEffect(() => menu.close(), [pathname]);
   const openMenu = () => {
@@ -67,7 +69,13 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
       navbar={{ width: NAVBAR_WIDTH, breakpoint: 'sm', collapsed: { mobile: true } }}
       footer={{ height: { base: FOOTER_HEIGHT, sm: 0 } }}
       padding={0}
-      classNames={{ main: classes.main, header: classes.header, navbar: classes.navbar, footer: classes.footer }}
+      classNames={{
+        root: classes.root,
+        main: classes.main,
+        header: classes.header,
+        navbar: classes.navbar,
+        footer: classes.footer,
+      }}
     >
       <AppShell.Header>
         <a href="#content" className={classes.skip}>

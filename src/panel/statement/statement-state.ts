@@ -1,5 +1,6 @@
 import { STATEMENT_BALANCES, type StatementBalance } from '#domain/statement-entry.ts';
 import {
+  dayOf,
   periodFault,
   presetDays,
   STATEMENT_PRESETS,
@@ -33,6 +34,12 @@ export function readStatementState(params: { get(name: string): string | null },
   }
   const preset = STATEMENT_PRESETS.find((one) => PRESET_WORDS[one] === params.get('periodo')) ?? DEFAULT_PRESET;
   return { balance, preset, days: presetDays(preset, today) };
+}
+
+/** The same as of now, as statement.get takes it. */
+export function addressedStatement(params: { get(name: string): string | null }) {
+  const { balance, days } = readStatementState(params, dayOf(new Date()));
+  return { balance, ...days };
 }
 
 /** The page's address for it. */

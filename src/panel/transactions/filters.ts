@@ -86,7 +86,13 @@ export function writeFilters(filters: Filters): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** The same as transactions.list takes it; `now` is what periods are counted from. */
+/** What a tall screen shows and a little more. */
+const PAGE_SIZE = '50';
+
+/** The list under these filters, page by page, as transactions.list takes it. */
+export const listInput = (filters: Filters, now: Date) => ({ ...filtersInput(filters, now), limit: PAGE_SIZE });
+
+/** What they leave of it, for a list or a file; `now` is what periods are counted from. */
 export function filtersInput(filters: Filters, now: Date) {
   const { text, types, statuses, by, min, max } = filters;
   const [from, to] = bounds(filters, now);

@@ -1,8 +1,7 @@
 'use client';
 
-import { useMediaQuery } from '@mantine/hooks';
 import { useParams, useRouter } from 'next/navigation';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { TransactionsPage } from './transactions-page.tsx';
 import { useFilters } from './use-filters.ts';
@@ -25,8 +24,10 @@ export function TransactionsFrame() {
   const router = useRouter();
   const { id } = useParams<{ id?: string }>();
   const { addressOf } = useFilters();
-  const wide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false }) ?? false;
+  const wide = useWide();
   const shownId = useLast(id ?? null);
+  // Made on the server: nobody knows yet which of both it will be.
+  if (wide === null && id) return null;
   if (!wide && id) {
     return (
       <Suspense fallback={null}>
@@ -49,6 +50,18 @@ export function TransactionsFrame() {
     </>
   );
 }
+
+/** Null while nobody knows: on the server, and in the browser's first picture, which is the server's. */
+const useWide = (): boolean | null =>
+  useSyncExternalStore(
+    (onChange) => {
+      const query = window.matchMedia(WIDE);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(WIDE).matches,
+    () => null,
+  );
 
 /** What was open last, so that the drawer does not go blank while it slides out. */
 function useLast(id: string | null): string | null {

@@ -22,8 +22,8 @@ const ExportButton = lazyPart(() => tools().then((m) => ({ default: m.ExportButt
 const FilterBar = lazyPart(() => tools().then((m) => ({ default: m.FilterBar })));
 const ColumnMenu = lazyPart(() => tools().then((m) => ({ default: m.ColumnMenu })));
 
-/** The list of transactions, newest first. `openId`: the one whose detail is open beside it. */
-export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean }) {
+/** The list of transactions, newest first. `openId`: the one whose detail is open beside it; `wide`: null while nobody knows. */
+export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean | null }) {
   const t = useTranslations('panel.transactions');
   const { filters, setFilters, addressOf } = useFilters();
   const faultText = useFaultText();
@@ -33,7 +33,7 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
   const [reached, setReached] = useState(openId === null);
   if (openId === null && !reached) setReached(true);
   const actions = (
-    <Reached when={reached} placeholder={<ToolsSkeleton widths={wide ? [110, 110] : [110]} />}>
+    <Reached when={reached} placeholder={<ToolsSkeleton />}>
       {wide && <ColumnMenu columns={columns} onChange={setColumns} />}
       <ExportButton
         path="transactions.csv"
@@ -75,10 +75,15 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
             const transactions = pages.flatMap(({ data }) => data);
             return (
               <div className={classes.list} data-waiting={query.isPlaceholderData} aria-busy={query.isPlaceholderData}>
-                {wide ? (
-                  <TransactionTable {...{ transactions, columns, openId, arrived, addressOf }} />
-                ) : (
-                  <TransactionLines {...{ transactions, arrived, addressOf }} />
+                {wide !== false && (
+                  <div className={wide === null ? classes.whenWide : undefined}>
+                    <TransactionTable {...{ transactions, columns, openId, arrived, addressOf }} />
+                  </div>
+                )}
+                {wide !== true && (
+                  <div className={wide === null ? classes.whenNarrow : undefined}>
+                    <TransactionLines {...{ transactions, arrived, addressOf }} />
+                  </div>
                 )}
                 <Group justify="center" mt="md" gap="sm">
                   <span className={classes.count}>{t('shown', { count: transactions.length })}</span>
@@ -111,9 +116,14 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
 const Reached = (props: { when: boolean; placeholder: ReactNode; children: ReactNode }) =>
   props.when ? <Suspense fallback={props.placeholder}>{props.children}</Suspense> : props.placeholder;
 
-const ToolsSkeleton = ({ widths }: { widths: readonly number[] }) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: shapes that never change.
-  widths.map((width, index) => <Skeleton key={index} width={width} height={36} />);
+const ToolsSkeleton = () => (
+  <>
+    <div className={classes.whenWide}>
+      <Skeleton width={110} height={36} />
+    </div>
+    <Skeleton width={110} height={36} />
+  </>
+);
 
 const FiltersSkeleton = () => (
   <Group gap={8} className={classes.filters} aria-hidden="true">

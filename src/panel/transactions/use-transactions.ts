@@ -6,13 +6,10 @@ import type { ListedTransaction } from '#contract/transactions.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
-import { type Filters, filtersInput, isFiltered } from './filters.ts';
+import { type Filters, isFiltered, listInput } from './filters.ts';
 import { shownAmount } from './money-of.ts';
 import { statusLook } from './status-look.ts';
 import { titleOf } from './transaction-row.tsx';
-
-/** What a tall screen shows and a little more. */
-const PAGE_SIZE = '50';
 
 /**
  * The list under these filters, page by page, kept up to date: a transaction that changes changes in its place, and one that is new
@@ -25,7 +22,7 @@ export function useTransactions(filters: Filters) {
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
   const [announcement, setAnnouncement] = useState('');
   // A period is counted from the day on which the page looks; the input must not change with every look.
-  const input = useMemo(() => ({ ...filtersInput(filters, new Date()), limit: PAGE_SIZE }), [filters]);
+  const input = useMemo(() => listInput(filters, new Date()), [filters]);
   const query = api.transactions.list.useInfiniteQuery(input, {
     getNextPageParam: ({ next_cursor: cursor }) => cursor ?? undefined,
     placeholderData: (shown) => shown,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pageReads } from '#contract/page-reads.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
 import type { Pages } from '../pages.ts';
 import type { PanelDoor } from './panel-door.ts';
@@ -18,8 +19,8 @@ export type PageDoor = {
 };
 
 /**
- * In front of the pages: who has not signed in is sent to do so. A courtesy, no protection: a page holds no data, and every procedure
- * looks at the session itself. Tells the pages the language that the member chose.
+ * In front of the pages: who has not signed in is sent to do so. A page is made with what it shows first, which it reads through the
+ * procedures: they look at the session themselves. Tells the pages the language that the member chose.
  */
 export function createPageDoor(
   pages: Pages,
@@ -28,6 +29,8 @@ export function createPageDoor(
     /** Told to the sign-up page: whether a demonstration's mail goes into a folder. */
     mail: 'folder' | 'smtp';
     demo: boolean;
+    /** Of the service: scheme, host and port. */
+    origin: string;
   },
 ): PageDoor {
   return {
@@ -52,6 +55,14 @@ export function createPageDoor(
           return redirect(res, homeOf(!options.demo && (await isVerified()) ? 'live' : 'test'));
         }
         if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
+        // A page that moves to another one asks by itself: what the browser keeps of pages must not be data.
+        if (req.headers.rsc !== '1') {
+          const read = await doors.panel.readsOf(req, path.startsWith('/live/') ? 'live' : 'test', member);
+          const { search } = new URL(req.url ?? '/', 'http://page');
+          return pageReads.run({ read, origin: options.origin, search: new URLSearchParams(search) }, () =>
+            pages.handle(req, res),
+          );
+        }
       }
       return pages.handle(req, res);
     },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
+import type { PageReads } from '#contract/page-reads.ts';
 import { onBehalfOf } from '#db/account-context.ts';
 import { findAccountTerms } from '#db/account-terms.ts';
 import { findAccountOf } from '#db/members.ts';
@@ -25,6 +26,7 @@ import { panelRouter } from '../procedures/panel-router.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/replay.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
+import { readsFor } from './reads-for.ts';
 
 export const TRPC_PREFIX = '/api/trpc/';
 /** Whether calls are a subscription: it stays open. */
@@ -39,6 +41,8 @@ type Visitor = { member: Member | null; principal: Principal | null };
 export type PanelDoor = {
   /** Who asks, and his account in a mode. */
   visitorOf(req: IncomingMessage, mode: Mode): Promise<Visitor>;
+  /** What a page of a member's may read while it is made. */
+  readsOf(req: IncomingMessage, mode: Mode, member: Member): Promise<PageReads['read']>;
   /** Answers a call of a page; `path` is below /api/trpc. */
   callProcedure(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
 };
@@ -61,8 +65,9 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
   const { deps, accounts, authDoor, confirm, limits, idempotency, refusals } = parts;
   const { clock, log } = deps.visitors;
 
-  const visitorOf: PanelDoor['visitorOf'] = async (req, mode) => {
-    const member = await authDoor.memberOf(req);
+  const visitorOf: PanelDoor['visitorOf'] = async (req, mode) => visitorAs(await authDoor.memberOf(req), mode);
+
+  const visitorAs = async (member: Member | null, mode: Mode): Promise<Visitor> => {
     const accountId = member && (await findAccountOf(deps.reads.db.pool, member.merchantId, mode));
     const terms = accountId ? await findAccountTerms(deps.reads.db.pool, accountId) : null;
     return { member, principal: member && terms && { ...terms, actor: member, permissions: PERMISSIONS } };
@@ -77,8 +82,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
     },
   });
 
-  const contextOf = async (req: IncomingMessage, mode: Mode | null, subjectId: string): Promise<Context> => {
-    const visitor = mode ? await visitorOf(req, mode) : { member: null, principal: null };
+  const contextOf = (req: IncomingMessage, visitor: Visitor, subjectId: string): Context => {
     const lane = visitor.member === null ? 'visitors' : req.method === 'GET' ? 'reads' : 'writes';
     return {
       deps: deps[lane],
@@ -97,6 +101,10 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
 
   return {
     visitorOf,
+    async readsOf(req, mode, member) {
+      const context = contextOf(req, await visitorAs(member, mode), uuidv7(clock()));
+      return readsFor(context, accounts);
+    },
     async callProcedure(req, res, exchange) {
       res.setHeader('cache-control', 'no-store');
       const { mode, path } = addressOf(exchange.path.slice(TRPC_PREFIX.length));
@@ -116,7 +124,8 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       };
       const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined;
       const isOnce = typeof key === 'string' && mode !== null;
-      const context = await contextOf(req, mode, isOnce ? '' : uuidv7(clock()));
+      const visitor = mode ? await visitorOf(req, mode) : { member: null, principal: null };
+      const context = contextOf(req, visitor, isOnce ? '' : uuidv7(clock()));
       const accountId = context.principal?.accountId;
       exchange.accountId = accountId;
       const answer = () =>

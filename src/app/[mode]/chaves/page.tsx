@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { KeysPage } from '#panel/keys/keys-page.tsx';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.keys');
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <KeysPage />;
+  return (
+    <FirstReads reads={[{ query: 'keys.list' }]}>
+      <KeysPage />
+    </FirstReads>
+  );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { NewChargePage } from '#panel/new-charge/new-charge-page.tsx';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.newCharge');
@@ -8,5 +9,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <NewChargePage />;
+  return (
+    <FirstReads
+      reads={[
+        { query: 'currencies.list', input: {} },
+        { query: 'account.get', input: {} },
+        { query: 'account.limits', input: {} },
+      ]}
+    >
+      <NewChargePage />
+    </FirstReads>
+  );
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
 import { StatementPage } from '#panel/statement/statement-page.tsx';
+import { addressedStatement } from '#panel/statement/statement-state.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.statement');
@@ -8,5 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <StatementPage />;
+  return (
+    <FirstReads reads={[{ query: 'statement.get', input: addressedStatement(addressedSearch()), list: true }]}>
+      <StatementPage />
+    </FirstReads>
+  );
 }

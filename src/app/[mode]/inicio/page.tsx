@@ -1,6 +1,9 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { LATEST_INPUT } from '#panel/overview/latest-input.ts';
 import { OverviewPage } from '#panel/overview/overview-page.tsx';
+import { PERIOD_PARAMETER, readPeriod } from '#panel/overview/period.ts';
+import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.overview');
@@ -8,5 +11,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <OverviewPage />;
+  const period = readPeriod(addressedSearch().get(PERIOD_PARAMETER));
+  return (
+    <FirstReads
+      reads={[
+        { query: 'overview.get', input: { period } },
+        { query: 'transactions.list', input: LATEST_INPUT },
+      ]}
+    >
+      <OverviewPage />
+    </FirstReads>
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { TermsPage } from '#panel/terms/terms-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <TermsPage />;
+  return (
+    <FirstReads reads={[{ query: 'terms.get' }]}>
+      <TermsPage />
+    </FirstReads>
+  );
 }

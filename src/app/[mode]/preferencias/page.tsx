@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { PreferencesPage } from '#panel/preferences/preferences-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <PreferencesPage />;
+  return (
+    <FirstReads reads={[{ query: 'preferences.get' }]}>
+      <PreferencesPage />
+    </FirstReads>
+  );
 }

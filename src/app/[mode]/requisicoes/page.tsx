@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { RequestsPage } from '#panel/requests/requests-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <RequestsPage />;
+  return (
+    <FirstReads reads={[{ query: 'requests.list', input: {}, list: true }, { query: 'keys.list' }]}>
+      <RequestsPage />
+    </FirstReads>
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { WithdrawPage } from '#panel/withdraw/withdraw-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -8,5 +9,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <WithdrawPage />;
+  return (
+    <FirstReads
+      reads={[
+        { query: 'currencies.list', input: {} },
+        // Of a form that nothing was typed into.
+        { query: 'withdrawalPreview.get', input: { kind: 'pix', amount: null } },
+      ]}
+    >
+      <WithdrawPage />
+    </FirstReads>
+  );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { SandboxPage } from '#panel/sandbox-controls/sandbox-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <SandboxPage />;
+  return (
+    <FirstReads reads={[{ query: 'sandbox.state' }, { query: 'sandbox.subjects' }]}>
+      <SandboxPage />
+    </FirstReads>
+  );
 }

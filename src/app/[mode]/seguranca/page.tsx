@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { SecurityPage } from '#panel/security/security-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <SecurityPage />;
+  return (
+    <FirstReads
+      reads={[
+        { query: 'security.get' },
+        { query: 'people.list' },
+        { query: 'security.activity', input: { kind: 'security' }, list: true },
+      ]}
+    >
+      <SecurityPage />
+    </FirstReads>
+  );
 }

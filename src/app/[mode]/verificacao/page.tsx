@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { VerificationPage } from '#panel/kyc/verification-page.tsx';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.kyc');
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <VerificationPage />;
+  return (
+    <FirstReads reads={[{ query: 'kyc.get' }]}>
+      <VerificationPage />
+    </FirstReads>
+  );
 }

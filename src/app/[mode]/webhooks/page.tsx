@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { WebhooksPage } from '#panel/webhooks/webhooks-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -8,5 +9,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <WebhooksPage />;
+  return (
+    <FirstReads
+      reads={[
+        { query: 'webhooks.overview' },
+        { query: 'webhooks.deliveries', input: {}, list: true },
+        { query: 'webhooks.received' },
+      ]}
+    >
+      <WebhooksPage />
+    </FirstReads>
+  );
 }

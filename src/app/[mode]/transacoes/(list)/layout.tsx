@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
+import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { listInput, readFilters } from '#panel/transactions/filters.ts';
 import { TransactionsFrame } from '#panel/transactions/transactions-frame.tsx';
 
 /** Above both pages, so that the list stays as it is while details open and close. */
 export default function TransactionsLayout({ children }: { children: ReactNode }) {
+  const filters = readFilters(addressedSearch());
   return (
-    <>
+    <FirstReads reads={[{ query: 'transactions.list', input: listInput(filters, new Date()), list: true }]}>
       <TransactionsFrame />
       {children}
-    </>
+    </FirstReads>
   );
 }

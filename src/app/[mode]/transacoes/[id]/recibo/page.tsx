@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { ReceiptPage } from '#panel/transactions/receipt-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,5 +10,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  return <ReceiptPage id={id} />;
+  return (
+    <FirstReads
+      reads={[
+        { query: 'detail.get', input: { transaction_id: id } },
+        { query: 'account.get', input: {} },
+      ]}
+    >
+      <ReceiptPage id={id} />
+    </FirstReads>
+  );
 }

@@ -1,0 +1,61 @@
+import { expect, test } from './fixtures.ts';
+import { PANEL_PAGES } from './pages.ts';
+
+test.use({ locale: 'pt-BR' });
+
+test('every page of the panel arrives with what it shows, before its code runs', async ({
+  browser,
+  page,
+  shop,
+  baseURL,
+}) => {
+  await shop.earns(100.5);
+  const storageState = await page.context().storageState();
+  const withoutCode = await browser.newContext({ baseURL: baseURL ?? '', storageState, javaScriptEnabled: false });
+  const painted = await withoutCode.newPage();
+  for (const path of PANEL_PAGES) {
+    // On a machine that is busy a page may come without: it waits for its data a second at most.
+    await expect(async () => {
+      await painted.goto(`/test${path}`);
+      expect(await painted.getByRole('heading', { level: 1 }).count()).toBe(1);
+      expect(await painted.getByText(shop.name).count()).toBeGreaterThan(0);
+      expect(await painted.getByRole('status', { name: 'Carregando' }).count()).toBe(0);
+    }, path).toPass();
+  }
+  for (const path of ['/inicio', '/transacoes']) {
+    await painted.goto(`/test${path}`);
+    await expect(painted.getByRole('main').getByText('R$ 100,50').locator('visible=true').first(), path).toBeVisible();
+  }
+  // A press would be lost: nothing takes one yet.
+  await painted.goto('/test/chaves');
+  const button = painted.getByRole('button', { name: 'Nova chave' });
+  expect(await button.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
+  await withoutCode.close();
+
+  // Without a session there is nothing to arrive with.
+  const nobody = await browser.newContext({ baseURL: baseURL ?? '' });
+  const answer = await nobody.request.get('/test/extrato', { maxRedirects: 0 });
+  expect([answer.status(), await answer.text()]).toEqual([302, '']);
+  await nobody.close();
+});
+
+test('what a page arrived with is not asked for again', async ({ page, shop }) => {
+  await shop.earns(10);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, path] = /^\/api\/trpc\/test\/(.*)$/.exec(new URL(request.url()).pathname) ?? [];
+    if (path !== undefined) asked.push(path);
+  });
+  for (const path of ['/extrato', '/limites', '/chaves', '/webhooks', '/requisicoes', '/seguranca', '/comecar']) {
+    // As above; and what is older than some seconds when the code runs is looked at again.
+    await expect(async () => {
+      asked.length = 0;
+      await shop.open(path);
+      expect(asked).toEqual([]);
+    }, path).toPass();
+  }
+  // But what is followed live is: something may have changed before the stream began.
+  await shop.open('/inicio');
+  await expect(page.getByText('Ao vivo')).toBeVisible();
+  await expect.poll(() => asked.join(' ')).toContain('transactions.list');
+});

@@ -1,0 +1,45 @@
+import type { inferRouterInputs } from '@trpc/server';
+import type { ReactNode } from 'react';
+import { pageReads } from '#contract/page-reads.ts';
+import type { PanelRouter } from '#server/procedures/panel-router.ts';
+import { type ReadData, WithData } from './with-data.tsx';
+
+type Inputs = inferRouterInputs<PanelRouter>;
+type Group = keyof Inputs & string;
+/** Of all procedures of a group: what it takes. */
+export type FirstRead = {
+  [G in Group]: {
+    [P in keyof Inputs[G] & string]: {
+      query: `${G}.${P}`;
+      /** As the page in the browser asks: what differs is asked for again there. */
+      input?: Inputs[G][P];
+      /** A list that goes on: its first part. */
+      list?: true;
+    };
+  }[keyof Inputs[G] & string];
+}[Group];
+
+/**
+ * A page with what it shows first: read on the server while the page is made, so that it is painted whole at once. What is not there
+ * in time the page asks for by itself.
+ */
+export async function FirstReads({ reads, children }: { reads: readonly FirstRead[]; children: ReactNode }) {
+  return <WithData data={await readFirst(reads)}>{children}</WithData>;
+}
+
+/** The same for a page that has its own place for them. */
+export async function readFirst(reads: readonly FirstRead[]): Promise<ReadData[]> {
+  const page = pageReads.getStore();
+  if (!page) return [];
+  const all = reads.map(async ({ query, input, list }): Promise<ReadData> => {
+    const data = await page.read(query, input);
+    return { query, input, data: list && data !== null ? { pages: [data], pageParams: [null] } : data, list };
+  });
+  return (await Promise.all(all)).filter(({ data }) => data !== null);
+}
+
+/** Where the service says that it is; empty for a page that is asked for by another one. */
+export const serviceOrigin = (): string => pageReads.getStore()?.origin ?? '';
+
+/** What stands behind the `?` of the page's address; empty for a page that is asked for by another one. */
+export const addressedSearch = (): URLSearchParams => pageReads.getStore()?.search ?? new URLSearchParams();

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DomainError } from '#domain/errors.ts';
+import type { AccountGates } from '../account-gates.ts';
+import type { Context } from '../context.ts';
+import { readsFor } from './reads-for.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const member = { principal: { accountId: 'a1' } } as Context;
+const gate = (run: () => Promise<unknown>) => ({ run }) as unknown as AccountGates;
+
+test('a page reads nothing for who has no account', async () => {
+  const asked = vi.fn(async () => ({}));
+  expect(await readsFor({ principal: null } as Context, gate(asked))('terms.get', undefined)).toBeNull();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('a read stands in line with the account’s others; what is refused there the page asks for itself', async () => {
+  const full = gate(async () => Promise.reject(new DomainError('rate_limited')));
+  expect(await readsFor(member, full)('terms.get', undefined)).toBeNull();
+  expect(
+    await readsFor(
+      member,
+      gate(async () => ({ fees: [] })),
+    )('terms.get', undefined),
+  ).toEqual({ fees: [] });
+});
+
+test('a page waits for what it reads a second at most', async () => {
+  const slow = readsFor(
+    member,
+    gate(() => new Promise((resolve) => setTimeout(() => resolve('late'), 5_000))),
+  );
+  const answer = slow('overview.get', { period: '30d' });
+  await vi.advanceTimersByTimeAsync(999);
+  const early = await Promise.race([answer, Promise.resolve('not yet')]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([early, await answer]).toEqual(['not yet', null]);
+  expect(vi.getTimerCount()).toBe(1);
+});
+
+test.each(['keys.create', 'charges.createPix', 'no.such', 'terms', '__proto__.get', 'constructor.name'])(
+  'a page that reads what is no query is written wrong: %s',
+  async (query) => {
+    const asked = vi.fn(async () => ({}));
+    await expect(readsFor(member, gate(asked))(query, undefined)).rejects.toThrow(`There is no query "${query}".`);
+    expect(asked).not.toHaveBeenCalled();
+  },
+);
