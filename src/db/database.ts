@@ -1,10 +1,13 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
-import { createPool } from './pool.ts';
+import { CONNECTION_WAIT_MS, createPool } from './pool.ts';
 
 /** The one way to the database: a pool for hand-written SQL (money, hot paths, tasks), Prisma on the same pool for the rest. */
 export type Database = { readonly pool: pg.Pool; readonly prisma: PrismaClient; url: string; close(): Promise<void> };
+
+/** So that of two limits of one length the pool's comes first. */
+const MARGIN_MS = 1_000;
 
 export function openDatabase(
   url: string,
@@ -18,7 +21,9 @@ export function openDatabase(
   return {
     pool,
     get prisma() {
-      prisma ??= new PrismaClient({ adapter: new PrismaPg(pool) });
+      // Prisma would wait two seconds, and call a pool that is busy a fault of ours: the pool says when it is too long.
+      const transactionOptions = { maxWait: CONNECTION_WAIT_MS + MARGIN_MS };
+      prisma ??= new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
       return prisma;
     },
     url,

@@ -18,7 +18,7 @@ const POOL_CONNECTIONS_DEFAULT = 10;
 const SESSION_LIMITS = ['statement_timeout=10000', 'lock_timeout=2000', 'idle_in_transaction_session_timeout=15000'];
 
 /** How long a request waits for a connection before it is told to come back later. */
-const CONNECTION_WAIT_MS = 5_000;
+export const CONNECTION_WAIT_MS = 5_000;
 
 /** The pool that hand-written SQL and the Prisma client share. */
 export function createPool(
