@@ -11,6 +11,14 @@ describe('the texts of the pages', () => {
     }
   });
 
+  it('name what became of a request by one word, in the filter and on the badge', () => {
+    for (const { panel } of Object.values(messages)) {
+      const { classes, filters } = panel.requests;
+      const words = Object.values(filters.statuses).map((text) => text.replace(/^\dxx /, ''));
+      expect(words).toEqual([classes.ok, classes.refused, classes.failed]);
+    }
+  });
+
   it('exist in every language under the same keys, with the same placeholders', () => {
     expect(shapeOf(messages.en)).toEqual(shapeOf(messages['pt-BR']));
   });
