@@ -80,7 +80,10 @@ function KeyOwner(props: { pixKey: string; pixKeyType: PixKeyType; nameInCode: s
           })}
         </dd>
       )}
-      <dd>{name === null ? t('receiverUnknown') : t('receiverInCode', { name })}</dd>
+      {/* Once there is a name to go by, this says only how far it goes. */}
+      <dd className={last ? classes.caveat : undefined}>
+        {name === null ? t('receiverUnknown') : t('receiverInCode', { name })}
+      </dd>
     </div>
   );
 }
