@@ -99,12 +99,25 @@ async function allAtOnce(
 
 const ROUNDS_MAX = 60;
 
-/** What is wrong with how many got through; `refusal`: what the others have to be told. */
-function countFault(outcomes: readonly Outcome[], expected: number, refusal: RegExp): string | null {
+/**
+ * What is wrong with how many got through; `refusal`: what the others have to be told. `returned`:
+ * how many of them failed while the others went on, so that what they held could go out once more.
+ */
+function countFault(outcomes: readonly Outcome[], expected: number, refusal: RegExp, returned = 0): string | null {
   const done = outcomes.filter(({ status }) => status < 300).length;
   const odd = outcomes.find(({ status, error }) => status >= 300 && !(status === 400 && refusal.test(error)));
   if (odd) return `one was answered ${odd.status} ${odd.error}`;
-  return done === expected ? null : `${done} got through instead of ${expected}`;
+  if (done >= expected && done <= expected + returned) return null;
+  return `${done} got through instead of ${expected}, and ${returned} failed`;
+}
+
+/** Withdrawals whose money came back: on a slow machine the provider's answers may come too late. */
+async function countFailed(service: TestService, { accountId }: Opened): Promise<number> {
+  const { rows } = await service.deps.db.pool.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM transactions WHERE account_id = $1 AND status = 'failed'",
+    [accountId],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 const pix = (service: TestService, { apiKey }: Opened, reais: number, headers: Record<string, string> = {}) =>
@@ -126,10 +139,16 @@ async function raceForBalance({ arena, service, rich }: Race): Promise<void> {
   for (let round = 0; round < arena.times(1, 5); round++) {
     const account = await rich(1_000);
     const outcomes = await allAtOnce(100, () => pix(service, account, 20));
-    tally('100 withdrawals of R$ 20 from R$ 1,000', countFault(outcomes, 50, /Saldo insuficiente/));
+    tally(
+      '100 withdrawals of R$ 20 from R$ 1,000',
+      countFault(outcomes, 50, /Saldo insuficiente/, await countFailed(service, account)),
+    );
     const mixed = await rich(1_000);
     const both = await allAtOnce(40, (index) => (index % 2 ? pix(service, mixed, 100) : crypto(service, mixed, 100)));
-    tally('40 withdrawals of R$ 100 by PIX and crypto from R$ 1,000', countFault(both, 10, /Saldo insuficiente/));
+    tally(
+      '40 withdrawals of R$ 100 by PIX and crypto from R$ 1,000',
+      countFault(both, 10, /Saldo insuficiente/, await countFailed(service, mixed)),
+    );
   }
 }
 
@@ -138,7 +157,10 @@ async function raceForDailyLimit({ arena, service, rich }: Race): Promise<void> 
   for (let round = 0; round < arena.times(1, 5); round++) {
     const account = await rich(1_000, { daily_limit_out_pix: 300 });
     const outcomes = await allAtOnce(60, () => pix(service, account, 10));
-    tally('60 withdrawals of R$ 10 under R$ 300 a day', countFault(outcomes, 30, /Limite diário/));
+    tally(
+      '60 withdrawals of R$ 10 under R$ 300 a day',
+      countFault(outcomes, 30, /Limite diário/, await countFailed(service, account)),
+    );
     const { status } = await pix(service, account, 0.01);
     tally('one centavo more', status === 400 ? null : `${status}`);
   }
