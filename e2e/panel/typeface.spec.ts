@@ -45,6 +45,23 @@ test('pages stand in our own typeface, which comes from here, early and small, a
   // Asked for before the page itself has come.
   const { link = '' } = (await page.request.get('/entrar')).headers();
   expect(link).toContain(`<${new URL(font).pathname}>; rel=preload; as="font"`);
+
+  // On a slow line it comes after the page was painted, which then stays as it is.
+  let send = () => {};
+  const isSent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(font, async (route) => {
+    await isSent;
+    await route.continue();
+  });
+  await page.goto('/test/seguranca', { waitUntil: 'domcontentloaded' });
+  await expect(page.getByRole('heading', { name: 'Pessoas' })).toBeVisible();
+  const arrived = page.waitForResponse(font);
+  send();
+  await (await arrived).finished();
+  await page.waitForLoadState('networkidle');
+  expect(await shiftOf(page), 'a page whose typeface is late').toBeLessThan(SHIFT_MAX);
 });
 
 const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift);

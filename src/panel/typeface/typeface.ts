@@ -1,14 +1,15 @@
 import localFont from 'next/font/local';
 
 /**
- * The one typeface, served from here and asked for by the page's head. Until it is there the text stands in Arial, scaled to the same
- * width, so that nothing moves when it comes.
+ * The one typeface, served from here and asked for by the page's head, for which the browser waits a moment. Where it comes later the
+ * page stays as it was painted, in Arial of the same width or in what there is instead, which has another: nothing moves. It is kept, and
+ * the next page has it.
  */
 export const typeface = localFont({
   src: './archivo-latin.woff2',
   variable: '--typeface',
   weight: '400 700',
   declarations: [{ prop: 'font-stretch', value: '100% 112%' }],
-  display: 'swap',
+  display: 'optional',
   adjustFontFallback: 'Arial',
 });
