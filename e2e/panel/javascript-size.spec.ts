@@ -37,11 +37,11 @@ test('every page of the panel loads less than 300 kB of JavaScript, no page that
   const member = () => browser.newContext({ baseURL: baseURL ?? '', locale: 'pt-BR', storageState });
   const paths = [...PANEL_PAGES, `/transacoes/${id}`].map((path) => `/test${path}`);
   const loads = await javascriptOf(paths, member);
-  loads.push(...(await javascriptOf(['/test/inicio'], () => member().then(withLateFirstSteps))));
   expect(tooBig(loads, PANEL_JAVASCRIPT_MAX)).toEqual([]);
   expect(loads.filter(({ fetched }) => fetched.length > 0)).toEqual([]);
   expect(loads.filter(({ shift }) => shift >= SHIFT_MAX)).toEqual([]);
   await fetchesOnceWhatIsPointedAt(await (await member()).newPage());
+  await figuresStayWhereTheyAre(await (await member()).newPage());
 });
 
 /** By the mouse and by the focus; pointed at again, and followed, a page is there already. */
@@ -67,10 +67,10 @@ async function fetchesOnceWhatIsPointedAt(page: Page): Promise<void> {
   expect(fetched).toEqual(wanted);
 }
 
-/** Where the first try fails, how far the account has come is known when all else is on the page. */
-async function withLateFirstSteps(context: BrowserContext): Promise<BrowserContext> {
+/** How far the account has come is known last where the first try fails: nothing moves for it. */
+async function figuresStayWhereTheyAre(page: Page): Promise<void> {
   const name = 'firstSteps.get';
-  await context.route(`**/api/trpc/test/*${name}*`, async (route) => {
+  await page.route(`**/api/trpc/test/*${name}*`, async (route) => {
     const response = await route.fetch();
     const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
     // Alone it is the second try.
@@ -80,7 +80,15 @@ async function withLateFirstSteps(context: BrowserContext): Promise<BrowserConte
     json[names.indexOf(name)] = { error: { code: -32603, message: 'Late', data } };
     await route.fulfill({ response, json });
   });
-  return context;
+  // A page that another one moves to comes without data.
+  await page.goto('/live/inicio');
+  await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
+  await page.getByText('Teste', { exact: true }).click();
+  const figures = page.getByRole('region', { name: 'Movimento' });
+  await expect(figures).toBeVisible();
+  const before = await figures.boundingBox();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Primeiros passos' })).toBeVisible();
+  expect((await figures.boundingBox())?.y).toBe(before?.y);
 }
 
 type Load = { path: string; bytes: number; fetched: string[]; shift: number };
