@@ -14,6 +14,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'attack/*.test.ts'],
           exclude: ['**/*.db.test.ts'],
+          // Some try ten thousands of texts. Against a test that hangs, as below.
+          testTimeout: 60_000,
         },
       },
       {
