@@ -21,6 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** What is waited for comes at once, unless the machine is busy with other things. */
+const SOON = { timeout: 10_000, interval: 20 };
 const newTxid = () => `txid${String(++txids).padStart(28, '0')}`;
 const cobBody = (changes: object = {}) => ({
   calendario: { expiracao: 3600 },
@@ -356,7 +358,7 @@ describe('the switches of the standard side', () => {
     const hangUp = new AbortController();
     const pending = psp.ask('PUT', `/cob/${txid}`, cobBody(), { signal: hangUp.signal });
     const ended = expect(pending).rejects.toThrow(/abort/i);
-    await vi.waitFor(async () => expect((await psp.ask('GET', `/cob/${txid}`)).status).toBe(200));
+    await vi.waitFor(async () => expect((await psp.ask('GET', `/cob/${txid}`)).status).toBe(200), SOON);
     hangUp.abort();
     await ended;
     await set('pix.charge', 'ok');
@@ -379,7 +381,7 @@ describe('the switches of the standard side', () => {
         answered++;
       }),
     );
-    await expect.poll(() => other.arrived()).toBe(before + paths.length);
+    await expect.poll(() => other.arrived(), SOON).toBe(before + paths.length);
     await set('pix.query', 'timeout');
     expect(answered).toBe(0);
     await set('pix.query', 'ok');

@@ -19,6 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
+/** With another last character, whatever it was. */
+const mistyped = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+
 async function merchant(options: Parameters<TestService['openAccount']>[0] = {}) {
   const account = await trilho.openAccount({ currency: 'USDT_BSC', ...options });
   const { requests } = await panelCaller(trilho.deps, account.accountId);
@@ -116,7 +119,7 @@ describe('what is recorded', () => {
     const { response_body } = await shop.log.get({ id: found.find(({ status }) => status === 404)?.id ?? '' });
     expect(response_body).toContain('Rota não encontrada');
     // What is wrong with a key is not said there, and nobody's path is in nobody's log.
-    expect((await trilho.get('/payments/nowhere', `${shop.apiKey.slice(0, -1)}x`)).status).toBe(404);
+    expect((await trilho.get('/payments/nowhere', mistyped(shop.apiKey))).status).toBe(404);
     expect((await trilho.get('/payments/nowhere')).status).toBe(404);
     expect((await shop.log.list({})).requests).toHaveLength(7);
   });
@@ -152,7 +155,7 @@ describe('what is recorded', () => {
 
   test('nothing of unknown keys, and nothing of the panel', async () => {
     const shop = await merchant();
-    await trilho.get('/payments/balance', `${shop.apiKey.slice(0, -1)}x`);
+    await trilho.get('/payments/balance', mistyped(shop.apiKey));
     await trilho.get('/payments/balance');
     await trilho.get('/payments/limits', shop.apiKey);
     expect((await shop.newest(1))[0]?.path).toBe('/payments/limits');
