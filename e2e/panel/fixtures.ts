@@ -44,7 +44,7 @@ const STEP_MS = 30_000;
 let shops = 0;
 
 /** A page of the panel is painted before its code runs; what is typed into it until then is lost. */
-export async function usable(page: Page): Promise<void> {
+async function usable(page: Page): Promise<void> {
   if (/^\/(live|test)\//.test(new URL(page.url()).pathname)) {
     await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
   }
@@ -70,12 +70,12 @@ export const test = base.extend<Fixtures>({
     const { goto, reload } = page;
     page.goto = async (...to) => {
       const answer = await goto.apply(page, to);
-      await usable(page);
+      if (answer?.ok()) await usable(page);
       return answer;
     };
     page.reload = async (...options) => {
       const answer = await reload.apply(page, options);
-      await usable(page);
+      if (answer?.ok()) await usable(page);
       return answer;
     };
     await use(page);

@@ -53,7 +53,8 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await payerPays(charge);
   await expect.poll(() => system.calls.length).toBeGreaterThan(0);
   await shop.open('/webhooks');
-  await expect(page.getByText(/falha há .* · 1 evento aguarda/)).toBeVisible();
+  // The answer may be noted a moment after the page was made, which looks again every 15 s.
+  await expect(page.getByText(/falha há .* · 1 evento aguarda/)).toBeVisible({ timeout: 25_000 });
 
   // The delivery shows what was sent and what came back, as text.
   await page.getByRole('link', { name: 'Cobrança paga' }).click();
