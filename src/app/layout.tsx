@@ -20,8 +20,8 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // The panel's texts are many, and a payer's phone has no use for them: the panel brings them itself.
-  const { panel: _panel, errors: _errors, auth: _auth, ...messages } = await getMessages();
+  // What any page may have to say; the others are many, and the layouts of the pages that need them bring them.
+  const { connection, error } = await getMessages();
   const asked = await headers();
   const nonce = asked.get('x-nonce') ?? undefined;
   return (
@@ -38,7 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorScheme nonce={nonce} />
       </head>
       <body>
-        <NextIntlClientProvider messages={messages}>
+        <NextIntlClientProvider messages={{ connection, error }}>
           <PageLook>{children}</PageLook>
         </NextIntlClientProvider>
       </body>

@@ -1,0 +1,9 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { getMessages } from 'next-intl/server';
+import type { ReactNode } from 'react';
+
+/** The texts of these pages; no other page has to load them. */
+export default async function Layout({ children }: { children: ReactNode }) {
+  const { pay, connection, error } = await getMessages();
+  return <NextIntlClientProvider messages={{ pay, connection, error }}>{children}</NextIntlClientProvider>;
+}
