@@ -10,7 +10,8 @@ const withMessages = createNextIntlPlugin({
 const config = {
   poweredByHeader: false,
   typedRoutes: false,
-  // Of the same sources by every machine: pages notice a deploy by it, and only by one. Next's own is made up anew by each build.
+  // Of the same sources by every machine: pages notice a deploy by it, and only by one. Next's own
+  // is made up anew by each build.
   generateBuildId: () => process.env.PAGES_BUILD_ID ?? null,
   // Next's image optimizer decodes pictures on the server; the pages need none of it, so that door stays shut.
   images: { unoptimized: true },

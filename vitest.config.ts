@@ -26,7 +26,8 @@ export default defineConfig({
           // They wait for PostgreSQL and for processes of their own: two of three keep the cores busy.
           maxWorkers: Math.max(3, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
-          // Against a test that hangs: on a machine that is busy with other things one takes ten times as long.
+          // Against a test that hangs: on a machine that is busy with other things one takes ten
+          // times as long.
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -10,8 +10,8 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The Node that runs everything but these scripts: it comes with the packages, whatever Node started npm. */
 export const NODE = join(ROOT, 'node_modules/.bin/node');
 
-// Loading our TypeScript takes most of the time of a short command: processes share what they compile.
-// Every process started from here inherits the variable.
+// Loading our TypeScript takes most of the time of a short command: processes share what they
+// compile. Every process started from here inherits the variable.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled');
 
 const OLDEST_NODE = 20;

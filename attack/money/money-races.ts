@@ -111,7 +111,9 @@ function countFault(outcomes: readonly Outcome[], expected: number, refusal: Reg
   return `${done} got through instead of ${expected}, and ${returned} failed`;
 }
 
-/** Withdrawals whose money came back: on a slow machine the provider's answers may come too late. */
+/**
+ * Withdrawals whose money came back: on a slow machine the provider's answers may come too late.
+ */
 async function countFailed(service: TestService, { accountId }: Opened): Promise<number> {
   const { rows } = await service.deps.db.pool.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM transactions WHERE account_id = $1 AND status = 'failed'",

@@ -171,7 +171,9 @@ async function noticesLeaveTheSearchFree(page: Page, shop: PanelMerchant): Promi
   await page.keyboard.press('Escape');
 }
 
-/** With every column that there is, the amount is whole and lies over nothing that is read instead. */
+/**
+ * With every column that there is, the amount is whole and lies over nothing that is read instead.
+ */
 async function amountsStayInSight(page: Page, shop: PanelMerchant, widths: readonly number[]): Promise<void> {
   await shop.open('/transacoes');
   await page.getByRole('button', { name: 'Colunas' }).click();
@@ -193,7 +195,10 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Whether the first and last letters of a text in a row are seen: nothing lies over its cell, and the cell holds all of it. */
+/**
+ * Whether the first and last letters of a text in a row are seen: nothing lies over its cell, and
+ * the cell holds all of it.
+ */
 const isOnTop = (text: Locator) =>
   text.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();

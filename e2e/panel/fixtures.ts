@@ -43,7 +43,9 @@ const PASSWORD = 'uma frase que ninguém adivinha';
 const STEP_MS = 30_000;
 let shops = 0;
 
-/** A page of the panel is painted before its code runs; what is typed into it until then is lost. */
+/**
+ * A page of the panel is painted before its code runs; what is typed into it until then is lost.
+ */
 async function usable(page: Page): Promise<void> {
   if (/^\/(live|test)\//.test(new URL(page.url()).pathname)) {
     await page.locator('html[data-interactive]').waitFor({ state: 'attached' });

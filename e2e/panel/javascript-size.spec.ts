@@ -120,7 +120,10 @@ function compressedBytes({ request }: BrowserContext, url: string): Promise<numb
   return size;
 }
 
-/** Pages that are fetched from here on, by their paths; behind it the part, where Next asks for one alone. */
+/**
+ * Pages that are fetched from here on, by their paths; behind it the part, where Next asks for one
+ * alone.
+ */
 function partsOf(page: Page): string[] {
   const parts: string[] = [];
   page.on('request', (request) => {

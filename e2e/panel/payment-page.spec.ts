@@ -72,7 +72,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const copy = page.getByRole('button', { name: 'Copiar código PIX' });
       await expect(copy).toBeInViewport();
       expect(await seriousFaults(page)).toEqual([]);
-      // Where nothing hovers, what is cut has to be shown on demand, and whom one pays is never cut.
+      // Where nothing hovers, what is cut has to be shown on demand, and whom one pays is never
+      // cut.
       const description = page.getByText('Pedido 7, com entrega');
       expect(await isCut(description)).toBe(true);
       await page.getByRole('button', { name: 'Ver o texto todo' }).click();

@@ -129,7 +129,8 @@ test('after a deploy under an open tab the page offers to reload, and drafts and
   const { body } = await shop.get(`/payments/transactions/${id}`);
   expect((body.data as { refunds: object[] }).refunds).toHaveLength(1);
 
-  // A page whose code is all there calls a service of another build, which has no such procedure any more.
+  // A page whose code is all there calls a service of another build, which has no such procedure
+  // any more.
   await shop.open('/seguranca');
   const build = await page.locator('html').getAttribute('data-build');
   await page.route('**/api/trpc/test/people.**', async (route) => {

@@ -20,7 +20,8 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // What any page may have to say; the others are many, and the layouts of the pages that need them bring them.
+  // What any page may have to say; the others are many, and the layouts of the pages that need them
+  // bring them.
   const { connection, error } = await getMessages();
   const asked = await headers();
   const nonce = asked.get('x-nonce') ?? undefined;

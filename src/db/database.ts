@@ -21,7 +21,8 @@ export function openDatabase(
   return {
     pool,
     get prisma() {
-      // Prisma would wait two seconds, and call a pool that is busy a fault of ours: the pool says when it is too long.
+      // Prisma would wait two seconds, and call a pool that is busy a fault of ours: the pool says
+      // when it is too long.
       const transactionOptions = { maxWait: CONNECTION_WAIT_MS + MARGIN_MS };
       prisma ??= new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
       return prisma;

@@ -45,7 +45,10 @@ export type DeliveryFilter = {
   limit: number;
 };
 
-/** SQL for where a delivery goes now or went last, or null; of a delivery and its endpoint, by their names in the query. */
+/**
+ * SQL for where a delivery goes now or went last, or null; of a delivery and its endpoint, by their
+ * names in the query.
+ */
 export const deliveryUrl = (delivery: string, endpoint: string): string =>
   `nullif(CASE WHEN ${delivery}.status IN ('pending', 'held') THEN coalesce(nullif(${endpoint}.url, ''), ${delivery}.url)
         ELSE ${delivery}.url END, '')`;

@@ -20,8 +20,9 @@ export type EventFilter = {
 type Row = Parameters<typeof toListing>[0] & { lookedAt: number; last: string | null };
 
 /**
- * Events of an account that are told, each with its delivery, newest first: those that match among the next `look` ones. `lookedAt` is
- * how many there were, and `last` the oldest of them: from there the search goes on.
+ * Events of an account that are told, each with its delivery, newest first: those that match among
+ * the next `look` ones. `lookedAt` is how many there were, and `last` the oldest of them: from
+ * there the search goes on.
  */
 export async function listEvents(
   db: pg.Pool,
@@ -55,7 +56,10 @@ export async function listEvents(
   return { events, lookedAt: first?.lookedAt ?? 0, last: first?.last ?? null };
 }
 
-/** The delivery of an account's event; null for another account's as for one that never was, and for one that is not told. */
+/**
+ * The delivery of an account's event; null for another account's as for one that never was, and for
+ * one that is not told.
+ */
 export async function findDeliveryOf(db: pg.Pool, accountId: string, eventId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'find-delivery-of',

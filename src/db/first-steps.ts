@@ -9,7 +9,9 @@ export type FirstSteps = {
   delivered: boolean;
 };
 
-/** Every page asks how far its account has come: of a long history only the newest rows are read. */
+/**
+ * Every page asks how far its account has come: of a long history only the newest rows are read.
+ */
 const EVENTS_READ_MAX = 500;
 const TRANSACTIONS_READ_MAX = 200;
 

@@ -144,8 +144,8 @@ type Nested = {
 export type TransactionParts = { refunds: ShownRefund[]; reviews: ReviewRow[]; events: EventRow[] };
 
 /**
- * Everything about a transaction of this account, with its refunds, reviews and events; or null. One statement: what it says of
- * the transaction and of its refunds is of one moment.
+ * Everything about a transaction of this account, with its refunds, reviews and events; or null.
+ * One statement: what it says of the transaction and of its refunds is of one moment.
  */
 export async function findTransactionDetails(
   db: pg.Pool,

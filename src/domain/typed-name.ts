@@ -15,7 +15,10 @@ export const isUnprintable = (text: string): boolean => UNPRINTABLE.test(text);
 /** Whether a mail program would make a link of something in it. */
 export const holdsAddress = (text: string): boolean => ADDRESS.test(text.normalize('NFKC')) || ADDRESS.test(text);
 
-/** The same text on one line, with nothing in it that hides or turns; it can be stored, whatever it was. */
+/**
+ * The same text on one line, with nothing in it that hides or turns; it can be stored, whatever it
+ * was.
+ */
 export const onOneLine = (text: string): string =>
   text.replace(new RegExp(UNPRINTABLE, 'gu'), ' ').replace(/ {2,}/g, ' ').trim();
 

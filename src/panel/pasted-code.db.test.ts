@@ -150,7 +150,8 @@ sys.modules["requests"] = requests
       ids.entries().reduce((code, [example, id]) => code.replaceAll(example, id), snippet(language, operation, place));
     for (const operation of operations) {
       const exampleId = exampleIdIn(operation);
-      // An example's transaction or event that no snippet before has made: the reader has one of their own.
+      // An example's transaction or event that no snippet before has made: the reader has one of
+      // their own.
       if (exampleId !== null && !ids.has(exampleId))
         ids.set(exampleId, exampleId.startsWith('evt_') ? await newestEvent() : await charge(30));
       const { status, answer } = await sayNode(filled('node', operation));

@@ -14,7 +14,10 @@ const READS = { running: 32, waiting: 256, waitMs: 5_000 };
 const RETRY_AFTER_SECONDS = 1;
 
 export type AccountGates = {
-  /** Does an account's work when there is a place for it. Errors (DomainError): rate_limited, with Retry-After where there is a `res`. */
+  /**
+   * Does an account's work when there is a place for it. Errors (DomainError): rate_limited, with
+   * Retry-After where there is a `res`.
+   */
   run<T>(kind: 'write' | 'read', accountId: string, res: ServerResponse | null, work: () => Promise<T>): Promise<T>;
 };
 

@@ -120,7 +120,10 @@ test('every member of the API’s bodies is decided upon: shown, masked, or one 
   expect(hidden.filter((name) => !masksOfItsOwn.test(name)).sort()).toEqual(HIDDEN);
 });
 
-/** Secrets, an exchange's customer number, the bodies of webhooks and of their answers, and containers, which are only looked into. */
+/**
+ * Secrets, an exchange's customer number, the bodies of webhooks and of their answers, and
+ * containers, which are only looked into.
+ */
 const HIDDEN = [
   ...[
     'answer',

@@ -3,7 +3,10 @@ import { DomainError } from '#domain/errors.ts';
 import type { Deps } from './deps.ts';
 import { getWebhookDelivery, type ShownDelivery } from './list-webhook-deliveries.ts';
 
-/** An event of an account with its exact body and its attempts, oldest first. Errors: event_not_found, also for another account's. */
+/**
+ * An event of an account with its exact body and its attempts, oldest first. Errors:
+ * event_not_found, also for another account's.
+ */
 export const getEvent = async (deps: Deps, accountId: string, eventId: string | null): Promise<ShownDelivery> =>
   getWebhookDelivery(deps, accountId, await deliveryOf(deps, accountId, eventId));
 

@@ -30,7 +30,10 @@ export type WholeTransaction = Omit<Details, 'customerDocument' | 'pixKey'> & {
   destination: string | null;
 };
 
-/** Everything about a transaction of this account, with its refunds, its reviews and its history. Errors: transaction_not_found. */
+/**
+ * Everything about a transaction of this account, with its refunds, its reviews and its history.
+ * Errors: transaction_not_found.
+ */
 export async function getWholeTransaction(deps: Deps, accountId: string, id: string): Promise<WholeTransaction> {
   const row = isUuid(id) ? await findTransactionDetails(deps.db.pool, accountId, id) : null;
   if (!row) throw new DomainError('transaction_not_found');

@@ -3,12 +3,16 @@ import { type EventFilter, listEvents } from '#db/event-log.ts';
 import { isUuid } from '#domain/uuid.ts';
 import type { Deps } from './deps.ts';
 
-/** A filter that matches little must not read an account's whole history in one call: so many events take the database some 30 ms. */
+/**
+ * A filter that matches little must not read an account's whole history in one call: so many events
+ * take the database some 30 ms.
+ */
 const LOOK_MAX = 5_000;
 
 /**
- * An account's events that are told, newest first. `nextCursor` leads to the older ones, null where there are none; a page that is
- * filtered may have fewer events than `limit`, or none, and be followed by others.
+ * An account's events that are told, newest first. `nextCursor` leads to the older ones, null where
+ * there are none; a page that is filtered may have fewer events than `limit`, or none, and be
+ * followed by others.
  */
 export async function listOwnEvents(
   deps: Deps,

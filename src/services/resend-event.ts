@@ -5,8 +5,9 @@ import { getWebhookDelivery } from './list-webhook-deliveries.ts';
 import { resendWebhook } from './resend-webhooks.ts';
 
 /**
- * Sends an event of an account, held or sent before, with the same `webhook-id` and bytes; one that is on its way is tried at once, and
- * asked for twice it is sent once. Gives how it stands then. Errors: event_not_found, webhook_disabled.
+ * Sends an event of an account, held or sent before, with the same `webhook-id` and bytes; one that
+ * is on its way is tried at once, and asked for twice it is sent once. Gives how it stands then.
+ * Errors: event_not_found, webhook_disabled.
  */
 export async function resendEvent(deps: Deps, accountId: string, eventId: string | null): Promise<DeliveryDetails> {
   const deliveryId = await deliveryOf(deps, accountId, eventId);

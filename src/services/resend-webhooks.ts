@@ -17,7 +17,8 @@ export const resendableSince = (now: Date): Date => new Date(now.getTime() - RES
 
 /**
  * Sends a delivery again, or one that is held, with the same `webhook-id` and bytes: at once, also one that waits for a later attempt. `under_way`: it is being
- * sent already. Throws PanelError `not_found`, also for another account's. Errors: webhook_disabled.
+ * sent already. Throws PanelError `not_found`, also for another account's. Errors:
+ * webhook_disabled.
  */
 export async function resendWebhook(deps: Deps, accountId: string, id: string): Promise<'due' | 'under_way'> {
   const resent = isUuid(id) ? await resendDelivery(deps.db.pool, accountId, id, deps.clock()) : null;

@@ -21,7 +21,8 @@ const BUSY_MS = 1_000;
 
 /**
  * Begins to send what was held for a topic while it had no URL or a disabled one, of whatever age: none of it was ever taken by anybody.
- * Gives how many there are, counted up to HELD_COUNTED_MAX. Errors: webhook_disabled, while the topic's endpoint takes nothing.
+ * Gives how many there are, counted up to HELD_COUNTED_MAX. Errors: webhook_disabled, while the
+ * topic's endpoint takes nothing.
  */
 export async function sendHeldWebhooks(
   deps: Deps,

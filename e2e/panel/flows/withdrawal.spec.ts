@@ -45,7 +45,8 @@ test('a withdrawal with second factor: figures first, then the code, then the re
   const { body } = await shop.get('/payments/transactions?type=pix_out');
   expect(body.data).toMatchObject([{ amount: 200.5, status: 'paid', destination: 'maria@example.com' }]);
 
-  // Now the provider has said who received it: here, in the receipt, in the detail, and before the next PIX to that key.
+  // Now the provider has said who received it: here, in the receipt, in the detail, and before the
+  // next PIX to that key.
   const { nome } = payeeOf('maria@example.com');
   await expect(page.getByText(nome)).toBeVisible();
   await page.getByRole('link', { name: 'Recibo' }).click();

@@ -4,7 +4,10 @@ import { useState } from 'react';
 import type { Owner } from '#panel/drafts/kept.ts';
 import { useDraftOf } from '#panel/drafts/use-draft.ts';
 
-/** Nobody has signed in yet. As soon as somebody has, what is kept of others is dropped (panel-frame.tsx). */
+/**
+ * Nobody has signed in yet. As soon as somebody has, what is kept of others is dropped
+ * (panel-frame.tsx).
+ */
 const VISITOR: Owner = { accountId: '', email: '' };
 
 /**

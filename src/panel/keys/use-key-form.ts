@@ -27,7 +27,9 @@ const FIRST: KeyValues = {
   day: null,
 };
 
-/** The form of a new key, and what was typed into it before a reload; `draft.clear` forgets that. */
+/**
+ * The form of a new key, and what was typed into it before a reload; `draft.clear` forgets that.
+ */
 export function useKeyForm(grantable: readonly Permission[]) {
   const t = useTranslations('panel.keys.form.faults');
   const form = useForm<KeyValues>({

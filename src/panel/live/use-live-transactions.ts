@@ -9,7 +9,10 @@ import { reasonOf } from '#panel/shell/faults.ts';
 /** After a refusal (the process ends, too many tabs) the stream is asked for again this much later. */
 const AGAIN_MS = 10_000;
 
-/** Of this document: what it came with was read before its first stream began, and something may have changed since. */
+/**
+ * Of this document: what it came with was read before its first stream began, and something may
+ * have changed since.
+ */
 let hasFirstStream = false;
 
 /**

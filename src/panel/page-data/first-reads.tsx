@@ -20,8 +20,8 @@ export type FirstRead = {
 }[Group];
 
 /**
- * A page with what it shows first: read on the server while the page is made, so that it is painted whole at once. What is not there
- * in time the page asks for by itself.
+ * A page with what it shows first: read on the server while the page is made, so that it is painted
+ * whole at once. What is not there in time the page asks for by itself.
  */
 export async function FirstReads({ reads, children }: { reads: readonly FirstRead[]; children: ReactNode }) {
   return <WithData data={await readFirst(reads)}>{children}</WithData>;
@@ -41,5 +41,8 @@ export async function readFirst(reads: readonly FirstRead[]): Promise<ReadData[]
 /** Where the service says that it is; empty for a page that is asked for by another one. */
 export const serviceOrigin = (): string => pageReads.getStore()?.origin ?? '';
 
-/** What stands behind the `?` of the page's address; empty for a page that is asked for by another one. */
+/**
+ * What stands behind the `?` of the page's address; empty for a page that is asked for by another
+ * one.
+ */
 export const addressedSearch = (): URLSearchParams => pageReads.getStore()?.search ?? new URLSearchParams();

@@ -17,7 +17,10 @@ export const reasonOf = (error: unknown): string | null => (error as Fault | nul
 export const isUnknownProcedure = (error: unknown): boolean =>
   (error as Fault | null)?.data?.code === 'NOT_FOUND' && reasonOf(error) === null;
 
-/** What a page gets from a service whose procedures are of another version: no such procedure, another input. */
+/**
+ * What a page gets from a service whose procedures are of another version: no such procedure,
+ * another input.
+ */
 const OF_OTHER_VERSIONS = new Set([null, 'invalid_input', 'internal']);
 
 /** Further facts of a refusal, e.g. until when. */

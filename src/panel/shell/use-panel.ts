@@ -5,8 +5,8 @@ import type { Me } from '#contract/session.ts';
 import { type Mode, PanelContext } from './panel-context.ts';
 
 /**
- * What every page of the panel knows: the mode it is in, who has signed in, the address of another page in the same mode, and
- * where the service is (`origin`: scheme, host and port).
+ * What every page of the panel knows: the mode it is in, who has signed in, the address of another
+ * page in the same mode, and where the service is (`origin`: scheme, host and port).
  */
 export function usePanel(): { mode: Mode; me: Me; origin: string; href(path: string): string } {
   const panel = useContext(PanelContext);

@@ -7,8 +7,8 @@ import { firstStepsLeft } from './first-steps-left.ts';
 const FRESH_MS = 30_000;
 
 /**
- * How far the account has come; null while nobody knows. `isAwaited`: it is about to be known, as far
- * as the first try goes: nothing has to wait for what comes after a failure.
+ * How far the account has come; null while nobody knows. `isAwaited`: it is about to be known, as
+ * far as the first try goes: nothing has to wait for what comes after a failure.
  */
 export function useFirstSteps() {
   const { data, isPending, failureCount } = api.firstSteps.get.useQuery(undefined, { staleTime: FRESH_MS });

@@ -51,7 +51,10 @@ export function TransactionsFrame() {
   );
 }
 
-/** Null while nobody knows: on the server, and in the browser's first picture, which is the server's. */
+/**
+ * Null while nobody knows: on the server, and in the browser's first picture, which is the
+ * server's.
+ */
 const useWide = (): boolean | null =>
   useSyncExternalStore(
     (onChange) => {

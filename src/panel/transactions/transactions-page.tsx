@@ -22,7 +22,10 @@ const ExportButton = lazyPart(() => tools().then((m) => ({ default: m.ExportButt
 const FilterBar = lazyPart(() => tools().then((m) => ({ default: m.FilterBar })));
 const ColumnMenu = lazyPart(() => tools().then((m) => ({ default: m.ColumnMenu })));
 
-/** The list of transactions, newest first. `openId`: the one whose detail is open beside it; `wide`: null while nobody knows. */
+/**
+ * The list of transactions, newest first. `openId`: the one whose detail is open beside it; `wide`:
+ * null while nobody knows.
+ */
 export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean | null }) {
   const t = useTranslations('panel.transactions');
   const { filters, setFilters, addressOf } = useFilters();

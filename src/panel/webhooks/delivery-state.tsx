@@ -5,7 +5,10 @@ import type { ListedDelivery } from '#contract/webhooks.ts';
 import { useInstant } from '#panel/keys/use-instant.ts';
 import { StatusBadge, type Tone } from '#panel/shell/status-badge.tsx';
 
-/** A delivery's state: icon, the word of its status, and colour; its tooltip says what comes next, and when. */
+/**
+ * A delivery's state: icon, the word of its status, and colour; its tooltip says what comes next,
+ * and when.
+ */
 export function DeliveryState({ delivery }: { delivery: ListedDelivery }) {
   const t = useTranslations('panel.webhooks.states');
   const instant = useInstant();

@@ -59,8 +59,8 @@ export function Recipient({ draft }: { draft: Draft }) {
 
 /**
  * Whose a key is: what a BR Code says, and who received the last PIX to it from here. No provider
- * that we send through says it before the key is paid. What can't be read is left out: nothing waits
- * for it.
+ * that we send through says it before the key is paid. What can't be read is left out: nothing
+ * waits for it.
  */
 function KeyOwner(props: { pixKey: string; pixKeyType: PixKeyType; nameInCode: string | null }) {
   const { pixKey, pixKeyType, nameInCode: name } = props;

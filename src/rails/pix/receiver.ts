@@ -3,7 +3,9 @@ import { onOneLine } from '#domain/typed-name.ts';
 import type { PixReceiver } from '../ports.ts';
 import { cut } from './wire.ts';
 
-/** DICT lets a person's or a company's name have 120 characters; the rest is left for other PSPs. */
+/**
+ * DICT lets a person's or a company's name have 120 characters; the rest is left for other PSPs.
+ */
 const MAX_NAME_CHARACTERS = 200;
 /** A CPF or CNPJ, whole or with asterisks for what is hidden, with its punctuation or without. */
 const DOCUMENT = /^[0-9A-Za-z*]{2,3}[0-9A-Za-z*./-]{8,15}$/;

@@ -9,7 +9,10 @@ const PANEL_PAGE = /^\/(live|test)(\/|$)/;
 /** Where a member begins. */
 const homeOf = (mode: 'live' | 'test') => `/${mode}/inicio`;
 
-/** By this a page is told its own build, and by the answers to its calls which one the service has: it notices a deploy. */
+/**
+ * By this a page is told its own build, and by the answers to its calls which one the service has:
+ * it notices a deploy.
+ */
 export const BUILD_HEADER = 'x-trilho-build';
 
 export type PageDoor = {
@@ -19,8 +22,9 @@ export type PageDoor = {
 };
 
 /**
- * In front of the pages: who has not signed in is sent to do so. A page is made with what it shows first, which it reads through the
- * procedures: they look at the session themselves. Tells the pages the language that the member chose.
+ * In front of the pages: who has not signed in is sent to do so. A page is made with what it shows
+ * first, which it reads through the procedures: they look at the session themselves. Tells the
+ * pages the language that the member chose.
  */
 export function createPageDoor(
   pages: Pages,
@@ -55,7 +59,8 @@ export function createPageDoor(
           return redirect(res, homeOf(!options.demo && (await isVerified()) ? 'live' : 'test'));
         }
         if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
-        // A page that moves to another one asks by itself: what the browser keeps of pages must not be data.
+        // A page that moves to another one asks by itself: what the browser keeps of pages must not
+        // be data.
         if (req.headers.rsc !== '1') {
           const read = await doors.panel.readsOf(req, path.startsWith('/live/') ? 'live' : 'test', member);
           const { search } = new URL(req.url ?? '/', 'http://page');

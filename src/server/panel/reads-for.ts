@@ -4,12 +4,18 @@ import type { Context } from '../context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import { createCallerFactory } from '../procedures/procedure.ts';
 
-/** What a page shows first is read in milliseconds. What takes longer than this is asked for by a page that is there already. */
+/**
+ * What a page shows first is read in milliseconds. What takes longer than this is asked for by a
+ * page that is there already.
+ */
 const READ_MS = 1_000;
 
 type Query = (input: unknown) => Promise<unknown>;
 
-/** What a page reads as who asks for it: in the place of the account's other reads, and under the same rules. */
+/**
+ * What a page reads as who asks for it: in the place of the account's other reads, and under the
+ * same rules.
+ */
 export function readsFor(context: Context, accounts: AccountGates): PageReads['read'] {
   const accountId = context.principal?.accountId;
   const caller = createCallerFactory(panelRouter)(context);
@@ -24,7 +30,10 @@ export function readsFor(context: Context, accounts: AccountGates): PageReads['r
   };
 }
 
-/** A query by its name. Throws for what changes something, and for what does not exist: a page has been written wrong. */
+/**
+ * A query by its name. Throws for what changes something, and for what does not exist: a page has
+ * been written wrong.
+ */
 function queryOf(caller: object, path: string): Query {
   const procedures = panelRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
   const [group = '', name = ''] = path.split('.');

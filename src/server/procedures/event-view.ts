@@ -2,7 +2,10 @@ import type { EventOutput, WholeEventOutput } from '#contract/events.ts';
 import { publicEventId } from '#domain/events.ts';
 import type { DeliveryListing, ShownDelivery } from '#services/list-webhook-deliveries.ts';
 
-/** An event as the list shows it. An event goes to one URL at most; that it may go to several is in the shape already. */
+/**
+ * An event as the list shows it. An event goes to one URL at most; that it may go to several is in
+ * the shape already.
+ */
 export const presentEvent = (delivery: DeliveryListing): EventOutput => ({
   ...presentFacts(delivery),
   deliveries: [presentDelivery(delivery)],

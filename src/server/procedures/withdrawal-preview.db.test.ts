@@ -196,7 +196,8 @@ describe('who received the last PIX to a key', () => {
     );
     expect(rows[0]?.name).toMatch(/^v1\./);
 
-    // What the other account sends to the same key is found by that account alone, by another index.
+    // What the other account sends to the same key is found by that account alone, by another
+    // index.
     await send(other.panel, 'paid');
     const { rows: after } = await service.deps.db.pool.query<{ indexes: string }>(
       'SELECT count(DISTINCT pix_key_index)::text AS indexes FROM transactions',

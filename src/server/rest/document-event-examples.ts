@@ -37,7 +37,10 @@ const body = JSON.stringify({
   },
 });
 
-/** The webhook of withdrawals was disabled while one was paid; it is switched on again, and the event is sent. */
+/**
+ * The webhook of withdrawals was disabled while one was paid; it is switched on again, and the
+ * event is sent.
+ */
 export const EVENT_EXAMPLES: Examples['events'] = {
   list: {
     input: { status: 'held', type: 'pix_out.paid', since: '2026-11-01', limit: '10' },

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhookMerchants, type WebhookMerchants } from '../../testing/webhook-merchants.ts';
 
-/** Events over REST: listed, looked at and sent with an API key, as a member does it in the panel. */
+/**
+ * Events over REST: listed, looked at and sent with an API key, as a member does it in the panel.
+ */
 
 let world: WebhookMerchants;
 beforeAll(async () => {
