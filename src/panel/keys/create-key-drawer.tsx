@@ -10,15 +10,13 @@ import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { factsOf, fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import classes from './create-key-drawer.module.css';
-import { EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
+import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 import { inShownOrder } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
 import { useInstant } from './use-instant.ts';
 import { type KeyValues, useKeyForm } from './use-key-form.ts';
 
 const ExpiryDay = lazyPart(() => import('./expiry-day.tsx').then((m) => ({ default: m.ExpiryDay })));
-
-const DAY_MS = 86_400_000;
 
 type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated: (made: NewKey) => void };
 

@@ -4,7 +4,7 @@ import { nextDayStart } from '#domain/business-day.ts';
 export const EXPIRY_CHOICES = ['never', '30', '90', '365', 'date'] as const;
 export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number];
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** Noon in São Paulo, whatever its offset was or will be, falls on the same day there. */
 const AROUND_NOON = 'T15:00:00.000Z';
 

@@ -6,9 +6,7 @@ import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-key-stat
 import { IP_RANGES_MAX, parseIpRange } from '#domain/ip-allow-list.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '#domain/permissions.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { EXPIRY_CHOICES, type ExpiryChoice, expiryOf, readDay } from './expiry.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf, readDay } from './expiry.ts';
 
 export type KeyValues = {
   name: string;
