@@ -6,6 +6,7 @@ import { headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { BUILD_HEADER } from '#contract/build-header.ts';
 import { ColorScheme, PageLook } from '#panel/page-look.tsx';
 import { typeface } from '#panel/typeface/typeface.ts';
 
@@ -32,7 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={typeface.variable}
       data-mantine-color-scheme="light"
       // The page compares it with what answers say: see outdated.ts.
-      data-build={asked.get('x-trilho-build')}
+      data-build={asked.get(BUILD_HEADER)}
       suppressHydrationWarning
     >
       <head>

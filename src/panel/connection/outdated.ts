@@ -1,8 +1,7 @@
+import { BUILD_HEADER } from '#contract/build-header.ts';
+
 const listeners = new Set<() => void>();
 let outdated = false;
-
-/** In answers to the panel's calls: the build of the pages that the service has. */
-const BUILD_HEADER = 'x-trilho-build';
 
 /** An answer from a service whose pages are of another build than this one. */
 export function noteBuild(answer: Response): void {

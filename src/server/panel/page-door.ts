@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BUILD_HEADER } from '#contract/build-header.ts';
 import { pageReads } from '#contract/page-reads.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
 import type { Pages } from '../pages.ts';
@@ -8,12 +9,6 @@ import type { PanelDoor } from './panel-door.ts';
 const PANEL_PAGE = /^\/(live|test)(\/|$)/;
 /** Where a member begins. */
 const homeOf = (mode: 'live' | 'test') => `/${mode}/inicio`;
-
-/**
- * By this a page is told its own build, and by the answers to its calls which one the service has:
- * it notices a deploy.
- */
-export const BUILD_HEADER = 'x-trilho-build';
 
 export type PageDoor = {
   /** Of the pages. */
@@ -63,10 +58,8 @@ export function createPageDoor(
         // be data.
         if (req.headers.rsc !== '1') {
           const read = await doors.panel.readsOf(req, path.startsWith('/live/') ? 'live' : 'test', member);
-          const { search } = new URL(req.url ?? '/', 'http://page');
-          return pageReads.run({ read, origin: options.origin, search: new URLSearchParams(search) }, () =>
-            pages.handle(req, res),
-          );
+          const { searchParams: search } = new URL(req.url ?? '/', options.origin);
+          return pageReads.run({ read, origin: options.origin, search }, () => pages.handle(req, res));
         }
       }
       return pages.handle(req, res);
