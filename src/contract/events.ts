@@ -4,7 +4,7 @@ import { instantOutput } from './fields.ts';
 import { instantInput, limitInput, listOf } from './query-fields.ts';
 import { WEBHOOK_BODIES } from './webhook-events.ts';
 
-/** Events over REST: what happened, and what became of telling it. */
+/** Events over REST: what happened, and the status of each delivery. */
 
 const EVENT_TYPES: readonly string[] = Object.values(WEBHOOK_BODIES).flatMap(({ shape }) => shape.type.options);
 

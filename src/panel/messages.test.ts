@@ -11,7 +11,7 @@ describe('the texts of the pages', () => {
     }
   });
 
-  it('name what became of a request by one word, in the filter and on the badge', () => {
+  it('name the result of a request by one word, in the filter and on the badge', () => {
     for (const { panel } of Object.values(messages)) {
       const { classes, filters } = panel.requests;
       const words = Object.values(filters.statuses).map((text) => text.replace(/^\dxx /, ''));

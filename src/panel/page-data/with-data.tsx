@@ -18,7 +18,7 @@ function fill(client: QueryClient, reads: readonly ReadData[]): void {
     // As tRPC names its queries.
     const key = [query.split('.'), { ...(input !== undefined && { input }), type: list ? 'infinite' : 'query' }];
     if (client.getQueryData(key) !== undefined) continue;
-    // As old as the page: who comes back to it later reads anew.
+    // As old as the page, so that a later visit of it fetches the data again.
     client.setQueryData(key, data, { updatedAt: Math.floor(performance.timeOrigin) });
   }
 }

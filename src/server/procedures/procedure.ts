@@ -123,7 +123,7 @@ export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }
   return translated(result);
 });
 
-/** Where a call came from, through whichever door. */
+/** Where a call came from, over the panel or the API. */
 export const originIn = ({ panel, origin }: Pick<Context, 'panel' | 'origin'>): Origin =>
   panel?.origin ?? origin ?? { ipAddress: null, userAgent: null };
 
