@@ -13,6 +13,7 @@ import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { RequestDrawer } from './request-drawer.tsx';
+import { requestsInput } from './request-filters.ts';
 import { RequestTable } from './request-table.tsx';
 import classes from './requests-page.module.css';
 import { useRequestFilters } from './use-request-filters.ts';
@@ -45,15 +46,11 @@ export function RequestsPage() {
 function Requests() {
   const t = useTranslations('panel.requests');
   const { filters, filtered } = useRequestFilters();
-  const { keyId, method, status, text } = filters;
-  const requests = api.requests.list.useInfiniteQuery(
-    { ...(keyId && { key_id: keyId }), ...(method && { method }), ...(status && { status }), ...(text && { text }) },
-    {
-      getNextPageParam: (page) => page.next_cursor,
-      placeholderData: (previous) => previous,
-      refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : REFRESH_MS),
-    },
-  );
+  const requests = api.requests.list.useInfiniteQuery(requestsInput(filters), {
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : REFRESH_MS),
+  });
   return (
     <QueryState
       query={requests}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/request-log.ts';
+import { readRequestFilters } from './request-filters.ts';
 
 /** As the address has them: a link shows the same, and Back goes back. */
 type Parameter = 'chave' | 'metodo' | 'status' | 'texto' | 'requisicao';
@@ -10,7 +10,7 @@ type Changes = Partial<Record<Parameter, string | null>>;
 /** Says in the browser's history that an entry was made by opening a request here, so that closing it may go back. */
 const OPENED_HERE = 'openedFromRequests';
 
-/** Which requests are shown, and which one is open. What the address says and nobody knows is as if it said nothing. */
+/** Which requests are shown, and which one is open. */
 export function useRequestFilters() {
   const parameters = useSearchParams();
   const addressWith = (changes: Changes) => {
@@ -21,13 +21,7 @@ export function useRequestFilters() {
     }
     return next.size > 0 ? `?${next}` : '?';
   };
-  const key = parameters.get('chave');
-  const filters = {
-    keyId: key && /^[0-9a-f-]{36}$/i.test(key) ? key : null,
-    method: REQUEST_METHODS.find((one) => one === parameters.get('metodo')) ?? null,
-    status: STATUS_CLASSES.find((one) => one === parameters.get('status')) ?? null,
-    text: parameters.get('texto') ?? '',
-  };
+  const filters = readRequestFilters(parameters);
   return {
     filters,
     filtered: filters.keyId !== null || filters.method !== null || filters.status !== null || filters.text !== '',

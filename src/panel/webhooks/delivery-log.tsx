@@ -9,6 +9,7 @@ import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import classes from './delivery-log.module.css';
 import { DeliveryTable } from './delivery-table.tsx';
+import { deliveriesInput } from './log-filters.ts';
 import { useLogState } from './use-log-state.ts';
 import { useResendFailed } from './use-resend-failed.ts';
 
@@ -19,14 +20,11 @@ const REFRESH_MS = 10_000;
 export function DeliveryLog({ overview }: { overview: WebhooksOutput | undefined }) {
   const t = useTranslations('panel.webhooks.log');
   const { status, topic, filter } = useLogState();
-  const deliveries = api.webhooks.deliveries.useInfiniteQuery(
-    { ...(status && { status }), ...(topic && { topic }) },
-    {
-      getNextPageParam: (page) => page.next_cursor,
-      placeholderData: (previous) => previous,
-      refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : REFRESH_MS),
-    },
-  );
+  const deliveries = api.webhooks.deliveries.useInfiniteQuery(deliveriesInput({ status, topic }), {
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : REFRESH_MS),
+  });
   const filtered = status !== null || topic !== null;
   return (
     <section aria-labelledby="log">

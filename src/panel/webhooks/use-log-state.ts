@@ -2,7 +2,8 @@
 
 import { useSearchParams } from 'next/navigation';
 import type { ListedDelivery } from '#contract/webhooks.ts';
-import { DELIVERY_STATUSES, TOPICS, type Topic } from '#domain/events.ts';
+import type { Topic } from '#domain/events.ts';
+import { readLogFilters } from './log-filters.ts';
 
 /** As the address has them: a link shows the same, and Back goes back. */
 type Parameter = 'status' | 'topico' | 'entrega';
@@ -11,8 +12,8 @@ type Parameter = 'status' | 'topico' | 'entrega';
 const OPENED_HERE = 'openedFromLog';
 
 /**
- * Which events the log shows, and which one is open. What the address says and nobody knows is as if it said nothing. The address is
- * changed without asking the server for the page again: nothing on it but the log depends on it.
+ * Which events the log shows, and which one is open. The address is changed without asking the server
+ * for the page again: nothing on it but the log depends on it.
  */
 export function useLogState() {
   const parameters = useSearchParams();
@@ -27,8 +28,7 @@ export function useLogState() {
   const replaceWith = (changes: Parameters<typeof addressWith>[0]) =>
     window.history.replaceState(null, '', addressWith(changes));
   return {
-    status: DELIVERY_STATUSES.find((one) => one === parameters.get('status')) ?? null,
-    topic: TOPICS.find((one) => one === parameters.get('topico')) ?? null,
+    ...readLogFilters(parameters),
     open: parameters.get('entrega'),
     addressOf: (deliveryId: string) => addressWith({ entrega: deliveryId }),
     show: (deliveryId: string) =>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { readRequestFilters, requestsInput } from '#panel/requests/request-filters.ts';
 import { RequestsPage } from '#panel/requests/requests-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,8 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
+  const input = requestsInput(readRequestFilters(addressedSearch()));
   return (
-    <FirstReads reads={[{ query: 'requests.list', input: {}, list: true }, { query: 'keys.list' }]}>
+    <FirstReads reads={[{ query: 'requests.list', input, list: true }, { query: 'keys.list' }]}>
       <RequestsPage />
     </FirstReads>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { deliveriesInput, readLogFilters } from '#panel/webhooks/log-filters.ts';
 import { WebhooksPage } from '#panel/webhooks/webhooks-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,7 +14,7 @@ export default function Page() {
     <FirstReads
       reads={[
         { query: 'webhooks.overview' },
-        { query: 'webhooks.deliveries', input: {}, list: true },
+        { query: 'webhooks.deliveries', input: deliveriesInput(readLogFilters(addressedSearch())), list: true },
         { query: 'webhooks.received' },
       ]}
     >
