@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compressFiles } from './compress-files.mjs';
 import { withPrepareLock } from './prepare-lock.mjs';
 import { step } from './progress.mjs';
 
@@ -31,6 +32,7 @@ const PANEL_SOURCES = [
   'src/domain',
   'public',
   'next.config.mjs',
+  'scripts/compress-files.mjs',
   'tsconfig.json',
   'package-lock.json',
 ];
@@ -163,6 +165,7 @@ async function buildPages(names) {
     names,
     env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', PAGES_BUILD_ID: sources.slice(0, BUILD_ID_LENGTH) },
   });
+  await compressFiles(join(ROOT, '.next', 'static'));
   writeFileSync(PANEL_STAMP, sources);
 }
 

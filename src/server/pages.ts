@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
+import { readStaticFiles } from './static-files.ts';
 
 export type Pages = {
   /** Names what was built: other code has another one, also on another machine. */
@@ -21,9 +22,12 @@ export async function openPages(options: { dev: boolean }): Promise<Pages> {
   const handle = app.getRequestHandler();
   // In development pages are replaced as they change, without a build.
   const buildId = options.dev ? 'development' : readFileSync(join(dir, '.next', 'BUILD_ID'), 'utf8').trim();
+  // Next would look each of them up on the disk and compress it anew for every visitor.
+  const files = options.dev ? undefined : readStaticFiles(join(dir, '.next', 'static'), '/_next/static/');
   return {
     buildId,
     async handle(req, res) {
+      if (files?.(req, res, pathOf(req))) return;
       const nonce = randomBytes(16).toString('base64');
       const policy = contentSecurityPolicy(nonce, options.dev);
       // Next reads the nonce from the request's own policy; a client's is overwritten.
@@ -35,6 +39,8 @@ export async function openPages(options: { dev: boolean }): Promise<Pages> {
     close: () => app.close(),
   };
 }
+
+const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?', 1)[0] ?? '/';
 
 /** Scripts only with the request's nonce, nobody may frame us. Styles may be inline: the component library writes them so. */
 function contentSecurityPolicy(nonce: string, dev: boolean): string {
