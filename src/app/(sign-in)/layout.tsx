@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import '#panel/library-styles.ts';
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
