@@ -1,19 +1,17 @@
-import '@mantine/core/styles.css';
+import '#panel/library-styles.ts';
 import { notFound } from 'next/navigation';
-import { NextIntlClientProvider } from 'next-intl';
-import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { readFirst, serviceOrigin } from '#panel/page-data/first-reads.tsx';
 import { PanelFrame } from '#panel/shell/panel-frame.tsx';
+import { FrameTexts } from '#panel/texts/page-texts.tsx';
 
 type Props = { children: ReactNode; params: Promise<{ mode: string }> };
 
 export default async function PanelLayout({ children, params }: Props) {
   const { mode } = await params;
   if (mode !== 'live' && mode !== 'test') notFound();
-  const { panel, errors, pay, auth, connection, error } = await getMessages();
   return (
-    <NextIntlClientProvider messages={{ panel, errors, pay, auth, connection, error }}>
+    <FrameTexts>
       <PanelFrame
         mode={mode}
         origin={serviceOrigin()}
@@ -21,6 +19,6 @@ export default async function PanelLayout({ children, params }: Props) {
       >
         {children}
       </PanelFrame>
-    </NextIntlClientProvider>
+    </FrameTexts>
   );
 }

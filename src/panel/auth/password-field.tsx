@@ -5,6 +5,6 @@ import { useTranslations } from 'next-intl';
 
 /** A password, with a button that shows it; the library names that button in English. */
 export function PasswordField(props: PasswordInputProps) {
-  const t = useTranslations('auth');
-  return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }} />;
+  const t = useTranslations('auth.passwordField');
+  return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': t('show') }} />;
 }

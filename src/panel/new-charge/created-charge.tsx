@@ -188,6 +188,7 @@ function ShareLink({ charge }: { charge: PaymentPageData }) {
 /** Where no bank would ever pay it, how to pay it all the same. */
 function SandboxHint({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.newCharge');
+  const sandbox = useTranslations('panel.sandbox.bar');
   const { mode, me, href } = usePanel();
   const act = useSandboxAct();
   if (mode === 'live' && !me.demo) return null;
@@ -209,7 +210,7 @@ function SandboxHint({ transactionId }: { transactionId: string }) {
         loading={act.isPending}
         onClick={() => act.mutate({ transaction_id: transactionId, act: 'pay' })}
       >
-        {t('payInSandbox')}
+        {sandbox('payAsCustomer')}
       </Button>
     </Notice>
   );

@@ -46,14 +46,15 @@ export function useLatest(onChange: () => void) {
 /** One sentence for who does not see the row slide in. */
 function useAnnouncement() {
   const t = useTranslations('panel.overview.latest');
-  const words = useTranslations('panel.transactions');
+  const types = useTranslations('panel.transactions.types');
+  const statuses = useTranslations('panel.transactions.statuses');
   const language = useLocale();
   return (transaction: ListedTransaction) => {
     const { type, status, sub_status: subStatus, refunded_amount: refundedAmount } = transaction;
     return t('announce', {
-      type: words(`types.${type}`),
+      type: types(type),
       title: titleOf(transaction),
-      status: words(`statuses.${statusLook({ type, status, subStatus, refundedAmount }).word}`),
+      status: statuses(statusLook({ type, status, subStatus, refundedAmount }).word),
       amount: formatReais(shownAmount(transaction), language),
     });
   };

@@ -5,7 +5,7 @@ import { useFaultText } from '#panel/shell/faults.ts';
 
 /** What follows every choice: it is said that it was saved, or why not, and the pages read anew what they show of it. */
 export function useSaved() {
-  const t = useTranslations('panel.preferences');
+  const t = useTranslations('panel.shell');
   const textOf = useFaultText();
   const utils = api.useUtils();
   return {

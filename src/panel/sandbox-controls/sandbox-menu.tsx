@@ -66,7 +66,9 @@ export function SandboxMenu(props: {
 }
 
 function Acts({ subject, isOne }: { subject: SandboxSubjectView; isOne: boolean }) {
-  const t = useTranslations('panel.sandbox');
+  const t = useTranslations('panel.sandbox.bar');
+  const acts = useTranslations('panel.sandbox.acts');
+  const half = useTranslations('panel.sandbox.half');
   const types = useTranslations('panel.transactions.types');
   const act = useSandboxAct();
   const state = useStatusText({
@@ -79,7 +81,7 @@ function Acts({ subject, isOne }: { subject: SandboxSubjectView; isOne: boolean 
     <>
       <div className={classes.subject}>
         <Text fz="xs" c="var(--ink-muted)">
-          {t(isOne ? 'bar.aboutThis' : 'bar.about')}
+          {t(isOne ? 'aboutThis' : 'about')}
         </Text>
         <Text fz="sm" fw={600} component="div" className={classes.line}>
           <span>{types(subject.type)}</span>
@@ -93,7 +95,7 @@ function Acts({ subject, isOne }: { subject: SandboxSubjectView; isOne: boolean 
       </div>
       {subject.acts.length === 0 && (
         <Text fz="sm" c="var(--ink-muted)" px="sm" py={6}>
-          {t('bar.nothing')}
+          {t('nothing')}
         </Text>
       )}
       {subject.acts.map((name) => (
@@ -104,7 +106,7 @@ function Acts({ subject, isOne }: { subject: SandboxSubjectView; isOne: boolean 
             act.mutate({ transaction_id: subject.transaction_id, act: name, ...inHalf(name, subject.amount) })
           }
         >
-          {name === 'pay_other' || name === 'pay_part' ? t(`half.${name}`) : t(`acts.${name}.name`)}
+          {name === 'pay_other' || name === 'pay_part' ? half(name) : acts(`${name}.name`)}
         </Menu.Item>
       ))}
     </>

@@ -8,12 +8,12 @@ import { factsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
 
 /** Makes something happen to a transaction in the sandbox, says what came of it, and lets every open list look again. */
 export function useSandboxAct() {
-  const t = useTranslations('panel.sandbox');
+  const t = useTranslations('panel.sandbox.done');
   const faultText = useSandboxFault();
   const utils = api.useUtils();
   return api.sandbox.act.useMutation({
     onSuccess: (_subject, { act }) => {
-      notifications.show({ message: t(`done.${act}`), color: 'green' });
+      notifications.show({ message: t(act), color: 'green' });
     },
     onError: (error) => {
       notifications.show({ message: faultText(error), color: 'red' });

@@ -72,7 +72,7 @@ function SampleCharge({ isNext }: { isNext: boolean }) {
 }
 
 function Pay({ transactionId, isNext }: { transactionId: string; isNext: boolean }) {
-  const t = useTranslations('panel.newCharge');
+  const t = useTranslations('panel.sandbox.bar');
   const act = useSandboxAct();
   return (
     <Button
@@ -80,7 +80,7 @@ function Pay({ transactionId, isNext }: { transactionId: string; isNext: boolean
       loading={act.isPending}
       onClick={() => act.mutate({ transaction_id: transactionId, act: 'pay' })}
     >
-      {t('payInSandbox')}
+      {t('payAsCustomer')}
     </Button>
   );
 }

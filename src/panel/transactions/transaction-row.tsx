@@ -14,13 +14,13 @@ export type { ListedTransaction };
 
 /** One transaction in a line (on a phone two), the whole of it a link to its detail. */
 export function TransactionRow({ transaction }: { transaction: ListedTransaction }) {
-  const t = useTranslations('panel.transactions');
+  const types = useTranslations('panel.transactions.types');
   const { href } = usePanel();
   const { type, status, sub_status: subStatus, refunded_amount: refundedAmount, created_at: createdAt } = transaction;
   return (
     <LinkedLine className={classes.row}>
       <ShortTime at={createdAt} />
-      <span className={classes.type}>{t(`types.${type}`)}</span>
+      <span className={classes.type}>{types(type)}</span>
       <RowLink className={classes.title} href={href(`/transacoes/${transaction.transaction_id}`)} scroll>
         {titleOf(transaction)}
       </RowLink>

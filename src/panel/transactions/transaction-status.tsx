@@ -22,10 +22,12 @@ export function TransactionStatusBadge(props: Props) {
 
 /** A transaction's state in words, and what comes next. */
 export function useStatusText({ type, status, subStatus = null, refundedAmount, expiresAt = null }: Props) {
-  const t = useTranslations('panel.transactions');
+  const words = useTranslations('panel.transactions.statuses');
+  const hints = useTranslations('panel.transactions.hints');
+  const duration = useTranslations('panel.transactions.duration');
   const msLeft = expiresAt === null ? null : Date.parse(expiresAt) - Date.now();
   const { tone, word, hint } = statusLook({ type, status, subStatus, refundedAmount, msLeft });
   const left = roughly(msLeft ?? 0);
-  const time = t(`duration.${left.unit}`, { count: left.count });
-  return { tone, label: t(`statuses.${word}`), hint: t(`hints.${hint}`, { time }) };
+  const time = duration(left.unit, { count: left.count });
+  return { tone, label: words(word), hint: hints(hint, { time }) };
 }

@@ -51,15 +51,16 @@ export function ReceivedWebhooks({ max }: { max?: number }) {
 type One = { received_at: string; verified: boolean; headers: Record<string, string>; body: string };
 
 function Received({ received: { received_at, verified, headers, body } }: { received: One }) {
-  const t = useTranslations('panel.webhooks');
+  const t = useTranslations('panel.webhooks.receiver');
+  const delivery = useTranslations('panel.webhooks.delivery');
   const nameOf = useEventName();
   const type = typeIn(body);
   return (
     <details className={classes.item}>
       <summary>
-        <span>{type === null ? t('receiver.unknown') : nameOf(type)}</span>
+        <span>{type === null ? t('unknown') : nameOf(type)}</span>
         {type !== null && <code>{type}</code>}
-        <StatusBadge tone={verified ? 'ok' : 'bad'} label={t(verified ? 'receiver.verified' : 'receiver.unverified')} />
+        <StatusBadge tone={verified ? 'ok' : 'bad'} label={t(verified ? 'verified' : 'unverified')} />
         <span className={attempts.at}>
           <When at={received_at} seconds />
         </span>
@@ -67,7 +68,7 @@ function Received({ received: { received_at, verified, headers, body } }: { rece
       <div className={classes.body}>
         <div>
           <Text fz="xs" c="var(--ink-muted)" mb={4}>
-            {t('receiver.headers')}
+            {t('headers')}
           </Text>
           <dl className={attempts.headers}>
             {Object.entries(headers).map(([name, value]) => (
@@ -80,7 +81,7 @@ function Received({ received: { received_at, verified, headers, body } }: { rece
         </div>
         <div>
           <Text fz="xs" c="var(--ink-muted)" mb={4}>
-            {t('delivery.body')}
+            {delivery('body')}
           </Text>
           <Code block className={attempts.text} tabIndex={0}>
             {body}

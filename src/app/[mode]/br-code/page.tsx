@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { BrCodePage } from '#panel/br-code/br-code-page.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.brCode');
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  return <BrCodePage />;
+  return (
+    <PageTexts page="br-code">
+      <BrCodePage />
+    </PageTexts>
+  );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { KeysPage } from '#panel/keys/keys-page.tsx';
 import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.keys');
@@ -10,8 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function Page() {
   return (
-    <FirstReads reads={[{ query: 'keys.list' }]}>
-      <KeysPage />
-    </FirstReads>
+    <PageTexts page="chaves">
+      <FirstReads reads={[{ query: 'keys.list' }]}>
+        <KeysPage />
+      </FirstReads>
+    </PageTexts>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { NewChargePage } from '#panel/new-charge/new-charge-page.tsx';
 import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.newCharge');
@@ -10,14 +11,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function Page() {
   return (
-    <FirstReads
-      reads={[
-        { query: 'currencies.list', input: {} },
-        { query: 'account.get', input: {} },
-        { query: 'account.limits', input: {} },
-      ]}
-    >
-      <NewChargePage />
-    </FirstReads>
+    <PageTexts page="cobrar">
+      <FirstReads
+        reads={[
+          { query: 'currencies.list', input: {} },
+          { query: 'account.get', input: {} },
+          { query: 'account.limits', input: {} },
+        ]}
+      >
+        <NewChargePage />
+      </FirstReads>
+    </PageTexts>
   );
 }

@@ -4,6 +4,7 @@ import { LATEST_INPUT } from '#panel/overview/latest-input.ts';
 import { OverviewPage } from '#panel/overview/overview-page.tsx';
 import { PERIOD_PARAMETER, readPeriod } from '#panel/overview/period.ts';
 import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.overview');
@@ -13,13 +14,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   const period = readPeriod(addressedSearch().get(PERIOD_PARAMETER));
   return (
-    <FirstReads
-      reads={[
-        { query: 'overview.get', input: { period } },
-        { query: 'transactions.list', input: LATEST_INPUT },
-      ]}
-    >
-      <OverviewPage />
-    </FirstReads>
+    <PageTexts page="inicio">
+      <FirstReads
+        reads={[
+          { query: 'overview.get', input: { period } },
+          { query: 'transactions.list', input: LATEST_INPUT },
+        ]}
+      >
+        <OverviewPage />
+      </FirstReads>
+    </PageTexts>
   );
 }

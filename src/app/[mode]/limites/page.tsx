@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { TermsPage } from '#panel/terms/terms-page.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.terms');
@@ -10,8 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function Page() {
   return (
-    <FirstReads reads={[{ query: 'terms.get' }]}>
-      <TermsPage />
-    </FirstReads>
+    <PageTexts page="limites">
+      <FirstReads reads={[{ query: 'terms.get' }]}>
+        <TermsPage />
+      </FirstReads>
+    </PageTexts>
   );
 }

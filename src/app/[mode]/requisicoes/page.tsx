@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
 import { readRequestFilters, requestsInput } from '#panel/requests/request-filters.ts';
 import { RequestsPage } from '#panel/requests/requests-page.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.requests');
@@ -12,8 +13,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   const input = requestsInput(readRequestFilters(addressedSearch()));
   return (
-    <FirstReads reads={[{ query: 'requests.list', input, list: true }, { query: 'keys.list' }]}>
-      <RequestsPage />
-    </FirstReads>
+    <PageTexts page="requisicoes">
+      <FirstReads reads={[{ query: 'requests.list', input, list: true }, { query: 'keys.list' }]}>
+        <RequestsPage />
+      </FirstReads>
+    </PageTexts>
   );
 }

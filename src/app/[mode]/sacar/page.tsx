@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 import { WithdrawPage } from '#panel/withdraw/withdraw-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,14 +11,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function Page() {
   return (
-    <FirstReads
-      reads={[
-        { query: 'currencies.list', input: {} },
-        // Of a form that nothing was typed into.
-        { query: 'withdrawalPreview.get', input: { kind: 'pix', amount: null } },
-      ]}
-    >
-      <WithdrawPage />
-    </FirstReads>
+    <PageTexts page="sacar">
+      <FirstReads
+        reads={[
+          { query: 'currencies.list', input: {} },
+          // Of a form that nothing was typed into.
+          { query: 'withdrawalPreview.get', input: { kind: 'pix', amount: null } },
+        ]}
+      >
+        <WithdrawPage />
+      </FirstReads>
+    </PageTexts>
   );
 }

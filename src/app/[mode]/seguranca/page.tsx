@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { FirstReads } from '#panel/page-data/first-reads.tsx';
 import { SecurityPage } from '#panel/security/security-page.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: `${(await getTranslations('panel.security'))('title')} · Trilho` };
@@ -9,14 +10,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function Page() {
   return (
-    <FirstReads
-      reads={[
-        { query: 'security.get' },
-        { query: 'people.list' },
-        { query: 'security.activity', input: { kind: 'security' }, list: true },
-      ]}
-    >
-      <SecurityPage />
-    </FirstReads>
+    <PageTexts page="seguranca">
+      <FirstReads
+        reads={[
+          { query: 'security.get' },
+          { query: 'people.list' },
+          { query: 'security.activity', input: { kind: 'security' }, list: true },
+        ]}
+      >
+        <SecurityPage />
+      </FirstReads>
+    </PageTexts>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { VerificationPage } from '#panel/kyc/verification-page.tsx';
 import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('panel.kyc');
@@ -10,8 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function Page() {
   return (
-    <FirstReads reads={[{ query: 'kyc.get' }]}>
-      <VerificationPage />
-    </FirstReads>
+    <PageTexts page="verificacao">
+      <FirstReads reads={[{ query: 'kyc.get' }]}>
+        <VerificationPage />
+      </FirstReads>
+    </PageTexts>
   );
 }

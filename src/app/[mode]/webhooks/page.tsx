@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 import { deliveriesInput, readLogFilters } from '#panel/webhooks/log-filters.ts';
 import { WebhooksPage } from '#panel/webhooks/webhooks-page.tsx';
 
@@ -11,14 +12,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function Page() {
   return (
-    <FirstReads
-      reads={[
-        { query: 'webhooks.overview' },
-        { query: 'webhooks.deliveries', input: deliveriesInput(readLogFilters(addressedSearch())), list: true },
-        { query: 'webhooks.received' },
-      ]}
-    >
-      <WebhooksPage />
-    </FirstReads>
+    <PageTexts page="webhooks">
+      <FirstReads
+        reads={[
+          { query: 'webhooks.overview' },
+          { query: 'webhooks.deliveries', input: deliveriesInput(readLogFilters(addressedSearch())), list: true },
+          { query: 'webhooks.received' },
+        ]}
+      >
+        <WebhooksPage />
+      </FirstReads>
+    </PageTexts>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 import { listInput, readFilters } from '#panel/transactions/filters.ts';
 import { TransactionsFrame } from '#panel/transactions/transactions-frame.tsx';
 
@@ -7,9 +8,11 @@ import { TransactionsFrame } from '#panel/transactions/transactions-frame.tsx';
 export default function TransactionsLayout({ children }: { children: ReactNode }) {
   const filters = readFilters(addressedSearch());
   return (
-    <FirstReads reads={[{ query: 'transactions.list', input: listInput(filters, new Date()), list: true }]}>
-      <TransactionsFrame />
-      {children}
-    </FirstReads>
+    <PageTexts page="transacoes">
+      <FirstReads reads={[{ query: 'transactions.list', input: listInput(filters, new Date()), list: true }]}>
+        <TransactionsFrame />
+        {children}
+      </FirstReads>
+    </PageTexts>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PageTexts } from '#panel/texts/page-texts.tsx';
 import { ReceiptPage } from '#panel/transactions/receipt-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,13 +12,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <FirstReads
-      reads={[
-        { query: 'detail.get', input: { transaction_id: id } },
-        { query: 'account.get', input: {} },
-      ]}
-    >
-      <ReceiptPage id={id} />
-    </FirstReads>
+    <PageTexts page="transacoes">
+      <FirstReads
+        reads={[
+          { query: 'detail.get', input: { transaction_id: id } },
+          { query: 'account.get', input: {} },
+        ]}
+      >
+        <ReceiptPage id={id} />
+      </FirstReads>
+    </PageTexts>
   );
 }

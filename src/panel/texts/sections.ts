@@ -1,0 +1,54 @@
+import type { NamespaceKeys, NestedKeyOf } from 'next-intl';
+import type { Messages } from '#panel/messages.ts';
+
+/** A part of the texts, by its path; what is below it comes along. */
+export type TextSection = NamespaceKeys<Messages, NestedKeyOf<Messages>>;
+
+/**
+ * What the frame around every page of the panel says. Texts are read before the first words are
+ * painted, so that a page comes with its own and these only; sections.test.ts reads in the code
+ * which these are.
+ */
+export const FRAME_SECTIONS = [
+  'connection',
+  'error',
+  'errors',
+  'auth.passwordField',
+  'panel.shell',
+  'panel.sandbox.acts',
+  'panel.sandbox.bar',
+  'panel.sandbox.done',
+  'panel.sandbox.half',
+  'panel.sandbox.why',
+  'panel.transactions.duration',
+  'panel.transactions.hints',
+  'panel.transactions.statuses',
+  'panel.transactions.types',
+] as const satisfies readonly TextSection[];
+
+/** What each page says besides, by its folder in `src/app/[mode]`. */
+export const PAGE_SECTIONS = {
+  'br-code': ['panel.brCode'],
+  chaves: ['panel.keys'],
+  cobrar: ['panel.newCharge', 'panel.amountInput', 'pay'],
+  comecar: [
+    'panel.start',
+    'panel.webhooks.answers',
+    'panel.webhooks.delivery',
+    'panel.webhooks.receiver',
+    'panel.webhooks.types',
+  ],
+  extrato: ['panel.statement', 'panel.exports'],
+  inicio: ['panel.overview', 'panel.start'],
+  limites: ['panel.terms'],
+  preferencias: ['panel.preferences'],
+  requisicoes: ['panel.requests'],
+  sacar: ['panel.withdraw', 'panel.amountInput'],
+  sandbox: ['panel.sandbox', 'panel.amountInput'],
+  seguranca: ['panel.security', 'auth.errors'],
+  transacoes: ['panel.transactions', 'panel.exports', 'panel.amountInput', 'panel.webhooks'],
+  verificacao: ['panel.kyc', 'panel.amountInput'],
+  webhooks: ['panel.webhooks'],
+} as const satisfies Record<string, readonly TextSection[]>;
+
+export type PageName = keyof typeof PAGE_SECTIONS;
