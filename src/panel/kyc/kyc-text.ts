@@ -1,5 +1,6 @@
 import type { KycKind } from '#domain/kyc.ts';
 import { KYC_FIELDS } from '#domain/kyc-form.ts';
+import { numberFormatter } from '#panel/formatters.ts';
 
 /** A document or zip code as people write it; any other text as it is. */
 export function prettyNumber(text: string): string {
@@ -24,7 +25,7 @@ export function prettyValue(kind: KycKind, field: string, value: string): string
 /** `3,4 MB`: rounded up, so that a full file never looks as if it fitted. */
 export function formatBytes(bytes: number, language: string): string {
   const [unit, size] = bytes >= 1024 * 1024 ? (['MB', 1024 * 1024] as const) : (['kB', 1024] as const);
-  const number = new Intl.NumberFormat(language, {
+  const number = numberFormatter(language, {
     maximumFractionDigits: unit === 'MB' ? 1 : 0,
     roundingMode: 'ceil',
   });

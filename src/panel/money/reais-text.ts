@@ -1,6 +1,7 @@
 import type { Language } from '#domain/language.ts';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/money.ts';
 import { readTypedAmount } from '#domain/typed-amount.ts';
+import { numberFormatter } from '#panel/formatters.ts';
 
 /** The reais that a typed text says, as every call to the service takes them; `null` where it says no amount. */
 export function reaisOfText(text: string, language: Language, maxCentavos = AMOUNT_CENTAVOS_MAX): number | null {
@@ -12,5 +13,5 @@ export function reaisOfText(text: string, language: Language, maxCentavos = AMOU
 export function textOfReais(reais: number | null, language: Language): string {
   if (reais === null) return '';
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false };
-  return new Intl.NumberFormat(language, digits).format(reais);
+  return numberFormatter(language, digits).format(reais);
 }

@@ -7,6 +7,7 @@ import type { accountOutput } from '#contract/account.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
 import { api } from '#panel/api.tsx';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
+import { numberFormatter } from '#panel/formatters.ts';
 import { Link } from '#panel/link.tsx';
 import { feeOfReais } from '#panel/money/fee-of-reais.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
@@ -77,7 +78,7 @@ function Quote(props: { currency: string; amount: number | null }) {
   if (!quote.data) return <Skeleton h={64} />;
   const { currency, price, crypto_amount: coins, quoted_at: at, sources } = quote.data.data;
   const asset = isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
-  const exact = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+  const exact = numberFormatter(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
   return (
     <Stack gap={4} className={form.quote}>
       {coins !== null && (

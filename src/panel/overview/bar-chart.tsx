@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import type { Overview } from '#contract/overview.ts';
 import { formatReais, timeZone } from '#panel/format.ts';
+import { numberFormatter, timeFormatter } from '#panel/formatters.ts';
 import classes from './bar-chart.module.css';
 import { niceTop } from './nice-top.ts';
 
@@ -21,7 +22,7 @@ export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day
   const dayOf = useDayText(unit);
   const reais = (amount: number) => formatReais(amount, language);
   const top = niceTop(Math.max(...series.map(({ pix, crypto }) => pix + crypto)));
-  const short = new Intl.NumberFormat(language, { notation: 'compact' });
+  const short = numberFormatter(language, { notation: 'compact' });
   const looked = at === null ? undefined : series[at];
 
   const walk = (event: KeyboardEvent) => {
@@ -105,9 +106,9 @@ function useDayText(unit: 'hour' | 'day') {
   const language = useLocale();
   const locale = language === 'en' ? 'en-GB' : language;
   const month = language === 'en' ? 'short' : '2-digit';
-  const day = new Intl.DateTimeFormat(locale, { timeZone, day: '2-digit', month });
-  const weekday = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short', day: '2-digit', month });
-  const hour = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const day = timeFormatter(locale, { timeZone, day: '2-digit', month });
+  const weekday = timeFormatter(locale, { timeZone, weekday: 'short', day: '2-digit', month });
+  const hour = timeFormatter(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return (from: string, brief = false) =>
     from === '' ? '' : (unit === 'hour' ? hour : brief ? day : weekday).format(new Date(from));
 }

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { Overview } from '#contract/overview.ts';
 import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/overview-period.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
+import { numberFormatter } from '#panel/formatters.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
@@ -92,7 +93,7 @@ function Change({ percent, period }: { percent: number | null; period: OverviewP
   const language = useLocale();
   if (percent === null) return <span className={classes.muted}>{t('change.none')}</span>;
   const direction = percent > 0 ? 'up' : percent < 0 ? 'down' : 'same';
-  const figure = new Intl.NumberFormat(language, { maximumFractionDigits: Math.abs(percent) < 10 ? 1 : 0 }).format(
+  const figure = numberFormatter(language, { maximumFractionDigits: Math.abs(percent) < 10 ? 1 : 0 }).format(
     Math.abs(percent),
   );
   return (
@@ -118,7 +119,7 @@ function Conversion({ conversion }: { conversion: Overview['conversion'] }) {
           <span className={classes.muted}>{t('conversionNone')}</span>
         ) : (
           <>
-            {t('percent', { value: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent) })}{' '}
+            {t('percent', { value: numberFormatter(language, { maximumFractionDigits: 1 }).format(percent) })}{' '}
             <span className={classes.muted}>{t('conversionValue', { made, paid })}</span>
           </>
         )}

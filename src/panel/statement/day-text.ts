@@ -1,11 +1,12 @@
 import type { Language } from '#domain/language.ts';
+import { timeFormatter } from '#panel/formatters.ts';
 
 /** A day has no zone: noon in UTC is inside it. */
 const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 const formatOf = (language: Language, further: Intl.DateTimeFormatOptions = {}) => {
   const [locale, month] = language === 'en' ? (['en-GB', 'short'] as const) : (['pt-BR', '2-digit'] as const);
-  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: '2-digit', month, year: 'numeric', ...further });
+  return timeFormatter(locale, { timeZone: 'UTC', day: '2-digit', month, year: 'numeric', ...further });
 };
 
 /** `20/11/2026`, in English `20 Nov 2026`. */

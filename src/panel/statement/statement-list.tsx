@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { ENTRY_WORDS } from '#domain/statement-entry.ts';
 import { formatInstantExactly, formatReais, timeZone } from '#panel/format.ts';
+import { timeFormatter } from '#panel/formatters.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -58,7 +59,7 @@ function Entry({ entry }: { entry: StatementEntryView }) {
   const feeText = fee !== null && (fee < 0 ? 'feeReturned' : amount > 0 ? 'feeTaken' : 'feeIncluded');
   const fees = feeText && t(feeText, { fee: formatReais(Math.abs(fee ?? 0), language) });
   const further = [transaction?.customer_name, transaction?.description, fees].filter((text) => text);
-  const time = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'pt-BR', {
+  const time = timeFormatter(language === 'en' ? 'en-GB' : 'pt-BR', {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',

@@ -4,6 +4,7 @@ import { Card, Group, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/terms.ts';
 import { formatReais } from '#panel/format.ts';
+import { numberFormatter } from '#panel/formatters.ts';
 import classes from './terms.module.css';
 
 /** What moves a crypto price, and how exact a crypto payment has to be. */
@@ -33,7 +34,7 @@ export function CryptoTerms({ crypto }: { crypto: TermsOutput['crypto'] }) {
 }
 
 function Term({ name, percent, text }: { name: string; percent: number; text: string }) {
-  const number = new Intl.NumberFormat(useLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const number = numberFormatter(useLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (
     <div>
       <Group gap="xs">

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transaction-detail.ts';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
+import { numberFormatter } from '#panel/formatters.ts';
 import { coinsText } from './coins.ts';
 import classes from './transaction-detail.module.css';
 
@@ -15,7 +16,7 @@ export function Quote({ transaction }: { transaction: TransactionDetailView['tra
   if (!crypto || !currency || coins === null) return null;
   const { price, spread_percent: spread, quoted_at: quotedAt, sources } = crypto.quote;
   const priceText = (reais: number) =>
-    new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 }).format(reais);
+    numberFormatter(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 }).format(reais);
   return (
     <>
       <Text fz="sm">
@@ -26,7 +27,7 @@ export function Quote({ transaction }: { transaction: TransactionDetailView['tra
         })}
       </Text>
       <Text fz={13} c="var(--ink-muted)" mt={4}>
-        {t('spread', { percent: new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(spread) })}
+        {t('spread', { percent: numberFormatter(language, { minimumFractionDigits: 2 }).format(spread) })}
         {quotedAt && ` · ${t('at', { at: formatInstantExactly(quotedAt, language) })}`}
       </Text>
       {sources.length > 0 && (

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions.ts';
 import { timeZone } from '#panel/format.ts';
+import { timeFormatter } from '#panel/formatters.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -53,7 +54,7 @@ function ShortTime({ at }: { at: string }) {
   const language = locale === 'en' ? 'en-GB' : locale;
   return (
     <time className={classes.time} dateTime={at} suppressHydrationWarning>
-      {new Intl.DateTimeFormat(language, options).format(instant)}
+      {timeFormatter(language, options).format(instant)}
     </time>
   );
 }

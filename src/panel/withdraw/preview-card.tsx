@@ -4,6 +4,7 @@ import { Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@m
 import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
 import { formatReais } from '#panel/format.ts';
+import { timeFormatter } from '#panel/formatters.ts';
 import { Link } from '#panel/link.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
@@ -149,7 +150,7 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
 /** The hour in Brasília's time. */
 function clockOf(instant: string | null, language: string): string {
   if (instant === null) return '';
-  const hour = new Intl.DateTimeFormat(language, {
+  const hour = timeFormatter(language, {
     timeZone: 'America/Sao_Paulo',
     hour: '2-digit',
     minute: '2-digit',

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
 import { formatInstantExactly } from '#panel/format.ts';
+import { numberFormatter } from '#panel/formatters.ts';
 import form from '#panel/money/money-form.module.css';
 import { formatCoins } from '#panel/payment/format-coins.ts';
 import { QUOTE_REFRESH_MS } from './use-preview.ts';
@@ -14,7 +15,7 @@ export function QuoteLine({ quote }: { quote: NonNullable<WithdrawalPreviewData[
   const t = useTranslations('panel.withdraw');
   const language = useLocale();
   const asset = isCurrencyCode(quote.currency) ? CURRENCIES[quote.currency].asset : quote.currency;
-  const price = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+  const price = numberFormatter(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
   const at = formatInstantExactly(quote.quoted_at, language).slice(-8);
   return (
     <Stack gap={4} className={form.quote}>
