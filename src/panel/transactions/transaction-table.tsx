@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { LinkedRow, RowLink } from '#panel/shell/linked-row.tsx';
-import type { Column } from './columns.ts';
+import { COLUMN_WIDTHS, type Column, tableWidthMin } from './columns.ts';
 import { shownAmount } from './money-of.ts';
 import { NUMERIC, TransactionCell } from './transaction-cell.tsx';
 import { titleOf } from './transaction-row.tsx';
@@ -33,8 +33,13 @@ export function TransactionTable({ transactions, columns, addressOf, openId, arr
       formatInstant(transaction.created_at, language),
     ].join(', ');
   return (
-    <Table.ScrollContainer minWidth={720} type="native" className={classes.card}>
+    <Table.ScrollContainer minWidth={tableWidthMin(columns)} type="native" className={classes.card}>
       <Table className={classes.table} stickyHeader={false} verticalSpacing={0} horizontalSpacing="sm">
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column} style={{ width: COLUMN_WIDTHS[column] ?? undefined }} />
+          ))}
+        </colgroup>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
@@ -50,7 +55,12 @@ export function TransactionTable({ transactions, columns, addressOf, openId, arr
             return (
               <LinkedRow key={id} className={classes.row} data-open={id === openId} data-arrived={arrived.has(id)}>
                 {columns.map((column) => (
-                  <Table.Td key={column} data-column={column} data-numeric={NUMERIC.includes(column)}>
+                  <td
+                    key={column}
+                    data-column={column}
+                    data-numeric={NUMERIC.includes(column) || undefined}
+                    data-shared={COLUMN_WIDTHS[column] === null || undefined}
+                  >
                     {column === 'when' ? (
                       <RowLink href={addressOf(id)} aria-label={nameOf(transaction)}>
                         <TransactionCell column={column} transaction={transaction} />
@@ -58,7 +68,7 @@ export function TransactionTable({ transactions, columns, addressOf, openId, arr
                     ) : (
                       <TransactionCell column={column} transaction={transaction} />
                     )}
-                  </Table.Td>
+                  </td>
                 ))}
               </LinkedRow>
             );

@@ -37,7 +37,11 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
   if (openId === null && !reached) setReached(true);
   const actions = (
     <Reached when={reached} placeholder={<ToolsSkeleton />}>
-      {wide && <ColumnMenu columns={columns} onChange={setColumns} />}
+      {wide !== false && (
+        <div className={wide === null ? classes.whenWide : undefined}>
+          <ColumnMenu columns={columns} onChange={setColumns} />
+        </div>
+      )}
       <ExportButton
         path="transactions.csv"
         query={new URLSearchParams(filtersInput(filters, new Date()))}
