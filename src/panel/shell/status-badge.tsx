@@ -1,6 +1,7 @@
 'use client';
 
 import { Tooltip } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 import classes from './status-badge.module.css';
 
@@ -14,19 +15,32 @@ const ICONS: Record<Tone, IconName> = { ok: 'check', wait: 'clock', bad: 'cross'
  */
 export function StatusBadge(props: { tone: Tone; label: string; icon?: IconName; hint?: string | undefined }) {
   const { tone, label, icon = ICONS[tone], hint } = props;
-  const badge = (
-    <span className={`${classes.badge} ${classes.tone}`} data-tone={tone}>
-      <Icon name={icon} size={14} />
-      {label}
-    </span>
-  );
-  if (!hint) return badge;
+  const badge = useRef<HTMLSpanElement>(null);
+  // A list has a hundred of these: what shows the hint is made for the one that is pointed at.
+  const [pointedAt, setPointedAt] = useState(false);
   return (
     <>
-      <Tooltip label={hint} events={{ hover: true, focus: false, touch: true }} withArrow multiline maw={280}>
-        {badge}
-      </Tooltip>
-      <span className="visually-hidden"> {hint}</span>
+      <span
+        ref={badge}
+        className={`${classes.badge} ${classes.tone}`}
+        data-tone={tone}
+        onPointerEnter={hint ? () => setPointedAt(true) : undefined}
+      >
+        <Icon name={icon} size={14} />
+        {label}
+      </span>
+      {hint && pointedAt && (
+        <Tooltip
+          target={badge}
+          defaultOpened
+          label={hint}
+          events={{ hover: true, focus: false, touch: true }}
+          withArrow
+          multiline
+          maw={280}
+        />
+      )}
+      {hint && <span className="visually-hidden"> {hint}</span>}
     </>
   );
 }
