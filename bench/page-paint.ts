@@ -1,13 +1,19 @@
 import { type Browser, chromium } from 'playwright';
+import { openDatabase } from '#db/database.ts';
+import { createSecretBox } from '#domain/secret-box.ts';
+import { findDemoAccount } from '#services/seed-demo.ts';
 import { PANEL_PAGES } from '../e2e/panel/pages.ts';
 import type { Installation } from './installation.ts';
 import { signIn } from './javascript.ts';
+import { fillAccount } from './panel-history.ts';
 
 /** Until the largest thing of a page is painted (LCP), and how much of it moves meanwhile (CLS). */
 export const PAINT_MS_WANTED = 600;
 export const SHIFT_WANTED = 0.01;
 /** Loads of a page that are counted, each in a browser without anything in its cache. */
 const LOADS = 3;
+/** Of the account whose pages are painted: its lists are full, and so are its figures. */
+const TRANSACTIONS = 2_000;
 /** A page has finished loading once nothing more was painted for this long. */
 const QUIET_MS = 700;
 
@@ -25,6 +31,7 @@ export async function measurePaint(
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args }).catch(() => null);
   if (!browser) return null;
   try {
+    await fillDemoAccount(installation);
     const cookie = await signIn(installation);
     const { url } = installation.service;
     const results: PagePaint[] = [];
@@ -41,6 +48,15 @@ export async function measurePaint(
   } finally {
     await browser.close();
   }
+}
+
+async function fillDemoAccount({ ownerUrl, masterKeys }: Installation): Promise<void> {
+  const db = openDatabase(ownerUrl, { max: 2 });
+  const secretBox = createSecretBox(masterKeys);
+  const accountId = await findDemoAccount({ db }, 'test');
+  if (accountId === null) throw new Error('The installation has no demo account.');
+  await fillAccount(db, secretBox, accountId, TRANSACTIONS);
+  await db.close();
 }
 
 async function load(browser: Browser, origin: string, path: string, cookie: string): Promise<Paint> {

@@ -2,7 +2,7 @@ import type { Database } from '#db/database.ts';
 import { sealClearRows } from '#db/seal-clear-rows.ts';
 import type { SecretBox } from '#domain/secret-box.ts';
 
-/** How many transactions the account has. */
+/** How many transactions an account has whose pages are measured at the server. */
 export const TRANSACTIONS = 100_000;
 /** Ninety days and the ninety before them: as much as the overview ever adds up. */
 const DAYS = 180;
@@ -11,7 +11,12 @@ const DAYS = 180;
  * Half a year of an account's transactions and their transfers as they would look, straight into the tables, as their owner: the ledger's
  * functions would take an hour. Of ten, seven are PIX charges, one is an invoice, one a PIX withdrawal and one a crypto withdrawal; most charges are paid.
  */
-export async function fillAccount(db: Database, secretBox: SecretBox, accountId: string): Promise<void> {
+export async function fillAccount(
+  db: Database,
+  secretBox: SecretBox,
+  accountId: string,
+  count = TRANSACTIONS,
+): Promise<void> {
   const client = await db.pool.connect();
   // Our sessions' limit is for statements of milliseconds.
   await client.query('SET statement_timeout = 0');
@@ -55,7 +60,7 @@ export async function fillAccount(db: Database, secretBox: SecretBox, accountId:
         FROM generate_series(1, $3) AS n
       ) AS rows
     ) AS rows`,
-    [accountId, DAYS, TRANSACTIONS],
+    [accountId, DAYS, count],
   );
   await client.query(
     `INSERT INTO ledger_transfers (transaction_id, kind, reference, created_at, account_id, type, gross_centavos, fee_centavos)
