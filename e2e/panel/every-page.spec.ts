@@ -20,6 +20,9 @@ for (const [viewport, themes, further] of [
     shop,
   }) => {
     test.setTimeout(400_000);
+    // A page that the browser makes otherwise than the server throws, too.
+    const thrown: string[] = [];
+    page.on('pageerror', ({ message }) => thrown.push(`${page.url()}: ${message}`));
     await shop.earns(100.5);
     const { id } = await shop.createCharge({ amount: 30, description: 'Pedido <b>42</b> com um nome bem comprido' });
     await page.setViewportSize(viewport);
@@ -49,6 +52,7 @@ for (const [viewport, themes, further] of [
     await expect(page).toHaveURL(/\/inicio$/);
     await noticesLeaveTheSearchFree(page, shop);
     if (viewport === DESKTOP) await amountsStayInSight(page, shop, [1210, 1000, 800]);
+    if (viewport === DESKTOP) await hintsComeToThePointer(page, shop);
     await signOutAtOnce(page);
     for (const path of PAGES_BEFORE_SIGN_IN) {
       await page.goto(path);
@@ -56,6 +60,7 @@ for (const [viewport, themes, further] of [
       const whereMailIs = page.getByText('a mensagem fica na pasta mail');
       await expect(whereMailIs).toHaveCount(path === '/senha' || path === '/cadastro' ? 1 : 0);
     }
+    expect(thrown).toEqual([]);
   });
 }
 
@@ -187,6 +192,21 @@ async function amountsStayInSight(page: Page, shop: PanelMerchant, widths: reado
     expect.soft(await scrollsSideways(page), `every column at ${width} px`).toBe(false);
   }
   await page.setViewportSize(DESKTOP);
+  // The choice is the browser's; the server made the page without it.
+  const columns = page.getByRole('columnheader');
+  const chosen = await columns.count();
+  await page.reload();
+  await expect(columns).toHaveCount(chosen);
+}
+
+/** What a status means is said to whoever points at it, and leaves with the pointer. */
+async function hintsComeToThePointer(page: Page, shop: PanelMerchant): Promise<void> {
+  await shop.open('/transacoes');
+  const hint = page.locator('.mantine-Tooltip-tooltip').getByText('O valor líquido está no saldo disponível.');
+  await page.getByRole('cell').getByText('paga', { exact: true }).first().hover();
+  await expect(hint).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect(hint).toHaveCount(0);
 }
 
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
