@@ -2,10 +2,11 @@ import type { Subject } from '../subject.ts';
 import { changedTables, stateOf } from '../tenant-state.ts';
 import { openTenant } from '../tenants.ts';
 import { attackFiles, attackSignInEndpoints } from './files.ts';
+import type { Matrix } from './matrix.ts';
 import { unruled } from './operations.ts';
 import { attackConfirmations, attackOtherMembers, attackWithoutSession, badSessions } from './panel.ts';
 import { attackReplays } from './replays.ts';
-import { attackOtherTenants, attackPermissions, attackWithoutKey, type Matrix } from './rest.ts';
+import { attackOtherTenants, attackPermissions, attackWithoutKey } from './rest.ts';
 import { attackStopped } from './stopped.ts';
 
 /** Who may do what: every procedure of both routers, with every kind of credential, on every tenant's things, in both modes. */

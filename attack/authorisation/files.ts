@@ -1,8 +1,8 @@
 import { createAuth } from '#server/auth/create-auth.ts';
 import { ask, leakIn } from '../answers.ts';
 import { MODES, ownedByNobody } from '../tenants.ts';
+import type { Matrix } from './matrix.ts';
 import { cookieOf } from './panel.ts';
-import type { Matrix } from './rest.ts';
 
 const DAYS = 'balance=available&from=2020-01-01&to=2030-01-01&format=pt-BR';
 const FILES = [`statement.csv?${DAYS}`, `statement.ofx?${DAYS}`, 'transactions.csv?format=pt-BR', 'nothing.csv'];

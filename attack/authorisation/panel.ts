@@ -11,9 +11,9 @@ import type { TestService } from '../../src/testing/test-service.ts';
 import { ask, comparable, leakIn, type RawAnswer } from '../answers.ts';
 import { MODES, type Mode, type Owned, ownedByNobody, type Tenant } from '../tenants.ts';
 import { panelBodyFault, reasonIn } from './bodies.ts';
+import { confirmed } from './confirmed.ts';
+import type { Matrix, Visitor } from './matrix.ts';
 import { type PanelOperation, panelOperations } from './operations.ts';
-import type { Matrix } from './rest.ts';
-import { confirmed } from './stopped.ts';
 
 /** So much of a stream is read: a refusal comes at once. */
 const STREAM_READ_MS = 2_000;
@@ -80,9 +80,6 @@ export async function attackWithoutSession({ arena, service, victim, visitors }:
     }
   }
 }
-
-/** What somebody sends who is not, or no longer, signed in. */
-export type Visitor = { name: string; cookie: string; headers: Record<string, string> };
 
 export async function badSessions(service: TestService, victim: Tenant, apiKey: string): Promise<Visitor[]> {
   const cookie = cookieOf(victim.browser);

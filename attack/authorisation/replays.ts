@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '#domain/permissions.ts';
 import { ask } from '../answers.ts';
+import type { Matrix } from './matrix.ts';
 import { restOperations } from './operations.ts';
-import type { Matrix } from './rest.ts';
 
 /** Who knows an Idempotency-Key gets the answer that is kept for it only with what the request itself asks for. */
 export async function attackReplays({ arena, service, attacker }: Matrix): Promise<void> {

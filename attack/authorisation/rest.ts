@@ -3,22 +3,10 @@ import { PERMISSIONS } from '#domain/permissions.ts';
 import { revokeApiKey } from '#services/manage-api-keys.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask, comparable, leakIn, type RawAnswer } from '../answers.ts';
-import type { Arena } from '../subject.ts';
 import { MODES, type Mode, type Owned, ownedByNobody, type Tenant } from '../tenants.ts';
 import { restBodyFault } from './bodies.ts';
+import type { Matrix } from './matrix.ts';
 import { type RestOperation, restOperations } from './operations.ts';
-import type { Visitor } from './panel.ts';
-
-/** What the matrix is made of. */
-export type Matrix = {
-  arena: Arena;
-  service: TestService;
-  victim: Tenant;
-  attacker: Tenant;
-  /** The victim's own keys, made before anything is attacked. */
-  victimKeys: Record<Mode, string>;
-  visitors: readonly Visitor[];
-};
 
 type Sent = { answer: RawAnswer; line: string; bytes: string };
 

@@ -2,9 +2,10 @@ import { resumeAccount, suspendAccount } from '#services/suspend-account.ts';
 import { PASSWORD } from '../../src/testing/panel-browser.ts';
 import { ask, type RawAnswer } from '../answers.ts';
 import { reasonIn } from './bodies.ts';
+import { confirmed } from './confirmed.ts';
+import type { Matrix } from './matrix.ts';
 import { panelOperations, restOperations } from './operations.ts';
 import { callPage, cookieOf } from './panel.ts';
-import type { Matrix } from './rest.ts';
 
 /** Above what an attack takes. */
 const PAUSE_MS = 3_600_000;
@@ -97,15 +98,6 @@ async function attackRejected({ arena, service, attacker }: Matrix): Promise<voi
     }
   }
   await setKyc('approved');
-}
-
-/** The member has just proved who they are, so that what refuses is not that. */
-export async function confirmed({ service, attacker }: Pick<Matrix, 'service' | 'attacker'>): Promise<void> {
-  const { deps } = service;
-  await deps.db.pool.query(
-    'UPDATE sessions SET confirmed_at = $2 WHERE member_id = (SELECT id FROM members WHERE email = $1)',
-    [attacker.email, deps.clock()],
-  );
 }
 
 function sendRest(of: {

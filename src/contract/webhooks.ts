@@ -132,5 +132,6 @@ export const resendFailedOutput = z.object({ resent: z.number(), more: z.boolean
 export const testEventOutput = z.object({ delivery_id: z.uuid() });
 
 export type WebhooksOutput = z.infer<typeof webhooksOutput>;
+export type EndpointOutput = WebhooksOutput['endpoints'][number];
 export type ListedDelivery = z.infer<typeof deliveryListOutput>['deliveries'][number];
 export type DeliveryOutput = z.infer<typeof deliveryOutput>;

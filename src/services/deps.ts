@@ -4,7 +4,7 @@ import type { Mailer } from '#rails/mail/mailer.ts';
 import type { RailRegistry } from '#rails/registry.ts';
 import type { SandboxControl } from '#rails/sandbox-control.ts';
 import type { UrlChecker, WebhookSender } from '#rails/webhooks/sender.ts';
-import type { LiveFeed } from './live-feed.ts';
+import type { LiveFeed } from './live-stream.ts';
 
 /** What the log takes: facts first, then a sentence. Never a secret, a document or an e-mail among the facts. */
 export type Log = {

@@ -1,7 +1,7 @@
 import { type ChangedTransaction, findChangedTransactions } from '#db/live-transactions.ts';
 import { PanelError } from '#domain/panel-error.ts';
 import type { Deps } from './deps.ts';
-import { type LiveEvent, type LiveStream, openLiveStream } from './live-stream.ts';
+import { type LiveFeed, type LiveStream, openLiveStream } from './live-stream.ts';
 
 /** Without any NOTIFY (its sender died, the connection broke) changes are found by looking. */
 const LOOK_EVERY_MS = 1_000;
@@ -20,30 +20,6 @@ const STREAMS_PER_MEMBER_MAX = 8;
 const STREAMS_PER_ACCOUNT_MAX = 64;
 /** Of one account in one look. What is more at once nobody reads row by row: the page is told to ask anew. */
 const CHANGES_MAX = 200;
-
-export type LiveSubscription = {
-  accountId: string;
-  memberId: string;
-  /** The instant of the last event that the page has seen, in milliseconds; null: it has just been opened. */
-  after: number | null;
-  /** Aborted when the page is gone. */
-  signal: AbortSignal | undefined;
-  /** Asked every few seconds: whether the member still may see this. */
-  stillAllowed: () => Promise<boolean>;
-};
-
-export type LiveFeed = {
-  /**
-   * Transactions of an account as they are created and changed, in any process of the installation. What was written shortly before
-   * comes first: an event may come twice, and none is missed. Errors: not_signed_in, not_now (too many streams; this was the oldest),
-   * and an AbortError when the process stops, whereupon browsers come back by themselves.
-   */
-  subscribe(subscription: LiveSubscription): AsyncGenerator<LiveEvent, void>;
-  /** Look now: something was written. */
-  wake(): void;
-  /** Ends every stream. */
-  stop(): void;
-};
 
 /**
  * One look for everybody who is listening in this process, whenever any process says that it wrote tasks, and once a second. No

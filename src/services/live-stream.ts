@@ -6,6 +6,31 @@ export type LiveEvent = { position: number } & (
   | { kind: 'resync' }
 );
 
+export type LiveSubscription = {
+  accountId: string;
+  memberId: string;
+  /** The instant of the last event that the page has seen, in milliseconds; null: it has just been opened. */
+  after: number | null;
+  /** Aborted when the page is gone. */
+  signal: AbortSignal | undefined;
+  /** Asked every few seconds: whether the member still may see this. */
+  stillAllowed: () => Promise<boolean>;
+};
+
+export type LiveFeed = {
+  /**
+   * Yields the transactions of an account as they are created and changed in any process of the
+   * installation. What was written shortly before comes first, so an event may come twice and none
+   * is missed. Errors: not_signed_in, not_now (too many streams; this was the oldest), and an
+   * AbortError when the process stops, after which browsers reconnect by themselves.
+   */
+  subscribe(subscription: LiveSubscription): AsyncGenerator<LiveEvent, void>;
+  /** Look now: something was written. */
+  wake(): void;
+  /** Ends every stream. */
+  stop(): void;
+};
+
 /** One listening page. */
 export type LiveStream = {
   readonly accountId: string;
@@ -25,12 +50,7 @@ export type LiveStream = {
 /** A page on a slow line gets no more than this at once. */
 const WAITING_MAX = 500;
 
-export function openLiveStream(options: {
-  accountId: string;
-  memberId: string;
-  after: number | null;
-  stillAllowed: () => Promise<boolean>;
-}): LiveStream {
+export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveStream {
   /** By transaction, the last version that was told. */
   const told = new Map<string, { version: string; at: number }>();
   let waiting: LiveEvent[] = [];

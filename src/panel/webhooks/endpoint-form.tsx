@@ -5,12 +5,12 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
+import type { EndpointOutput } from '#contract/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import classes from './endpoint-list.module.css';
-import type { EndpointOutput } from './endpoint-list.tsx';
 
 /** An address with a password in it is refused, and is nothing to keep. */
 const PASSWORD = /:[^/]*@/;

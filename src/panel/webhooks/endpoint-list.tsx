@@ -3,18 +3,14 @@
 import { Card, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import type { WebhooksOutput } from '#contract/webhooks.ts';
+import type { EndpointOutput } from '#contract/webhooks.ts';
 import type { Topic } from '#domain/events.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { editButtonId } from './edit-button-id.ts';
 import classes from './endpoint-list.module.css';
 import { EndpointRow } from './endpoint-row.tsx';
 
 const EndpointForm = lazyPart(() => import('./endpoint-form.tsx').then((m) => ({ default: m.EndpointForm })));
-
-export type EndpointOutput = WebhooksOutput['endpoints'][number];
-
-/** Where the focus goes back to when a topic's form is closed. */
-export const editButtonId = (topic: Topic): string => `edit-endpoint-${topic}`;
 
 /** The destination of each topic, one under the other; one at a time can be changed. */
 export function EndpointList({ endpoints }: { endpoints: readonly EndpointOutput[] }) {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { EndpointOutput } from '#contract/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
-import type { EndpointOutput } from './endpoint-list.tsx';
 import { useSpan } from './use-span.ts';
 
 /** How a destination does, in words: it takes its events, since when it does not, or that there is none. */

@@ -3,11 +3,11 @@
 import { Code, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
+import type { EndpointOutput } from '#contract/webhooks.ts';
 import { api } from '#panel/api.tsx';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import classes from './endpoint-list.module.css';
-import type { EndpointOutput } from './endpoint-list.tsx';
 
 /** Says what is lost with a destination before it is taken away. */
 export function RemoveEndpointDialog({ endpoint, onClose }: { endpoint: EndpointOutput; onClose: () => void }) {

@@ -1,5 +1,5 @@
-import type { Examples } from './document-examples.ts';
 import { EVENT_ID, WITHDRAWAL_END_TO_END_ID, WITHDRAWAL_ID } from './document-ids.ts';
+import type { OperationExamples } from './operation-example.ts';
 
 const event = {
   event_id: EVENT_ID,
@@ -41,7 +41,7 @@ const body = JSON.stringify({
  * The webhook of withdrawals was disabled while one was paid; it is switched on again, and the
  * event is sent.
  */
-export const EVENT_EXAMPLES: Examples['events'] = {
+export const EVENT_EXAMPLES: OperationExamples['events'] = {
   list: {
     input: { status: 'held', type: 'pix_out.paid', since: '2026-11-01', limit: '10' },
     output: { success: true, data: [{ ...event, deliveries: [held] }], next_cursor: null },

@@ -1,6 +1,3 @@
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import type { ErrorCode } from '#domain/errors.ts';
-import type { restRouter } from '../procedures/rest-router.ts';
 import { EVENT_EXAMPLES } from './document-event-examples.ts';
 import {
   CHARGE_ID,
@@ -17,26 +14,7 @@ import {
   WITHDRAWAL_END_TO_END_ID,
   WITHDRAWAL_ID,
 } from './document-ids.ts';
-
-type Inputs = inferRouterInputs<typeof restRouter>;
-type Outputs = inferRouterOutputs<typeof restRouter>;
-
-/**
- * One call and its answer; `idempotencyKey`: of a POST, its own; `refused`: what sent instead is refused by the contract's schema, and
- * under which code.
- */
-export type OperationExample<I = object, O = object> = {
-  idempotencyKey?: string;
-  input: I;
-  output: O;
-  refused?: Partial<Record<ErrorCode, Record<string, unknown>>>;
-  /** What the text of an error names here, where it is not what it names elsewhere. */
-  facts?: Partial<Record<ErrorCode, Record<string, string>>>;
-};
-
-export type Examples = {
-  [N in keyof Inputs]: { [P in keyof Inputs[N]]: OperationExample<Inputs[N][P], Outputs[N][P & keyof Outputs[N]]> };
-};
+import type { OperationExamples } from './operation-example.ts';
 
 const BR_CODE =
   '00020101021226600014br.gov.bcb.pix2538pix.example.com/qr/v2/01a1f8f3e8957c3a5204000053039865406150.755802BR5914Trilho Sandbox6009Sao Paulo62070503***63044CE5';
@@ -79,7 +57,7 @@ const quote = {
 };
 
 /** One story, told by all examples in turn: a bakery charges, is paid, withdraws, refunds a part, and does the same in crypto. */
-export const EXAMPLES: Examples = {
+export const EXAMPLES: OperationExamples = {
   charges: {
     create: {
       idempotencyKey: 'pedido-1042',

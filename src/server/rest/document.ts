@@ -5,7 +5,7 @@ import { WEBHOOK_BODIES } from '#contract/webhook-events.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import { restRouter } from '../procedures/rest-router.ts';
 import { API_VERSION } from '../version.ts';
-import { EXAMPLES, type OperationExample } from './document-examples.ts';
+import { EXAMPLES } from './document-examples.ts';
 import { HEADERS } from './document-headers.ts';
 import {
   describeOperation,
@@ -17,6 +17,7 @@ import {
 import { type Schema, tidySchema } from './document-schemas.ts';
 import { DESCRIPTION, SERVERS, TAGS } from './document-texts.ts';
 import { WEBHOOK_HEADERS, webhooks } from './document-webhooks.ts';
+import type { OperationExample } from './operation-example.ts';
 
 export type OpenApiDocument = {
   openapi: string;

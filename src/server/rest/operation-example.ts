@@ -1,0 +1,24 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { ErrorCode } from '#domain/errors.ts';
+import type { restRouter } from '../procedures/rest-router.ts';
+
+type Inputs = inferRouterInputs<typeof restRouter>;
+type Outputs = inferRouterOutputs<typeof restRouter>;
+
+/**
+ * One call and its answer. `idempotencyKey`: of a POST. `refused`: by error code, an input that the
+ * contract's schema refuses with that code.
+ */
+export type OperationExample<I = object, O = object> = {
+  idempotencyKey?: string;
+  input: I;
+  output: O;
+  refused?: Partial<Record<ErrorCode, Record<string, unknown>>>;
+  /** What the text of an error names here, where it is not what it names elsewhere. */
+  facts?: Partial<Record<ErrorCode, Record<string, string>>>;
+};
+
+/** An example of each operation, by namespace and procedure. */
+export type OperationExamples = {
+  [N in keyof Inputs]: { [P in keyof Inputs[N]]: OperationExample<Inputs[N][P], Outputs[N][P & keyof Outputs[N]]> };
+};
