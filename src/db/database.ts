@@ -35,15 +35,38 @@ export function openDatabase(
   };
 }
 
-/** Whether an error says that the database can't be reached or is overloaded, as opposed to a fault of ours. */
+/** What PostgreSQL says by SQLSTATE or the system by name. */
+const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+/**
+ * Cancelled, lock not had in time, deadlock, serialisation; the last: the database takes no
+ * connections just now.
+ */
+const UNAVAILABLE_CODES = ['57014', '55P03', '40P01', '40001', '55000'];
+const UNAVAILABLE_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+/** The same where Prisma's adapter has a word of its own for it. */
+const UNAVAILABLE_KINDS = [
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TransactionWriteConflict',
+];
+
+/**
+ * Whether an error, of `pg` or of Prisma, says that the database can't be reached or is overloaded,
+ * as opposed to a fault of ours.
+ */
 export function isUnavailable(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
+  const { code = '', message = '', meta } = (error ?? {}) as { code?: string; message?: string; meta?: PrismaMeta };
+  const { kind = '', originalCode = code } = meta?.driverAdapterError?.cause ?? {};
   return (
-    /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) ||
-    // Cancelled, lock not had in time, deadlock, serialisation; the last: the database takes no connections just now.
-    ['57014', '55P03', '40P01', '40001', '55000'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
-      message,
-    )
+    UNAVAILABLE_CLASSES.test(originalCode) ||
+    UNAVAILABLE_CODES.includes(originalCode) ||
+    UNAVAILABLE_KINDS.includes(kind) ||
+    UNAVAILABLE_MESSAGE.test(message)
   );
 }
+
+/** What a query through Prisma failed with: PostgreSQL's own words are two levels below its error. */
+type PrismaMeta = { driverAdapterError?: { cause?: { kind?: string; originalCode?: string } } };

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { atomically } from './atomically.ts';
 import { type Database, isUnavailable, openDatabase } from './database.ts';
+import { Prisma } from './generated/client.ts';
 import { assertDurable, createPool } from './pool.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
@@ -159,6 +160,69 @@ test('what says that the database is away or busy is told from a fault of ours',
     return error;
   }
 });
+
+test('what says that the database is away or busy is told from a fault of ours through Prisma too', async () => {
+  const url = database.url;
+  const unavailable = {
+    'nobody listens': await throughPrisma('postgres://x:x@127.0.0.1:1/x'),
+    'the connection is cut': await throughPrisma(url, 'SELECT pg_terminate_backend(pg_backend_pid())'),
+    'the statement takes too long': await throughPrisma(
+      `${url}?options=-c%20statement_timeout%3D20`,
+      'SELECT pg_sleep(5)',
+    ),
+    'a lock is not had in time': await lockTimeout(),
+    'the connection is cut in a transaction': await cutTransaction(),
+  };
+  for (const [what, error] of Object.entries(unavailable)) expect([what, isUnavailable(error)]).toEqual([what, true]);
+  const ours = {
+    'no SQL': await throughPrisma(url, 'SELEC 1'),
+    'a table that is not there': await throughPrisma(url, 'SELECT * FROM nowhere'),
+    'a row that is there already': await twice(),
+  };
+  for (const [what, error] of Object.entries(ours)) expect([what, isUnavailable(error)]).toEqual([what, false]);
+
+  async function lockTimeout() {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE settings');
+    const error = await asked(`${url}?options=-c%20lock_timeout%3D20`, (one) => one.prisma.setting.findMany());
+    await holder.end();
+    return error;
+  }
+
+  async function cutTransaction() {
+    return asked(url, (one) =>
+      one.prisma.$transaction([
+        one.prisma.setting.findMany(),
+        one.prisma.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`,
+        one.prisma.setting.findMany(),
+      ]),
+    );
+  }
+
+  async function twice() {
+    const data = { name: 'twice', sealed: '' };
+    return asked(url, (one) =>
+      one.prisma.$transaction([one.prisma.setting.create({ data }), one.prisma.setting.create({ data })]),
+    );
+  }
+});
+
+/** What a query through Prisma fails with. */
+const throughPrisma = (url: string, sql = 'SELECT 1') => asked(url, (one) => one.prisma.$queryRaw(Prisma.raw(sql)));
+
+async function asked(url: string, ask: (one: Database) => Promise<unknown>): Promise<unknown> {
+  const one = openDatabase(url);
+  try {
+    await ask(one);
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    await one.close();
+  }
+}
 
 async function on(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
