@@ -38,10 +38,10 @@ export function openDatabase(
 /** What PostgreSQL says by SQLSTATE or the system by name. */
 const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 /**
- * Cancelled, lock not had in time, deadlock, serialisation; the last: the database takes no
- * connections just now.
+ * Cancelled, lock not had in time, deadlock, serialisation; the database takes no connections just
+ * now; Prisma's own: a transaction did not begin, or end, in time.
  */
-const UNAVAILABLE_CODES = ['57014', '55P03', '40P01', '40001', '55000'];
+const UNAVAILABLE_CODES = ['57014', '55P03', '40P01', '40001', '55000', 'P2028'];
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 /** The same where Prisma's adapter has a word of its own for it. */

@@ -55,6 +55,31 @@ test('Prisma and our own SQL share the pool and its limits', async () => {
   expect(db.pool.totalCount).toBeLessThanOrEqual(4);
 });
 
+test('an instant is the same through Prisma and through SQL, whatever time zone the server has', async () => {
+  await server.query(`ALTER DATABASE ${name()} SET timezone = 'America/Sao_Paulo'`);
+  const one = openDatabase(database.url);
+  const at = new Date('2026-03-01T23:30:00.123Z');
+  const read = 'SELECT version, created_at AS at FROM master_keys WHERE created_at = $1';
+  await one.prisma.masterKey.create({ data: { version: 'v8', checkValue: new Uint8Array(), createdAt: at } });
+  await one.pool.query('INSERT INTO master_keys (version, check_value, created_at) VALUES ($1, $2, $3)', [
+    'v9',
+    '',
+    at,
+  ]);
+  const throughSql = (await one.pool.query(read, [at])).rows;
+  const throughPrisma = await one.prisma.masterKey.findMany({ where: { createdAt: at }, orderBy: { version: 'asc' } });
+  await one.close();
+  await server.query(`ALTER DATABASE ${name()} RESET timezone`);
+  expect(throughSql).toEqual([
+    { version: 'v8', at },
+    { version: 'v9', at },
+  ]);
+  expect(throughPrisma).toMatchObject([
+    { version: 'v8', createdAt: at },
+    { version: 'v9', createdAt: at },
+  ]);
+});
+
 test('a server that keeps its promises is accepted', async () => {
   await expect(assertDurable(db.pool)).resolves.toBeUndefined();
 });

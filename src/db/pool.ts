@@ -12,10 +12,17 @@ const types = {
 const POOL_CONNECTIONS_DEFAULT = 10;
 
 /**
- * No statement of ours takes longer than milliseconds; one that does is stuck, and must not hold its locks. Who waits for a
- * lock for two seconds gives the connection back to those who can use it.
+ * No statement of ours takes longer than milliseconds; one that does is stuck, and must not hold its
+ * locks. Who waits for a lock for two seconds gives the connection back to those who can use it.
+ * Prisma's adapter writes and reads instants without their offset: a session whose time zone is not
+ * UTC would move them.
  */
-const SESSION_LIMITS = ['statement_timeout=10000', 'lock_timeout=2000', 'idle_in_transaction_session_timeout=15000'];
+const SESSION_SETTINGS = [
+  'statement_timeout=10000',
+  'lock_timeout=2000',
+  'idle_in_transaction_session_timeout=15000',
+  'TimeZone=UTC',
+];
 
 /** How long a request waits for a connection before it is told to come back later. */
 export const CONNECTION_WAIT_MS = 5_000;
@@ -35,7 +42,7 @@ export function createPool(
     max: options.max ?? POOL_CONNECTIONS_DEFAULT,
     types,
     application_name: options.applicationName ?? 'trilho',
-    options: SESSION_LIMITS.map((limit) => `-c ${limit}`).join(' '),
+    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
   });
