@@ -40,3 +40,21 @@ test('two files that import each other are found by the linter, types alone too'
     'src/domain/fee.ts: lint/suspicious/noImportCycles',
   ]);
 });
+
+test('a promise that nobody waits for is found by the linter, across files too', () => {
+  const found = lint({
+    'package.json': IMPORTS,
+    'src/domain/send.ts': 'export const send = async (text: string) => void text;\n',
+    'src/domain/forgotten.ts':
+      "import { send } from './send.ts';\nexport function forgotten() {\n  send('a');\n  send('b').then(() => null);\n}\n",
+    'src/domain/by-method.ts':
+      'type Mailer = { send(): Promise<void> };\nexport function byMethod(mailer: Mailer) {\n  mailer.send();\n}\n',
+    'src/domain/meant.ts':
+      "import { send } from '#domain/send.ts';\nexport async function meant() {\n  await send('a');\n  void send('b');\n}\n",
+  });
+  expect(found).toEqual([
+    'src/domain/by-method.ts: lint/nursery/noFloatingPromises',
+    'src/domain/forgotten.ts: lint/nursery/noFloatingPromises',
+    'src/domain/forgotten.ts: lint/nursery/noFloatingPromises',
+  ]);
+});

@@ -6,18 +6,18 @@ const client = createClient<paths>();
 const params = { path: { transactionId: 'x' } };
 
 // @ts-expect-error no field is called amout
-client.POST('/payments/transactions', { body: { amout: 10 } });
+await client.POST('/payments/transactions', { body: { amout: 10 } });
 // @ts-expect-error an amount is a number
-client.POST('/payments/transactions', { body: { amount: '10' } });
+await client.POST('/payments/transactions', { body: { amount: '10' } });
 // @ts-expect-error a withdrawal needs a key
-client.POST('/payments/transfers/pix', { body: { amount: 10, pixKeyType: 'EVP' } });
+await client.POST('/payments/transfers/pix', { body: { amount: 10, pixKeyType: 'EVP' } });
 // @ts-expect-error the status query needs a type
-client.GET('/payments/transactions/{transactionId}/status', { params });
+await client.GET('/payments/transactions/{transactionId}/status', { params });
 // @ts-expect-error of two kinds only
-client.GET('/payments/transactions/{transactionId}/status', { params: { ...params, query: { type: 'pix' } } });
+await client.GET('/payments/transactions/{transactionId}/status', { params: { ...params, query: { type: 'pix' } } });
 // @ts-expect-error a page's size is a number
-client.GET('/payments/transactions', { params: { query: { limit: '10' } } });
+await client.GET('/payments/transactions', { params: { query: { limit: '10' } } });
 // @ts-expect-error there is no such path
-client.GET('/payments/nothing');
+await client.GET('/payments/nothing');
 // @ts-expect-error a balance has no such member
 (await client.GET('/payments/balance')).data?.data.total_balance;

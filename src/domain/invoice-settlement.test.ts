@@ -1,4 +1,4 @@
-import { assert, bigInt, constantFrom, property } from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unitsOwed } from './crypto-units.ts';
 import { creditMax, QUOTED_FINAL_WITHIN_MS } from './invoice-pricing.ts';
@@ -303,11 +303,11 @@ describe('what would credit more than the account’s deposits may be goes to re
 });
 
 test('to the letter of what was asked, it is the amount to the centavo', () => {
-  assert(
-    property(
-      bigInt(1n, 10n ** 8n),
-      bigInt(1_000n, 10n ** 14n),
-      constantFrom(0, 6, 8),
+  fc.assert(
+    fc.property(
+      fc.bigInt(1n, 10n ** 8n),
+      fc.bigInt(1_000n, 10n ** 14n),
+      fc.constantFrom(0, 6, 8),
       (amountCentavos, quotePrice, decimals) => {
         const units = unitsOwed(amountCentavos, quotePrice, decimals);
         const facts = invoice({ amountCentavos, quotePrice, units, fee: { bps: 0, fixedCentavos: 0n } });

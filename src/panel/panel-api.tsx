@@ -87,7 +87,11 @@ const confirmationLink: TRPCLink<PanelRouter> =
           error(error) {
             if (asked || reasonOf(error) !== 'confirmation_required') return observer.error(error);
             asked = true;
-            askConfirmation(op).then((confirmed) => (confirmed ? call() : observer.error(error)));
+            askConfirmation(op).then(
+              (confirmed) => (confirmed ? call() : observer.error(error)),
+              // A dialog that failed confirmed nothing: the page gets the refusal instead of waiting.
+              () => observer.error(error),
+            );
           },
         });
       };

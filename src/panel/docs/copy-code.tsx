@@ -13,7 +13,7 @@ export function CopyCode() {
   const button = useRef<HTMLButtonElement>(null);
   const copyCode = () => {
     const code = button.current?.closest('figure')?.querySelector('code');
-    if (code) copy(code.textContent ?? '', code);
+    if (code) void copy(code.textContent ?? '', code);
   };
   return (
     <>

@@ -47,8 +47,10 @@ export function KycField({ form, kind, field, today }: Props) {
     if (pretty !== value) form.setFieldValue(field, pretty);
     // On the way to a button nothing is said yet: a text that appears moves the button away from under the pointer.
     const { relatedTarget } = event;
-    if (relatedTarget instanceof HTMLInputElement || relatedTarget instanceof HTMLSelectElement)
-      form.validateField(field);
+    if (relatedTarget instanceof HTMLInputElement || relatedTarget instanceof HTMLSelectElement) {
+      // The form's rules are synchronous: the field's error is set when this returns.
+      void form.validateField(field);
+    }
   };
   const common = {
     ...input,

@@ -96,7 +96,8 @@ export function VerificationForm({ verification }: { verification: VerificationO
     setAsked(true);
     const values = { kind, ...pick(form.getValues(), kind) } as KycForm;
     const [first] = kycFormFaults(values, today);
-    form.validate();
+    // The rules are synchronous: the errors are set when this returns.
+    void form.validate();
     if (first) return form.getInputNode(first.field as FieldName)?.focus();
     if (missing[0]) return document.getElementById(slotButtonId(missing[0]))?.focus();
     submit.mutate(values);
