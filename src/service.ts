@@ -49,6 +49,7 @@ import { loadBreachedPasswords } from '#services/breached-passwords.ts';
 import { checkMasterKeys, MasterKeyError } from '#services/check-master-keys.ts';
 import type { Deps } from '#services/deps.ts';
 import { createLiveFeed } from '#services/live-feed.ts';
+import { createPaymentFeed } from '#services/payment-feed.ts';
 import { createRefusalAudit } from '#services/record-refusal.ts';
 import { createIdempotency } from '#services/run-idempotently.ts';
 import { type DemoLogin, seedDemo } from '#services/seed-demo.ts';
@@ -174,6 +175,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     : createFolderMailer(join(env.home, MAIL_FOLDER), env.mailFrom);
   closing.last('mailer', () => mailer.close());
   const liveFeed = createLiveFeed({ db: lanes.reads, clock, log });
+  const paymentFeed = createPaymentFeed({ db: lanes.visitors, secretBox, log });
   const deps: Deps = {
     db,
     clock,
@@ -194,6 +196,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     },
     wakeWorkers: createWaker(db),
     liveFeed,
+    paymentFeed,
     log,
     observe: metrics.observe,
   };
@@ -317,6 +320,7 @@ export async function startService(env: Environment, closing: Closing, options: 
       } else {
         worker?.wake();
         liveFeed.wake();
+        paymentFeed.wake();
       }
     },
   });
@@ -332,6 +336,7 @@ export async function startService(env: Environment, closing: Closing, options: 
     registration?.stop();
     // Streams never have their last answer by themselves.
     liveFeed.stop();
+    paymentFeed.stop();
     await Promise.all([drain(), worker?.stop(), stopHousekeeping?.(), sandbox?.stop()]);
     await pages?.close();
   });

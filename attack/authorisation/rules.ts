@@ -38,6 +38,7 @@ const PERSON = {
 /** By the procedure's name in the routers. A procedure without a row fails the suite. */
 export const RULES: Record<string, Rule> = {
   'payment.get': { who: 'anyone', input: ({ pendingCharge }) => ({ transactionId: pendingCharge }) },
+  'payment.follow': { who: 'anyone', input: ({ pendingCharge }) => ({ transactionId: pendingCharge }) },
   'session.signUp': { who: 'anyone', input: nothing },
   'session.signUpLink': { who: 'anyone', input: () => ({ token: NO_TOKEN }) },
   'session.invitationLink': { who: 'anyone', input: () => ({ token: NO_TOKEN }) },

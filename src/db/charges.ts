@@ -141,19 +141,32 @@ export type PaymentPageRow = {
   providerUrl: string | null;
   confirmations: number;
   confirmationsNeeded: number | null;
+  /** Another one after every change of the row: PostgreSQL's own number of the transaction that wrote it. */
+  version: string;
 };
 
-/** What a payer may see of a charge or an invoice, or null. */
-export async function findPaymentPage(db: pg.Pool, id: string): Promise<PaymentPageRow | null> {
+/** What a payer may see of these charges and invoices; others are left out, in no order. */
+export async function findPaymentPages(db: pg.Pool, ids: readonly string[]): Promise<PaymentPageRow[]> {
   const { rows } = await db.query<PaymentPageRow>({
-    name: 'find-payment-page',
+    name: 'find-payment-pages',
     text: `SELECT t.id, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos", m.name AS "merchantName", t.description,
         t.br_code AS "brCode", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
         a.mode = 'live' AS livemode, t.currency, t.units, t.received_units AS "receivedUnits", t.wallet, t.memo,
-        t.provider_url AS "providerUrl", t.confirmations, t.confirmations_needed AS "confirmationsNeeded"
+        t.provider_url AS "providerUrl", t.confirmations, t.confirmations_needed AS "confirmationsNeeded", t.xmin::text AS version
       FROM transactions t JOIN accounts a ON a.id = t.account_id JOIN merchants m ON m.id = a.merchant_id
-      WHERE t.id = $1 AND t.type IN ('pix_in', 'crypto_in')`,
-    values: [id],
+      WHERE t.id = ANY($1::uuid[]) AND t.type IN ('pix_in', 'crypto_in')`,
+    values: [ids],
   });
-  return rows[0] ?? null;
+  return rows;
+}
+
+/** Of each charge and invoice its version, by its id. */
+export async function findPaymentVersions(db: pg.Pool, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; version: string }>({
+    name: 'find-payment-versions',
+    text: `SELECT id, xmin::text AS version FROM transactions
+      WHERE id = ANY($1::uuid[]) AND type IN ('pix_in', 'crypto_in')`,
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }

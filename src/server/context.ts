@@ -25,6 +25,8 @@ export type PanelContext = {
   /** Null where nobody has signed in. */
   member: Member | null;
   origin: Origin;
+  /** Whom bounds count this call for: a known session, or an address. */
+  visitor: string;
   /** Of the page that asks: the member's choice, else his browser's. */
   language: Language;
   confirmations: Confirmations;

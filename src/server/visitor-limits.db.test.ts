@@ -55,7 +55,14 @@ test('a batch counts as what is in it; an address that asked for too much is ref
   const visitor = { ...from('2001:db8:1:2::1'), cookie: 'trilho.session_token=made.up' };
   for (let n = 0; n < POINTS / 10; n++) expect((await trilho.get(batch(10), undefined, visitor)).status).toBe(404);
   const asked = vi.spyOn(pg.Pool.prototype, 'query');
-  for (const path of [batch(1), '/api/trpc/test/session.me', '/api/auth/verify-email?token=x', '/export/test/x.csv']) {
+  const stream = '/api/trpc/payment.follow?input={}';
+  for (const path of [
+    batch(1),
+    stream,
+    '/api/trpc/test/session.me',
+    '/api/auth/verify-email?token=x',
+    '/export/test/x.csv',
+  ]) {
     expect(refusalOf(await trilho.get(path, undefined, visitor))).toEqual(LIMITED);
     // Whoever has one address of a /64 has them all.
     expect((await trilho.get(path, undefined, { ...visitor, ...from('2001:db8:1:2:ffff::9') })).status).toBe(429);

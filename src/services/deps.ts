@@ -5,6 +5,7 @@ import type { RailRegistry } from '#rails/registry.ts';
 import type { SandboxControl } from '#rails/sandbox-control.ts';
 import type { UrlChecker, WebhookSender } from '#rails/webhooks/sender.ts';
 import type { LiveFeed } from './live-stream.ts';
+import type { PaymentFeed } from './payment-stream.ts';
 
 /** What the log takes: facts first, then a sentence. Never a secret, a document or an e-mail among the facts. */
 export type Log = {
@@ -58,6 +59,7 @@ export type Deps = {
   wakeWorkers: () => void;
   /** What changes, as it changes, for the pages that are open. */
   liveFeed: LiveFeed;
+  paymentFeed: PaymentFeed;
   log: Log;
   observe: (observation: Observation) => void;
 };

@@ -1,12 +1,10 @@
 import { type ChangedTransaction, findChangedTransactions } from '#db/live-transactions.ts';
 import { PanelError } from '#domain/panel-error.ts';
+import { createChangePoller } from './change-poller.ts';
 import type { Deps } from './deps.ts';
 import { type LiveFeed, type LiveStream, openLiveStream } from './live-stream.ts';
+import { createStopError, endOldest } from './stream-ends.ts';
 
-/** Without any NOTIFY (its sender died, the connection broke) changes are found by looking. */
-const LOOK_EVERY_MS = 1_000;
-/** Under load wakes come every 20 ms; eyes need no more than this. */
-const LOOK_AT_MOST_EVERY_MS = 200;
 /**
  * What is written with an instant may be committed this much later (waiting for a connection 5 s, the statement 10 s), and the clocks
  * of our machines may differ: every look goes back so far, and what was told is not told again.
@@ -28,14 +26,9 @@ const CHANGES_MAX = 200;
 export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFeed {
   const streams = new Set<LiveStream>();
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
   let checkTimer: NodeJS.Timeout | undefined;
-  let looking = false;
-  let soon: NodeJS.Timeout | undefined;
 
-  const look = async () => {
-    if (looking || streams.size === 0) return;
-    looking = true;
+  const poller = createChangePoller(async () => {
     try {
       const accountIds = [...new Set([...streams].map(({ accountId }) => accountId))];
       const since = new Date(deps.clock().getTime() - LOOK_BACK_MS);
@@ -44,10 +37,8 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
       for (const stream of streams) stream.offer(byAccount.get(stream.accountId) ?? [], since, CHANGES_MAX);
     } catch (error) {
       deps.log.warn({ err: error }, 'Could not look for changed transactions; trying again.');
-    } finally {
-      looking = false;
     }
-  };
+  });
 
   const check = async () => {
     for (const stream of streams) {
@@ -59,13 +50,13 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
 
   const watch = (stream: LiveStream) => {
     streams.add(stream);
-    timer ??= setInterval(() => void look(), LOOK_EVERY_MS);
+    poller.start();
     checkTimer ??= setInterval(() => void check(), CHECK_EVERY_MS);
-    giveWay(
+    endOldest(
       [...streams].filter(({ memberId }) => memberId === stream.memberId),
       STREAMS_PER_MEMBER_MAX,
     );
-    giveWay(
+    endOldest(
       [...streams].filter(({ accountId }) => accountId === stream.accountId),
       STREAMS_PER_ACCOUNT_MAX,
     );
@@ -74,15 +65,14 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
   const forget = (stream: LiveStream) => {
     streams.delete(stream);
     if (streams.size > 0) return;
-    clearInterval(timer);
+    poller.stop();
     clearInterval(checkTimer);
-    clearTimeout(soon);
-    timer = checkTimer = soon = undefined;
+    checkTimer = undefined;
   };
 
   return {
     async *subscribe(subscription) {
-      if (stopped) throw stopping();
+      if (stopped) throw createStopError();
       const { accountId, after, signal } = subscription;
       const stream = openLiveStream(subscription);
       // Listening before looking: what is written in between comes at least once.
@@ -106,24 +96,10 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
         forget(stream);
       }
     },
-    wake() {
-      if (soon || streams.size === 0) return;
-      soon = setTimeout(() => {
-        soon = undefined;
-        void look();
-      }, LOOK_AT_MOST_EVERY_MS);
-    },
+    wake: poller.wake,
     stop() {
       stopped = true;
-      for (const stream of streams) stream.end(stopping());
+      for (const stream of streams) stream.end(createStopError());
     },
   };
 }
-
-/** The oldest of too many. Sets keep the order of insertion. */
-function giveWay(streams: readonly LiveStream[], most: number): void {
-  for (const stream of streams.slice(0, Math.max(0, streams.length - most))) stream.end(new PanelError('not_now'));
-}
-
-/** The stream ends without a last word, and that is what makes an EventSource come back (to another process, or this one anew). */
-const stopping = () => new DOMException('The process stops.', 'AbortError');

@@ -42,6 +42,7 @@ export async function panelCaller(
       member: actor,
       language: 'pt-BR' as const,
       origin: { ipAddress: '127.0.0.1', userAgent: 'vitest' },
+      visitor: 'visitor-of-a-test',
       confirmations: { require: async () => {} },
       auth: { prove: async () => {}, signUp: async () => {} },
       stillSignedIn: async () => true,

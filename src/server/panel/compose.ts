@@ -41,6 +41,7 @@ export function composePanel(parts: {
       return member;
     },
   };
-  const panel = createPanelDoor({ deps, accounts, authDoor, confirm, limits, idempotency, refusals });
+  const visitorOf = (req: IncomingMessage) => knownSessions.of(req) ?? clientAddress(req);
+  const panel = createPanelDoor({ deps, accounts, authDoor, visitorOf, confirm, limits, idempotency, refusals });
   return { auth: authDoor, panel, files: createFileDoor(deps, { auth: authDoor, panel }), knownSessions };
 }

@@ -14,6 +14,7 @@ afterAll(() => service.stop());
 /** What may be called by whoever comes, and why. */
 const PUBLIC: Record<string, string> = {
   'payment.get': 'whoever has the link may pay',
+  'payment.follow': 'the same, as it changes',
   'session.signUp': 'who signs up has no session yet',
   'session.signUpLink': 'the token of the link is the permission',
   'session.invitationLink': 'the token of the link is the permission',

@@ -29,8 +29,6 @@ import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
 import { readsFor } from './reads-for.ts';
 
 export const TRPC_PREFIX = '/api/trpc/';
-/** Whether calls are a subscription: it stays open. */
-export const isStream = (procedures: string): boolean => /(^|\/)live\.[^,]*$/.test(procedures);
 export type Mode = 'live' | 'test';
 
 /** A call that gave an error; `path` is its procedure. */
@@ -51,6 +49,8 @@ export type PanelDoorParts = {
   deps: LaneDeps;
   accounts: AccountGates;
   authDoor: AuthDoor;
+  /** Whom bounds count a call for. */
+  visitorOf: (req: IncomingMessage) => string;
   confirm: ConfirmMember;
   limits: GuessLimits;
   idempotency: Idempotency;
@@ -91,6 +91,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       panel: {
         member: visitor.member,
         origin: authDoor.originOf(req),
+        visitor: parts.visitorOf(req),
         language: chooseLanguage(visitor.member?.language ?? req.headers['accept-language'] ?? null),
         confirmations: confirm,
         auth: authOf(req),
@@ -226,9 +227,15 @@ function refusalOf({ code }: DomainError): { status: number; body: string } {
   return { status, body: JSON.stringify({ error: { message, code: number, data } }) };
 }
 
-function metaOf(path: string): ProcedureMeta | undefined {
-  const procedures = panelRouter._def.procedures as unknown as Record<string, { _def: { meta?: ProcedureMeta } }>;
-  return Object.hasOwn(procedures, path) ? procedures[path]?._def.meta : undefined;
+const metaOf = (path: string): ProcedureMeta | undefined => definitionOf(path)?.meta;
+
+/** Whether a call is a subscription: it stays open. `address` is what stands below /api/trpc/. */
+export const isStream = (address: string): boolean => definitionOf(addressOf(address).path)?.type === 'subscription';
+
+function definitionOf(path: string): { type: string; meta?: ProcedureMeta } | undefined {
+  type Procedures = Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
+  const procedures = panelRouter._def.procedures as unknown as Procedures;
+  return Object.hasOwn(procedures, path) ? procedures[path]?._def : undefined;
 }
 
 /** Refusals of what a member proves themselves with, as the audit names them. */

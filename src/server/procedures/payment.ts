@@ -1,14 +1,19 @@
 import {
   type CryptoPaymentData,
+  isFinalPayment,
+  type PaymentPageData,
   type PaymentPageStatus,
   paymentPageInput,
   paymentPageOutput,
 } from '#contract/payment-page.ts';
 import { unitsToDecimal } from '#domain/crypto-units.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
+import { DomainError } from '#domain/errors.ts';
 import { toBrl } from '#domain/money.ts';
+import { PanelError } from '#domain/panel-error.ts';
 import { getPaymentPage } from '#services/get-payment-page.ts';
-import { publicProcedure, router } from './procedure.ts';
+import type { Context } from '../context.ts';
+import { publicProcedure, router, toTrpcError } from './procedure.ts';
 
 type Page = Awaited<ReturnType<typeof getPaymentPage>>;
 
@@ -17,23 +22,39 @@ export const paymentRouter = router({
   get: publicProcedure
     .input(paymentPageInput)
     .output(paymentPageOutput)
-    .query(async ({ ctx, input }) => {
-      const page = await getPaymentPage(ctx.deps, input.transactionId);
-      return {
-        transaction_id: page.id,
-        status: statusOf(page),
-        amount: toBrl(page.amountCentavos),
-        merchant_name: page.merchantName,
-        description: page.description,
-        br_code: page.brCode,
-        crypto: presentCrypto(page),
-        created_at: page.createdAt.toISOString(),
-        expires_at: page.expiresAt?.toISOString() ?? null,
-        paid_at: page.paidAt?.toISOString() ?? null,
-        livemode: page.livemode,
-        server_time: ctx.deps.clock().toISOString(),
-      };
-    }),
+    .query(async ({ ctx, input }) => present(await getPaymentPage(ctx.deps, input.transactionId), ctx.deps)),
+
+  /**
+   * The same over SSE: at once, and whenever it has changed, until nothing can change any more. Each
+   * message says everything, so that a browser that comes back has missed nothing.
+   */
+  follow: publicProcedure.input(paymentPageInput).subscription(async function* ({ ctx, input, signal }) {
+    const visitor = ctx.panel?.visitor ?? '';
+    try {
+      for await (const page of ctx.deps.paymentFeed.follow({ ...input, visitor, signal })) {
+        const shown = present(page, ctx.deps);
+        yield paymentPageOutput.parse(shown);
+        if (isFinalPayment(shown.status)) return;
+      }
+    } catch (error) {
+      throw error instanceof DomainError || error instanceof PanelError ? toTrpcError(error) : error;
+    }
+  }),
+});
+
+const present = (page: Page, { clock }: Pick<Context['deps'], 'clock'>): PaymentPageData => ({
+  transaction_id: page.id,
+  status: statusOf(page),
+  amount: toBrl(page.amountCentavos),
+  merchant_name: page.merchantName,
+  description: page.description,
+  br_code: page.brCode,
+  crypto: presentCrypto(page),
+  created_at: page.createdAt.toISOString(),
+  expires_at: page.expiresAt?.toISOString() ?? null,
+  paid_at: page.paidAt?.toISOString() ?? null,
+  livemode: page.livemode,
+  server_time: clock().toISOString(),
 });
 
 /** What a payer calls it: a payer has paid, whatever became of the money afterwards. */

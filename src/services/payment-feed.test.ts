@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPaymentFeed } from './payment-feed.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Rows of a table that a test changes, as the feed asks for them. */
+function feedOf(rows: Record<string, string>, limits = { perVisitor: 2, total: 3 }) {
+  const query = vi.fn(async ({ values: [ids] }: { values: [string[]] }) => ({
+    rows: ids.filter((id) => id in rows).map((id) => ({ id, version: rows[id] })),
+  }));
+  const parts = { db: { pool: { query } }, secretBox: {}, log: { warn: vi.fn() } };
+  return { query, feed: createPaymentFeed(parts as never, limits) };
+}
+
+/** Listens until the end; what was told, and why it ended. */
+function listen(feed: ReturnType<typeof feedOf>['feed'], transactionId: string, visitor: string) {
+  const controller = new AbortController();
+  const told: string[] = [];
+  const listening = { told, end: undefined as unknown, leave: () => controller.abort() };
+  void (async () => {
+    for await (const { id, version } of feed.follow({ transactionId, visitor, signal: controller.signal }))
+      told.push(`${id} ${version}`);
+    listening.end = 'quietly';
+  })().catch((error: unknown) => {
+    listening.end = error;
+  });
+  return listening;
+}
+
+const id = (last: number) => `01a1fc74-0489-79b5-9c67-00000000000${last}`;
+
+test('each stream is told its own payment, at once and after a change, and a state that was told never again', async () => {
+  const rows = { [id(1)]: '10', [id(2)]: '20' };
+  const { feed, query } = feedOf(rows);
+  const one = listen(feed, id(1), 'a');
+  const two = listen(feed, id(2), 'b');
+  await vi.advanceTimersByTimeAsync(3_000);
+  rows[id(2)] = '21';
+  feed.wake();
+  await vi.advanceTimersByTimeAsync(200);
+  expect([one.told, two.told]).toEqual([[`${id(1)} 10`], [`${id(2)} 20`, `${id(2)} 21`]]);
+  // One look a second for everybody, and one for the wake.
+  const looks = query.mock.calls.filter(([{ values }]) => values[0].length === 2);
+  expect(looks).toHaveLength(4);
+  one.leave();
+  two.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([one.end, two.end, vi.getTimerCount()]).toEqual(['quietly', 'quietly', 0]);
+});
+
+test('a visitor’s oldest stream gives way to a new one; a full process refuses who has none', async () => {
+  const { feed } = feedOf({ [id(1)]: '10' });
+  const first = listen(feed, id(1), 'a');
+  const second = listen(feed, id(1), 'a');
+  const third = listen(feed, id(1), 'a');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([first.end, second.end, third.end]).toEqual([
+    expect.objectContaining({ code: 'not_now' }),
+    undefined,
+    undefined,
+  ]);
+  const other = listen(feed, id(1), 'b');
+  const refused = listen(feed, id(1), 'c');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([other.end, refused.end, refused.told]).toEqual([undefined, expect.objectContaining({ code: 'not_now' }), []]);
+  // Who has a stream may exchange it.
+  const another = listen(feed, id(1), 'b');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([other.end, another.end]).toEqual([expect.objectContaining({ code: 'not_now' }), undefined]);
+  third.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  const admitted = listen(feed, id(1), 'c');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(admitted.told).toHaveLength(1);
+  feed.stop();
+});
+
+test('a payment that nobody knows has no stream, and a process that stops ends all without a last word', async () => {
+  const { feed } = feedOf({ [id(1)]: '10' });
+  const unknown = listen(feed, id(2), 'a');
+  const known = listen(feed, id(1), 'b');
+  await vi.advanceTimersByTimeAsync(0);
+  feed.stop();
+  const late = listen(feed, id(1), 'b');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(unknown.end).toMatchObject({ code: 'transaction_not_found' });
+  for (const { end } of [known, late]) expect(end).toMatchObject({ name: 'AbortError' });
+  expect(vi.getTimerCount()).toBe(0);
+});
