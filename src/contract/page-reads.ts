@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/**
+ * What a query gave, or the error's code why it gave nothing; null: it was not there in time, or
+ * something is wrong with the service. What is missing the page asks for again in the browser, and
+ * says there what is wrong.
+ */
+export type PageRead = { data: unknown } | { data?: never; refusal: string | null };
+
 /** What a page may look at while it is made, as who asks for it. */
 export type PageReads = {
-  /**
-   * A query of the panel's by its name (`terms.get`). Null: it was refused or is not there in time;
-   * the page asks for it again in the browser, and says there what is wrong.
-   */
-  read(query: string, input: unknown): Promise<unknown>;
+  /** A query of the panel's by its name (`terms.get`). */
+  read(query: string, input: unknown): Promise<PageRead>;
   /** Where the service says that it is: scheme, host and port. */
   origin: string;
   /** What stands behind the `?` of the page's address. */

@@ -31,11 +31,12 @@ export async function FirstReads({ reads, children }: { reads: readonly FirstRea
 export async function readFirst(reads: readonly FirstRead[]): Promise<ReadData[]> {
   const page = pageReads.getStore();
   if (!page) return [];
-  const all = reads.map(async ({ query, input, list }): Promise<ReadData> => {
-    const data = await page.read(query, input);
-    return { query, input, data: list && data !== null ? { pages: [data], pageParams: [null] } : data, list };
+  const all = reads.map(async ({ query, input, list }): Promise<ReadData | null> => {
+    const { data } = await page.read(query, input);
+    if (data === undefined) return null;
+    return { query, input, data: list ? { pages: [data], pageParams: [null] } : data, list };
   });
-  return (await Promise.all(all)).filter(({ data }) => data !== null);
+  return (await Promise.all(all)).filter((read) => read !== null);
 }
 
 /** Where the service says that it is; empty for a page that is asked for by another one. */

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BUILD_HEADER } from '#contract/build-header.ts';
-import { pageReads } from '#contract/page-reads.ts';
+import { type PageReads, pageReads } from '#contract/page-reads.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
 import type { Pages } from '../pages.ts';
 import type { PanelDoor } from './panel-door.ts';
 
 /** The panel's pages by their first segment: the mode. */
 const PANEL_PAGE = /^\/(live|test)(\/|$)/;
+/** A payer's: whoever has the address may see it. */
+const PAYMENT_PAGE = /^\/pay\//;
 /** Where a member begins. */
 const homeOf = (mode: 'live' | 'test') => `/${mode}/inicio`;
 
@@ -54,17 +56,27 @@ export function createPageDoor(
           return redirect(res, homeOf(!options.demo && (await isVerified()) ? 'live' : 'test'));
         }
         if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
-        // A page that moves to another one asks by itself: what the browser keeps of pages must not
-        // be data.
-        if (req.headers.rsc !== '1') {
-          const read = await doors.panel.readsOf(req, path.startsWith('/live/') ? 'live' : 'test', member);
-          const { searchParams: search } = new URL(req.url ?? '/', options.origin);
-          return pageReads.run({ read, origin: options.origin, search }, () => pages.handle(req, res));
-        }
+        return showWith(req, res, () => doors.panel.readsOf(req, path.startsWith('/live/') ? 'live' : 'test', member));
       }
+      if (PAYMENT_PAGE.test(path)) return showWith(req, res, async () => doors.panel.publicReadsOf(req));
       return pages.handle(req, res);
     },
   };
+
+  /**
+   * A page with what it reads. One that moves to another page asks by itself: what the browser keeps
+   * of pages must not be data.
+   */
+  async function showWith(
+    req: IncomingMessage,
+    res: ServerResponse,
+    reads: () => Promise<PageReads['read']>,
+  ): Promise<void> {
+    if (req.headers.rsc === '1') return pages.handle(req, res);
+    const { searchParams: search } = new URL(req.url ?? '/', options.origin);
+    const read = await reads();
+    return pageReads.run({ read, origin: options.origin, search }, () => pages.handle(req, res));
+  }
 }
 
 function redirect(res: ServerResponse, location: string): void {

@@ -26,7 +26,7 @@ import { panelRouter } from '../procedures/panel-router.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/replay.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
-import { readsFor } from './reads-for.ts';
+import { publicReadsFor, readsFor } from './reads-for.ts';
 
 export const TRPC_PREFIX = '/api/trpc/';
 export type Mode = 'live' | 'test';
@@ -35,12 +35,15 @@ export type Mode = 'live' | 'test';
 type Failed = { error: { code: string; cause?: unknown }; path?: string | undefined };
 
 type Visitor = { member: Member | null; principal: Principal | null };
+const NOBODY: Visitor = { member: null, principal: null };
 
 export type PanelDoor = {
   /** Who asks, and his account in a mode. */
   visitorOf(req: IncomingMessage, mode: Mode): Promise<Visitor>;
   /** What a page of a member's may read while it is made. */
   readsOf(req: IncomingMessage, mode: Mode, member: Member): Promise<PageReads['read']>;
+  /** What a page may read that is for whoever has its address. */
+  publicReadsOf(req: IncomingMessage): PageReads['read'];
   /** Answers a call of a page; `path` is below /api/trpc. */
   callProcedure(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
 };
@@ -106,6 +109,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       const context = contextOf(req, await visitorAs(member, mode), uuidv7(clock()));
       return readsFor(context, accounts);
     },
+    publicReadsOf: (req) => publicReadsFor(contextOf(req, NOBODY, uuidv7(clock()))),
     async callProcedure(req, res, exchange) {
       res.setHeader('cache-control', 'no-store');
       const { mode, path } = addressOf(exchange.path.slice(TRPC_PREFIX.length));
@@ -125,7 +129,7 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       };
       const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined;
       const isOnce = typeof key === 'string' && mode !== null;
-      const visitor = mode ? await visitorOf(req, mode) : { member: null, principal: null };
+      const visitor = mode ? await visitorOf(req, mode) : NOBODY;
       const context = contextOf(req, visitor, isOnce ? '' : uuidv7(clock()));
       const accountId = context.principal?.accountId;
       exchange.accountId = accountId;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
 import type { AccountGates } from '../account-gates.ts';
 import type { Context } from '../context.ts';
-import { readsFor } from './reads-for.ts';
+import { publicReadsFor, readsFor } from './reads-for.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,19 +12,21 @@ const gate = (run: () => Promise<unknown>) => ({ run }) as unknown as AccountGat
 
 test('a page reads nothing for who has no account', async () => {
   const asked = vi.fn(async () => ({}));
-  expect(await readsFor({ principal: null } as Context, gate(asked))('terms.get', undefined)).toBeNull();
+  expect(await readsFor({ principal: null } as Context, gate(asked))('terms.get', undefined)).toEqual({
+    refusal: null,
+  });
   expect(asked).not.toHaveBeenCalled();
 });
 
 test('a read stands in line with the account’s others; what is refused there the page asks for itself', async () => {
   const full = gate(async () => Promise.reject(new DomainError('rate_limited')));
-  expect(await readsFor(member, full)('terms.get', undefined)).toBeNull();
+  expect(await readsFor(member, full)('terms.get', undefined)).toEqual({ refusal: null });
   expect(
     await readsFor(
       member,
       gate(async () => ({ fees: [] })),
     )('terms.get', undefined),
-  ).toEqual({ fees: [] });
+  ).toEqual({ data: { fees: [] } });
 });
 
 test('a page waits for what it reads a second at most', async () => {
@@ -36,7 +38,7 @@ test('a page waits for what it reads a second at most', async () => {
   await vi.advanceTimersByTimeAsync(999);
   const early = await Promise.race([answer, Promise.resolve('not yet')]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([early, await answer]).toEqual(['not yet', null]);
+  expect([early, await answer]).toEqual(['not yet', { refusal: null }]);
   expect(vi.getTimerCount()).toBe(1);
 });
 
@@ -48,3 +50,14 @@ test.each(['keys.create', 'charges.createPix', 'no.such', 'terms', '__proto__.ge
     expect(asked).not.toHaveBeenCalled();
   },
 );
+
+test('a page for whoever has its address reads what is public, and hears why it gets nothing', async () => {
+  const database = { pool: { query: async () => ({ rows: [] }) } };
+  const visitor = { principal: null, panel: { member: null }, deps: { db: database } } as unknown as Context;
+  const read = publicReadsFor(visitor);
+  const transactionId = '01a1fc74-0489-79b5-9c67-000000000000';
+  expect(await read('payment.get', { transactionId })).toEqual({ refusal: 'transaction_not_found' });
+  expect(await read('terms.get', undefined)).toEqual({ refusal: 'not_signed_in' });
+  const broken = { ...visitor, deps: { db: null } } as unknown as Context;
+  expect(await publicReadsFor(broken)('payment.get', { transactionId })).toEqual({ refusal: null });
+});

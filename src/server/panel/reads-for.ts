@@ -1,4 +1,4 @@
-import type { PageReads } from '#contract/page-reads.ts';
+import type { PageRead, PageReads } from '#contract/page-reads.ts';
 import type { AccountGates } from '../account-gates.ts';
 import type { Context } from '../context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
@@ -9,6 +9,7 @@ import { createCallerFactory } from '../procedures/procedure.ts';
  * page that is there already.
  */
 const READ_MS = 1_000;
+const NOTHING: PageRead = { refusal: null };
 
 type Query = (input: unknown) => Promise<unknown>;
 
@@ -18,14 +19,24 @@ type Query = (input: unknown) => Promise<unknown>;
  */
 export function readsFor(context: Context, accounts: AccountGates): PageReads['read'] {
   const accountId = context.principal?.accountId;
+  if (accountId === undefined) return async () => NOTHING;
+  return readsWith(context, (work) => accounts.run('read', accountId, null, work));
+}
+
+/** What a page reads that is for whoever has its address. The request of the page has its place already. */
+export const publicReadsFor = (context: Context): PageReads['read'] => readsWith(context, (work) => work());
+
+type InPlace = (work: () => Promise<unknown>) => Promise<unknown>;
+
+function readsWith(context: Context, inPlace: InPlace): PageReads['read'] {
   const caller = createCallerFactory(panelRouter)(context);
   return async (path, input) => {
-    if (accountId === undefined) return null;
     const query = queryOf(caller, path);
     try {
-      return await inTime(accounts.run('read', accountId, null, async () => asSent(await query(input))));
-    } catch {
-      return null;
+      return await inTime(inPlace(async () => asSent(await query(input))));
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+      return typeof code === 'string' ? { refusal: code } : NOTHING;
     }
   };
 }
@@ -47,10 +58,10 @@ function queryOf(caller: object, path: string): Query {
 /** As it would have arrived over the network. */
 const asSent = (data: unknown): unknown => JSON.parse(JSON.stringify(data));
 
-/** Null for what takes too long; it is waited for no longer. */
-function inTime(read: Promise<unknown>): Promise<unknown> {
+/** Nothing for what takes too long; it is waited for no longer. */
+function inTime(read: Promise<unknown>): Promise<PageRead> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(null), READ_MS);
-    read.finally(() => clearTimeout(timer)).then(resolve, reject);
+    const timer = setTimeout(() => resolve(NOTHING), READ_MS);
+    read.finally(() => clearTimeout(timer)).then((data) => resolve({ data }), reject);
   });
 }
