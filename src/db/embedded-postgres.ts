@@ -30,7 +30,7 @@ export type EmbeddedPostgres = {
 export type StartOptions = {
   home: string;
   purpose: Purpose;
-  onProgress?: (message: string) => void;
+  onProgress?: ((message: string) => void) | undefined;
   /** With it the server is started again whenever it ends; it hears what can't be started again. */
   watch?: { onTrouble(line: string): void; onGone(error: StartError): void };
 };

@@ -27,10 +27,10 @@ export function openTransaction<Row extends { id: string } & { [Name in Transact
   box: SecretBox,
   row: Row,
 ): Row {
-  const opened: Row = { ...row };
+  const opened: Partial<Record<TransactionText, string>> = {};
   for (const name of Object.keys(COLUMNS) as TransactionText[]) {
     const sealed = row[name];
-    if (sealed) opened[name] = box.open(sealed, sealContext(COLUMNS[name], row as never)) as Row[typeof name];
+    if (sealed) opened[name] = box.open(sealed, sealContext(COLUMNS[name], row as never));
   }
-  return opened;
+  return { ...row, ...opened };
 }

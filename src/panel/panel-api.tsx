@@ -1,7 +1,7 @@
 'use client';
 
 import { onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
+import { type getFetch, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { type ReactNode, useState } from 'react';
 import { BATCH_CALLS_MAX } from '#contract/batch.ts';
@@ -50,10 +50,10 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
             condition: (op) => op.context.idempotencyKey !== undefined,
             true: httpLink({
               url,
-              fetch: watchedFetch,
+              fetch: trpcFetch,
               headers: ({ op }) => ({ 'idempotency-key': String(op.context.idempotencyKey) }),
             }),
-            false: httpBatchLink({ url, fetch: watchedFetch, maxURLLength: URL_LENGTH_MAX, maxItems: BATCH_CALLS_MAX }),
+            false: httpBatchLink({ url, fetch: trpcFetch, maxURLLength: URL_LENGTH_MAX, maxItems: BATCH_CALLS_MAX }),
           }),
         }),
       ],
@@ -65,6 +65,10 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
     </api.Provider>
   );
 }
+
+/** tRPC names a signal also where it has none, which `fetch` has no type for. */
+const trpcFetch: ReturnType<typeof getFetch> = (input, { signal, ...init } = {}) =>
+  watchedFetch(input, signal ? { ...init, signal } : init);
 
 function leaveWhenSignedOut(error: unknown): void {
   if (reasonOf(error) === 'not_signed_in') goToSignIn();

@@ -50,9 +50,10 @@ export async function createCob(
     .toString('hex')
     .slice(0, LOCATION_MAX - (world.publicHost + LOCATION_PATH).length);
   const location = world.publicHost + LOCATION_PATH + token;
+  const amountCentavos = fromDecimal(request.valor.original);
   const brCode = encodeDynamicBrCode({
     location,
-    amountCentavos: fromDecimal(request.valor.original) ?? undefined,
+    ...(amountCentavos !== null && { amountCentavos }),
     merchantName: world.merchantName,
     merchantCity: world.merchantCity,
   });

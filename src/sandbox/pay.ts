@@ -15,12 +15,12 @@ import type { SandboxOptions } from './world.ts';
 type PayCommand = {
   txid: string;
   /** The receiver's key, where several receivers use the same txid. */
-  chave?: string;
+  chave?: string | undefined;
   /** Absent: what the charge asks for. Another amount is taken too: the standard forbids it, the world does it. */
-  amountCentavos?: bigint;
+  amountCentavos?: bigint | undefined;
   /** Pays although the charge is paid already or has expired. */
   force: boolean;
-  infoPagador?: string;
+  infoPagador?: string | undefined;
 };
 
 export type PayableCob = { document: string; chave: string; status: string; expires_at: Date; request: CobRequest };

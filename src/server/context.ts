@@ -16,7 +16,7 @@ export type Context = {
   /** The id of what this request creates: its own, or that of the first try when it is repeated under one Idempotency-Key. */
   subjectId: string;
   /** Where a request to the REST API came from. */
-  origin?: Origin;
+  origin?: Origin | undefined;
   /** Only at the panel's door. */
   panel: PanelContext | null;
 };

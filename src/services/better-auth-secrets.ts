@@ -24,9 +24,10 @@ export async function sealBetterAuth(box: SecretBox, text: string): Promise<stri
 
 function configOf(box: SecretBox) {
   const secrets = betterAuthSecrets(box);
+  const legacySecret = secrets.at(-1)?.value;
   return {
     keys: new Map(secrets.map(({ version, value }) => [version, value])),
     currentVersion: secrets[0]?.version ?? 0,
-    legacySecret: secrets.at(-1)?.value,
+    ...(legacySecret !== undefined && { legacySecret }),
   };
 }

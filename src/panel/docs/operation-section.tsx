@@ -71,7 +71,10 @@ function Parameters({ operation: { parameters } }: { operation: Operation }) {
   if (parameters.length === 0) return null;
   const places = { path: t('pathParameter'), query: t('queryParameter'), header: t('headerParameter') };
   const fields = parameters.map(({ name, in: where, required, schema, description }) => {
-    return { ...fieldOf(name, { ...schema, description }, required ?? false), place: places[where] };
+    return {
+      ...fieldOf(name, { ...schema, ...(description && { description }) }, required ?? false),
+      place: places[where],
+    };
   });
   return (
     <>

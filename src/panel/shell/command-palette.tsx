@@ -98,7 +98,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
               <Spotlight.Action
                 key={entry.id}
                 label={entry.label}
-                description={entry.description}
+                {...(entry.description && { description: entry.description })}
                 leftSection={<Icon name={entry.icon} />}
                 onClick={entry.run}
               />

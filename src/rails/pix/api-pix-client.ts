@@ -99,7 +99,8 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     if (call.body !== undefined) headers['content-type'] = 'application/json';
     const path = prefix + call.path;
     const startedAt = performance.now();
-    const answer = await exchange(pool, { method: call.method, path, headers, body: call.body }, deadline);
+    const body = call.body === undefined ? {} : { body: call.body };
+    const answer = await exchange(pool, { method: call.method, path, headers, ...body }, deadline);
     noteExchange({
       method: call.method,
       target: host + path,

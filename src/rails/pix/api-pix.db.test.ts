@@ -80,7 +80,8 @@ describe.each(['plain HTTP', 'TLS with client certificates'])('the rail and the 
     const tls = way === 'plain HTTP' ? undefined : { ...certificates.client, ca: certificates.ca };
     const baseUrl = tls ? `https://127.0.0.1:${portOf(secure)}` : `http://127.0.0.1:${portOf(plain)}`;
     const clock = () => NOW;
-    return createApiPixRail({ name: 'sandbox', baseUrl, clientId, clientSecret, pixKey, tls, clock, callTimeoutMs });
+    const optional = { ...(tls && { tls }), ...(callTimeoutMs !== undefined && { callTimeoutMs }) };
+    return createApiPixRail({ name: 'sandbox', baseUrl, clientId, clientSecret, pixKey, clock, ...optional });
   }
 
   test('a charge is created, and asking again gives the same one', async () => {

@@ -8,8 +8,8 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 describe.each(MARKETS)('$name', ({ name, create, body }) => {
   let server: ScriptedMarket;
   let markets: Market[];
-  const connect = (timeoutMs?: number): Market => {
-    const market = create({ baseUrl: server.baseUrl, clock: () => NOW, timeoutMs });
+  const connect = (options: { timeoutMs?: number } = {}): Market => {
+    const market = create({ baseUrl: server.baseUrl, clock: () => NOW, ...options });
     markets.push(market);
     return market;
   };
@@ -91,7 +91,10 @@ describe.each(MARKETS)('$name', ({ name, create, body }) => {
     ['never ends its answer', 'drip'],
   ])('a market that %s is given up', async (_, answer) => {
     server.answer = () => answer;
-    expect(await connect(50).prices(['USDT'])).toEqual({ outcome: 'unknown', reason: 'no answer in time' });
+    expect(await connect({ timeoutMs: 50 }).prices(['USDT'])).toEqual({
+      outcome: 'unknown',
+      reason: 'no answer in time',
+    });
   });
 
   test('a market that is not there gives no price', async () => {

@@ -48,7 +48,7 @@ export type RunningSandbox = {
   stop(): Promise<void>;
 };
 
-type AskOptions = { token?: string; headers?: Record<string, string>; signal?: AbortSignal };
+type AskOptions = { token?: string; headers?: Record<string, string>; signal?: AbortSignal | undefined };
 export type Answer = { status: number; headers: Headers; body: AnswerBody };
 /** The fields that tests read one by one, of all answers together; the rest is compared as a whole. */
 type AnswerBody = {
@@ -132,8 +132,8 @@ async function startSandbox(options: Partial<SandboxOptions> & Pick<SandboxOptio
     const response = await fetch(url + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more.headers },
-      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-      signal: more.signal,
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      signal: more.signal ?? null,
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
