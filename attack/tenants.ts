@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { publicEventId } from '#domain/events.ts';
-import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
-import { uuidv7 } from '#domain/uuid.ts';
-import { inviteMember, listPeople } from '#services/invite-member.ts';
-import { createApiKey } from '#services/manage-api-keys.ts';
+import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { publicEventId } from '#domain/webhooks/events.ts';
+import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
+import { inviteMember, listPeople } from '#services/members/invite-member.ts';
 import { pdfFile } from '../src/testing/kyc-files.ts';
 import { openMember, type PanelBrowser } from '../src/testing/panel-browser.ts';
 import type { TestService } from '../src/testing/test-service.ts';

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { Pool as HttpPool } from 'undici';
-import { findKeyOwner, type KeyOwner } from '#db/api-keys.ts';
-import { insertCharge, setBrCode } from '#db/charges.ts';
-import { findBalances } from '#db/ledger.ts';
-import { createPool } from '#db/pool.ts';
-import { findTransaction } from '#db/transactions.ts';
-import { hashApiKey } from '#domain/api-key-format.ts';
-import { uuidv7 } from '#domain/uuid.ts';
+import { findKeyOwner, type KeyOwner } from '#db/api-keys/api-keys.ts';
+import { insertCharge, setBrCode } from '#db/charges/charges.ts';
+import { createPool } from '#db/connection/pool.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import { findTransaction } from '#db/transactions/transactions.ts';
+import { hashApiKey } from '#domain/api-keys/api-key-format.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
 
 /**
  * The same work with nothing around it: node:http, pg with the product's own statements and pool (so that they can't drift apart),

@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#db/database.ts';
-import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
-import { generateMasterKeys } from '#domain/master-keys.ts';
-import { createSecretBox } from '#domain/secret-box.ts';
-import { openAccount } from '#services/open-account.ts';
-import { SANDBOX_MOUNT, sandboxClient } from '../src/sandbox-account.ts';
+import { openDatabase } from '#db/connection/database.ts';
+import { migrate } from '#db/connection/migrate.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
+import { openAccount } from '#services/accounts/open-account.ts';
+import { SANDBOX_MOUNT, sandboxClient } from '../src/config/sandbox-account.ts';
 import type { BaselineSettings } from './baseline.ts';
 import { type Child, startChild, startService, type Target } from './processes.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { openDatabase } from '#db/database.ts';
-import { createSecretBox } from '#domain/secret-box.ts';
-import { findDemoLogin } from '#services/seed-demo.ts';
+import { openDatabase } from '#db/connection/database.ts';
+import { findDemoLogin } from '#demo/seed-demo.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { PAGES_BEFORE_SIGN_IN, PANEL_JAVASCRIPT_MAX, PANEL_PAGES, PUBLIC_JAVASCRIPT_MAX } from '../e2e/panel/pages.ts';
 import type { Installation } from './installation.ts';
 import { chargeRequest } from './operations.ts';

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright';
-import { openDatabase } from '#db/database.ts';
-import { createSecretBox } from '#domain/secret-box.ts';
-import { findDemoAccount } from '#services/seed-demo.ts';
+import { openDatabase } from '#db/connection/database.ts';
+import { findDemoAccount } from '#demo/seed-demo.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { PANEL_PAGES } from '../e2e/panel/pages.ts';
 import type { Installation } from './installation.ts';
 import { signIn } from './javascript.ts';

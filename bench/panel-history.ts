@@ -1,6 +1,6 @@
-import type { Database } from '#db/database.ts';
-import { sealClearRows } from '#db/seal-clear-rows.ts';
-import type { SecretBox } from '#domain/secret-box.ts';
+import type { Database } from '#db/connection/database.ts';
+import { sealClearRows } from '#db/encryption/seal-clear-rows.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 /** How many transactions an account has whose pages are measured at the server. */
 export const TRANSACTIONS = 100_000;

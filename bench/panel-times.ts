@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '#db/database.ts';
-import { OVERVIEW_PERIODS } from '#domain/overview-period.ts';
-import { openAccount } from '#services/open-account.ts';
-import { readEnvironment } from '../src/environment.ts';
-import { startService } from '../src/service.ts';
-import { createClosing } from '../src/shutdown.ts';
+import { openDatabase } from '#db/connection/database.ts';
+import { OVERVIEW_PERIODS } from '#domain/reports/overview-period.ts';
+import { openAccount } from '#services/accounts/open-account.ts';
+import { startService } from '../src/bootstrap/service.ts';
+import { createClosing } from '../src/bootstrap/shutdown.ts';
+import { readEnvironment } from '../src/config/environment.ts';
 import { panelCaller } from '../src/testing/panel-caller.ts';
 import type { Installation } from './installation.ts';
 import { fillAccount } from './panel-history.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findService } from '../src/service-file.ts';
+import { findService } from '../src/config/service-file.ts';
 
 /** Between "it should be up" and "something is wrong", on a slow machine. */
 const START_LIMIT_MS = 60_000;

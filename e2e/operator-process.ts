@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createProgram } from '../src/cli/program.ts';
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts';
 
 /**
  * Runs the operator's commands for one worker of the flows, one after the other, in one process: loading the command

@@ -33,7 +33,7 @@ test('two files that import each other are found by the linter, types alone too'
     'package.json': IMPORTS,
     'src/domain/fee.ts': "import type { Charge } from './charge.ts';\nexport type Fee = { of: Charge };\n",
     'src/domain/charge.ts': "import type { Fee } from '#domain/fee.ts';\nexport type Charge = { fee: Fee };\n",
-    'src/domain/money.ts': 'export type Money = bigint;\n',
+    'src/domain/values/money.ts': 'export type Money = bigint;\n',
   });
   expect(found).toEqual([
     'src/domain/charge.ts: lint/suspicious/noImportCycles',

@@ -1,8 +1,8 @@
-import { StartError } from '#db/start-error.ts';
-import { banner } from './banner.ts';
-import { EnvironmentError, processEnvironment } from './environment.ts';
-import { startService } from './service.ts';
-import { createClosing, stopOnSignals } from './shutdown.ts';
+import { banner } from '#bootstrap/banner.ts';
+import { startService } from '#bootstrap/service.ts';
+import { createClosing, stopOnSignals } from '#bootstrap/shutdown.ts';
+import { EnvironmentError, processEnvironment } from '#config/environment.ts';
+import { StartError } from '#domain/errors/start-error.ts';
 
 /** The program: reads the environment, starts the roles, stops them gracefully. `--dev`: pages are compiled as they change. */
 const closing = createClosing();

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '#domain/permissions.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { ask } from '../answers.ts';
 import type { Matrix } from './matrix.ts';
 import { restOperations } from './operations.ts';

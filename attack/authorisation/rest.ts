@@ -1,6 +1,6 @@
-import { generateApiKey } from '#domain/api-key-format.ts';
-import { PERMISSIONS } from '#domain/permissions.ts';
-import { revokeApiKey } from '#services/manage-api-keys.ts';
+import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask, comparable, leakIn, type RawAnswer } from '../answers.ts';
 import { MODES, type Mode, type Owned, ownedByNobody, type Tenant } from '../tenants.ts';

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import type { Owned } from '../tenants.ts';
 
 /** Who may call a procedure, said here a second time: the suite does not believe what the procedure says of itself. */

@@ -1,4 +1,4 @@
-import { resumeAccount, suspendAccount } from '#services/suspend-account.ts';
+import { resumeAccount, suspendAccount } from '#services/accounts/suspend-account.ts';
 import { PASSWORD } from '../../src/testing/panel-browser.ts';
 import { ask, type RawAnswer } from '../answers.ts';
 import { reasonIn } from './bodies.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { cryptoCallbackUrl, pixCallbackUrl } from '#server/inbound/callbacks.ts';
-import { sandboxCryptoKey } from '../../src/sandbox-account.ts';
+import { sandboxCryptoKey } from '../../src/config/sandbox-account.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask } from '../answers.ts';
 import type { Arena, Subject } from '../subject.ts';

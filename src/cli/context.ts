@@ -1,11 +1,11 @@
-import { type Database, openDatabase } from '#db/database.ts';
-import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
-import { readSetting } from '#db/settings.ts';
-import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
-import { checkMasterKeys } from '#services/check-master-keys.ts';
-import { type Environment, processEnvironment } from '../environment.ts';
-import { readMasterKeys } from '../master-keys.ts';
+import { type Environment, processEnvironment } from '#config/environment.ts';
+import { readMasterKeys } from '#config/master-keys.ts';
+import { type Database, openDatabase } from '#db/connection/database.ts';
+import { migrate } from '#db/connection/migrate.ts';
+import { readSetting } from '#db/connection/settings.ts';
+import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
+import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
+import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
 import { operatorName } from './operator.ts';
 
 /** What a command works with. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { IP_RANGES_MAX, parseIpRange } from '#domain/ip-allow-list.ts';
-import { isPermission, PERMISSIONS, type Permission } from '#domain/permissions.ts';
-import { createApiKey, revokeApiKey } from '#services/manage-api-keys.ts';
+import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
+import { isPermission, PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 

@@ -8,7 +8,7 @@ import {
   type OpenCase,
   openDocuments,
   rejectVerification,
-} from '#services/decide-verification.ts';
+} from '#services/kyc/decide-verification.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 

@@ -1,6 +1,6 @@
-import { StartError } from '#db/start-error.ts';
-import { MasterKeyError } from '#services/check-master-keys.ts';
-import { EnvironmentError } from '../environment.ts';
+import { EnvironmentError } from '#config/environment.ts';
+import { StartError } from '#domain/errors/start-error.ts';
+import { MasterKeyError } from '#services/encryption/check-master-keys.ts';
 import { CommandError } from './context.ts';
 import { createProgram } from './program.ts';
 

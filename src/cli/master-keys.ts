@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { type KeyHolder, listKeyHolders } from '#db/master-keys.ts';
-import { addMasterKey, parseMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/master-keys.ts';
-import { getKeyStatus, type KeyStatus, retireUnneededKeys } from '#services/key-status.ts';
-import { rotateKeys } from '#services/rotate-keys.ts';
-import { processEnvironment } from '../environment.ts';
-import { readMasterKeys, writeMasterKeys } from '../master-keys.ts';
+import { processEnvironment } from '#config/environment.ts';
+import { readMasterKeys, writeMasterKeys } from '#config/master-keys.ts';
+import { type KeyHolder, listKeyHolders } from '#db/encryption/master-keys.ts';
+import { addMasterKey, parseMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/encryption/master-keys.ts';
+import { getKeyStatus, type KeyStatus, retireUnneededKeys } from '#services/api-keys/key-status.ts';
+import { rotateKeys } from '#services/encryption/rotate-keys.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { findMerchant } from '#db/invitations.ts';
-import { parseEmail } from '#domain/contact.ts';
-import { type Language, languages } from '#domain/language.ts';
-import { PanelError } from '#domain/panel-error.ts';
-import { isUuid } from '#domain/uuid.ts';
-import { inviteMember } from '#services/invite-member.ts';
+import { findMerchant } from '#db/members/invitations.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { parseEmail } from '#domain/values/contact.ts';
+import { type Language, languages } from '#domain/values/language.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import { inviteMember } from '#services/members/invite-member.ts';
 import { type CommandContext, CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 

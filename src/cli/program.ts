@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { findDemoLogin, seedDemo } from '#services/seed-demo.ts';
+import { findDemoLogin, seedDemo } from '#demo/seed-demo.ts';
 import { addAccountCommands } from './account.ts';
 import { CommandError, withContext } from './context.ts';
 import { addKeyCommands } from './key.ts';

@@ -1,8 +1,8 @@
-import { createSecretBox } from '#domain/secret-box.ts';
-import { processEnvironment } from '../environment.ts';
-import { readMasterKeys } from '../master-keys.ts';
-import { sandboxControlToken } from '../sandbox-account.ts';
-import { findService } from '../service-file.ts';
+import { processEnvironment } from '#config/environment.ts';
+import { readMasterKeys } from '#config/master-keys.ts';
+import { sandboxControlToken } from '#config/sandbox-account.ts';
+import { findService } from '#config/service-file.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { CommandError } from './context.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { parseBrl, toDecimal } from '#domain/money.ts';
-import { isUuid, uuidToTxid } from '#domain/uuid.ts';
+import { parseBrl, toDecimal } from '#domain/values/money.ts';
+import { isUuid, uuidToTxid } from '#domain/values/uuid.ts';
 import { CommandError } from './context.ts';
 import { print } from './print.ts';
 import { callSandbox } from './sandbox-control.ts';

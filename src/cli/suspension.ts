@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { resumeAccount, SUSPENSION_REASON_LENGTH_MAX, suspendAccount } from '#services/suspend-account.ts';
+import { resumeAccount, SUSPENSION_REASON_LENGTH_MAX, suspendAccount } from '#services/accounts/suspend-account.ts';
 import { CommandError, withContext } from './context.ts';
 import { print } from './print.ts';
 

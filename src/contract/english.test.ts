@@ -19,10 +19,8 @@ function faultsIn(source: string): string[] {
 }
 
 const filesOf = (folder: string) =>
-  readdirSync(join(SRC, folder))
-    .filter(
-      (name) => name.endsWith('.ts') && !name.includes('.test.') && name !== 'mail-texts.ts' && name !== 'english.ts',
-    )
+  readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/\.test\.|(^|\/)(mail-texts|english)\.ts$/.test(name))
     .map((name) => readFileSync(join(SRC, folder, name), 'utf8'));
 
 describe('faults of fields', () => {

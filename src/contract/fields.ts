@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isAsciiEmail, parseEmail, parsePhone } from '#domain/contact.ts';
-import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, readBrl, toBrl } from '#domain/money.ts';
-import { isStorableText } from '#domain/storable-text.ts';
-import { holdsAddress, isUnprintable } from '#domain/typed-name.ts';
-import { isUuid } from '#domain/uuid.ts';
+import { isAsciiEmail, parseEmail, parsePhone } from '#domain/values/contact.ts';
+import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, readBrl, toBrl } from '#domain/values/money.ts';
+import { isStorableText } from '#domain/values/storable-text.ts';
+import { holdsAddress, isUnprintable } from '#domain/values/typed-name.ts';
+import { isUuid } from '#domain/values/uuid.ts';
 
 /** The fields that several shapes share. Messages are what the merchant's developer reads: Portuguese, and say what to send. */
 

@@ -1,16 +1,16 @@
-import { deliverWebhook } from '#services/deliver-webhook.ts';
-import { runInvitation } from '#services/invite-member.ts';
-import { processCallback } from '#services/process-callback.ts';
-import { runPayout } from '#services/run-payout.ts';
-import { runRefund } from '#services/run-refund.ts';
-import { sendHeld } from '#services/send-held-webhooks.ts';
-import { runMail } from '#services/send-mail.ts';
-import { runSignUp } from '#services/sign-up.ts';
-import { tellVerification } from '#services/tell-verification.ts';
-import { tellWithdrawalFailed } from '#services/tell-withdrawal-failed.ts';
-import { watchCharge } from '#services/watch-charge.ts';
-import { lookAtEndpoint } from '#services/watch-endpoint.ts';
-import { watchInvoice } from '#services/watch-invoice.ts';
+import { processCallback } from '#services/callbacks/process-callback.ts';
+import { watchCharge } from '#services/charges/watch-charge.ts';
+import { watchInvoice } from '#services/invoices/watch-invoice.ts';
+import { tellVerification } from '#services/kyc/tell-verification.ts';
+import { runMail } from '#services/mail/send-mail.ts';
+import { runInvitation } from '#services/members/invite-member.ts';
+import { runSignUp } from '#services/members/sign-up.ts';
+import { runRefund } from '#services/refunds/run-refund.ts';
+import { deliverWebhook } from '#services/webhooks/deliver-webhook.ts';
+import { sendHeld } from '#services/webhooks/send-held-webhooks.ts';
+import { lookAtEndpoint } from '#services/webhooks/watch-endpoint.ts';
+import { runPayout } from '#services/withdrawals/run-payout.ts';
+import { tellWithdrawalFailed } from '#services/withdrawals/tell-withdrawal-failed.ts';
 import type { TaskHandlers, TaskResult } from './worker.ts';
 
 /** What each kind of task means. */

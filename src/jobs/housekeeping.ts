@@ -1,12 +1,12 @@
-import { deleteExpiredKeys } from '#db/idempotency.ts';
-import { deleteOldLinks } from '#db/links.ts';
-import { deleteEndedSessions, deleteLoginTokens } from '#db/members.ts';
-import { deleteProviderCalls } from '#db/provider-calls.ts';
-import { deleteReceivedWebhooks } from '#db/received-webhooks.ts';
-import { deleteRequestRecords } from '#db/request-records.ts';
-import { RECEIVED_KEPT_MS } from '#domain/test-receiver.ts';
+import { deleteProviderCalls } from '#db/callbacks/provider-calls.ts';
+import { deleteOldLinks } from '#db/members/links.ts';
+import { deleteEndedSessions, deleteLoginTokens } from '#db/members/members.ts';
+import { deleteExpiredKeys } from '#db/requests/idempotency.ts';
+import { deleteRequestRecords } from '#db/requests/request-records.ts';
+import { deleteReceivedWebhooks } from '#db/webhooks/received-webhooks.ts';
+import { RECEIVED_KEPT_MS } from '#domain/webhooks/test-receiver.ts';
 import type { Deps } from '#services/deps.ts';
-import { REQUESTS_KEPT_MS } from '#services/list-requests.ts';
+import { REQUESTS_KEPT_MS } from '#services/requests/list-requests.ts';
 
 /** Nothing waits for it: an expired key is as good as none also while it is there. */
 const EVERY_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Database } from '#db/database.ts';
+import type { Database } from '#db/connection/database.ts';
 import { createWaker } from './wake.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,5 +1,5 @@
-import type { Database } from '#db/database.ts';
-import { TASKS_CHANNEL } from '#db/listener.ts';
+import type { Database } from '#db/connection/database.ts';
+import { TASKS_CHANNEL } from '#db/connection/listener.ts';
 
 /** NOTIFY takes a database-wide lock at commit: it is sent outside transactions, and not more often than this. */
 const NOTIFY_EVERY_MS = 20;

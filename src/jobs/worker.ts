@@ -1,4 +1,4 @@
-import { claimTasks, finishTask, LEASE_MS, rescheduleTask, type Task, type TaskKind } from '#db/tasks.ts';
+import { claimTasks, finishTask, LEASE_MS, rescheduleTask, type Task, type TaskKind } from '#db/tasks/tasks.ts';
 import type { Deps } from '#services/deps.ts';
 import { ProviderSilent } from '#services/provider-silent.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/language.ts';
+import type { Language } from '#domain/values/language.ts';
 import { numberFormatter, timeFormatter } from './formatters.ts';
 
 /** The merchant's day, and the only zone in which the pages show a time. */

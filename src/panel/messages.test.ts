@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DELIVERY_STATUSES } from '#domain/events.ts';
+import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
 import { messages } from './messages.ts';
 
 describe('the texts of the pages', () => {

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/language.ts';
+import type { Language } from '#domain/values/language.ts';
 import en from './messages/en.json';
 import ptBr from './messages/pt-BR.json';
 

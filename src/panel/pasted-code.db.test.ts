@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
-import { createApiKey } from '#services/manage-api-keys.ts';
+import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { type Operation, reference } from './docs/reference.ts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippet } from './docs/snippets.ts';

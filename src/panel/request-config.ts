@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
-import { chooseLanguage } from '#domain/language.ts';
+import { chooseLanguage } from '#domain/values/language.ts';
 import { timeZone } from './format.ts';
 import { messages } from './messages.ts';
 

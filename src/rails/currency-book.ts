@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '#domain/currencies.ts';
+import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import type { CryptoCurrencyFacts, CryptoRail, Outcome } from './ports.ts';
 
 /** A processor's minimums move with its network fees: by the minute, not by the second. */

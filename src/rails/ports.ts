@@ -1,4 +1,4 @@
-import type { Asset, CurrencyCode } from '#domain/currencies.ts';
+import type { Asset, CurrencyCode } from '#domain/quotes/currencies.ts';
 
 /**
  * What the service asks of the outside world, in its own words. Adapters translate a provider's protocol into these

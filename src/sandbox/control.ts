@@ -1,15 +1,15 @@
 /** The control side: what only a simulated world has. Pays charges and sets switches. */
 import { z } from 'zod';
-import { fromDecimal, toDecimal } from '#domain/money.ts';
-import { SANDBOX_SWITCHES } from '#domain/sandbox-orders.ts';
-import { txidToUuid } from '#domain/uuid.ts';
+import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-orders.ts';
+import { fromDecimal, toDecimal } from '#domain/values/money.ts';
+import { txidToUuid } from '#domain/values/uuid.ts';
 import { text } from './body.ts';
-import { VALOR } from './cob-request.ts';
 import { confirmPayments, expireInvoice, payInvoice } from './crypto/pay-invoice.ts';
-import { expireCob, removeCobOfPsp } from './end-cob.ts';
 import { bearerToken, sameSecret } from './oauth.ts';
-import { payCob } from './pay.ts';
-import { presentPayment } from './payments.ts';
+import { VALOR } from './pix/cob-request.ts';
+import { expireCob, removeCobOfPsp } from './pix/end-cob.ts';
+import { payCob } from './pix/pay.ts';
+import { presentPayment } from './pix/payments.ts';
 import { controlProblem } from './problems.ts';
 import { readSwitches, type SwitchName, writeSwitch } from './switches.ts';
 import type { Reply, SandboxOptions, SandboxRequest } from './world.ts';

@@ -1,4 +1,4 @@
-import { UNIT_DECIMALS } from '#domain/crypto-units.ts';
+import { UNIT_DECIMALS } from '#domain/quotes/crypto-units.ts';
 
 /** A quantity or a price in 10^-8 as markets and processors write it: eight decimals, zeros too. */
 export function eightDecimals(units: bigint): string {

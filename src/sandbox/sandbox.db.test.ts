@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { decodeBrCode } from '#domain/br-code.ts';
+import { decodeBrCode } from '#domain/charges/br-code.ts';
 import { createSandbox } from './sandbox.ts';
 import {
   type Answer,

@@ -6,20 +6,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readText } from './body.ts';
 import { createCallbackSender } from './callback-sender.ts';
-import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './cob.ts';
 import { getSwitches, postConfirm, postExpire, postPay, postRemove, putSwitch, requireControl } from './control.ts';
 import { answerPlisio } from './crypto/plisio.ts';
 import { keepShops } from './crypto/shops.ts';
 import { createTokenDesk, type Scope } from './oauth.ts';
-import { getPayment } from './payments.ts';
-import { getPayoutByEndToEndId, getPayoutById, putPayout } from './payouts.ts';
+import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './pix/cob.ts';
+import { getPayment } from './pix/payments.ts';
+import { getPayoutByEndToEndId, getPayoutById, putPayout } from './pix/payouts.ts';
+import { getRefund, putRefund } from './pix/refunds.ts';
+import { deleteWebhook, getWebhook, putWebhook } from './pix/webhooks.ts';
 import { Problem, pixProblem } from './problems.ts';
 import { answerMarket } from './quotes/markets.ts';
-import { getRefund, putRefund } from './refunds.ts';
 import { postShopWebhook } from './shop.ts';
 import { createStepRunner } from './step-runner.ts';
 import { createTables } from './tables.ts';
-import { deleteWebhook, getWebhook, putWebhook } from './webhooks.ts';
 import { type Reply, type SandboxClient, type SandboxOptions, type SandboxRequest, SILENCE } from './world.ts';
 
 /** How long a silent answer keeps the line open: longer than any client should wait. */

@@ -1,9 +1,9 @@
 /** Does what is due. Any number of processes may do so beside each other: a step and its row's end are one transaction. */
 import type { PoolClient } from 'pg';
 import { endInvoice, payInvoiceWhenDue } from './crypto/pay-invoice.ts';
-import { payWhenDue } from './pay.ts';
-import { endPayout } from './payouts.ts';
-import { endRefund } from './refunds.ts';
+import { payWhenDue } from './pix/pay.ts';
+import { endPayout } from './pix/payouts.ts';
+import { endRefund } from './pix/refunds.ts';
 import { planStep, type Step, takeDueStep } from './steps.ts';
 import { inTransaction } from './transaction.ts';
 import type { SandboxOptions } from './world.ts';

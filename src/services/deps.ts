@@ -1,11 +1,11 @@
-import type { Database } from '#db/database.ts';
-import type { SecretBox } from '#domain/secret-box.ts';
+import type { Database } from '#db/connection/database.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { Mailer } from '#rails/mail/mailer.ts';
 import type { RailRegistry } from '#rails/registry.ts';
 import type { SandboxControl } from '#rails/sandbox-control.ts';
 import type { UrlChecker, WebhookSender } from '#rails/webhooks/sender.ts';
-import type { LiveFeed } from './live-stream.ts';
-import type { PaymentFeed } from './payment-stream.ts';
+import type { LiveFeed } from './transactions/live-stream.ts';
+import type { PaymentFeed } from './transactions/payment-stream.ts';
 
 /** What the log takes: facts first, then a sentence. Never a secret, a document or an e-mail among the facts. */
 export type Log = {

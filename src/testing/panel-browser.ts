@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOTP } from '@better-auth/utils/otp';
-import { findMerchant } from '#db/invitations.ts';
-import { inviteMember } from '#services/invite-member.ts';
+import { findMerchant } from '#db/members/invitations.ts';
+import { inviteMember } from '#services/members/invite-member.ts';
 import type { TestService } from './test-service.ts';
 
 export type BrowserAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };

@@ -1,11 +1,11 @@
-import { findAccountTerms } from '#db/account-terms.ts';
-import { PERMISSIONS } from '#domain/permissions.ts';
-import { uuidv7 } from '#domain/uuid.ts';
-import type { PanelContext } from '#server/context.ts';
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import type { PanelContext } from '#server/procedures/context.ts';
 import { panelRouter } from '#server/procedures/panel-router.ts';
 import { createCallerFactory } from '#server/procedures/procedure.ts';
+import type { Member } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
-import type { Member } from '#services/principal.ts';
 
 /**
  * The panel's procedures as a signed-in member of an account calls them, without the HTTP door in front: sign-in, CSRF and second

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { startService } from '#bootstrap/service.ts';
+import { createClosing } from '#bootstrap/shutdown.ts';
+import { readEnvironment } from '#config/environment.ts';
+import { sandboxControlToken } from '#config/sandbox-account.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
-import { generateMasterKeys } from '#domain/master-keys.ts';
-import { uuidToTxid } from '#domain/uuid.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
+import { type OpenAccountInput, openAccount } from '#services/accounts/open-account.ts';
 import type { Deps } from '#services/deps.ts';
-import { type OpenAccountInput, openAccount } from '#services/open-account.ts';
-import { readEnvironment } from '../environment.ts';
-import { sandboxControlToken } from '../sandbox-account.ts';
-import { startService } from '../service.ts';
-import { createClosing } from '../shutdown.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 

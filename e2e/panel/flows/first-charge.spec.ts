@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { banner } from '../../../src/banner.ts';
+import { banner } from '../../../src/bootstrap/banner.ts';
 import { operatorJson } from '../../fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 

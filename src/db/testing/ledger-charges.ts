@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { closeCharge, findBalances, payCharge, reviewCharge } from '#db/ledger.ts';
-import { uuidv7 } from '#domain/uuid.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { closeCharge, findBalances, payCharge, reviewCharge } from '../ledger/ledger.ts';
 import { NOW, newEndToEndId } from './ledger-fixture.ts';
 
 /** The changes of a charge, each with a payment and an event of its own, from `pending`, unless said otherwise. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { post, postPart } from '#db/ledger.ts';
+import { post, postPart } from '../ledger/ledger.ts';
 import { chargeChanges } from './ledger-charges.ts';
 import { fund, insertTransaction, markPaid, NOW, openTestAccount } from './ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from './ledger-invoices.ts';

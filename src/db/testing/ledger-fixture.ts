@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { insertCharge } from '#db/charges.ts';
-import { insertInvoice } from '#db/invoices.ts';
-import { payCharge } from '#db/ledger.ts';
-import { quoteColumns, type StoredQuote } from '#db/withdrawals.ts';
-import type { TransactionType } from '#domain/transaction-states.ts';
-import { uuidv7 } from '#domain/uuid.ts';
+import type { TransactionType } from '#domain/transactions/transaction-states.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { insertCharge } from '../charges/charges.ts';
+import { insertInvoice } from '../invoices/invoices.ts';
+import { payCharge } from '../ledger/ledger.ts';
+import { quoteColumns, type StoredQuote } from '../withdrawals/withdrawals.ts';
 
 /** The instant of everything that the ledger's tests do. */
 export const NOW = new Date('2026-11-21T12:00:00.000Z');

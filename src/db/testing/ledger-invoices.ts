@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { findInvoice, type InvoiceRow, settleInvoiceRow } from '#db/invoices.ts';
-import type { InvoiceStep } from '#domain/invoice-settlement.ts';
-import { uuidv7 } from '#domain/uuid.ts';
+import type { InvoiceStep } from '#domain/invoices/invoice-settlement.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { findInvoice, type InvoiceRow, settleInvoiceRow } from '../invoices/invoices.ts';
 import { NOW, QUOTE, unitsOf } from './ledger-fixture.ts';
 
 /** The changes of an invoice. */

@@ -1,5 +1,5 @@
-import type { PartEndPosting, PartialPosting, PlainPosting } from '#db/ledger.ts';
-import type { TransactionType } from '#domain/transaction-states.ts';
+import type { TransactionType } from '#domain/transactions/transaction-states.ts';
+import type { PartEndPosting, PartialPosting, PlainPosting } from '../ledger/ledger.ts';
 import type { TestTransaction } from './ledger-fixture.ts';
 
 /**

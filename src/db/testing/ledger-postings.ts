@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { post, postCryptoReceived, postPart, postPartEnd } from '#db/ledger.ts';
+import { post, postCryptoReceived, postPart, postPartEnd } from '../ledger/ledger.ts';
 import { NOW } from './ledger-fixture.ts';
 import { isPart, isPartEnd, type Request } from './ledger-model.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { finishRefund, type RefundOutcome, requestRefund } from '#db/refunds.ts';
-import { uuidv7 } from '#domain/uuid.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { finishRefund, type RefundOutcome, requestRefund } from '../refunds/refunds.ts';
 import { NOW } from './ledger-fixture.ts';
 import { NOBODY } from './ledger-withdrawals.ts';
 

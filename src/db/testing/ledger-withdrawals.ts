@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { uuidv7 } from '#domain/values/uuid.ts';
 import {
   acceptPayout,
   beginPayout,
@@ -9,8 +10,7 @@ import {
   type RequestOutcome,
   requestWithdrawal,
   reviewPayout,
-} from '#db/withdrawals.ts';
-import { uuidv7 } from '#domain/uuid.ts';
+} from '../withdrawals/withdrawals.ts';
 import { NOW, QUOTE, RAIL, type TestAccount, unitsOf } from './ledger-fixture.ts';
 
 /** The day of NOW, and no night. */

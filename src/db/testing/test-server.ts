@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#db/embedded-postgres.ts';
-import { isAbandoned } from '#db/embedded-postgres-owner.ts';
-import { SERVICE_ROLE } from '#db/embedded-postgres-roles.ts';
-import { applyMigrations } from '#db/migrate.ts';
+import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
+import { isAbandoned } from '#postgres/embedded-postgres-owner.ts';
+import { SERVICE_ROLE } from '#postgres/embedded-postgres-roles.ts';
+import { applyMigrations } from '../connection/migrate.ts';
 
 const HOME_PREFIX = 'trilho-test-';
 const TEMPLATE = 'trilho_template';

@@ -3,8 +3,8 @@
 import { Anchor, Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { encodeStaticBrCode } from '#domain/br-code.ts';
-import { readBrCode } from '#domain/read-br-code.ts';
+import { encodeStaticBrCode } from '#domain/charges/br-code.ts';
+import { readBrCode } from '#domain/charges/read-br-code.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';

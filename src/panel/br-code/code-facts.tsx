@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { fromDecimal, toBrl } from '#domain/money.ts';
-import type { BrCodeReading } from '#domain/read-br-code.ts';
-import { recognisePixKey } from '#domain/recognise-pix-key.ts';
+import type { BrCodeReading } from '#domain/charges/read-br-code.ts';
+import { fromDecimal, toBrl } from '#domain/values/money.ts';
+import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Fact } from '#panel/shell/fact.tsx';

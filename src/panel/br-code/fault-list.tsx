@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { BrCodeFault } from '#domain/read-br-code.ts';
+import type { BrCodeFault } from '#domain/charges/read-br-code.ts';
 import classes from './br-code-page.module.css';
 import { markPlaces } from './mark-places.ts';
 

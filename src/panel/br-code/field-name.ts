@@ -1,4 +1,4 @@
-import type { BrCodeNode } from '#domain/read-br-code.ts';
+import type { BrCodeNode } from '#domain/charges/read-br-code.ts';
 import type { Messages } from '#panel/messages.ts';
 
 export type FieldName = keyof Messages['panel']['brCode']['fields'];

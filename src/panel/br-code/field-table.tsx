@@ -2,7 +2,7 @@
 
 import { Table, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { BrCodeFault, BrCodeNode } from '#domain/read-br-code.ts';
+import type { BrCodeFault, BrCodeNode } from '#domain/charges/read-br-code.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import classes from './br-code-page.module.css';
 import { fieldMeaning, fieldName } from './field-name.ts';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import type { InvoiceSubStatus } from '#domain/invoice-settlement.ts';
-import { LIMIT_NAMES, type LimitName } from '#domain/limits.ts';
+import { LIMIT_NAMES, type LimitName } from '#domain/accounts/limits.ts';
+import type { InvoiceSubStatus } from '#domain/invoices/invoice-settlement.ts';
 import {
   CHARGE_TRANSITIONS,
   CRYPTO_WITHDRAWAL_TRANSITIONS,
@@ -8,7 +8,7 @@ import {
   PIX_WITHDRAWAL_TRANSITIONS,
   TRANSACTION_TYPES,
   type TransactionType,
-} from '#domain/transaction-states.ts';
+} from '#domain/transactions/transaction-states.ts';
 import classes from './docs-page.module.css';
 import { RICH } from './rich-text.tsx';
 import { Codes, DocsTable, Section } from './section.tsx';

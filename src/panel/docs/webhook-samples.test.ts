@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generateWebhookSecret, signWebhook } from '#domain/webhook-signature.ts';
+import { generateWebhookSecret, signWebhook } from '#domain/webhooks/webhook-signature.ts';
 import { VERIFY_WEBHOOK } from './webhook-samples.ts';
 
 test('the Node sample verifies what we sign, and nothing else', async () => {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { TOPIC_TYPES, TOPICS } from '#domain/events.ts';
-import { nextAttemptDelayMs, WEBHOOK_ATTEMPTS_MAX } from '#domain/webhook-schedule.ts';
+import { TOPIC_TYPES, TOPICS } from '#domain/webhooks/events.ts';
+import { nextAttemptDelayMs, WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { CodeBlock, JsonBlock } from './code-block.tsx';
 import classes from './docs-page.module.css';
 import { useDocumentText } from './document-text.ts';

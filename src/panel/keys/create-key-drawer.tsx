@@ -3,9 +3,9 @@
 import { Alert, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-key-state.ts';
-import { IP_RANGES_MAX, parseIpRange } from '#domain/ip-allow-list.ts';
-import type { Permission } from '#domain/permissions.ts';
+import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
+import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
+import type { Permission } from '#domain/api-keys/permissions.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { factsOf, fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';

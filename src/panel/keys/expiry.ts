@@ -1,4 +1,4 @@
-import { nextDayStart } from '#domain/business-day.ts';
+import { nextDayStart } from '#domain/values/business-day.ts';
 
 /** How long a new key is to work: for ever, for so many days, or up to a day that is picked. */
 export const EXPIRY_CHOICES = ['never', '30', '90', '365', 'date'] as const;

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Menu, Table, Text, Tooltip } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { When } from '#panel/shell/when.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { StatusBadge, type Tone } from '#panel/shell/status-badge.tsx';
 import { type ShownState, shownState } from './key-text.ts';
 import { useInstant } from './use-instant.ts';

@@ -4,7 +4,7 @@ import { Button, Card, Checkbox, Group, NativeSelect, Skeleton, Stack, Title } f
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Suspense, useRef, useState } from 'react';
-import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';

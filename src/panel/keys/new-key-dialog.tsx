@@ -2,7 +2,7 @@
 
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { shownKey } from './key-text.ts';
 import classes from './new-key-dialog.module.css';

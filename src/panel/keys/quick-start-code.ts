@@ -1,4 +1,4 @@
-import type { Permission } from '#domain/permissions.ts';
+import type { Permission } from '#domain/api-keys/permissions.ts';
 
 /** The first request with a key, ready to be pasted, in three languages. */
 export const QUICK_START_LANGUAGES = ['curl', 'node', 'python'] as const;

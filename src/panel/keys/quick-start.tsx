@@ -3,7 +3,7 @@
 import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
-import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './quick-start.module.css';

@@ -3,7 +3,7 @@
 import { Alert, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';

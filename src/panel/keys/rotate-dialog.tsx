@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { ApiKeyOutput } from '#contract/api-keys.ts';
+import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { shownKey } from './key-text.ts';

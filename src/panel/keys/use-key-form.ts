@@ -2,9 +2,9 @@
 
 import { useForm } from '@mantine/form';
 import { useTranslations } from 'next-intl';
-import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-key-state.ts';
-import { IP_RANGES_MAX, parseIpRange } from '#domain/ip-allow-list.ts';
-import { DEFAULT_PERMISSIONS, type Permission } from '#domain/permissions.ts';
+import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
+import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
+import { DEFAULT_PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf, readDay } from './expiry.ts';
 

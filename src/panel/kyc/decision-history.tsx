@@ -2,7 +2,7 @@
 
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { VerificationOutput } from '#contract/kyc.ts';
+import type { VerificationOutput } from '#contract/kyc/kyc.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './verification.module.css';

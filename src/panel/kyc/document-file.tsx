@@ -3,7 +3,7 @@
 import { ActionIcon, Anchor, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
-import type { KycDocumentOutput } from '#contract/kyc.ts';
+import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';

@@ -3,8 +3,8 @@
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { type DragEvent, useRef, useState } from 'react';
-import type { KycDocumentOutput } from '#contract/kyc.ts';
-import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycDocumentKind, type KycKind } from '#domain/kyc.ts';
+import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
+import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycDocumentKind, type KycKind } from '#domain/kyc/kyc.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { DocumentFile } from './document-file.tsx';
 import classes from './document-slot.module.css';

@@ -2,8 +2,8 @@
 
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { KycDocumentOutput } from '#contract/kyc.ts';
-import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc.ts';
+import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
+import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import { DocumentSlot } from './document-slot.tsx';
 import { formatBytes } from './kyc-text.ts';
 import { useUploads } from './use-uploads.ts';

@@ -1,5 +1,5 @@
-import type { KycKind } from '#domain/kyc.ts';
-import { KYC_FIELDS } from '#domain/kyc-form.ts';
+import type { KycKind } from '#domain/kyc/kyc.ts';
+import { KYC_FIELDS } from '#domain/kyc/kyc-form.ts';
 import { numberFormatter } from '#panel/formatters.ts';
 
 /** A document or zip code as people write it; any other text as it is. */

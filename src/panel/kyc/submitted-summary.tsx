@@ -2,9 +2,9 @@
 
 import { Card, DataList, Stack, Text, Title } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { VerificationOutput } from '#contract/kyc.ts';
-import { type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc.ts';
-import { KYC_FIELDS, type KycField } from '#domain/kyc-form.ts';
+import type { VerificationOutput } from '#contract/kyc/kyc.ts';
+import { type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
+import { KYC_FIELDS, type KycField } from '#domain/kyc/kyc-form.ts';
 import { formatReais } from '#panel/format.ts';
 import { DocumentFile } from './document-file.tsx';
 import documentClasses from './document-slot.module.css';

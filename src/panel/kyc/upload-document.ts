@@ -1,4 +1,4 @@
-import type { KycDocumentKind } from '#domain/kyc.ts';
+import type { KycDocumentKind } from '#domain/kyc/kyc.ts';
 
 /** Longer than a phone takes for the largest file at the edge of reception; the server has its own patience. */
 const TIMEOUT_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { DOCUMENT_BYTES_MAX, type KycDocumentKind } from '#domain/kyc.ts';
+import { DOCUMENT_BYTES_MAX, type KycDocumentKind } from '#domain/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { uploadDocument } from './upload-document.ts';

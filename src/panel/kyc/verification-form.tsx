@@ -5,16 +5,16 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import type { VerificationOutput } from '#contract/kyc.ts';
-import { dateInSaoPaulo } from '#domain/business-day.ts';
-import { KYC_KINDS, type KycKind, missingDocuments } from '#domain/kyc.ts';
+import type { VerificationOutput } from '#contract/kyc/kyc.ts';
+import { KYC_KINDS, type KycKind, missingDocuments } from '#domain/kyc/kyc.ts';
 import {
   type KycField as FieldName,
   KYC_FIELDS,
   type KycForm,
   kycFieldFault,
   kycFormFaults,
-} from '#domain/kyc-form.ts';
+} from '#domain/kyc/kyc-form.ts';
+import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';

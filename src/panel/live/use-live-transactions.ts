@@ -2,7 +2,7 @@
 
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect } from 'react';
-import type { LiveMessage } from '#contract/live.ts';
+import type { LiveMessage } from '#contract/transactions/live.ts';
 import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/faults.ts';
 

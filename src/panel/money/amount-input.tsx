@@ -3,8 +3,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FocusEvent, useState } from 'react';
-import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/money.ts';
-import { type AmountIssue, readTypedAmount } from '#domain/typed-amount.ts';
+import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
+import { type AmountIssue, readTypedAmount } from '#domain/values/typed-amount.ts';
 import { formatReais } from '#panel/format.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import classes from './amount-input.module.css';

@@ -1,5 +1,5 @@
-import { feeOf } from '#domain/fees.ts';
-import { parseBrl, toBrl } from '#domain/money.ts';
+import { feeOf } from '#domain/accounts/fees.ts';
+import { parseBrl, toBrl } from '#domain/values/money.ts';
 
 /** What a fee takes of an amount and what is left, in reais, reckoned as the service does it; null for what is no amount. */
 export function feeOfReais(

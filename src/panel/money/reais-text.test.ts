@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBrl } from '#domain/money.ts';
+import { parseBrl } from '#domain/values/money.ts';
 import { reaisOfText, textOfReais } from './reais-text.ts';
 
 test('what a field is filled with reads as the same amount', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cryptoDepositInput } from '#contract/crypto.ts';
-import { pixChargeInput } from '#contract/pix-charge.ts';
+import { pixChargeInput } from '#contract/charges/pix-charge.ts';
+import { cryptoDepositInput } from '#contract/quotes/crypto.ts';
 import { chargeFaults, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
 
 const pix = { ...EMPTY_CHARGE, amount: '100,50' };

@@ -1,7 +1,7 @@
-import { parseEmail, parsePhone } from '#domain/contact.ts';
-import { isCurrencyCode } from '#domain/currencies.ts';
-import { documentTypeOf } from '#domain/documents.ts';
-import type { Language } from '#domain/language.ts';
+import { isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { parseEmail, parsePhone } from '#domain/values/contact.ts';
+import { documentTypeOf } from '#domain/values/documents.ts';
+import type { Language } from '#domain/values/language.ts';
 import { reaisOfText } from '#panel/money/reais-text.ts';
 
 /** What is typed, as it is typed; a PIX charge has no currency. */

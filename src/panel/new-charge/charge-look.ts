@@ -1,4 +1,4 @@
-import type { PaymentPageStatus } from '#contract/payment-page.ts';
+import type { PaymentPageStatus } from '#contract/charges/payment-page.ts';
 import type { IconName } from '#panel/shell/icons.tsx';
 import type { Tone } from '#panel/shell/status-badge.tsx';
 

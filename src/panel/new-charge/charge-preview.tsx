@@ -3,8 +3,8 @@
 import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import type { accountOutput } from '#contract/account.ts';
-import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
+import type { accountOutput } from '#contract/accounts/account.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { api } from '#panel/api.tsx';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
 import { numberFormatter } from '#panel/formatters.ts';

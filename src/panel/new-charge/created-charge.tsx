@@ -3,7 +3,7 @@
 import { Anchor, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import type { PaymentPageData } from '#contract/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useLocale, useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { Overview } from '#contract/overview.ts';
+import type { Overview } from '#contract/reports/overview.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import { Icon, type IconName } from '#panel/shell/icons.tsx';

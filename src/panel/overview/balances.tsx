@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { Overview } from '#contract/overview.ts';
+import type { Overview } from '#contract/reports/overview.ts';
 import { formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
-import type { Overview } from '#contract/overview.ts';
+import type { Overview } from '#contract/reports/overview.ts';
 import { formatReais, timeZone } from '#panel/format.ts';
 import { numberFormatter, timeFormatter } from '#panel/formatters.ts';
 import classes from './bar-chart.module.css';

@@ -2,8 +2,8 @@
 
 import { SegmentedControl } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { Overview } from '#contract/overview.ts';
-import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/overview-period.ts';
+import type { Overview } from '#contract/reports/overview.ts';
+import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/reports/overview-period.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { numberFormatter } from '#panel/formatters.ts';
 import { Amount } from '#panel/money/amount.tsx';

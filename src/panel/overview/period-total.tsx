@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { Overview } from '#contract/overview.ts';
+import type { Overview } from '#contract/reports/overview.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import classes from './overview.module.css';
 

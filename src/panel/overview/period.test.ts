@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OVERVIEW_PERIODS } from '#domain/overview-period.ts';
+import { OVERVIEW_PERIODS } from '#domain/reports/overview-period.ts';
 import { addressWith, PERIOD_PARAMETER, readPeriod } from './period.ts';
 
 test.each(OVERVIEW_PERIODS)('%s is read from the address that it made', (period) => {

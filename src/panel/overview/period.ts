@@ -1,4 +1,4 @@
-import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/overview-period.ts';
+import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/reports/overview-period.ts';
 
 /** The period's name in the address, in the words of the list's own; without one it is thirty days. */
 export const PERIOD_PARAMETER = 'periodo';

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl';
-import type { PaymentPageData } from '#contract/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { formatInstant } from '#panel/format.ts';
 import type { StateName } from './charge-states.ts';
 import { formatCoins } from './format-coins.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PaymentPageData } from '#contract/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, OfflineIcon, SearchIcon, WaitingIcon } from './icons.tsx';
 import type { Knowledge } from './polling.ts';
 

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl';
-import type { PaymentPageData } from '#contract/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { formatReais } from '#panel/format.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { ChargeDescription } from './charge-description.tsx';

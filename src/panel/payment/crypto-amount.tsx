@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type CSSProperties, useRef } from 'react';
-import type { CryptoPaymentData } from '#contract/payment-page.ts';
+import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
 import { formatReais } from '#panel/format.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './crypto-payment.module.css';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import type { CryptoPaymentData } from '#contract/payment-page.ts';
+import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
 import actionClasses from '#panel/action-button.module.css';
 import { CopyButton } from './copy-button.tsx';
 import classes from './crypto-payment.module.css';

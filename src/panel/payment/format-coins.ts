@@ -1,4 +1,4 @@
-import type { Language } from '#domain/language.ts';
+import type { Language } from '#domain/values/language.ts';
 import { numberFormatter } from '#panel/formatters.ts';
 
 const NO_BREAK_SPACE = '\u00a0';

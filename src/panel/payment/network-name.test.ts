@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CURRENCIES } from '#domain/currencies.ts';
+import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import { networkName } from './network-name.ts';
 
 describe('the name of a network', () => {

@@ -1,4 +1,4 @@
-import type { Network } from '#domain/currencies.ts';
+import type { Network } from '#domain/quotes/currencies.ts';
 
 /** Networks as wallets and exchanges list them: the token standard is what most people choose by. */
 const NAMES: Record<Network, string> = {

@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { PaymentPageData } from '#contract/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 
 /** A phone that comes back from the bank's app may hold a dead connection: give up on it, the next poll opens another. */
 const REQUEST_TIMEOUT_MS = 5_000;

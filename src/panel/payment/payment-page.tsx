@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import type { PaymentPageData } from '#contract/payment-page.ts';
-import type { Language } from '#domain/language.ts';
+import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { Language } from '#domain/values/language.ts';
 import { ActionButton } from '#panel/action-button.tsx';
 import { formatReais } from '#panel/format.ts';
 import { ChargeDetails } from './charge-details.tsx';

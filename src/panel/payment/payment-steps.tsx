@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl';
-import type { CryptoPaymentData } from '#contract/payment-page.ts';
+import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
 import { formatCoins } from './format-coins.ts';
 import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';

@@ -1,4 +1,4 @@
-import type { PaymentPageStatus } from '#contract/payment-page.ts';
+import type { PaymentPageStatus } from '#contract/charges/payment-page.ts';
 
 /** The page promises "paid" within 2 s of the payment: one interval, and as much again for the round trip. */
 const PENDING_POLL_MS = 1_000;

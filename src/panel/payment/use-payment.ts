@@ -1,6 +1,6 @@
 import { onlineManager, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { PaymentPageData } from '#contract/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { type AskError, askPayment } from './payment-client.tsx';
 import { type Knowledge, pollInterval } from './polling.ts';
 

@@ -2,7 +2,7 @@
 
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { languages } from '#domain/language.ts';
+import { languages } from '#domain/values/language.ts';
 import { api } from '#panel/api.tsx';
 import { useSaved } from './use-saved.ts';
 import { useTheme } from './use-theme.ts';

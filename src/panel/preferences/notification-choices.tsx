@@ -2,7 +2,7 @@
 
 import { Stack, Switch, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { NOTIFICATIONS, type Notification } from '#domain/notifications.ts';
+import { NOTIFICATIONS, type Notification } from '#domain/members/notifications.ts';
 import { api } from '#panel/api.tsx';
 import { useSaved } from './use-saved.ts';
 

@@ -2,7 +2,7 @@
 
 import { Alert, Button, CopyButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { RequestView } from '#contract/requests.ts';
+import type { RequestView } from '#contract/requests/requests.ts';
 import { api } from '#panel/api.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Fact } from '#panel/shell/fact.tsx';

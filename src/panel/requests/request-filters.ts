@@ -1,4 +1,4 @@
-import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/request-log.ts';
+import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
 
 type Params = { get(name: string): string | null };
 

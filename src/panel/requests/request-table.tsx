@@ -2,7 +2,7 @@
 
 import { Table } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { ListedRequest } from '#contract/requests.ts';
+import type { ListedRequest } from '#contract/requests/requests.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { LinkedRow, RowLink } from '#panel/shell/linked-row.tsx';
 import { When } from '#panel/shell/when.tsx';

@@ -4,7 +4,7 @@ import { Button, Card, Group, NativeSelect, Skeleton, Stack, Text, TextInput } f
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/request-log.ts';
+import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';

@@ -3,8 +3,8 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { SandboxSubjectView } from '#contract/sandbox.ts';
-import type { SandboxAct } from '#domain/sandbox-acts.ts';
+import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
+import type { SandboxAct } from '#domain/sandbox/sandbox-acts.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
 import { fieldFaults } from '#panel/shell/faults.ts';

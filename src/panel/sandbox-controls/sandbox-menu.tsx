@@ -3,7 +3,7 @@
 import { Menu, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import type { SandboxSubjectView } from '#contract/sandbox.ts';
+import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';

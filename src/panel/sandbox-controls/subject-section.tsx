@@ -3,7 +3,7 @@
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import type { SandboxSubjectView } from '#contract/sandbox.ts';
+import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';

@@ -1,4 +1,4 @@
-import type { SandboxSubjectView } from '#contract/sandbox.ts';
+import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 
 /** Whom or what it is about, as lists of transactions have it; at last the end of its id. */
 export const subjectTitle = (subject: SandboxSubjectView): string =>

@@ -4,8 +4,8 @@ import { Alert, Button, Group, NativeSelect, Table, Text, Title } from '@mantine
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { SandboxStateView } from '#contract/sandbox.ts';
-import { SANDBOX_SWITCHES } from '#domain/sandbox-orders.ts';
+import type { SandboxStateView } from '#contract/sandbox/sandbox.ts';
+import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-orders.ts';
 import { api } from '#panel/api.tsx';
 import type { Messages } from '#panel/messages.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';

@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import type { SandboxAct } from '#domain/sandbox-acts.ts';
+import type { SandboxAct } from '#domain/sandbox/sandbox-acts.ts';
 import { api } from '#panel/api.tsx';
 import { factsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
 

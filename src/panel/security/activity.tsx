@@ -3,8 +3,8 @@
 import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Act } from '#contract/security.ts';
-import type { AuditKind } from '#domain/audit-kind.ts';
+import type { Act } from '#contract/members/security.ts';
+import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';

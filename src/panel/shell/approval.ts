@@ -1,4 +1,4 @@
-import type { PixKeyType } from '#domain/pix-key.ts';
+import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { formatPixKey } from '#panel/withdraw/draft.ts';
 
 /** What waits for a second factor: a procedure, or a path of the sign-in, and what it was given. */

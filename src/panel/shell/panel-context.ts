@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext } from 'react';
-import type { Me } from '#contract/session.ts';
+import type { Me } from '#contract/members/session.ts';
 
 export type Mode = 'live' | 'test';
 

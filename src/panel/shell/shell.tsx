@@ -15,7 +15,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { Me } from '#contract/session.ts';
+import type { Me } from '#contract/members/session.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Link } from '#panel/link.tsx';
 import { Mark } from '#panel/mark.tsx';

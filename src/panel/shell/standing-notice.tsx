@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { Me } from '#contract/session.ts';
+import type { Me } from '#contract/members/session.ts';
 import { formatInstant } from '#panel/format.ts';
 import { Icon } from './icons.tsx';
 import classes from './shell.module.css';

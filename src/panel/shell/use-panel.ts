@@ -1,7 +1,7 @@
 'use client';
 
 import { useContext } from 'react';
-import type { Me } from '#contract/session.ts';
+import type { Me } from '#contract/members/session.ts';
 import { type Mode, PanelContext } from './panel-context.ts';
 
 /**

@@ -3,7 +3,7 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import type { Me } from '#contract/session.ts';
+import type { Me } from '#contract/members/session.ts';
 import { Link } from '#panel/link.tsx';
 import { Icon } from './icons.tsx';
 import classes from './shell.module.css';

@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
-import type { FirstStepsOutput } from '#contract/first-steps.ts';
+import type { FirstStepsOutput } from '#contract/accounts/first-steps.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';

@@ -5,7 +5,7 @@ import 'dayjs/locale/pt-br';
 import { DateInput } from '@mantine/dates';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { periodFault, STATEMENT_DAYS_MAX, type StatementDays } from '#domain/statement-period.ts';
+import { periodFault, STATEMENT_DAYS_MAX, type StatementDays } from '#domain/reports/statement-period.ts';
 import { readDay } from '#panel/keys/expiry.ts';
 import classes from './statement.module.css';
 

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/language.ts';
+import type { Language } from '#domain/values/language.ts';
 import { timeFormatter } from '#panel/formatters.ts';
 
 /** A day has no zone: noon in UTC is inside it. */

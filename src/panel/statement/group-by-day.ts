@@ -1,4 +1,4 @@
-import type { StatementPageView } from '#contract/statement.ts';
+import type { StatementPageView } from '#contract/reports/statement.ts';
 
 export type StatementEntryView = StatementPageView['entries'][number];
 

@@ -3,8 +3,8 @@
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import { STATEMENT_BALANCES, type StatementBalance } from '#domain/statement-entry.ts';
-import { presetDays, STATEMENT_PRESETS, type StatementPreset } from '#domain/statement-period.ts';
+import { STATEMENT_BALANCES, type StatementBalance } from '#domain/reports/statement-entry.ts';
+import { presetDays, STATEMENT_PRESETS, type StatementPreset } from '#domain/reports/statement-period.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import classes from './statement.module.css';
 import type { StatementState } from './statement-state.ts';

@@ -2,7 +2,7 @@
 
 import { VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import { ENTRY_WORDS } from '#domain/statement-entry.ts';
+import { ENTRY_WORDS } from '#domain/reports/statement-entry.ts';
 import { formatInstantExactly, formatReais, timeZone } from '#panel/format.ts';
 import { timeFormatter } from '#panel/formatters.ts';
 import { Amount } from '#panel/money/amount.tsx';

@@ -1,4 +1,4 @@
-import { STATEMENT_BALANCES, type StatementBalance } from '#domain/statement-entry.ts';
+import { STATEMENT_BALANCES, type StatementBalance } from '#domain/reports/statement-entry.ts';
 import {
   dayOf,
   periodFault,
@@ -6,7 +6,7 @@ import {
   STATEMENT_PRESETS,
   type StatementDays,
   type StatementPreset,
-} from '#domain/statement-period.ts';
+} from '#domain/reports/statement-period.ts';
 
 /** What the page shows, as its address says it. `preset`: null for days that were chosen. */
 export type StatementState = { balance: StatementBalance; preset: StatementPreset | null; days: StatementDays };

@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { StatementPageView } from '#contract/statement.ts';
-import type { StatementDays } from '#domain/statement-period.ts';
+import type { StatementPageView } from '#contract/reports/statement.ts';
+import type { StatementDays } from '#domain/reports/statement-period.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { dayText } from './day-text.ts';
 import classes from './statement.module.css';

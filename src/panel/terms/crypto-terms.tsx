@@ -2,7 +2,7 @@
 
 import { Card, Group, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { TermsOutput } from '#contract/terms.ts';
+import type { TermsOutput } from '#contract/accounts/terms.ts';
 import { formatReais } from '#panel/format.ts';
 import { numberFormatter } from '#panel/formatters.ts';
 import classes from './terms.module.css';

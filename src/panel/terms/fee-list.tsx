@@ -2,7 +2,7 @@
 
 import { Card, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { TermsOutput } from '#contract/terms.ts';
+import type { TermsOutput } from '#contract/accounts/terms.ts';
 import { formatReais } from '#panel/format.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import classes from './terms.module.css';

@@ -2,9 +2,9 @@
 
 import { Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { TermsOutput } from '#contract/terms.ts';
-import type { LimitName } from '#domain/limits.ts';
-import { TRANSACTION_TYPES, type TransactionType } from '#domain/transaction-states.ts';
+import type { TermsOutput } from '#contract/accounts/terms.ts';
+import type { LimitName } from '#domain/accounts/limits.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
 import { formatReais } from '#panel/format.ts';
 import { When } from '#panel/shell/when.tsx';
 import classes from './terms.module.css';

@@ -1,6 +1,6 @@
-import type { ListedTransaction } from '#contract/transactions.ts';
-import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
-import type { Language } from '#domain/language.ts';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import type { Language } from '#domain/values/language.ts';
 import { formatCoins } from '#panel/payment/format-coins.ts';
 import { isSettled } from './money-of.ts';
 

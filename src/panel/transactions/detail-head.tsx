@@ -3,7 +3,7 @@
 import { ActionIcon, Button, CopyButton, Group, Menu, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';

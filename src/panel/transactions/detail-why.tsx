@@ -3,7 +3,7 @@
 import { Accordion } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { DetailSection } from './detail-section.tsx';

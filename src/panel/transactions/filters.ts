@@ -1,7 +1,7 @@
-import { dayStart, nextDayStart } from '#domain/business-day.ts';
-import { DISPLAY_STATUSES, type DisplayStatus } from '#domain/display-status.ts';
-import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/money.ts';
-import { LISTED_TYPES, type ListedType } from '#domain/transaction-states.ts';
+import { DISPLAY_STATUSES, type DisplayStatus } from '#domain/transactions/display-status.ts';
+import { LISTED_TYPES, type ListedType } from '#domain/transactions/transaction-states.ts';
+import { dayStart, nextDayStart } from '#domain/values/business-day.ts';
+import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
 
 export const PERIODS = ['hoje', '7d', '30d', '90d'] as const;
 export type Period = (typeof PERIODS)[number];

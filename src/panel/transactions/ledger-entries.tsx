@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import classes from './transaction-detail.module.css';

@@ -3,7 +3,7 @@
 import { Accordion, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { moneyLines, shownAmount } from './money-of.ts';
 
 type Transaction = TransactionDetailView['transaction'];

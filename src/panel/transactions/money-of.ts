@@ -1,5 +1,5 @@
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
-import type { ListedTransaction } from '#contract/transactions.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { isMoneyOut } from './status-look.ts';
 
 type LineName =

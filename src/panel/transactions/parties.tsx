@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
-import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
-import { PAYOUT_FAILURES } from '#domain/payout-failure.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { PAYOUT_FAILURES } from '#domain/withdrawals/payout-failure.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { DetailSection } from './detail-section.tsx';

@@ -2,7 +2,7 @@
 
 import { Code, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly } from '#panel/format.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import classes from './transaction-detail.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { receiptLines } from './receipt-lines.ts';
 
 type Transaction = TransactionDetailView['transaction'];

@@ -1,4 +1,4 @@
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { type MoneyLine, moneyLines } from './money-of.ts';
 
 /** Whom a receipt is for: the other side of a payment, who has nothing to do with our fee, or the merchant. */

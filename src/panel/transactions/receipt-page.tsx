@@ -3,7 +3,7 @@
 import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { maskDocument } from '#domain/masked.ts';
+import { maskDocument } from '#domain/encryption/masked.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Icon } from '#panel/shell/icons.tsx';

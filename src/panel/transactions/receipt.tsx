@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';

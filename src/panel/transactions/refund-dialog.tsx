@@ -4,7 +4,7 @@ import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput }
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';

@@ -2,7 +2,7 @@
 
 import { Alert } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatReais } from '#panel/format.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 

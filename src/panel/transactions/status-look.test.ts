@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DISPLAY_STATUSES, DISPLAYED_SUB_STATUSES, displayStatusOf } from '#domain/display-status.ts';
-import type { Language } from '#domain/language.ts';
-import { PAYOUT_FAILURES } from '#domain/payout-failure.ts';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transaction-states.ts';
+import { DISPLAY_STATUSES, DISPLAYED_SUB_STATUSES, displayStatusOf } from '#domain/transactions/display-status.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
+import type { Language } from '#domain/values/language.ts';
+import { PAYOUT_FAILURES } from '#domain/withdrawals/payout-failure.ts';
 import { messages } from '#panel/messages.ts';
 import { roughly, statusLook } from './status-look.ts';
 

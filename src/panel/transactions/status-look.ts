@@ -1,4 +1,4 @@
-import type { ListedType, TransactionStatus } from '#domain/transaction-states.ts';
+import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
 import type { Messages } from '#panel/messages.ts';
 
 export type StatusTone = 'ok' | 'wait' | 'bad' | 'neutral' | 'warn';

@@ -2,7 +2,7 @@
 
 import { Timeline as MantineTimeline, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
 import { DetailSection } from './detail-section.tsx';
 import { isMoneyOut } from './status-look.ts';

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { ListedTransaction } from '#contract/transactions.ts';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { coinsText, shownCoins } from './coins.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { ListedTransaction } from '#contract/transactions.ts';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { formatInstant } from '#panel/format.ts';
 import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { TransactionCell } from './transaction-cell.tsx';

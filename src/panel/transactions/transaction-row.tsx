@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { ListedTransaction } from '#contract/transactions.ts';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { timeZone } from '#panel/format.ts';
 import { timeFormatter } from '#panel/formatters.ts';
 import { Amount } from '#panel/money/amount.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ListedType, TransactionStatus } from '#domain/transaction-states.ts';
+import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { roughly, statusLook } from './status-look.ts';
 

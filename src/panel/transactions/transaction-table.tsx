@@ -2,7 +2,7 @@
 
 import { Table } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { ListedTransaction } from '#contract/transactions.ts';
+import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 import { LinkedRow, RowLink } from '#panel/shell/linked-row.tsx';
 import { COLUMN_WIDTHS, type Column, tableWidthMin } from './columns.ts';

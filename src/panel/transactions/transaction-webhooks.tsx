@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import type { TransactionDetailView } from '#contract/transaction-detail.ts';
+import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { formatInstant } from '#panel/format.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';

@@ -2,7 +2,7 @@
 
 import { Accordion, Code, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { DeliveryOutput } from '#contract/webhooks.ts';
+import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './delivery-attempts.module.css';

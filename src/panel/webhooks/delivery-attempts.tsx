@@ -3,8 +3,8 @@
 import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import type { DeliveryOutput } from '#contract/webhooks.ts';
-import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
+import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
+import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';

@@ -2,8 +2,8 @@
 
 import { Button, Card, Group, NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { WebhooksOutput } from '#contract/webhooks.ts';
-import { DELIVERY_STATUSES, TOPICS } from '#domain/events.ts';
+import type { WebhooksOutput } from '#contract/webhooks/webhooks.ts';
+import { DELIVERY_STATUSES, TOPICS } from '#domain/webhooks/events.ts';
 import { api } from '#panel/api.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ListedDelivery } from '#contract/webhooks.ts';
+import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
 import { useInstant } from '#panel/keys/use-instant.ts';
 import { StatusBadge, type Tone } from '#panel/shell/status-badge.tsx';
 

@@ -2,8 +2,8 @@
 
 import { Table } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ListedDelivery } from '#contract/webhooks.ts';
-import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
+import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
+import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { Link } from '#panel/link.tsx';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { LinkedRow, RowLink } from '#panel/shell/linked-row.tsx';

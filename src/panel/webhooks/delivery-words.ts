@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ListedDelivery } from '#contract/webhooks.ts';
+import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
 
 type Attempt = NonNullable<ListedDelivery['last_attempt']>;
 

@@ -3,8 +3,8 @@
 import { Card, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
-import type { EndpointOutput } from '#contract/webhooks.ts';
-import type { Topic } from '#domain/events.ts';
+import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
+import type { Topic } from '#domain/webhooks/events.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { editButtonId } from './edit-button-id.ts';
 import classes from './endpoint-list.module.css';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { EndpointOutput } from '#contract/webhooks.ts';
+import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useSpan } from './use-span.ts';
 

@@ -1,4 +1,4 @@
-import { DELIVERY_STATUSES, TOPICS } from '#domain/events.ts';
+import { DELIVERY_STATUSES, TOPICS } from '#domain/webhooks/events.ts';
 
 type Params = { get(name: string): string | null };
 

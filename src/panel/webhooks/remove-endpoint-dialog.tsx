@@ -3,7 +3,7 @@
 import { Code, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import type { EndpointOutput } from '#contract/webhooks.ts';
+import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { api } from '#panel/api.tsx';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';

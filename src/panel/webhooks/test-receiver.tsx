@@ -3,8 +3,8 @@
 import { Button, Card, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import type { EndpointOutput } from '#contract/webhooks.ts';
-import { TEST_RECEIVER_URL } from '#domain/test-receiver.ts';
+import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
+import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './test-receiver.module.css';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import type { ListedDelivery } from '#contract/webhooks.ts';
-import type { Topic } from '#domain/events.ts';
+import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
+import type { Topic } from '#domain/webhooks/events.ts';
 import { readLogFilters } from './log-filters.ts';
 
 /** As the address has them: a link shows the same, and Back goes back. */

@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import type { Topic } from '#domain/events.ts';
+import type { Topic } from '#domain/webhooks/events.ts';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 

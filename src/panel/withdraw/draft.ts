@@ -1,7 +1,7 @@
-import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
-import type { Language } from '#domain/language.ts';
-import { type PixKeyType, parsePixKey } from '#domain/pix-key.ts';
-import { recognisePixKey } from '#domain/recognise-pix-key.ts';
+import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import type { Language } from '#domain/values/language.ts';
+import { type PixKeyType, parsePixKey } from '#domain/withdrawals/pix-key.ts';
+import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { reaisOfText } from '#panel/money/reais-text.ts';
 import { type PixCodeIssue, readPixCode } from './pix-code.ts';
 import { memoOf, walletOf } from './wallet-check.ts';

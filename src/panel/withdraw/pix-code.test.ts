@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeDynamicBrCode, encodeStaticBrCode } from '#domain/br-code.ts';
+import { encodeDynamicBrCode, encodeStaticBrCode } from '#domain/charges/br-code.ts';
 import { formatPixKey, keyOf } from './draft.ts';
 import { readPixCode } from './pix-code.ts';
 

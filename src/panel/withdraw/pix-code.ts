@@ -1,6 +1,6 @@
-import type { PixKeyType } from '#domain/pix-key.ts';
-import { readBrCode } from '#domain/read-br-code.ts';
-import { recognisePixKey } from '#domain/recognise-pix-key.ts';
+import { readBrCode } from '#domain/charges/read-br-code.ts';
+import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
+import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 
 /**
  * Why a code can't be paid here: the charge behind a dynamic one is at the receiver's bank, where

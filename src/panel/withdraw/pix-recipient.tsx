@@ -3,8 +3,8 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useLocale, useTranslations } from 'next-intl';
-import type { PixKeyType } from '#domain/pix-key.ts';
-import { recognisePixKey } from '#domain/recognise-pix-key.ts';
+import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
+import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { Notice } from '#panel/money/notice.tsx';
 import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
 import { Icon } from '#panel/shell/icons.tsx';

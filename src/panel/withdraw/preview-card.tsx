@@ -2,7 +2,7 @@
 
 import { Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
+import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
 import { formatReais } from '#panel/format.ts';
 import { timeFormatter } from '#panel/formatters.ts';
 import { Link } from '#panel/link.tsx';

@@ -2,8 +2,8 @@
 
 import { Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import type { WithdrawalPreviewData } from '#contract/withdrawal-preview.ts';
-import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
+import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { formatInstantExactly } from '#panel/format.ts';
 import { numberFormatter } from '#panel/formatters.ts';
 import form from '#panel/money/money-form.module.css';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { CURRENCIES } from '#domain/currencies.ts';
-import type { PixKeyType } from '#domain/pix-key.ts';
+import { CURRENCIES } from '#domain/quotes/currencies.ts';
+import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { api } from '#panel/api.tsx';
 import { formatInstant } from '#panel/format.ts';
 import { networkName } from '#panel/payment/network-name.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { WithdrawalPreviewData, WithdrawalRefusal } from '#contract/withdrawal-preview.ts';
+import type { WithdrawalPreviewData, WithdrawalRefusal } from '#contract/withdrawals/withdrawal-preview.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';
 
 /** Why a withdrawal would be refused, with the figures that show it. */

@@ -2,9 +2,9 @@
 
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import { CURRENCIES, isCurrencyCode } from '#domain/currencies.ts';
-import { type PixKeyType, pixKeyType } from '#domain/pix-key.ts';
-import { SETTLED_STATUS } from '#domain/transaction-states.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
+import { type PixKeyType, pixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';

@@ -1,14 +1,14 @@
-import type { CurrencyCode } from '#domain/currencies.ts';
+import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 
 /**
  * The checks of wallet addresses, which come with hash functions of their own: 20 kB that only a crypto withdrawal needs. Until they are
  * here whatever is typed passes; the service checks everything again.
  */
-let checks: typeof import('#domain/wallet-address.ts') | null = null;
+let checks: typeof import('#domain/withdrawals/wallet-address.ts') | null = null;
 
 export async function loadWalletChecks(): Promise<void> {
-  checks ??= await loadPart(() => import('#domain/wallet-address.ts'));
+  checks ??= await loadPart(() => import('#domain/withdrawals/wallet-address.ts'));
 }
 
 /** The address as the network writes it; null when it is none. */

@@ -1,5 +1,5 @@
-import { unitsToDecimal } from '#domain/crypto-units.ts';
-import { isCurrencyCode } from '#domain/currencies.ts';
+import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
+import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import type { CryptoInvoice, CryptoInvoiceRequest, Outcome } from '../ports.ts';
 import { hashesOf, isPlisioId, type PlisioRecord, readRecord, unknown } from './plisio-wire.ts';
 

@@ -1,5 +1,5 @@
-import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
-import { parseWallet } from '#domain/wallet-address.ts';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import type { CryptoPayout, CryptoPayoutRequest, Outcome } from '../ports.ts';
 import { hashesOf, isPlisioId, type PlisioPage, type PlisioRecord, unknown } from './plisio-wire.ts';
 

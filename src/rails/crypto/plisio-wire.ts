@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseUnits } from '#domain/crypto-units.ts';
-import { isCurrencyCode } from '#domain/currencies.ts';
-import { isStorableText } from '#domain/storable-text.ts';
+import { parseUnits } from '#domain/quotes/crypto-units.ts';
+import { isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { isStorableText } from '#domain/values/storable-text.ts';
 import type { CryptoCurrencyFacts, Outcome } from '../ports.ts';
 
 /** Seen: 24 hex characters. With a digit at least, so that no id is ever the name of a route (`operations/withdraw`). */

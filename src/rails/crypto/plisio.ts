@@ -1,5 +1,5 @@
-import { unitsToDecimal } from '#domain/crypto-units.ts';
-import { isUuid } from '#domain/uuid.ts';
+import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
+import { isUuid } from '#domain/values/uuid.ts';
 import { type OnExchange, traceCall } from '../call-trace.ts';
 import type { RailCall } from '../pix/api-pix.ts';
 import type {

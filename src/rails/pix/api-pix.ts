@@ -1,4 +1,4 @@
-import { txidToUuid } from '#domain/uuid.ts';
+import { txidToUuid } from '#domain/values/uuid.ts';
 import { type OnExchange, traceCall } from '../call-trace.ts';
 import type { PixRail } from '../ports.ts';
 import { done, find, settle, unknown } from './answer.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toDecimal } from '#domain/money.ts';
+import { toDecimal } from '#domain/values/money.ts';
 import type { Outcome, PayoutOutcome, PixPayout, PixPayoutRequest } from '../ports.ts';
 import { find, read, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient } from './api-pix-client.ts';

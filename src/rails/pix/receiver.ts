@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { onOneLine } from '#domain/typed-name.ts';
+import { onOneLine } from '#domain/values/typed-name.ts';
 import type { PixReceiver } from '../ports.ts';
 import { cut } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fromDecimal, toDecimal } from '#domain/money.ts';
-import { isStorableText } from '#domain/storable-text.ts';
+import { fromDecimal, toDecimal } from '#domain/values/money.ts';
+import { isStorableText } from '#domain/values/storable-text.ts';
 import type { PixCharge, PixChargeRequest, PixPayment, PixRefund, PixRefundRequest } from '../ports.ts';
 
 /** API Pix 2.9.0, EndToEndId; a payment's begins with E, a refund's with D. */

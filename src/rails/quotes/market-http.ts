@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { parseUnits } from '#domain/crypto-units.ts';
-import type { Asset } from '#domain/currencies.ts';
+import { parseUnits } from '#domain/quotes/crypto-units.ts';
+import type { Asset } from '#domain/quotes/currencies.ts';
 import { type Exchange, exchange } from '../pix/http-exchange.ts';
 import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Asset } from '#domain/currencies.ts';
+import type { Asset } from '#domain/quotes/currencies.ts';
 import type { MarketPrice } from '../ports.ts';
 import { createMarketHttp, type Market, type MarketOptions, priceText, readAnswer } from './market-http.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Asset } from '#domain/currencies.ts';
+import type { Asset } from '#domain/quotes/currencies.ts';
 import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 import type { Market } from './market-http.ts';
 import { createQuoteDesk, type QuoteDesk } from './quote-desk.ts';

@@ -1,6 +1,12 @@
-import { unitsToDecimal } from '#domain/crypto-units.ts';
-import type { Asset } from '#domain/currencies.ts';
-import { decideQuote, QUOTE_DIVERGENCE_BPS, QUOTE_FRESH_MS, type Quote, type QuoteRules } from '#domain/quote.ts';
+import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
+import type { Asset } from '#domain/quotes/currencies.ts';
+import {
+  decideQuote,
+  QUOTE_DIVERGENCE_BPS,
+  QUOTE_FRESH_MS,
+  type Quote,
+  type QuoteRules,
+} from '#domain/quotes/quote.ts';
 import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 
 /** A burst of requests costs the markets one question each; Mercado Bitcoin allows one a second. */

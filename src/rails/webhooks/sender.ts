@@ -1,8 +1,8 @@
 import { lookup as lookupOf, Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
-import { addressAllowed, type UrlPolicy } from '#domain/callback-url.ts';
-import { toStorableText } from '#domain/storable-text.ts';
+import { toStorableText } from '#domain/values/storable-text.ts';
+import { addressAllowed, type UrlPolicy } from '#domain/webhooks/callback-url.ts';
 
 /** A receiver gets this long from the first byte sent to the last byte read; dripping does not extend it. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;

@@ -1,5 +1,5 @@
 /** GET /currencies/{fiat} (plisio.net/documentation, "Supported cryptocurrencies"). */
-import { CURRENCIES, CURRENCY_CODES } from '#domain/currencies.ts';
+import { CURRENCIES, CURRENCY_CODES } from '#domain/quotes/currencies.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import { PRICES } from '../quotes/prices.ts';
 import type { Reply } from '../world.ts';

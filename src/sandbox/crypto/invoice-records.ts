@@ -1,6 +1,6 @@
 /** Invoices and the payments they got, as the processor keeps them, and what follows from both. */
 import type { Pool, PoolClient } from 'pg';
-import type { CurrencyCode } from '#domain/currencies.ts';
+import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { networkOf } from './networks.ts';
 
 export type Payment = { txHash: string; units: bigint; seenAt: Date; confirmedAt: Date | null };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { CURRENCY_CODES } from '#domain/currencies.ts';
-import { parseWallet } from '#domain/wallet-address.ts';
+import { CURRENCY_CODES } from '#domain/quotes/currencies.ts';
+import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { OTHER_CRYPTO_KEY } from '../testing/running-sandbox.ts';
 import { setUpProcessor } from './testing/processor.ts';
 

@@ -1,7 +1,7 @@
 /** GET /invoices/new and /invoices/{id} (plisio.net/documentation, "Create an invoice" and "Invoice details"). */
 import { randomBytes } from 'node:crypto';
-import { parseUnits } from '#domain/crypto-units.ts';
-import { type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
+import { parseUnits } from '#domain/quotes/crypto-units.ts';
+import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { planStep } from '../steps.ts';
 import { readSwitch } from '../switches.ts';
 import { inTransaction } from '../transaction.ts';

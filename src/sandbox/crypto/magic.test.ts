@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unitsBought, unitsOwed } from '#domain/crypto-units.ts';
-import { CURRENCIES, CURRENCY_CODES } from '#domain/currencies.ts';
-import { MAGIC_CENTS } from '#domain/sandbox-orders.ts';
+import { unitsBought, unitsOwed } from '#domain/quotes/crypto-units.ts';
+import { CURRENCIES, CURRENCY_CODES } from '#domain/quotes/currencies.ts';
+import { MAGIC_CENTS } from '#domain/sandbox/sandbox-orders.ts';
 import { sendableUnits } from '#rails/crypto/plisio-payout.ts';
 import { PRICES } from '../quotes/prices.ts';
 import { DEPOSIT_PLANS, depositMagic, withdrawalMagic } from './magic.ts';

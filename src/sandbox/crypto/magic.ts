@@ -3,9 +3,9 @@
  * win over the switches. The processor sees quantities only: it takes their worth at the sandbox's fixed prices, so the table holds
  * for accounts whose spread is 0. Of a withdrawal it is the net amount, after fees, that counts.
  */
-import type { CurrencyCode } from '#domain/currencies.ts';
-import { CURRENCIES } from '#domain/currencies.ts';
-import { MAGIC_CENTS } from '#domain/sandbox-orders.ts';
+import type { CurrencyCode } from '#domain/quotes/currencies.ts';
+import { CURRENCIES } from '#domain/quotes/currencies.ts';
+import { MAGIC_CENTS } from '#domain/sandbox/sandbox-orders.ts';
 import { PRICES } from '../quotes/prices.ts';
 import type { SwitchValue } from '../switches.ts';
 

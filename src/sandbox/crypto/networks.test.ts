@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CURRENCY_CODES, hasMemo } from '#domain/currencies.ts';
-import { parseMemo, parseWallet } from '#domain/wallet-address.ts';
+import { CURRENCY_CODES, hasMemo } from '#domain/quotes/currencies.ts';
+import { parseMemo, parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { networkOf, newWallet } from './networks.ts';
 
 test.each(CURRENCY_CODES)('%s: every deposit address is new, and one that a wallet takes as it is', (code) => {

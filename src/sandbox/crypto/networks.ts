@@ -2,8 +2,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, bech32, createBase58check } from '@scure/base';
-import { type Asset, CURRENCIES, type CurrencyCode, hasMemo, type Network } from '#domain/currencies.ts';
-import { parseWallet } from '#domain/wallet-address.ts';
+import { type Asset, CURRENCIES, type CurrencyCode, hasMemo, type Network } from '#domain/quotes/currencies.ts';
+import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 
 const base58check = createBase58check(sha256);
 

@@ -1,6 +1,6 @@
 /** Payers and the network: what happens to an invoice from outside. Each of these is one transaction with its callbacks. */
 import type { PoolClient } from 'pg';
-import { parseUnits, UNIT_DECIMALS } from '#domain/crypto-units.ts';
+import { parseUnits, UNIT_DECIMALS } from '#domain/quotes/crypto-units.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import { controlProblem } from '../problems.ts';
 import { inTransaction } from '../transaction.ts';

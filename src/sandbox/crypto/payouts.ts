@@ -1,7 +1,7 @@
 /** GET /operations/withdraw (plisio.net/documentation, "Withdrawal"). There is no idempotency key: each request is a payout. */
 import type { Pool } from 'pg';
-import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/currencies.ts';
-import { parseWallet } from '#domain/wallet-address.ts';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import { readSwitch } from '../switches.ts';
 import { type Reply, type SandboxOptions, SILENCE } from '../world.ts';

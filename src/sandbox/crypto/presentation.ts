@@ -1,6 +1,6 @@
 /** How invoices look in answers. Quantities are decimal texts, times Unix seconds (csharp-sdk docs, OperationDto and InvoiceExtendedResponseDto). */
-import { unitsBought } from '#domain/crypto-units.ts';
-import { CURRENCIES, type CurrencyCode } from '#domain/currencies.ts';
+import { unitsBought } from '#domain/quotes/crypto-units.ts';
+import { CURRENCIES, type CurrencyCode } from '#domain/quotes/currencies.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import { PRICES } from '../quotes/prices.ts';
 import { type Invoice, stateOf } from './invoice-records.ts';

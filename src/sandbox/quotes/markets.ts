@@ -2,7 +2,7 @@
  * Three public markets that quote every coin in BRL, each in its own words: Binance Spot `/api/v3/ticker/price`, Mercado Bitcoin
  * `/api/v4/tickers`, Foxbit `/rest/v3/markets/{symbol}/ticker/24hr`. The switch `quotes` makes them fail together.
  */
-import type { Asset } from '#domain/currencies.ts';
+import type { Asset } from '#domain/quotes/currencies.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import { readSwitch } from '../switches.ts';
 import type { Reply, SandboxOptions } from '../world.ts';

@@ -1,4 +1,4 @@
-import type { Asset } from '#domain/currencies.ts';
+import type { Asset } from '#domain/quotes/currencies.ts';
 
 /**
  * What one coin costs in the sandbox, for ever: 10^-8 BRL. Fixed, so that a merchant's own test knows the crypto amount of every

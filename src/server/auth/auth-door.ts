@@ -1,22 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inEnglish } from '#contract/english.ts';
-import { insertAudit } from '#db/audit.ts';
-import type { Database } from '#db/database.ts';
-import { findMerchant } from '#db/invitations.ts';
-import { endSessionOf, findAnyTotpSecret, findSignedIn, findTotpSecret, unlockSecondFactor } from '#db/members.ts';
-import { parseEmail } from '#domain/contact.ts';
-import { DomainError, type FieldFault } from '#domain/errors.ts';
-import { chooseLanguage } from '#domain/language.ts';
-import { PanelError, type PanelErrorCode } from '#domain/panel-error.ts';
-import { PASSWORD_LENGTH_MAX } from '#domain/password.ts';
-import { isStorableJson } from '#domain/storable-text.ts';
+import { insertAudit } from '#db/audit/audit.ts';
+import type { Database } from '#db/connection/database.ts';
+import { findMerchant } from '#db/members/invitations.ts';
+import {
+  endSessionOf,
+  findAnyTotpSecret,
+  findSignedIn,
+  findTotpSecret,
+  unlockSecondFactor,
+} from '#db/members/members.ts';
+import { DomainError, type FieldFault } from '#domain/errors/errors.ts';
+import { PanelError, type PanelErrorCode } from '#domain/errors/panel-error.ts';
+import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
+import { parseEmail } from '#domain/values/contact.ts';
+import { chooseLanguage } from '#domain/values/language.ts';
+import { isStorableJson } from '#domain/values/storable-text.ts';
+import type { Member, Origin } from '#services/api-keys/principal.ts';
+import { recordAudit } from '#services/audit/record-audit.ts';
+import type { RefusalAudit } from '#services/audit/record-refusal.ts';
 import type { Deps } from '#services/deps.ts';
-import { demandStrongPassword } from '#services/new-password.ts';
-import type { Member, Origin } from '#services/principal.ts';
-import { recordAudit } from '#services/record-audit.ts';
-import type { RefusalAudit } from '#services/record-refusal.ts';
-import { tellOwnChange } from '#services/tell-change.ts';
-import type { Exchange } from '../exchange.ts';
+import { demandStrongPassword } from '#services/members/new-password.ts';
+import { tellOwnChange } from '#services/members/tell-change.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { readJsonObject } from '../rest/body.ts';
 import { type ConfirmMember, refuseWhilePaused } from './confirm-member.ts';
 import { cookieName, cookieOf, isTls } from './cookies.ts';

@@ -1,8 +1,14 @@
-import { confirmSession, findPasswordHash, findTotpSecret, isConfirmed, takeConfirmation } from '#db/members.ts';
-import { PanelError } from '#domain/panel-error.ts';
+import {
+  confirmSession,
+  findPasswordHash,
+  findTotpSecret,
+  isConfirmed,
+  takeConfirmation,
+} from '#db/members/members.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import type { Member } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
-import { passwordHashing } from '#services/password-hashing.ts';
-import type { Member } from '#services/principal.ts';
+import { passwordHashing } from '#services/members/password-hashing.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Auth } from './create-auth.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';

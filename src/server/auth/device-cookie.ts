@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { SecretBox } from '#domain/secret-box.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 /** A year: whoever comes back less often gets in by e-mail if somebody is guessing just then. */
 export const DEVICE_COOKIE_SECONDS = 365 * 86_400;

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Database } from '#db/database.ts';
-import { PanelError } from '#domain/panel-error.ts';
-import { NUMBERS } from '../rate-limits.ts';
+import type { Database } from '#db/connection/database.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { NUMBERS } from '../http/rate-limits.ts';
 
 /** Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares one. */
 const FAILURES_PER_ADDRESS = 60;

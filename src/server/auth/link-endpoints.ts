@@ -1,9 +1,9 @@
-import { memberNameInput } from '#contract/session.ts';
-import { PanelError } from '#domain/panel-error.ts';
+import { memberNameInput } from '#contract/members/session.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import type { Origin } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
-import { acceptInvitation } from '#services/invite-member.ts';
-import type { Origin } from '#services/principal.ts';
-import { completeSignUp } from '#services/sign-up.ts';
+import { acceptInvitation } from '#services/members/invite-member.ts';
+import { completeSignUp } from '#services/members/sign-up.ts';
 
 /** The paths at which the link of a message is used, each by POST: programs that look at mail follow links, and change nothing here. */
 export type LinkPath = '/sign-up/complete' | '/invitation/accept';

@@ -1,4 +1,4 @@
-import { blockWithdrawals } from '#db/members.ts';
+import { blockWithdrawals } from '#db/members/members.ts';
 import type { Deps } from '#services/deps.ts';
 
 /** Long enough for the member to notice the message about what was changed. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiKey } from '#services/manage-api-keys.ts';
-import { setAccount } from '#services/set-account.ts';
-import { resumeAccount, suspendAccount } from '#services/suspend-account.ts';
+import { setAccount } from '#services/accounts/set-account.ts';
+import { resumeAccount, suspendAccount } from '#services/accounts/suspend-account.ts';
+import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { linkIn, messagesOf, openMember, PASSWORD, type PanelBrowser } from '../../testing/panel-browser.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { panelRouter } from '../procedures/panel-router.ts';

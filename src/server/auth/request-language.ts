@@ -1,4 +1,4 @@
-import { chooseLanguage, type Language } from '#domain/language.ts';
+import { chooseLanguage, type Language } from '#domain/values/language.ts';
 
 /** The language of whoever sent a request, as its browser asks for it; as the pages choose it. */
 export const languageOf = (request: { headers: Headers } | undefined): Language =>

@@ -1,8 +1,8 @@
 import type { BetterAuthPlugin, DBAdapter } from 'better-auth';
 
-import { sealContext } from '#db/sealed-columns.ts';
-import { hashLoginSecret } from '#domain/login-secret.ts';
-import type { SecretBox } from '#domain/secret-box.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { hashLoginSecret } from '#domain/members/login-secret.ts';
 
 type Row = Record<string, unknown>;
 type Where = { field: string; value: unknown; operator?: string | undefined };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tidy } from '#jobs/housekeeping.ts';
-import { HASHES_WAITING_MAX, passwordHashing } from '#services/password-hashing.ts';
+import { HASHES_WAITING_MAX, passwordHashing } from '#services/members/password-hashing.ts';
 import {
   codesOf,
   linkIn,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tidy } from '#jobs/housekeeping.ts';
 import type { Deps } from '#services/deps.ts';
-import { requestSignUp } from '#services/sign-up.ts';
+import { requestSignUp } from '#services/members/sign-up.ts';
 import {
   mailTo,
   messagesOf,

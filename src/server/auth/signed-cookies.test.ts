@@ -1,8 +1,8 @@
 import { makeSignature } from 'better-auth/crypto';
 import { expect, test } from 'vitest';
-import { addMasterKey, generateMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/master-keys.ts';
-import { createSecretBox, type SecretBox } from '#domain/secret-box.ts';
-import { betterAuthSecrets, openBetterAuth, sealBetterAuth } from '#services/better-auth-secrets.ts';
+import { addMasterKey, generateMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/encryption/master-keys.ts';
+import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
+import { betterAuthSecrets, openBetterAuth, sealBetterAuth } from '#services/members/better-auth-secrets.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 import { createSignedCookies } from './signed-cookies.ts';
 

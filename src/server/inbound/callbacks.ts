@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGate } from '#db/gate.ts';
-import { DomainError } from '#domain/errors.ts';
-import type { SecretBox } from '#domain/secret-box.ts';
-import { toStorableText } from '#domain/storable-text.ts';
+import { createGate } from '#db/connection/gate.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { toStorableText } from '#domain/values/storable-text.ts';
+import { receiveCallback } from '#services/callbacks/receive-callback.ts';
 import type { Deps } from '#services/deps.ts';
-import { receiveCallback } from '#services/receive-callback.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
 import { readBody } from '../rest/body.ts';
 import { sendJson, sendRestError } from '../rest/bridge.ts';
 import { restError, toRestError } from '../rest/errors.ts';
-import { COSTS, type VisitorLimits } from '../visitor-limits.ts';
 
 /** A PSP may put many payments into one callback. */
 const CALLBACK_BYTES_MAX = 1024 * 1024;

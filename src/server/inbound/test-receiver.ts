@@ -1,19 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { onBehalfOf } from '#db/account-context.ts';
-import { createGate } from '#db/gate.ts';
-import { DomainError } from '#domain/errors.ts';
-import type { SecretBox } from '#domain/secret-box.ts';
-import { RECEIVED_A_MINUTE_MAX, RECEIVED_BYTES_MAX } from '#domain/test-receiver.ts';
+import { onBehalfOf } from '#db/accounts/account-context.ts';
+import { createGate } from '#db/connection/gate.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { RECEIVED_A_MINUTE_MAX, RECEIVED_BYTES_MAX } from '#domain/webhooks/test-receiver.ts';
 import type { Deps } from '#services/deps.ts';
-import { receiveTestWebhook } from '#services/receive-test-webhook.ts';
-import type { Exchange } from '../exchange.ts';
-import { rateLimitHeaders } from '../rate-limits.ts';
+import { receiveTestWebhook } from '#services/webhooks/receive-test-webhook.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { rateLimitHeaders } from '../http/rate-limits.ts';
+import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
+import { createWindowCounter } from '../http/window-counter.ts';
 import { readBody } from '../rest/body.ts';
 import { sendJson, sendRestError } from '../rest/bridge.ts';
 import { restError, toRestError } from '../rest/errors.ts';
-import { COSTS, type VisitorLimits } from '../visitor-limits.ts';
-import { createWindowCounter } from '../window-counter.ts';
 
 export const TEST_RECEIVER_PREFIX = '/inbound/test-webhooks/';
 

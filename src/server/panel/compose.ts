@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import type { Database } from '#db/database.ts';
-import type { RefusalAudit } from '#services/record-refusal.ts';
-import type { Idempotency } from '#services/run-idempotently.ts';
-import type { AccountGates } from '../account-gates.ts';
+import type { Database } from '#db/connection/database.ts';
+import type { RefusalAudit } from '#services/audit/record-refusal.ts';
+import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { type AuthDoor, createAuthDoor } from '../auth/auth-door.ts';
 import { createConfirmMember } from '../auth/confirm-member.ts';
 import { cookieName } from '../auth/cookies.ts';
 import { createAuth } from '../auth/create-auth.ts';
 import { createGuessLimits } from '../auth/guess-limits.ts';
 import { createKnownSessions, type KnownSessions } from '../auth/known-sessions.ts';
-import type { LaneDeps } from '../lane-deps.ts';
+import type { AccountGates } from '../http/account-gates.ts';
+import type { LaneDeps } from '../http/lane-deps.ts';
 import { createFileDoor, type FileDoor } from './file-door.ts';
 import { createPanelDoor, type PanelDoor } from './panel-door.ts';
 

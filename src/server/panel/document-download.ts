@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
+import { PANEL_ERRORS, PanelError } from '#domain/errors/panel-error.ts';
 import type { Deps } from '#services/deps.ts';
-import { readKycDocument } from '#services/manage-kyc-documents.ts';
+import { readKycDocument } from '#services/kyc/manage-kyc-documents.ts';
 import type { PanelRequest } from './uploads.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { post } from '#db/ledger.ts';
-import { createPool } from '#db/pool.ts';
+import { createPool } from '#db/connection/pool.ts';
+import { post } from '#db/ledger/ledger.ts';
 import { readCsv } from '#domain/testing/read-csv.ts';
 import type { Deps } from '#services/deps.ts';
 import { panelCaller } from '../../testing/panel-caller.ts';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError } from '#domain/errors.ts';
-import { PanelError } from '#domain/panel-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
-import type { Exchange } from '../exchange.ts';
-import type { LaneDeps } from '../lane-deps.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { LaneDeps } from '../http/lane-deps.ts';
 import { createDocumentDownload } from './document-download.ts';
 import { createDownloads } from './downloads.ts';
 import type { Mode, PanelDoor } from './panel-door.ts';

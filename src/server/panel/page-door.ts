@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BUILD_HEADER } from '#contract/build-header.ts';
 import { type PageReads, pageReads } from '#contract/page-reads.ts';
 import type { AuthDoor } from '../auth/auth-door.ts';
-import type { Pages } from '../pages.ts';
+import type { Pages } from '../next/pages.ts';
 import type { PanelDoor } from './panel-door.ts';
 
 /** The panel's pages by their first segment: the mode. */

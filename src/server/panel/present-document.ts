@@ -1,4 +1,4 @@
-import type { KycDocumentOutput } from '#contract/kyc.ts';
+import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 
 /** A document of a verification as pages see it. */
 export const presentDocument = (document: {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DomainError } from '#domain/errors.ts';
-import type { AccountGates } from '../account-gates.ts';
-import type { Context } from '../context.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import type { AccountGates } from '../http/account-gates.ts';
+import type { Context } from '../procedures/context.ts';
 import { publicReadsFor, readsFor } from './reads-for.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,6 @@
 import type { PageRead, PageReads } from '#contract/page-reads.ts';
-import type { AccountGates } from '../account-gates.ts';
-import type { Context } from '../context.ts';
+import type { AccountGates } from '../http/account-gates.ts';
+import type { Context } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import { createCallerFactory } from '../procedures/procedure.ts';
 

@@ -1,9 +1,9 @@
-import { statementFileInput } from '#contract/statement.ts';
-import { type CsvCell, type CsvFormat, csvRow, csvStart } from '#domain/csv.ts';
-import { type OfxAccount, ofxEnd, ofxEntry, ofxStart } from '#domain/ofx.ts';
-import { ENTRY_WORDS, type StatementBalance } from '#domain/statement-entry.ts';
-import { periodInstants, startOfDay } from '#domain/statement-period.ts';
-import { openStatementFile, type StatementEntry, type StatementFile } from '#services/get-statement.ts';
+import { statementFileInput } from '#contract/reports/statement.ts';
+import { type CsvCell, type CsvFormat, csvRow, csvStart } from '#domain/reports/csv.ts';
+import { type OfxAccount, ofxEnd, ofxEntry, ofxStart } from '#domain/reports/ofx.ts';
+import { ENTRY_WORDS, type StatementBalance } from '#domain/reports/statement-entry.ts';
+import { periodInstants, startOfDay } from '#domain/reports/statement-period.ts';
+import { openStatementFile, type StatementEntry, type StatementFile } from '#services/reports/get-statement.ts';
 import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
 
 /** `statement.csv?balance=available&from=2026-11-01&to=2026-11-21&format=pt-BR`: the entries, oldest first. */

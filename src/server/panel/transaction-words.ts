@@ -1,5 +1,5 @@
-import type { ListedType, TransactionStatus } from '#domain/transaction-states.ts';
-import type { ListedTransaction } from '#services/list-transactions.ts';
+import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
+import type { ListedTransaction } from '#services/transactions/list-transactions.ts';
 
 /** The words of the list in a file for people; a test holds them to those of the page. */
 export const TYPE_WORDS: Record<ListedType, string> = {

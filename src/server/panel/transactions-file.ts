@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { transactionListInput } from '#contract/transactions.ts';
-import { CSV_FORMATS, type CsvCell, type CsvFormat, csvRow, csvStart } from '#domain/csv.ts';
-import { externalIdOf } from '#domain/events.ts';
-import { dayOf } from '#domain/statement-period.ts';
-import { openTransactionsFile } from '#services/export-transactions.ts';
-import type { ListedTransaction } from '#services/list-transactions.ts';
-import { transactionFilters } from '../procedures/transaction-filters.ts';
+import { transactionListInput } from '#contract/transactions/transactions.ts';
+import { CSV_FORMATS, type CsvCell, type CsvFormat, csvRow, csvStart } from '#domain/reports/csv.ts';
+import { dayOf } from '#domain/reports/statement-period.ts';
+import { externalIdOf } from '#domain/webhooks/events.ts';
+import { openTransactionsFile } from '#services/reports/export-transactions.ts';
+import type { ListedTransaction } from '#services/transactions/list-transactions.ts';
+import { transactionFilters } from '../procedures/transactions/transaction-filters.ts';
 import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
 import { statusWord, TYPE_WORDS } from './transaction-words.ts';
 

@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DOCUMENT_BYTES_MAX } from '#domain/kyc.ts';
-import type { Member, Principal } from '#services/principal.ts';
+import { DOCUMENT_BYTES_MAX } from '#domain/kyc/kyc.ts';
+import type { Member, Principal } from '#services/api-keys/principal.ts';
 import { pdfFile, pngFile } from '../../testing/kyc-files.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createDocumentDownload } from './document-download.ts';

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UploadRefusal } from '#contract/kyc.ts';
-import { DomainError } from '#domain/errors.ts';
-import { DOCUMENT_BYTES_MAX, isKycDocumentKind } from '#domain/kyc.ts';
-import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
+import type { UploadRefusal } from '#contract/kyc/kyc.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { PANEL_ERRORS, PanelError } from '#domain/errors/panel-error.ts';
+import { DOCUMENT_BYTES_MAX, isKycDocumentKind } from '#domain/kyc/kyc.ts';
+import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
-import { addKycDocument } from '#services/manage-kyc-documents.ts';
-import type { Member, Origin, Principal } from '#services/principal.ts';
+import { addKycDocument } from '#services/kyc/manage-kyc-documents.ts';
 import { readBody } from '../rest/body.ts';
 import { presentDocument } from './present-document.ts';
 

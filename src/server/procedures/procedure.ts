@@ -3,13 +3,13 @@ import type { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError } from 'zod';
 import { inEnglish } from '#contract/english.ts';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors.ts';
-import type { Language } from '#domain/language.ts';
-import { PANEL_ERRORS, PanelError } from '#domain/panel-error.ts';
-import type { Permission } from '#domain/permissions.ts';
-import type { Origin, Principal } from '#services/principal.ts';
-import { recordActorAudit } from '#services/record-audit.ts';
-import type { Context } from '../context.ts';
+import type { Permission } from '#domain/api-keys/permissions.ts';
+import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors/errors.ts';
+import { PANEL_ERRORS, PanelError } from '#domain/errors/panel-error.ts';
+import type { Language } from '#domain/values/language.ts';
+import type { Origin, Principal } from '#services/api-keys/principal.ts';
+import { recordActorAudit } from '#services/audit/record-audit.ts';
+import type { Context } from './context.ts';
 
 /** `input` is what was sent. */
 export type InputError = (fields: ReadonlySet<string>, input: Record<string, unknown>) => ErrorCode;

@@ -1,12 +1,12 @@
-import { accountRouter } from './account.ts';
-import { balanceRouter } from './balance.ts';
-import { chargesRouter } from './charges.ts';
-import { currenciesRouter } from './currencies.ts';
-import { depositsRouter } from './deposits.ts';
-import { eventsRouter } from './events.ts';
+import { accountRouter } from './accounts/account.ts';
+import { balanceRouter } from './accounts/balance.ts';
+import { chargesRouter } from './charges/charges.ts';
+import { depositsRouter } from './charges/deposits.ts';
 import { router } from './procedure.ts';
-import { transactionsRouter } from './transactions.ts';
-import { withdrawalsRouter } from './withdrawals.ts';
+import { currenciesRouter } from './quotes/currencies.ts';
+import { transactionsRouter } from './transactions/transactions.ts';
+import { eventsRouter } from './webhooks/events.ts';
+import { withdrawalsRouter } from './withdrawals/withdrawals.ts';
 
 /** The procedures that are REST operations; method and path are in their meta. */
 export const restRouter = router({

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { KeyOwner } from '#db/api-keys.ts';
-import { readApiKey } from '#domain/api-key-format.ts';
-import { DomainError } from '#domain/errors.ts';
-import { isInAllowList } from '#domain/ip-allow-list.ts';
-import type { Authenticator } from '#services/authenticate.ts';
-import { type RateLimits, rateLimitHeaders, type Verdict } from '../rate-limits.ts';
+import type { KeyOwner } from '#db/api-keys/api-keys.ts';
+import { readApiKey } from '#domain/api-keys/api-key-format.ts';
+import { isInAllowList } from '#domain/api-keys/ip-allow-list.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import type { Authenticator } from '#services/api-keys/authenticate.ts';
+import { type RateLimits, rateLimitHeaders, type Verdict } from '../http/rate-limits.ts';
 
 /** `onOwner` hears whose key it is before anything is refused to it. */
 export type Admission = (

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { generateApiKey } from '#domain/api-key-format.ts';
-import type { OpenAccountInput } from '#services/open-account.ts';
-import { setAccount } from '#services/set-account.ts';
+import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import type { OpenAccountInput } from '#services/accounts/open-account.ts';
+import { setAccount } from '#services/accounts/set-account.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateApiKey } from '#domain/api-key-format.ts';
-import { uuidToTxid, uuidv7 } from '#domain/uuid.ts';
-import { revokeApiKey } from '#services/manage-api-keys.ts';
+import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
+import { revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { isUnavailable } from '#db/database.ts';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors.ts';
+import { isUnavailable } from '#db/connection/database.ts';
+import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors/errors.ts';
 import type { InputError } from '../procedures/procedure.ts';
 
 /** The body of an error; the crypto endpoints leave `error` out. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PERMISSIONS } from '#domain/permissions.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { tidy } from '#jobs/housekeeping.ts';
-import { createApiKey } from '#services/manage-api-keys.ts';
+import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /** `Idempotency-Key` as a merchant's system meets it: over HTTP, with everything behind it. */

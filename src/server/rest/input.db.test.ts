@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTransaction } from '#db/transaction-texts.ts';
+import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /** What a PIX charge takes and what it refuses: nothing is guessed, rounded or repaired. */

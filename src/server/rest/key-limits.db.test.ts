@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PERMISSIONS, type Permission } from '#domain/permissions.ts';
-import { createApiKey, type OperatorKeyInput } from '#services/manage-api-keys.ts';
+import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-api-keys.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { restDocument, restProcedures } from './document.ts';
-import { findOperation, send } from './testing/document-replay.ts';
+import { restDocument, restProcedures } from './openapi/document.ts';
+import { findOperation, send } from './openapi/testing/document-replay.ts';
 
 /** What a key may do, where it may come from and how long it works, at every operation the router has. */
 

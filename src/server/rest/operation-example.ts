@@ -1,5 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import type { ErrorCode } from '#domain/errors.ts';
+import type { ErrorCode } from '#domain/errors/errors.ts';
 import type { restRouter } from '../procedures/rest-router.ts';
 
 type Inputs = inferRouterInputs<typeof restRouter>;

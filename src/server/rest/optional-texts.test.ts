@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { restProcedures } from './document.ts';
+import { restProcedures } from './openapi/document.ts';
 import { optionalTextsOf, withoutEmptyTexts } from './optional-texts.ts';
 
 const OPTIONAL = Object.fromEntries(

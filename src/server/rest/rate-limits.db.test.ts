@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateApiKey } from '#domain/api-key-format.ts';
+import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /** Rate limits as a client meets them, over HTTP: low ones, so that they are reached. */

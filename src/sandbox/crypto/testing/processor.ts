@@ -1,7 +1,7 @@
 /** The processor of a running sandbox, asked at the wire and by the adapter of the real one. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { uuidToTxid } from '#domain/uuid.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
 import { createPlisioRail } from '#rails/crypto/plisio.ts';
 import { parsePlisioCallback } from '#rails/crypto/plisio-callback.ts';
 import type { CryptoInvoice, CryptoInvoiceRequest, CryptoRail } from '#rails/ports.ts';

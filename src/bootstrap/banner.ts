@@ -1,0 +1,26 @@
+import type { DemoLogin } from '#demo/seed-demo.ts';
+
+/** What a start says when it is ready. */
+export function banner(ready: { publicUrl: string; role: string; login: DemoLogin | null }): string {
+  const { publicUrl, role, login } = ready;
+  if (role !== 'all' && role !== 'web') return `Trilho (${role}) is ready.`;
+  if (!login) {
+    return `Trilho is ready: ${publicUrl}\n  Open an account: npm run --silent trilho -- account create --help`;
+  }
+  return `
+Trilho is ready: ${publicUrl}
+
+  Panel          ${publicUrl}
+  Demo login     ${login.email}   ${login.password}
+  Test API key   ${login.api_key}
+
+Create a PIX charge, and watch it appear in the panel:
+
+  curl -s ${publicUrl}/payments/transactions \\
+    -H 'x-api-key: ${login.api_key}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"amount": 100.50, "description": "Pedido 42"}'
+
+Then open ${publicUrl}/pay/TRANSACTION_ID and pay it: npm run --silent trilho -- sandbox pay TRANSACTION_ID
+`;
+}

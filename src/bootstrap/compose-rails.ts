@@ -1,0 +1,122 @@
+import { apiPixContract, plisioContract } from '#config/contracts.ts';
+import type { Environment } from '#config/environment.ts';
+import { SANDBOX_PATHS, sandboxClient, sandboxCryptoKey } from '#config/sandbox-account.ts';
+import { findCredential, listCredentials } from '#db/accounts/accounts.ts';
+import type { Database } from '#db/connection/database.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import type { OnExchange } from '#rails/call-trace.ts';
+import { createPlisioRail } from '#rails/crypto/plisio.ts';
+import { createApiPixRail, type RailCall } from '#rails/pix/api-pix.ts';
+import { BINANCE_BASE_URL, createBinance } from '#rails/quotes/binance.ts';
+import { createFoxbit, FOXBIT_BASE_URL } from '#rails/quotes/foxbit.ts';
+import { createMercadoBitcoin, MERCADO_BITCOIN_BASE_URL } from '#rails/quotes/mercado-bitcoin.ts';
+import { createQuoteDesk, type QuoteDesk } from '#rails/quotes/quote-desk.ts';
+import { createRailRegistry, type OwnRail, type RailRegistry } from '#rails/registry.ts';
+
+/**
+ * How long after a send a provider's "there is no such payout" is not believed: a queue of its own may still hold it. Long in
+ * the world, where nobody promises anything; short in the sandbox, which answers for itself.
+ */
+const LOST_AFTER_MS = { world: 10 * 60_000, sandbox: 5_000 };
+/** The sandbox is beside us, and keeps the line open when it is told to be silent: no need to wait long. */
+const SANDBOX_TIMEOUT_MS = 3_000;
+
+/** Builds every rail of this installation; an account's own contract is opened when it is first used. */
+export function composeRails(parts: {
+  env: Environment;
+  sandboxUrl: string | undefined;
+  db: Database;
+  secretBox: SecretBox;
+  clock: () => Date;
+  onCall: (call: RailCall) => void;
+  onExchange?: OnExchange | undefined;
+  onQuoteRefusal: (reason: string) => void;
+}): RailRegistry {
+  const { env, sandboxUrl, db, secretBox, clock, onCall, onExchange } = parts;
+  const observed = { clock, onCall, onExchange };
+  const psp = env.psp
+    ? createApiPixRail({
+        name: 'psp',
+        ...env.psp,
+        ...(env.payoutUrl && { payouts: { baseUrl: env.payoutUrl, lostAfterMs: LOST_AFTER_MS.world } }),
+        ...observed,
+      })
+    : null;
+  const plisio = env.plisio
+    ? createPlisioRail({ name: 'plisio', ...env.plisio, lostAfterMs: LOST_AFTER_MS.world, ...observed })
+    : null;
+
+  async function openOwn(credentialId: string, name: string): Promise<OwnRail | null> {
+    const credential = await findCredential(db, credentialId);
+    if (!credential) return null;
+    const contract: unknown = JSON.parse(
+      secretBox.open(credential.sealed, sealContext('credentials.sealed', { id: credentialId })),
+    );
+    if (credential.kind === 'plisio') {
+      const settings = plisioContract.parse(contract);
+      return {
+        kind: 'plisio',
+        rail: createPlisioRail({ name, ...settings, lostAfterMs: LOST_AFTER_MS.world, ...observed }),
+      };
+    }
+    const { payoutUrl, ...settings } = apiPixContract.parse(contract);
+    const payouts = payoutUrl ? { payouts: { baseUrl: payoutUrl, lostAfterMs: LOST_AFTER_MS.world } } : {};
+    return { kind: 'api_pix', rail: createApiPixRail({ name, ...settings, ...payouts, ...observed }) };
+  }
+
+  return createRailRegistry({
+    sandbox: sandboxUrl ? sandboxRails(sandboxUrl, parts) : null,
+    psp,
+    plisio,
+    quotes: env.demo
+      ? null
+      : quoteDesk(parts, {
+          binance: BINANCE_BASE_URL,
+          mercadoBitcoin: MERCADO_BITCOIN_BASE_URL,
+          foxbit: FOXBIT_BASE_URL,
+        }),
+    demo: env.demo,
+    clock,
+    openOwn,
+    listOwnPix: () => (env.demo ? Promise.resolve([]) : listCredentials(db, 'api_pix')),
+  });
+}
+
+type Parts = Parameters<typeof composeRails>[0];
+
+function sandboxRails(sandboxUrl: string, parts: Parts) {
+  const { secretBox, clock, onCall, onExchange } = parts;
+  const observed = { clock, onCall, onExchange };
+  const shared = { lostAfterMs: LOST_AFTER_MS.sandbox, callTimeoutMs: SANDBOX_TIMEOUT_MS, ...observed };
+  const pix = createApiPixRail({
+    name: 'sandbox',
+    baseUrl: sandboxUrl,
+    ...sandboxClient(secretBox),
+    payouts: { baseUrl: sandboxUrl, lostAfterMs: LOST_AFTER_MS.sandbox },
+    ...shared,
+  });
+  const baseUrl = sandboxUrl + SANDBOX_PATHS.plisio;
+  const crypto = createPlisioRail({ name: 'sandbox-crypto', baseUrl, apiKey: sandboxCryptoKey(secretBox), ...shared });
+  const quotes = quoteDesk(parts, {
+    binance: sandboxUrl + SANDBOX_PATHS.binance,
+    mercadoBitcoin: sandboxUrl + SANDBOX_PATHS.mercadoBitcoin,
+    foxbit: sandboxUrl + SANDBOX_PATHS.foxbit,
+  });
+  return { pix, crypto, quotes };
+}
+
+function quoteDesk(
+  { clock, onQuoteRefusal }: Parts,
+  urls: { binance: string; mercadoBitcoin: string; foxbit: string },
+): QuoteDesk {
+  return createQuoteDesk({
+    sources: [
+      createBinance({ baseUrl: urls.binance, clock }),
+      createMercadoBitcoin({ baseUrl: urls.mercadoBitcoin, clock }),
+      createFoxbit({ baseUrl: urls.foxbit, clock }),
+    ],
+    clock,
+    onRefusal: onQuoteRefusal,
+  });
+}

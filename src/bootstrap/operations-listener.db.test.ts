@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+const TOKEN = 'a-token-that-nobody-guesses';
+
+let real: TestService;
+let withToken: TestService;
+beforeAll(async () => {
+  real = await startTestService({ variables: { DEMO: 'false' } });
+  withToken = await startTestService({ variables: { DEMO: 'false', METRICS_TOKEN: TOKEN } });
+});
+afterAll(async () => {
+  await real?.stop();
+  await withToken?.stop();
+});
+
+const statusOf = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers }).then(({ status }) => status);
+
+test('outside of a demo neither the metrics nor the sandbox are on the port that everybody reaches', async () => {
+  for (const path of ['/metrics', '/sandbox/cob/x', '/sandbox/control/switches', '/sandbox'])
+    expect([path, await statusOf(real.url + path)]).toEqual([path, 404]);
+  expect(await statusOf(`${real.operationsUrl}/metrics`)).toBe(200);
+  expect(await statusOf(`${real.operationsUrl}/healthz`)).toBe(200);
+  // The sandbox answers: it wants its own credentials.
+  expect(await statusOf(`${real.operationsUrl}/sandbox/control/switches`)).not.toBe(404);
+  expect(await statusOf(`${real.operationsUrl}/payments/balance`)).toBe(404);
+  expect(await statusOf(`${real.operationsUrl}/api/trpc/session.me`)).toBe(404);
+  expect([await statusOf(`${real.url}/healthz`), await statusOf(`${real.url}/readyz`)]).toEqual([200, 200]);
+});
+
+test('the service itself reaches its sandbox there: a test account is paid', async () => {
+  const { apiKey } = await real.openAccount();
+  const created = await real.post('/payments/transactions', apiKey, { amount: 10 });
+  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  await real.pay(id);
+  await real.until('the charge is paid', async () => {
+    const { body } = await real.get(`/payments/transactions/${id}/status?type=pix_in`, apiKey);
+    return (body.data as { status: string }).status === 'paid' || null;
+  });
+});
+
+test('with a token the metrics are on both ports, for whoever has it', async () => {
+  for (const base of [withToken.url, withToken.operationsUrl]) {
+    expect(await statusOf(`${base}/metrics`, { authorization: `Bearer ${TOKEN}` })).toBe(200);
+    for (const authorization of ['', 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, TOKEN])
+      expect(await statusOf(`${base}/metrics`, authorization ? { authorization } : {})).toBe(404);
+  }
+});

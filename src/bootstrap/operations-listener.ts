@@ -1,0 +1,27 @@
+import { isIP } from 'node:net';
+import type { Environment } from '#config/environment.ts';
+import { createHttpServer, type HttpServer } from '#server/http/http.ts';
+import { bindPort } from './bind-port.ts';
+import type { Closing } from './shutdown.ts';
+
+/** The metrics, and the sandbox where it is not the process's only role: what payers and merchants have no business with. */
+export type OperationsListener = { http: HttpServer; port: number; baseUrl: string };
+
+/** Opens it where the installation has one; null: a demo, which serves everything on one port. */
+export async function openOperationsListener(env: Environment, closing: Closing): Promise<OperationsListener | null> {
+  if (!env.operations) return null;
+  const http = createHttpServer({ trustedProxies: env.trustedProxies });
+  const names = { port: 'OPERATIONS_PORT', host: 'OPERATIONS_HOST' };
+  const port = await bindPort(http.server, env.operations, names);
+  closing.last('operations listener', () => {
+    http.server.close();
+    http.server.closeAllConnections();
+  });
+  return { http, port, baseUrl: `http://${reachable(env.operations.host)}:${port}` };
+}
+
+/** Who listens on every address is reached over loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}

@@ -1,0 +1,235 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '#domain/accounts/default-limits.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { EnvironmentError, readEnvironment, VARIABLE_NAMES } from './environment.ts';
+
+const CHECKOUT = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'trilho-environment-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const pem = join(folder, 'x.pem');
+writeFileSync(pem, 'PEM\n');
+
+const PSP = {
+  DEMO: 'false',
+  PIX_PSP_URL: 'https://psp.example.com/api/',
+  PIX_CLIENT_ID: 'trilho',
+  PIX_CLIENT_SECRET: 'canary-secret',
+  PIX_KEY: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+  PIX_CERT_FILE: pem,
+  PIX_CERT_KEY_FILE: pem,
+};
+
+function refusal(source: Record<string, string>): string {
+  try {
+    readEnvironment(source);
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvironmentError);
+    return (error as Error).message;
+  }
+  throw new Error('It was accepted.');
+}
+
+test('.env.example names every variable that is read, once, with a line about it, and no other', () => {
+  const lines = readFileSync(join(CHECKOUT, '.env.example'), 'utf8').split('\n');
+  const names = lines.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
+  expect(names.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
+  const described = lines.flatMap((line, at) =>
+    /^# \S.*\S$/.test(lines[at - 1] ?? '') ? (/^([A-Z_]+)=/.exec(line)?.[1] ?? []) : [],
+  );
+  expect(described).toEqual(names);
+});
+
+test('.env.example is an environment that is accepted, and says the defaults', () => {
+  const example = Object.fromEntries(
+    readFileSync(join(CHECKOUT, '.env.example'), 'utf8')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line))
+      .map((line) => line.split('=', 2)),
+  );
+  expect(readEnvironment(example)).toEqual(readEnvironment({}));
+});
+
+test('an empty environment is a demo for this machine alone', () => {
+  expect(readEnvironment({})).toEqual({
+    role: 'all',
+    port: 3000,
+    host: '127.0.0.1',
+    operations: null,
+    metricsToken: undefined,
+    publicUrl: undefined,
+    home: join(CHECKOUT, '.trilho'),
+    databaseUrl: undefined,
+    databaseConnections: 16,
+    masterKeys: undefined,
+    demo: true,
+    logLevel: undefined,
+    chargeExpirySeconds: 86_400,
+    invoiceExpirySeconds: 3_600,
+    defaultLimits: DEFAULT_LIMITS,
+    rateLimits: { perKeyAMinute: 6_000, failedPerAddressAMinute: 300, anonymousPerAddressAMinute: 3_000 },
+    trustedProxies: [],
+    sandboxUrl: undefined,
+    psp: null,
+    payoutUrl: undefined,
+    plisio: null,
+    smtpUrl: undefined,
+    mailFrom: 'Trilho <trilho@localhost>',
+  });
+});
+
+test('an empty variable counts as absent', () => {
+  const empty = Object.fromEntries(VARIABLE_NAMES.map((name) => [name, '']));
+  expect(readEnvironment(empty)).toEqual(readEnvironment({}));
+});
+
+test('every variable is read', () => {
+  const keys = generateMasterKeys();
+  expect(
+    readEnvironment({
+      ...PSP,
+      ROLE: 'web',
+      PORT: '8080',
+      HOST: '::',
+      PUBLIC_URL: 'https://pay.example.com/',
+      TRILHO_HOME: '/var/lib/trilho',
+      OPERATIONS_PORT: '9464',
+      OPERATIONS_HOST: '10.0.0.1',
+      METRICS_TOKEN: 'canary-canary-canary',
+      DATABASE_URL: 'postgres://trilho:pass@db:5432/trilho',
+      DATABASE_CONNECTIONS: '20',
+      MASTER_KEYS: keys,
+      LOG_LEVEL: 'debug',
+      CHARGE_EXPIRY_SECONDS: '600',
+      INVOICE_EXPIRY_SECONDS: '900',
+      DEFAULT_LIMITS: 'maximal_value_in_crypto=250.5',
+      RATE_LIMIT_PER_KEY: '60',
+      RATE_LIMIT_FAILED_KEYS: '30',
+      RATE_LIMIT_ANONYMOUS: '600',
+      TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      SANDBOX_URL: 'http://127.0.0.1:3001/sandbox',
+      SMTP_URL: 'smtps://user:pass@mail.example.com:465',
+      MAIL_FROM: 'Loja Azul <contato@loja.example>',
+      PIX_CA_FILE: pem,
+      PIX_PAYOUT_URL: 'https://psp.example.com',
+      PLISIO_API_KEY: 'canary-key',
+      PLISIO_URL: 'https://plisio.example.com/api/v1/',
+    }),
+  ).toEqual({
+    role: 'web',
+    port: 8080,
+    host: '::',
+    operations: { port: 9464, host: '10.0.0.1' },
+    metricsToken: 'canary-canary-canary',
+    publicUrl: 'https://pay.example.com',
+    home: '/var/lib/trilho',
+    databaseUrl: 'postgres://trilho:pass@db:5432/trilho',
+    databaseConnections: 20,
+    masterKeys: keys,
+    demo: false,
+    logLevel: 'debug',
+    chargeExpirySeconds: 600,
+    invoiceExpirySeconds: 900,
+    defaultLimits: { ...DEFAULT_LIMITS, maximal_value_in_crypto: 250_50n },
+    rateLimits: { perKeyAMinute: 60, failedPerAddressAMinute: 30, anonymousPerAddressAMinute: 600 },
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    sandboxUrl: 'http://127.0.0.1:3001/sandbox',
+    smtpUrl: 'smtps://user:pass@mail.example.com:465',
+    mailFrom: 'Loja Azul <contato@loja.example>',
+    payoutUrl: 'https://psp.example.com',
+    plisio: { apiKey: 'canary-key', baseUrl: 'https://plisio.example.com/api/v1' },
+    psp: {
+      baseUrl: 'https://psp.example.com/api',
+      clientId: 'trilho',
+      clientSecret: 'canary-secret',
+      pixKey: PSP.PIX_KEY,
+      tls: { cert: 'PEM\n', key: 'PEM\n', ca: 'PEM\n' },
+    },
+  });
+});
+
+test.each([
+  ['DATABASE_URL', 'postgres://trilho:canary-secret@db/trilho'],
+  ['PIX_PAYOUT_URL', 'https://psp.example.com'],
+  ['PIX_CLIENT_SECRET', 'canary-secret'],
+  ['PIX_KEY', 'canary-secret'],
+  ['PLISIO_API_KEY', 'canary-secret'],
+  ['PLISIO_URL', 'https://plisio.example.com'],
+])('whoever sets %s has to say whether the money is real', (name, value) => {
+  const message = refusal({ [name]: value });
+  expect(message).toBe(
+    `With ${name} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
+  );
+  expect(readEnvironment({ [name]: value, DEMO: 'false' }).demo).toBe(false);
+  expect(readEnvironment({ [name]: value, DEMO: '1' }).demo).toBe(true);
+});
+
+test('an installation with a PSP is a demo only when it says so', () => {
+  expect(refusal({ ...PSP, DEMO: '' })).toContain('DEMO=false');
+  expect(readEnvironment(PSP).demo).toBe(false);
+  expect(readEnvironment({ ...PSP, DEMO: 'true' }).demo).toBe(true);
+  expect(readEnvironment({ DEMO: '0' }).demo).toBe(false);
+});
+
+test('metrics and sandbox are apart from everything else, unless this is a demo that does not ask for it', () => {
+  expect(readEnvironment({}).operations).toBeNull();
+  expect(readEnvironment({ OPERATIONS_PORT: '9464' }).operations).toEqual({ port: 9464, host: '127.0.0.1' });
+  expect(readEnvironment({ DEMO: 'false' }).operations).toEqual({ port: 0, host: '127.0.0.1' });
+});
+
+test.each([
+  ['ROLE', 'worker,web'],
+  ['ROLE', 'ALL'],
+  ['INVOICE_EXPIRY_SECONDS', '59'],
+  ['RATE_LIMIT_PER_KEY', '0'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', 'proxy.example.com'],
+  ['PIX_PAYOUT_URL', 'http://psp.example.com'],
+  ['PLISIO_URL', 'plisio'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['PORT', '3000.5'],
+  ['PORT', ' 3000'],
+  ['PORT', '0x1F'],
+  ['PORT', 'http'],
+  ['OPERATIONS_PORT', '70000'],
+  ['METRICS_TOKEN', 'canary'],
+  ['PUBLIC_URL', 'pay.example.com'],
+  ['PUBLIC_URL', 'ftp://pay.example.com'],
+  ['DATABASE_URL', 'mysql://root:canary-secret@db/trilho'],
+  ['DATABASE_URL', 'canary-secret'],
+  ['DATABASE_CONNECTIONS', '4'],
+  ['DATABASE_CONNECTIONS', '101'],
+  ['MASTER_KEYS', 'canary-secret'],
+  ['MASTER_KEYS', 'v1:Y2FuYXJ5LXNlY3JldA=='],
+  ['MASTER_KEYS', `v1:${'A'.repeat(43)}=,canary-secret`],
+  ['DEMO', 'yes'],
+  ['LOG_LEVEL', 'verbose'],
+  ['CHARGE_EXPIRY_SECONDS', '0'],
+  ['CHARGE_EXPIRY_SECONDS', '1e9'],
+  ['CHARGE_EXPIRY_SECONDS', '99999999'],
+  ['SANDBOX_URL', 'localhost:3001'],
+  ['PIX_PSP_URL', 'http://psp.example.com'],
+  ['PIX_PSP_URL', 'https://user:canary-secret@'],
+  ['PIX_KEY', 'canary-secret'.repeat(10)],
+  ['PIX_CERT_FILE', join(folder, 'missing-canary-secret.pem')],
+  ['PIX_CERT_KEY_FILE', folder],
+  ['PIX_CA_FILE', '/dev/null/x'],
+])('%s=%s is refused in one line that names it, says what to give, and repeats nothing', (name, value) => {
+  const message = refusal({ ...PSP, [name]: value });
+  expect(message).toMatch(new RegExp(`^The variable ${name} must be .+: change it and start again\\.$`));
+  expect(message).not.toContain('something else');
+  expect(message).not.toMatch(/canary|Y2FuYXJ5/);
+  expect(message).not.toContain('\n');
+});
+
+test.each(['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY', 'PIX_CERT_FILE', 'PIX_CERT_KEY_FILE'])(
+  'a PSP without %s is refused in one line that names it',
+  (name) => {
+    const message = refusal({ ...PSP, [name]: '' });
+    expect(message).toContain(name);
+    expect(message).not.toMatch(/canary|\n/);
+  },
+);

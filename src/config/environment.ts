@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { CONNECTIONS_MIN } from '#db/tasks/lanes.ts';
+import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-limits.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { PLISIO_BASE_URL } from './contracts.ts';
+
+/** The one place that reads the environment. `.env.example` lists every variable; a test says when the two differ. */
+
+/** A variable is wrong: the message is one line that says what to do. */
+export class EnvironmentError extends Error {}
+
+const CHECKOUT = join(import.meta.dirname, '../..');
+
+/** API Pix's own default (calendario.expiracao): a day. */
+const CHARGE_EXPIRY_SECONDS_DEFAULT = 86_400;
+/** Above a year a charge is a mistake. */
+const CHARGE_EXPIRY_SECONDS_MAX = 366 * 86_400;
+
+/** A quote moves while it is waited for: long enough for a person to pay, short enough to bear. */
+const INVOICE_EXPIRY_SECONDS_DEFAULT = 3_600;
+/** Plisio counts an invoice's life in minutes. */
+const INVOICE_EXPIRY_SECONDS_MIN = 60;
+const INVOICE_EXPIRY_SECONDS_MAX = 7 * 86_400;
+
+/**
+ * Writes and the worker, which touch the rows that are locked, get ten of them at most: a hot row gets slower with more, not
+ * faster (2,400 postings/s with 8, 850 with 100).
+ */
+const DATABASE_CONNECTIONS_DEFAULT = 16;
+
+/** Too long to be guessed. */
+const METRICS_TOKEN_LENGTH_MIN = 16;
+
+const RATE_LIMIT_PER_KEY_DEFAULT = 6_000;
+const RATE_LIMIT_FAILED_KEYS_DEFAULT = 300;
+/** Fifty people behind one address who each watch an open payment page, which asks once a second. */
+const RATE_LIMIT_ANONYMOUS_DEFAULT = 3_000;
+/** Below this nobody signs in: a sign-in costs thirty points. */
+const RATE_LIMIT_ANONYMOUS_MIN = 60;
+
+const url = (protocols: RegExp) =>
+  z
+    .url({ protocol: protocols })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional();
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((text) => text === 'true' || text === '1')
+  .optional();
+const whole = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max));
+/** A path; its text is read at start, so that a missing file is told at once. */
+const file = z
+  .string()
+  .transform((path, check) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      check.addIssue({ code: 'custom', message: 'no such file, or it can’t be read' });
+      return z.NEVER;
+    }
+  })
+  .optional();
+
+const VARIABLES = {
+  ROLE: z.enum(['all', 'web', 'worker', 'sandbox']).default('all'),
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  OPERATIONS_PORT: whole(0, 65_535).optional(),
+  OPERATIONS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z.string().min(METRICS_TOKEN_LENGTH_MIN).optional(),
+  PUBLIC_URL: url(/^https?$/),
+  TRILHO_HOME: z
+    .string()
+    .default(join(CHECKOUT, '.trilho'))
+    .transform((path) => resolve(CHECKOUT, path)),
+  DATABASE_URL: url(/^postgres(ql)?$/),
+  DATABASE_OWNER_URL: url(/^postgres(ql)?$/),
+  DATABASE_CONNECTIONS: whole(CONNECTIONS_MIN, 100).default(DATABASE_CONNECTIONS_DEFAULT),
+  MASTER_KEYS: z.string().refine(areMasterKeys).optional(),
+  DEMO: flag,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
+  CHARGE_EXPIRY_SECONDS: whole(1, CHARGE_EXPIRY_SECONDS_MAX).default(CHARGE_EXPIRY_SECONDS_DEFAULT),
+  INVOICE_EXPIRY_SECONDS: whole(INVOICE_EXPIRY_SECONDS_MIN, INVOICE_EXPIRY_SECONDS_MAX).default(
+    INVOICE_EXPIRY_SECONDS_DEFAULT,
+  ),
+  DEFAULT_LIMITS: z
+    .string()
+    .transform((text, check) => {
+      const limits = parseDefaultLimits(text);
+      if (limits) return limits;
+      check.addIssue({ code: 'custom', message: 'no limits' });
+      return z.NEVER;
+    })
+    .optional(),
+  RATE_LIMIT_PER_KEY: whole(1, 10_000_000).default(RATE_LIMIT_PER_KEY_DEFAULT),
+  RATE_LIMIT_FAILED_KEYS: whole(1, 10_000_000).default(RATE_LIMIT_FAILED_KEYS_DEFAULT),
+  RATE_LIMIT_ANONYMOUS: whole(RATE_LIMIT_ANONYMOUS_MIN, 10_000_000).default(RATE_LIMIT_ANONYMOUS_DEFAULT),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine((ranges) => ranges.every(isAddressRange)),
+  SMTP_URL: url(/^smtps?$/),
+  MAIL_FROM: z.string().max(320).default('Trilho <trilho@localhost>'),
+  SANDBOX_URL: url(/^https?$/),
+  PIX_PSP_URL: url(/^https$/),
+  PIX_CLIENT_ID: z.string().optional(),
+  PIX_CLIENT_SECRET: z.string().optional(),
+  PIX_KEY: z.string().max(77).optional(),
+  PIX_CERT_FILE: file,
+  PIX_CERT_KEY_FILE: file,
+  PIX_CA_FILE: file,
+  PIX_PAYOUT_URL: url(/^https$/),
+  PLISIO_API_KEY: z.string().optional(),
+  PLISIO_URL: url(/^https$/),
+} as const;
+
+/** Whoever sets one of these does not just try Trilho out, and has to say whether the money is real: no default is right for both. */
+const REAL = [
+  'DATABASE_URL',
+  'PIX_PSP_URL',
+  'PIX_CLIENT_ID',
+  'PIX_CLIENT_SECRET',
+  'PIX_KEY',
+  'PIX_CERT_FILE',
+  'PIX_CERT_KEY_FILE',
+  'PIX_CA_FILE',
+  'PIX_PAYOUT_URL',
+  'PLISIO_API_KEY',
+  'PLISIO_URL',
+] as const;
+
+export const VARIABLE_NAMES = Object.keys(VARIABLES);
+
+/** What to send instead, for a value that does not fit; a secret's value is never repeated. */
+const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
+  ROLE: 'one of all, web, worker, sandbox',
+  PORT: 'a number from 0 to 65535',
+  OPERATIONS_PORT: 'a number from 0 to 65535',
+  METRICS_TOKEN: `a secret of at least ${METRICS_TOKEN_LENGTH_MIN} characters`,
+  PUBLIC_URL: 'an http or https address such as https://pay.example.com',
+  DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
+  DATABASE_OWNER_URL: 'an address such as postgres://owner:password@host:5432/trilho',
+  DATABASE_CONNECTIONS: `a number from ${CONNECTIONS_MIN} to 100`,
+  MASTER_KEYS: 'v1:<base64 of 32 bytes>, newer keys in front, separated by commas',
+  DEMO: 'true or false',
+  DEFAULT_LIMITS: 'limits in BRL such as maximal_value_out_pix=20000.00,night_limit_out_pix=none, or none',
+  LOG_LEVEL: 'one of trace, debug, info, warn, error, silent',
+  CHARGE_EXPIRY_SECONDS: `a number of seconds from 1 to ${CHARGE_EXPIRY_SECONDS_MAX}`,
+  INVOICE_EXPIRY_SECONDS: `a number of seconds from ${INVOICE_EXPIRY_SECONDS_MIN} to ${INVOICE_EXPIRY_SECONDS_MAX}`,
+  RATE_LIMIT_PER_KEY: 'a number of requests a minute, at least 1',
+  RATE_LIMIT_FAILED_KEYS: 'a number of failed keys a minute, at least 1',
+  RATE_LIMIT_ANONYMOUS: `a number of points a minute, at least ${RATE_LIMIT_ANONYMOUS_MIN}`,
+  TRUSTED_PROXIES: 'addresses or ranges such as 10.0.0.0/8, separated by commas',
+  SMTP_URL: 'an address such as smtp://user:password@mail.example.com:587',
+  MAIL_FROM: 'a sender such as Loja Azul <pagamentos@loja.example>',
+  SANDBOX_URL: 'an http or https address such as http://127.0.0.1:3001',
+  PIX_PSP_URL: 'the https address of the PSP’s API Pix',
+  PIX_KEY: 'a PIX key of at most 77 characters',
+  PIX_CERT_FILE: 'the path of a readable PEM file',
+  PIX_CERT_KEY_FILE: 'the path of a readable PEM file',
+  PIX_CA_FILE: 'the path of a readable PEM file',
+  PIX_PAYOUT_URL: 'the https address of Efí’s API for sending PIX',
+  PLISIO_URL: 'an https address such as https://api.plisio.net/api/v1',
+};
+
+export type PspSettings = {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  pixKey: string;
+  tls: { cert: string; key: string; ca?: string };
+};
+
+export type Environment = ReturnType<typeof readEnvironment>;
+
+/** Reads and checks the environment; an empty variable counts as absent. Throws EnvironmentError. */
+export function readEnvironment(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(VARIABLE_NAMES.map((name) => [name, source[name] || undefined]));
+  const parsed = z.object(VARIABLES).safeParse(given);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof VARIABLES;
+    throw new EnvironmentError(
+      `The variable ${name} must be ${EXPECTED[name] ?? 'something else'}: change it and start again.`,
+    );
+  }
+  const env = parsed.data;
+  const real = REAL.find((name) => given[name] !== undefined);
+  if (real !== undefined && env.DEMO === undefined) {
+    throw new EnvironmentError(
+      `With ${real} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
+    );
+  }
+  const demo = env.DEMO ?? true;
+  return {
+    role: env.ROLE,
+    port: env.PORT,
+    host: env.HOST,
+    /** Null: the metrics and the sandbox are on the port of everything else, as a demo has them. */
+    operations:
+      demo && env.OPERATIONS_PORT === undefined ? null : { port: env.OPERATIONS_PORT ?? 0, host: env.OPERATIONS_HOST },
+    metricsToken: env.METRICS_TOKEN,
+    publicUrl: env.PUBLIC_URL,
+    home: env.TRILHO_HOME,
+    databaseUrl: env.DATABASE_URL,
+    /** The role that owns the database: it migrates it, and says what the role of `databaseUrl` may do. */
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    masterKeys: env.MASTER_KEYS,
+    demo,
+    logLevel: env.LOG_LEVEL,
+    chargeExpirySeconds: env.CHARGE_EXPIRY_SECONDS,
+    invoiceExpirySeconds: env.INVOICE_EXPIRY_SECONDS,
+    /** Of every account that has none of its own. */
+    defaultLimits: env.DEFAULT_LIMITS ?? DEFAULT_LIMITS,
+    rateLimits: {
+      perKeyAMinute: env.RATE_LIMIT_PER_KEY,
+      failedPerAddressAMinute: env.RATE_LIMIT_FAILED_KEYS,
+      anonymousPerAddressAMinute: env.RATE_LIMIT_ANONYMOUS,
+    },
+    trustedProxies: env.TRUSTED_PROXIES,
+    /** Without it, mail goes into a folder. */
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    sandboxUrl: env.SANDBOX_URL,
+    psp: pspSettings(env),
+    /** Sending PIX over the PSP's contract, the way Efí has it. */
+    payoutUrl: env.PIX_PAYOUT_URL,
+    plisio: env.PLISIO_API_KEY ? { apiKey: env.PLISIO_API_KEY, baseUrl: env.PLISIO_URL ?? PLISIO_BASE_URL } : null,
+  };
+}
+
+function pspSettings(env: z.infer<z.ZodObject<typeof VARIABLES>>): PspSettings | null {
+  if (env.PIX_PSP_URL === undefined) return null;
+  const required = {
+    clientId: env.PIX_CLIENT_ID,
+    clientSecret: env.PIX_CLIENT_SECRET,
+    pixKey: env.PIX_KEY,
+    cert: env.PIX_CERT_FILE,
+    key: env.PIX_CERT_KEY_FILE,
+  };
+  const { clientId, clientSecret, pixKey, cert, key } = required;
+  if (!clientId || !clientSecret || !pixKey || !cert || !key) {
+    throw new EnvironmentError(
+      'With PIX_PSP_URL these are needed too: PIX_CLIENT_ID, PIX_CLIENT_SECRET, PIX_KEY, PIX_CERT_FILE, PIX_CERT_KEY_FILE.',
+    );
+  }
+  const ca = env.PIX_CA_FILE;
+  return { baseUrl: env.PIX_PSP_URL, clientId, clientSecret, pixKey, tls: { cert, key, ...(ca && { ca }) } };
+}
+
+function areMasterKeys(text: string): boolean {
+  try {
+    return createSecretBox(text) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** This process's own environment. */
+export const processEnvironment = (): Environment => readEnvironment(process.env);

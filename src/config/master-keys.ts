@@ -1,0 +1,29 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { makeFolder } from './make-folder.ts';
+
+/**
+ * MASTER_KEYS from the environment, else those of the data folder, made there on the first start (mode 600). Beside a backup
+ * of the database this file must be backed up too: without it the sealed secrets are lost.
+ */
+export function readMasterKeys(environment: { masterKeys: string | undefined; home: string }): string {
+  if (environment.masterKeys) return environment.masterKeys;
+  const file = fileOf(environment.home);
+  makeFolder(environment.home);
+  try {
+    writeFileSync(file, `${generateMasterKeys()}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Puts another list in the place of the data folder's, whole or not at all. */
+export function writeMasterKeys(home: string, list: string): void {
+  const file = fileOf(home);
+  writeFileSync(`${file}.new`, `${list}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+const fileOf = (home: string) => join(home, 'master-keys');

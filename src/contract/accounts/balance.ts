@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { brlOutput } from '../fields.ts';
+
+/** GET /payments/balance; BRL. */
+export const balanceOutput = z.object({
+  success: z.literal(true),
+  data: z.object({
+    available_balance: brlOutput.describe('O que se pode usar, em reais.'),
+    pending_balance: brlOutput.describe('Visto, mas ainda não confirmado pela rede (cripto), em reais.'),
+    blocked_balance: brlOutput.describe('Reservado por saques, devoluções e disputas em andamento, em reais.'),
+  }),
+});

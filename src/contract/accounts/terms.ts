@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
+import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
+import { instantOutput } from '../fields.ts';
+
+/** What is agreed with an account, with figures to understand it by. */
+export const termsOutput = z.object({
+  limits: z.array(
+    z.object({
+      name: z.enum(LIMIT_NAMES),
+      /** In reais; null: nothing was agreed, so it does not limit. */
+      limit: z.number().nullable(),
+      /** Of limits that fill up: how much is used, what is left of the limit, and when that begins anew. */
+      use: z.object({ used: z.number(), left: z.number().nullable(), resets_at: instantOutput }).nullable(),
+    }),
+  ),
+  /** São Paulo's hours between which the night's limit holds, and whether it is night. */
+  night: z.object({ from_hour: z.number(), to_hour: z.number(), now: z.boolean() }),
+  fees: z.array(
+    z.object({
+      type: z.enum(TRANSACTION_TYPES),
+      percent: z.number(),
+      /** In reais. */
+      fixed: z.number(),
+      /** The operator has not switched it off. */
+      active: z.boolean(),
+      /** In reais: of an amount the fee, what the receiver gets, and what leaves the balance (money out). */
+      example: z.object({ amount: z.number(), fee: z.number(), net: z.number(), total: z.number() }),
+    }),
+  ),
+  crypto: z.object({
+    spread_percent: z.number(),
+    tolerance_percent: z.number(),
+    /** In reais: a price of the markets, and what a charge and a withdrawal are made at. */
+    price_example: z.object({ market: z.number(), charge: z.number(), withdrawal: z.number() }),
+    /** In reais: an invoice, and the payments that count as it. */
+    tolerance_example: z.object({ amount: z.number(), from: z.number(), to: z.number() }),
+  }),
+});
+
+export type TermsOutput = z.infer<typeof termsOutput>;

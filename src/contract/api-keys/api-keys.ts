@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { API_KEY_STATES, KEY_NAME_LENGTH_MAX, OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
+import { IP_RANGE_LENGTH_MAX, IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { instantOutput, nameInput, uuidInput } from '../fields.ts';
+
+/** The panel's API keys. */
+
+const permission = z.enum(PERMISSIONS);
+
+export const apiKeyOutput = z.object({
+  key_id: z.uuid(),
+  name: z.string(),
+  prefix: z.string(),
+  last_four: z.string().describe('Empty for a key from before it was kept.'),
+  permissions: z.array(permission),
+  allowed_ips: z.array(z.string()).describe('Addresses and ranges (CIDR); empty: it may come from anywhere.'),
+  state: z.enum(API_KEY_STATES),
+  created_at: instantOutput,
+  last_used_at: instantOutput.nullable(),
+  expires_at: instantOutput.nullable(),
+  revoked_at: instantOutput.nullable(),
+  replaced_by_id: z.uuid().nullable(),
+});
+
+export type ApiKeyOutput = z.infer<typeof apiKeyOutput>;
+
+export const apiKeysOutput = z.object({
+  keys: z.array(apiKeyOutput),
+  grantable: z.array(permission).describe('What a key of this account can be allowed to do.'),
+  working_keys_max: z.int(),
+});
+
+const ipRangeInput = z
+  .string({ error: 'Deve ser um texto.' })
+  .max(IP_RANGE_LENGTH_MAX, { error: 'Não é um endereço IP nem uma faixa CIDR.', abort: true })
+  .transform((text, { issues }) => {
+    const range = parseIpRange(text);
+    if (range !== null) return range;
+    issues.push({ code: 'custom', message: 'Não é um endereço IP nem uma faixa CIDR.', input: text });
+    return z.NEVER;
+  });
+
+export const createApiKeyInput = z.object({
+  name: nameInput(KEY_NAME_LENGTH_MAX).transform((text) => text.trim()),
+  permissions: z
+    .array(permission)
+    .min(1, { error: 'Escolha ao menos uma permissão.' })
+    .max(PERMISSIONS.length)
+    .transform((chosen) => PERMISSIONS.filter((one) => chosen.includes(one))),
+  allowed_ips: z
+    .array(ipRangeInput)
+    .max(IP_RANGES_MAX, { error: `No máximo ${IP_RANGES_MAX} endereços ou faixas.` })
+    .transform((ranges) => [...new Set(ranges)]),
+  expires_at: z.iso.datetime({ error: 'Deve ser um instante em UTC (ISO 8601).' }).nullable(),
+});
+
+export const rotateApiKeyInput = z.object({
+  key_id: uuidInput,
+  overlap_hours: z.int().min(0).max(OVERLAP_HOURS_MAX),
+});
+
+export const revokeApiKeyInput = z.object({ key_id: uuidInput });
+
+/** `api_key` is the key itself: shown this once. */
+export const createdApiKeyOutput = z.object({ key: apiKeyOutput, api_key: z.string() });
+export const rotatedApiKeyOutput = createdApiKeyOutput.extend({ replaced: apiKeyOutput });

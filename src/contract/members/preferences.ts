@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { NOTIFICATIONS, type Notification } from '#domain/members/notifications.ts';
+import { isCurrencyCode } from '#domain/quotes/currencies.ts';
+
+const languages = z.enum(['pt-BR', 'en'], { error: 'Deve ser pt-BR ou en.' });
+const themes = z.enum(['light', 'dark'], { error: 'Deve ser light ou dark.' });
+
+export const preferencesOutput = z.object({
+  /** Of this account's crypto charges and withdrawals where none is chosen; null: none. */
+  currency: z.string().nullable(),
+  /** What may be chosen, by code. */
+  currencies: z.array(z.object({ code: z.string(), name: z.string() })),
+  /** Null: what the browser asks for. */
+  language: languages.nullable(),
+  /** Null: what the system says. */
+  theme: themes.nullable(),
+  notifications: z.object(
+    Object.fromEntries(NOTIFICATIONS.map((name) => [name, z.boolean()])) as Record<Notification, z.ZodBoolean>,
+  ),
+  /** Where they go. */
+  email: z.string(),
+});
+
+export const setCurrencyInput = z.object({
+  currency: z
+    .string({ error: 'Deve ser um texto.' })
+    .refine(isCurrencyCode, { error: 'Não é o código de uma moeda oferecida.' })
+    .nullable(),
+});
+
+/** What is named changes, the rest stays. */
+export const setLookInput = z.object({
+  language: languages.nullable().optional(),
+  theme: themes.nullable().optional(),
+});
+
+export const setNotificationInput = z.object({
+  notification: z.enum(NOTIFICATIONS, { error: 'Não é um aviso conhecido.' }),
+  wanted: z.boolean({ error: 'Deve ser sim ou não.' }),
+});

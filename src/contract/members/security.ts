@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { AUDIT_KINDS } from '#domain/audit/audit-kind.ts';
+import { filledTextInput, instantOutput } from '../fields.ts';
+
+export const securityOutput = z.object({
+  has_totp: z.boolean(),
+  passkeys: z.array(z.object({ id: z.string(), name: z.string().nullable(), created_at: instantOutput.nullable() })),
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      current: z.boolean(),
+      ip_address: z.string().nullable(),
+      user_agent: z.string().nullable(),
+      created_at: instantOutput,
+    }),
+  ),
+});
+
+/** What the page shows of the past at once, and what may be asked for. */
+const PAGE_DEFAULT = 30;
+const PAGE_MAX = 100;
+/** A number of our own counting, as text. */
+const auditId = z.string().regex(/^\d{1,18}$/);
+
+export const activityInput = z.object({
+  kind: z.enum(AUDIT_KINDS).default('security'),
+  /** The next_cursor of the page before. */
+  cursor: auditId.nullish(),
+  limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
+});
+
+export const activityOutput = z.object({
+  /** What was done at the merchant, newest first. */
+  acts: z.array(
+    z.object({
+      id: auditId,
+      action: z.string(),
+      /** `unknown`: somebody who tried and failed; the login's member need not be the one. */
+      by: z.enum(['you', 'member', 'key', 'operator', 'unknown']),
+      /** The member's or the key's; null where nobody has one. */
+      name: z.string().nullable(),
+      ip_address: z.string().nullable(),
+      /** In reais, of an act with money. */
+      amount: z.number().nullable(),
+      /** What it was about, where it is a transaction of this account. */
+      transaction_id: z.uuid().nullable(),
+      at: instantOutput,
+    }),
+  ),
+  next_cursor: auditId.nullable(),
+});
+
+export type Act = z.output<typeof activityOutput>['acts'][number];
+
+/** Longer than any id of a session. */
+const ID_LENGTH_MAX = 64;
+
+export const sessionInput = z.object({ id: filledTextInput(ID_LENGTH_MAX) });

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { documentTypeOf } from '#domain/values/documents.ts';
+import { emailInput, filledTextInput, instantOutput, strangersNameInput, uuidInput } from '../fields.ts';
+
+const NAME_LENGTH_MAX = 200;
+const DOCUMENT_LENGTH_MAX = 30;
+
+/** Without a password: it is chosen once the address is proved. */
+export const signUpInput = z.object({
+  merchant_name: strangersNameInput(NAME_LENGTH_MAX),
+  /** CPF or CNPJ, with or without punctuation. */
+  document: filledTextInput(DOCUMENT_LENGTH_MAX).refine((text) => documentTypeOf(text) !== null, {
+    error: 'Deve ser um CPF ou CNPJ válido.',
+  }),
+  name: strangersNameInput(NAME_LENGTH_MAX),
+  email: emailInput,
+});
+
+/** Longer than any token of ours; what is none opens nothing. */
+const TOKEN_LENGTH_MAX = 128;
+
+export const linkInput = z.object({ token: z.string().max(TOKEN_LENGTH_MAX) });
+
+/** What a sign-up's link would open. */
+export const signUpLinkOutput = z.object({ merchant_name: z.string(), name: z.string(), email: z.string() });
+
+/** What an invitation's link would open. */
+export const invitationLinkOutput = z.object({ merchant_name: z.string(), email: z.string() });
+
+/** The name of a new member, as they type it. */
+export const memberNameInput = strangersNameInput(NAME_LENGTH_MAX);
+
+export const inviteInput = z.object({ email: emailInput });
+export const invitationInput = z.object({ id: uuidInput });
+
+/** Who signs in to a business, and who is invited to. */
+export const peopleOutput = z.object({
+  members: z.array(z.object({ name: z.string(), email: z.string(), own: z.boolean(), created_at: instantOutput })),
+  invitations: z.array(z.object({ id: z.string(), email: z.string(), expires_at: instantOutput })),
+});
+
+/** Who has signed in, and what the frame of every page shows of him. */
+export const meOutput = z.object({
+  name: z.string(),
+  email: z.string(),
+  merchant_name: z.string(),
+  kyc_status: z.enum(['pending', 'approved', 'rejected']),
+  livemode: z.boolean(),
+  account_id: z.string(),
+  /** Of crypto charges and withdrawals where none is chosen; null: none configured. */
+  currency: z.string().nullable(),
+  has_second_factor: z.boolean(),
+  language: z.enum(['pt-BR', 'en']).nullable(),
+  theme: z.enum(['light', 'dark']).nullable(),
+  /** The installation is a demonstration: money is play money. */
+  demo: z.boolean(),
+  /** Until when the member, and keys of their making, send no money, and nothing that protects it is changed; null: now they may. */
+  withdrawals_paused_until: z.string().nullable(),
+  /** Why the account is suspended, in the operator's words; null: it is not. */
+  suspension_reason: z.string().nullable(),
+});
+
+export type Me = z.infer<typeof meOutput>;
+
+/** As long as better-auth's own limits for what is proved. */
+const PROOF_LENGTH_MAX = 128;
+
+export const confirmInput = z.union([
+  z.object({ code: z.string().min(1).max(PROOF_LENGTH_MAX) }),
+  z.object({ recovery_code: z.string().min(1).max(PROOF_LENGTH_MAX) }),
+  z.object({ password: z.string().min(1).max(PROOF_LENGTH_MAX) }),
+]);

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { AMOUNT_MESSAGE } from '#domain/values/money.ts';
+import { documentFault, pixChargeInput } from '../charges/pix-charge.ts';
+import { BRL_RANGE, brlOutput, filledTextInput, instantOutput, rangedBrlInput, textInput } from '../fields.ts';
+
+/** The longest address of any network we send to has 62 characters (bech32m); a longer text is none. */
+const WALLET_LENGTH_MAX = 128;
+const CURRENCY_LENGTH_MAX = 20;
+const MEMO_LENGTH_MAX = 120;
+/** As long as that of a PIX charge. */
+const DESCRIPTION_LENGTH_MAX = 500;
+
+const { customerName, customerEmail, customerDocument, customerDocumentType, customerPhone } = pixChargeInput.shape;
+/** Who pays; all of it optional, as in a PIX charge. */
+const CUSTOMER = { customerName, customerEmail, customerDocument, customerDocumentType, customerPhone };
+
+const currencyInput = textInput(CURRENCY_LENGTH_MAX)
+  .describe(
+    'Código da moeda, ex.: USDT_BSC, em maiúsculas ou minúsculas; sem ele vale a moeda configurada na conta. Veja GET /payments/currencies.',
+  )
+  .nullish();
+
+/** POST /payments/deposits/crypto */
+export const cryptoDepositInput = z
+  .object({
+    amount: rangedBrlInput,
+    currency: currencyInput,
+    description: textInput(DESCRIPTION_LENGTH_MAX).nullish().describe('Texto livre; aparece na página de pagamento.'),
+    ...CUSTOMER,
+  })
+  .check(({ value, issues }) => {
+    const fault = documentFault(value);
+    if (fault) issues.push({ code: 'custom', message: fault.message, path: [fault.field], input: value[fault.field] });
+  });
+
+export const cryptoDepositOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({
+    transaction_id: z.uuid(),
+    invoice_url: z.string().describe('Página de pagamento, para onde o pagador é levado.'),
+    wallet_hash: z.string().nullable().describe('Carteira para pagamento direto.'),
+    qr_code: z.string().nullable().describe('Conteúdo do QR code.'),
+    memo: z.string().nullable().describe('Memo que o pagamento precisa levar, nas redes que usam um.'),
+    currency: z.string(),
+    amount_brl: brlOutput.describe('Valor pedido, em reais.'),
+    amount_fees: brlOutput.describe('Tarifa, em reais.'),
+    net_amount: brlOutput.describe('O que entra no saldo depois da confirmação, em reais.'),
+    status: z.literal('pending'),
+  }),
+});
+
+/** POST /payments/transfers/crypto; `memo` is ours, for networks that need one. */
+export const cryptoWithdrawalInput = z.object({
+  amount: rangedBrlInput,
+  wallet: filledTextInput(WALLET_LENGTH_MAX).describe('Endereço de destino, na rede da moeda.'),
+  currency: currencyInput,
+  memo: filledTextInput(MEMO_LENGTH_MAX).nullish().describe('Memo do destino, nas redes que usam um.'),
+});
+
+export const cryptoWithdrawalOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({
+    transaction_id: z.uuid(),
+    amount_brl: brlOutput.describe('Valor pedido, em reais; sai inteiro do saldo.'),
+    amount_fees: brlOutput.describe('Tarifa, em reais; descontada de amount_brl.'),
+    net_amount_brl: brlOutput.describe('Valor depois da tarifa, em reais.'),
+    crypto_amount: z.number().describe('Quantidade enviada, com até 8 casas decimais.'),
+    currency: z.string(),
+    wallet: z.string(),
+    status: z.enum(['pending', 'completed']),
+  }),
+});
+
+/** GET /payments/currencies */
+export const currenciesOutput = z.object({
+  success: z.literal(true),
+  data: z.array(
+    z.object({
+      currency: z.string(),
+      name: z.string(),
+      asset: z.string().describe('O ativo que é cotado, ex.: USDT.'),
+      network: z.string().describe('A rede em que é enviado, ex.: tron.'),
+      minimum_deposit: z.number().meta({ description: 'Menor depósito aceito pela rede, na própria moeda.' }),
+      is_default: z.boolean().meta({ description: 'Se é a moeda configurada na conta.' }),
+    }),
+  ),
+});
+
+const SIDE_MESSAGE = 'Deve ser deposit ou withdrawal.';
+
+/** GET /payments/quote */
+export const quoteInput = z.object({
+  currency: currencyInput,
+  side: z
+    .enum(['deposit', 'withdrawal'], { error: SIDE_MESSAGE })
+    .default('deposit')
+    .describe('De um depósito (deposit) ou de um saque (withdrawal).'),
+  amount: z
+    .string({ error: 'Deve ser um valor em reais.' })
+    .regex(/^\d{1,12}(\.\d{1,2})?$/, { error: 'Deve ser um valor em reais, com no máximo duas casas decimais.' })
+    .transform(Number)
+    .pipe(rangedBrlInput.refine((value) => value > 0, { error: AMOUNT_MESSAGE }))
+    .meta({ description: 'Valor a converter, em reais.', override: { type: 'number', ...BRL_RANGE } })
+    .optional(),
+});
+
+export const quoteOutput = z.object({
+  success: z.literal(true),
+  data: z.object({
+    currency: z.string(),
+    side: z.enum(['deposit', 'withdrawal']),
+    price: z.number().meta({ description: 'Preço de uma unidade em reais, com o spread da conta.' }),
+    spread_percent: z.number().describe('Spread da conta, em porcentagem.'),
+    quoted_at: instantOutput,
+    sources: z
+      .array(z.object({ source: z.string(), price: z.number(), at: instantOutput }))
+      .describe('De onde vem o preço, que é a mediana das fontes, sem o spread.'),
+    amount_brl: brlOutput.nullable().describe('O amount pedido; null, como os seguintes, sem ele.'),
+    amount_fees: brlOutput.nullable().describe('Tarifa, em reais.'),
+    net_amount_brl: brlOutput.nullable().describe('Valor depois da tarifa, em reais.'),
+    crypto_amount: z.number().nullable().describe('Quanto o pagador enviaria, ou quanto seria enviado à carteira.'),
+  }),
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
+import { OVERVIEW_PERIODS } from '#domain/reports/overview-period.ts';
+import { instantOutput } from '../fields.ts';
+
+/** The panel's first page. BRL. */
+export const overviewInput = z.object({ period: z.enum(OVERVIEW_PERIODS) });
+
+const sums = z.object({ count: z.number(), amount: z.number() });
+
+/** Several alike: how many, how much, and the oldest of them. */
+const pile = z.object({
+  count: z.number(),
+  amount: z.number(),
+  oldest_transaction_id: z.uuid(),
+  oldest_at: instantOutput,
+});
+
+export const overviewOutput = z.object({
+  balances: z.object({ available: z.number(), pending: z.number(), blocked: z.number() }),
+  period: z.object({
+    starts_at: instantOutput,
+    /** What the period is compared with. */
+    before: z.object({ starts_at: instantOutput, ends_at: instantOutput }),
+    unit: z.enum(['hour', 'day']),
+  }),
+  /**
+   * The three balances together, when the period began and now: opening + received + splits.received - splits.given - fees - sent -
+   * refunded + pending_change = closing.
+   */
+  total: z.object({ opening: z.number(), pending_change: z.number(), closing: z.number() }),
+  received: z.object({
+    amount: z.number(),
+    pix: sums,
+    crypto: sums,
+    before: z.number(),
+    /** Against `before`, to a tenth of a percent; null: nothing came in then. */
+    change_percent: z.number().nullable(),
+  }),
+  conversion: z.object({
+    made: z.number(),
+    paid: z.number(),
+    expired: z.number(),
+    cancelled: z.number(),
+    waiting: z.number(),
+    /** Paid of made, to a tenth; null: none was made. */
+    percent: z.number().nullable(),
+  }),
+  fees: z.object({ amount: z.number(), received: z.number(), sent: z.number() }),
+  sent: z.object({ amount: z.number(), pix: sums, crypto: sums }),
+  /** What went back to payers in the period, also of payments from before. */
+  refunded: sums,
+  /** Shares of charges: of others' to this account, of its own to others. */
+  splits: z.object({ received: z.number(), given: z.number() }),
+  series: z.array(z.object({ from: instantOutput, pix: z.number(), crypto: z.number() })),
+  attention: z.object({
+    /** Null: verified. `submitted`: the operator's decision is awaited; `reason`: what has to be mended, in his words. */
+    verification: z
+      .object({ state: z.enum(['missing', 'submitted', 'rejected']), reason: z.string().nullable() })
+      .nullable(),
+    webhooks: z.array(
+      z.object({
+        endpoint_id: z.uuid(),
+        topic: z.enum(['deposit', 'withdrawal', 'usdt']),
+        failing_since: instantOutput,
+        waiting: z.number(),
+        disabled: z.boolean(),
+      }),
+    ),
+    limits: z.array(
+      z.object({ name: z.enum(LIMIT_NAMES), used: z.number(), limit: z.number(), ends_at: instantOutput }),
+    ),
+    stuck_withdrawals: pile.nullable(),
+    in_review: pile.nullable(),
+  }),
+  /** False: nothing was ever asked for or sent. */
+  has_transactions: z.boolean(),
+});
+
+export type Overview = z.output<typeof overviewOutput>;

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { CSV_FORMATS } from '#domain/reports/csv.ts';
+import { ENTRY_NAMES, STATEMENT_BALANCES } from '#domain/reports/statement-entry.ts';
+import { periodFault, STATEMENT_DAYS_MAX } from '#domain/reports/statement-period.ts';
+import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
+import { instantOutput } from '../fields.ts';
+
+const FAULTS = {
+  not_a_day: 'Deve ser um dia, ex.: 2026-11-21.',
+  backwards: 'O primeiro dia vem antes do último.',
+  too_long: `O período tem no máximo ${STATEMENT_DAYS_MAX} dias.`,
+};
+
+const period = { balance: z.enum(STATEMENT_BALANCES), from: z.string(), to: z.string() };
+
+const checkPeriod = (days: { from: string; to: string }, context: z.core.$RefinementCtx): void => {
+  const fault = periodFault(days);
+  if (fault)
+    context.addIssue({ code: 'custom', path: [fault === 'not_a_day' ? 'from' : 'to'], message: FAULTS[fault] });
+};
+
+/** Panel only: a page of the entries of one balance, newest first. Days are São Paulo's, `2026-11-21`, the last included. */
+export const statementInput = z
+  .object({
+    ...period,
+    /** The next_cursor of the page before. */
+    cursor: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .nullish(),
+  })
+  .superRefine(checkPeriod);
+
+/** BRL. opening + credits + debits = closing. */
+export const statementOutput = z.object({
+  /** With the first page only. */
+  summary: z
+    .object({
+      opening: z.number(),
+      credits: z.number(),
+      /** Negative. */
+      debits: z.number(),
+      closing: z.number(),
+      entries: z.number(),
+    })
+    .nullable(),
+  entries: z.array(
+    z.object({
+      /** Its number in the balance, from 1, without a gap. */
+      number: z.string(),
+      name: z.enum(ENTRY_NAMES),
+      /** The day that it counts on. */
+      day: z.iso.date(),
+      at: instantOutput,
+      amount: z.number(),
+      balance_after: z.number(),
+      /** Already taken off what came in, or included in what goes out; negative: included in what comes back; null: none. */
+      fee: z.number().nullable(),
+      /** Of a part of another account's charge: the account's own row for it. */
+      transaction: z
+        .object({
+          id: z.uuid(),
+          type: z.enum(LISTED_TYPES),
+          description: z.string().nullable(),
+          customer_name: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+});
+
+export type StatementPageView = z.output<typeof statementOutput>;
+
+/** The query of a statement's file. */
+export const statementFileInput = z
+  .object({ ...period, format: z.enum(CSV_FORMATS).default('pt-BR') })
+  .superRefine(checkPeriod);

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
+import { instantOutput, textInput, uuidInput } from '../fields.ts';
+
+/** Panel only: the log of what was asked with an account's keys. */
+
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 100;
+const TEXT_LENGTH_MAX = 100;
+
+/** A number of our own counting, as text: JSON's numbers end earlier than PostgreSQL's. */
+const recordId = z.string().regex(/^\d{1,18}$/);
+
+export const requestListInput = z.object({
+  key_id: uuidInput.optional(),
+  method: z.enum(REQUEST_METHODS).optional(),
+  status: z.enum(STATUS_CLASSES).optional(),
+  /** A part of the path, or a whole request id. */
+  text: textInput(TEXT_LENGTH_MAX).optional(),
+  /** The next_cursor of the page before. */
+  cursor: recordId.nullish(),
+  limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
+});
+
+const listed = {
+  id: recordId,
+  /** As the answer said it: x-request-id. */
+  request_id: z.uuid(),
+  key_id: z.uuid(),
+  /** Null: the key is gone. */
+  key_name: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  duration_ms: z.number(),
+  at: instantOutput,
+};
+
+export const requestListOutput = z.object({
+  requests: z.array(z.object(listed)),
+  next_cursor: recordId.nullable(),
+});
+
+export const requestInput = z.object({ id: recordId });
+
+export const requestOutput = z.object({
+  ...listed,
+  /** Masked JSON, perhaps cut short (then it ends in …); null for none. */
+  request_body: z.string().nullable(),
+  response_body: z.string().nullable(),
+});
+
+export type ListedRequest = z.output<typeof requestListOutput>['requests'][number];
+export type RequestView = z.output<typeof requestOutput>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { SANDBOX_ACTS } from '#domain/sandbox/sandbox-acts.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
+import { brlInput, instantOutput } from '../fields.ts';
+
+/** Panel only: the sandbox's controls. */
+
+/** A switch and its values have names of ours, all shorter. */
+const NAME_LENGTH_MAX = 40;
+/** The sandbox takes up to a hundred times what is asked for; nobody tests with more than ten. */
+const SHARE_PERCENT_MAX = 1_000;
+
+const SHARE_MESSAGE = `Deve ser um número inteiro de 1 a ${SHARE_PERCENT_MAX}.`;
+
+export const sandboxSubject = z.object({
+  transaction_id: z.uuid(),
+  type: z.enum(TRANSACTION_TYPES as readonly ['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
+  status: z.enum(TRANSACTION_STATUSES),
+  sub_status: z.string().nullable(),
+  amount: z.number(),
+  currency: z.string().nullable(),
+  description: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  created_at: instantOutput,
+  expires_at: instantOutput.nullable(),
+  /** What can be made to happen to it now; none where no sandbox carries it. */
+  acts: z.array(z.enum(SANDBOX_ACTS)),
+});
+
+export const sandboxSubjectsOutput = z.object({ subjects: z.array(sandboxSubject) });
+/** Not checked: what is no identifier is nobody's transaction. */
+export const sandboxSubjectInput = z.object({ transaction_id: z.string() });
+
+export const sandboxActInput = z.object({
+  transaction_id: z.string(),
+  act: z.enum(SANDBOX_ACTS),
+  /** For pay_other. */
+  amount: brlInput.optional(),
+  /** For pay_part: percent of what is asked for; above 100 it is too much. */
+  share_percent: z
+    .int({ error: SHARE_MESSAGE })
+    .min(1, { error: SHARE_MESSAGE })
+    .max(SHARE_PERCENT_MAX, { error: SHARE_MESSAGE })
+    .optional(),
+});
+
+export const sandboxStateOutput = z.object({
+  available: z.boolean(),
+  switches: z.record(z.string(), z.string()).nullable().describe('By name; null: the sandbox does not answer.'),
+  may_switch: z.boolean(),
+});
+
+export const sandboxSwitchInput = z.object({
+  name: z.string().min(1).max(NAME_LENGTH_MAX),
+  value: z.string().min(1).max(NAME_LENGTH_MAX),
+});
+
+export type SandboxSubjectView = z.output<typeof sandboxSubject>;
+export type SandboxStateView = z.output<typeof sandboxStateOutput>;

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
+import { instantOutput } from '../fields.ts';
+import { transactionOutput } from './transactions.ts';
+
+/** Panel only: what stands behind a transaction. */
+export const transactionDetailInput = z.object({ transaction_id: z.string() });
+
+const amount = z.number();
+
+export const transactionDetailOutput = z.object({
+  /** As transactions.get has it, with documents and PIX keys masked. */
+  transaction: transactionOutput.shape.data,
+  /** Whose the key of a PIX withdrawal is, the document masked; null until the provider says it. */
+  receiver: z.object({ name: z.string(), document: z.string().nullable() }).nullable(),
+  /** Null: the terms that gave this fee are not known any more. `percent` 1 is 1 %, `fixed` in BRL. */
+  fee: z.object({ percent: z.number(), fixed: amount }).nullable(),
+  timeline: z.array(
+    z.object({
+      /** The name of an event without its type, or created, sent, refund_requested, webhook_delivered, webhook_failed. */
+      what: z.string(),
+      at: instantOutput,
+      amount: amount.nullable(),
+      /** An end-to-end id, or a network's. */
+      reference: z.string().nullable(),
+      http_status: z.number().nullable(),
+      duration_ms: z.number().nullable(),
+    }),
+  ),
+  ledger: z.array(
+    z.object({
+      transfer_id: z.string(),
+      kind: z.string(),
+      at: instantOutput,
+      entries: z.array(
+        z.object({
+          account: z.enum([
+            'available',
+            'pending',
+            'blocked',
+            'pix_settlement',
+            'crypto_settlement',
+            'fees',
+            'suspense',
+            'split_receiver',
+          ]),
+          amount,
+          balance_after: amount.nullable(),
+        }),
+      ),
+    }),
+  ),
+  limits: z.array(z.object({ name: z.string(), limit: amount, value: amount })),
+  deliveries: z.array(
+    z.object({
+      delivery_id: z.string(),
+      event: z.string(),
+      topic: z.enum(['deposit', 'withdrawal', 'usdt']).nullable(),
+      /** Null: it never went anywhere, and its topic has no URL. */
+      url: z.string().nullable(),
+      status: z.enum(DELIVERY_STATUSES),
+      attempts: z.number(),
+      last_status: z.number().nullable(),
+      last_error: z.string().nullable(),
+      last_duration_ms: z.number().nullable(),
+      created_at: instantOutput,
+      finished_at: instantOutput.nullable(),
+      next_attempt_at: instantOutput.nullable(),
+    }),
+  ),
+  provider_calls: z.array(
+    z.object({
+      id: z.string(),
+      at: instantOutput,
+      operation: z.string(),
+      method: z.string(),
+      target: z.string(),
+      status: z.number().nullable(),
+      outcome: z.enum(['done', 'refused', 'failed', 'silent']),
+      duration_ms: z.number(),
+      request: z.string().nullable(),
+      response: z.string().nullable(),
+    }),
+  ),
+  /** What can be given back from now on; null: nothing. */
+  refundable: z.object({ amount, until: instantOutput }).nullable(),
+  cancellable: z.boolean(),
+  payment_url: z.string().nullable(),
+  provider_url: z.string().nullable(),
+});
+
+export type TransactionDetailView = z.output<typeof transactionDetailOutput>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { brlOutput, instantOutput } from '../fields.ts';
+
+const TYPE_MESSAGE = 'Deve ser exatamente pix_in ou pix_out.';
+
+/** GET /payments/transactions/{transactionId}/status?type=pix_in|pix_out */
+export const transactionStatusInput = z.object({
+  transactionId: z.string().meta({ description: 'Identificador da transação.', format: 'uuid' }),
+  type: z.enum(['pix_in', 'pix_out'], { error: TYPE_MESSAGE }).describe('pix_in (recebida) ou pix_out (enviada).'),
+});
+
+export const transactionStatusOutput = z.object({
+  success: z.literal(true),
+  data: z.object({
+    transaction_id: z.uuid(),
+    external_id: z.string().describe('O end-to-end id assim que houver um; antes disso o txid ou idEnvio no provedor.'),
+    type: z.string().describe('pix_in ou pix_out.'),
+    status: z
+      .string()
+      .describe(
+        'pix_in: pending, paid, expired, cancelled, failed, review ou refunded; pix_out: pending, processing, paid, failed ou review.',
+      ),
+    amount: brlOutput.describe('Valor, em reais.'),
+    amount_fees: brlOutput.describe('Tarifa, em reais.'),
+    created_at: instantOutput,
+    paid_at: instantOutput.nullable(),
+  }),
+});

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
+import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
+import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
+import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, toBrl } from '#domain/values/money.ts';
+import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
+import { BRL_RANGE, brlOutput, instantOutput, rangedBrlInput, textInput, uuidInput } from '../fields.ts';
+import { instantInput, limitInput, listOf } from '../query-fields.ts';
+import { WEBHOOK_BODIES } from '../webhooks/webhook-events.ts';
+
+const TEXT_LENGTH_MAX = 200;
+/** API Pix: descricao of a devolução. */
+const REFUND_DESCRIPTION_LENGTH_MAX = 140;
+
+const PARAMETER_MESSAGE = `Deve ser um valor em reais de ${toBrl(1n)} a ${toBrl(AMOUNT_CENTAVOS_MAX)}, com ponto e no máximo duas casas decimais.`;
+
+/** An amount in BRL as a query parameter, e.g. `100.5`. */
+const amountParameter = z
+  .string({ error: PARAMETER_MESSAGE })
+  .regex(/^\d{1,7}(\.\d{1,2})?$/, { error: PARAMETER_MESSAGE, abort: true })
+  .transform((text) => parseBrl(Number(text)))
+  .refine((centavos): centavos is bigint => centavos !== null && centavos <= AMOUNT_CENTAVOS_MAX, {
+    error: PARAMETER_MESSAGE,
+  });
+
+const amountOverride = { override: { type: 'number' as const, ...BRL_RANGE } };
+
+/** Not checked: what is no identifier is nobody's transaction. */
+const transactionIdInput = z.string().meta({ description: 'Identificador da transação.', format: 'uuid' });
+
+/** GET /payments/transactions; query parameters are texts. */
+export const transactionListInput = z.object({
+  type: listOf(LISTED_TYPES).describe('Só estes tipos, separados por vírgulas.').optional(),
+  status: listOf(TRANSACTION_STATUSES).describe('Só estes status, separados por vírgulas.').optional(),
+  display_status: listOf(DISPLAY_STATUSES)
+    .describe(
+      'Só as que o painel mostra assim, separados por vírgulas: por exemplo, paid também encontra faturas em cripto pagas.',
+    )
+    .optional(),
+  from: instantInput.describe('Só as criadas a partir deste instante.').optional(),
+  to: instantInput.describe('Só as criadas antes deste instante.').optional(),
+  paid_from: instantInput.describe('Só as pagas a partir deste instante.').optional(),
+  paid_to: instantInput.describe('Só as pagas antes deste instante.').optional(),
+  min_amount: amountParameter
+    .meta({
+      description: 'Só as deste valor em reais, ou maiores; de faturas em cripto vale também o valor creditado.',
+      ...amountOverride,
+    })
+    .optional(),
+  max_amount: amountParameter
+    .meta({
+      description: 'Só as deste valor em reais, ou menores; de faturas em cripto vale também o valor creditado.',
+      ...amountOverride,
+    })
+    .optional(),
+  text: textInput(TEXT_LENGTH_MAX)
+    .describe(
+      'Busca por identificador, txid, end-to-end id, carteira ou documento inteiros, e em nome, e-mail e descrição (menos de três letras: no começo das palavras).',
+    )
+    .optional(),
+  limit: limitInput('Quantas transações a página tem.'),
+  cursor: uuidInput.describe('O next_cursor da página anterior.').optional(),
+});
+
+const listed = {
+  transaction_id: z.uuid(),
+  external_id: z.string().describe('Identificador no provedor.'),
+  type: z.enum(LISTED_TYPES).describe('split_in: a parte desta conta na cobrança de outra.'),
+  status: z.enum(TRANSACTION_STATUSES),
+  sub_status: z
+    .string()
+    .nullable()
+    .describe('Depósitos em cripto: partial, detected, underpaid, overpaid, late ou paid_again; senão null.'),
+  amount: brlOutput.describe('Valor, em reais.'),
+  amount_fees: brlOutput.describe('Tarifa, em reais.'),
+  net_amount: brlOutput.describe('Valor líquido, em reais.'),
+  currency: z.string().nullable().describe('Moeda, nas transações em cripto.'),
+  crypto_amount: z.number().nullable().describe('Quantidade na moeda, com até 8 casas decimais.'),
+  crypto_received: z.number().nullable().describe('Depósitos em cripto: quanto chegou, na moeda; senão null.'),
+  description: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  destination: z
+    .string()
+    .nullable()
+    .describe('Para onde vai um saque: a chave PIX (CPF, CNPJ e telefone mascarados) ou a carteira.'),
+  refunded_amount: brlOutput.describe('Quanto já foi devolvido, em reais.'),
+  settled: z
+    .object({
+      gross: brlOutput.describe('O que entrou (positivo) ou foi enviado (negativo).'),
+      fees: brlOutput.describe('Tarifa cobrada.'),
+      split: brlOutput.describe('Divisão com outra conta.'),
+      refunded: brlOutput.describe('Devolvido ao pagador.'),
+      net: brlOutput.describe('gross - fees - split - refunded: quanto o saldo mudou.'),
+    })
+    .describe(
+      'O que de fato se moveu até agora, pelos lançamentos da conta, em reais; zero enquanto nada foi pago ou enviado. Somado, dá o saldo; amount, amount_fees e net_amount são o combinado.',
+    ),
+  created_at: instantOutput,
+  expires_at: instantOutput.nullable().describe('Até quando uma cobrança pode ser paga.'),
+  paid_at: instantOutput.nullable(),
+};
+
+export const transactionListOutput = z.object({
+  success: z.literal(true),
+  data: z.array(z.object(listed)),
+  next_cursor: z.string().nullable().describe('Envie como cursor para a próxima página; null na última.'),
+});
+
+/** A transaction as the list has it. */
+export type ListedTransaction = z.output<typeof transactionListOutput>['data'][number];
+
+/** What can happen to a transaction: that it was made, what webhooks tell, and the end of a charge that its PSP never took. */
+export const HISTORY_EVENTS: readonly string[] = [
+  ...TRANSACTION_TYPES.map((type) => `${type}.created`),
+  ...Object.values(WEBHOOK_BODIES).flatMap(({ shape }) => shape.type.options),
+  'pix_in.failed',
+].filter((event) => event !== TEST_EVENT_TYPE);
+
+/** Not checked on the way out: an event that is not in the list is a fault of ours, and no reason to hide the transaction. */
+const historyEvent = z
+  .string()
+  .meta({ enum: [...HISTORY_EVENTS], description: 'Como nos webhooks, ex.: pix_in.paid; created: foi criada.' });
+
+/** Not checked on the way out either. */
+const reviewReason = z.string().meta({
+  enum: [...REVIEW_REASONS, 'above_maximum'],
+  description:
+    'amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento; above_maximum: em cripto, passa do máximo da conta.',
+});
+
+/** GET /payments/transactions/{transactionId} */
+export const transactionInput = z.object({ transactionId: transactionIdInput });
+
+export const transactionOutput = z.object({
+  success: z.literal(true),
+  data: z.object({
+    ...listed,
+    customer: z
+      .object({
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        document: z.string().nullable(),
+        document_type: z.string().nullable(),
+        phone: z.string().nullable(),
+      })
+      .nullable(),
+    callback_url: z.string().nullable(),
+    split: z.object({ account_id: z.uuid(), amount: brlOutput }).nullable().describe('A divisão com outra conta.'),
+    pix: z
+      .object({
+        qr_code: z.string().nullable(),
+        end_to_end_id: z.string().nullable(),
+        pix_key: z.string().nullable(),
+        pix_key_type: z.string().nullable(),
+      })
+      .nullable(),
+    crypto: z
+      .object({
+        wallet: z.string().nullable(),
+        memo: z.string().nullable(),
+        received_amount: z.number().describe('Quanto chegou, na moeda.'),
+        credited_net_amount: brlOutput.describe('Quanto entrou no saldo até agora, em reais.'),
+        credited_fees: brlOutput.describe('Tarifa do que entrou, em reais.'),
+        review_amount: brlOutput.describe(
+          'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
+        ),
+        confirmations: z.number(),
+        confirmations_needed: z.number().nullable(),
+        tx_hashes: z.array(z.string()).describe('As transações na rede.'),
+        quote: z.object({
+          price: z.number().describe('Preço de uma unidade em reais, com o spread da conta.'),
+          spread_percent: z.number(),
+          quoted_at: instantOutput.nullable(),
+          sources: z.array(z.object({ source: z.string(), price: z.number(), at: instantOutput })),
+        }),
+      })
+      .nullable(),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable().describe('Por que um saque falhou.'),
+    refunds: z.array(
+      z.object({
+        refund_id: z.uuid(),
+        amount: brlOutput,
+        status: z.enum(['pending', 'completed', 'failed']),
+        description: z.string().nullable(),
+        created_at: instantOutput,
+        finished_at: instantOutput.nullable(),
+      }),
+    ),
+    reviews: z
+      .array(
+        z.object({
+          review_id: z.uuid(),
+          reason: reviewReason,
+          expected_amount: brlOutput.describe('O valor pedido, em reais.'),
+          received_amount: brlOutput.describe('Quanto chegou e espera por análise, em reais.'),
+          end_to_end_id: z.string().nullable().describe('Identificador do pagamento no PIX; null em cripto.'),
+          created_at: instantOutput,
+          resolved_at: instantOutput.nullable().describe('Quando a análise terminou; null: ainda não terminou.'),
+        }),
+      )
+      .describe('O que chegou e não pôde ser creditado como pedido, do mais antigo ao mais novo.'),
+    history: z
+      .array(z.object({ event: historyEvent, at: instantOutput }))
+      .describe('O que aconteceu com a transação, do mais antigo ao mais novo.'),
+  }),
+});
+
+/** More than the charge had is an error of the refund's own. */
+const refundAmountInput = rangedBrlInput.refine((value) => value > 0, { error: AMOUNT_MESSAGE });
+
+/** POST /payments/transactions/{transactionId}/refund; without an amount, what is left of the original. */
+export const refundInput = z.object({
+  transactionId: transactionIdInput,
+  amount: refundAmountInput
+    .nullish()
+    .describe('Quanto devolver, em reais; sem ele, tudo o que resta do valor original.'),
+  description: textInput(REFUND_DESCRIPTION_LENGTH_MAX).nullish().describe('Texto livre, enviado ao pagador.'),
+});
+
+export const refundOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({
+    refund_id: z.uuid(),
+    transaction_id: z.uuid(),
+    amount: brlOutput,
+    status: z.literal('pending'),
+    created_at: instantOutput,
+  }),
+});
+
+/** POST /payments/transactions/{transactionId}/cancel */
+export const cancelInput = z.object({ transactionId: transactionIdInput });
+
+export const cancelOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({ transaction_id: z.uuid(), status: z.literal('cancelled') }),
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { DELIVERY_STATUSES, eventIdOf, TOPICS } from '#domain/webhooks/events.ts';
+import { instantOutput } from '../fields.ts';
+import { instantInput, limitInput, listOf } from '../query-fields.ts';
+import { WEBHOOK_BODIES } from './webhook-events.ts';
+
+/** Events over REST: what happened, and the status of each delivery. */
+
+const EVENT_TYPES: readonly string[] = Object.values(WEBHOOK_BODIES).flatMap(({ shape }) => shape.type.options);
+
+const STATUS_TEXT =
+  'pending: a caminho; delivered: recebido; failed: não foi recebido em nenhuma tentativa; held: retido, porque o webhook está desativado ou sem URL.';
+
+/** Not checked: what is no identifier is nobody's event. */
+const eventIdInput = z.string().meta({ description: 'Identificador do evento, como no cabeçalho webhook-id.' });
+
+const CURSOR_MESSAGE = 'Deve ser o next_cursor da página anterior.';
+
+/** GET /events; query parameters are texts. */
+export const eventListInput = z.object({
+  status: listOf(DELIVERY_STATUSES)
+    .describe(`Só os que estão assim, separados por vírgulas. ${STATUS_TEXT}`)
+    .optional(),
+  type: listOf(EVENT_TYPES).describe('Só estes tipos, separados por vírgulas, ex.: pix_in.paid.').optional(),
+  transaction_id: z.string({ error: 'Deve ser um texto.' }).describe('Só os desta transação.').optional(),
+  since: instantInput.describe('Só os que aconteceram a partir deste instante.').optional(),
+  limit: limitInput('Quantos eventos a página tem, no máximo.'),
+  cursor: z
+    .string({ error: CURSOR_MESSAGE })
+    .refine((text) => eventIdOf(text) !== null, { error: CURSOR_MESSAGE })
+    .describe('O next_cursor da página anterior.')
+    .optional(),
+});
+
+const attempt = {
+  number: z.int().min(1).describe('A partir de 1.'),
+  started_at: instantOutput,
+  duration_ms: z.int().min(0).describe('Até a resposta, em milissegundos.'),
+  status_code: z.int().nullable().describe('O status HTTP da sua resposta; null: não houve resposta.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Por que não houve resposta: blocked_address, timeout, tls ou connection; senão null.'),
+};
+
+const delivery = {
+  status: z.enum(DELIVERY_STATUSES).describe(STATUS_TEXT),
+  topic: z.enum(TOPICS).nullable().describe('O tópico do webhook; null: vai à callbackUrl da cobrança.'),
+  url: z.string().nullable().describe('Para onde vai ou foi; null: o tópico não tem URL.'),
+  attempt_count: z.int().min(0).describe('Quantas tentativas houve.'),
+  last_attempt: z.object(attempt).nullable(),
+  next_attempt_at: instantOutput.nullable().describe('Quando será a próxima tentativa, se status é pending.'),
+  finished_at: instantOutput.nullable().describe('Quando foi recebido, ou quando desistimos.'),
+};
+
+const event = {
+  event_id: z.string().describe('Como no cabeçalho webhook-id e em id no corpo.'),
+  // Not checked on the way out: a type that is not in the list is a fault of ours, and no reason to
+  // hide the event.
+  type: z.string().meta({ enum: [...EVENT_TYPES], description: 'O que aconteceu, como em type no corpo.' }),
+  transaction_id: z.uuid().nullable().describe('null: um evento de teste, que não é de nenhuma transação.'),
+  created_at: instantOutput.describe('Quando aconteceu.'),
+};
+
+const listed = { ...event, deliveries: z.array(z.object(delivery)).describe('Para onde o evento vai.') };
+
+export const eventListOutput = z.object({
+  success: z.literal(true),
+  data: z.array(z.object(listed)),
+  next_cursor: z.string().nullable().describe('Envie como cursor para a próxima página; null na última.'),
+});
+
+/** GET /events/{eventId} */
+export const eventInput = z.object({ eventId: eventIdInput });
+
+export const eventOutput = z.object({
+  success: z.literal(true),
+  data: z.object({
+    ...event,
+    body: z.string().describe('O corpo exato que cada tentativa leva: JSON, em um texto.'),
+    deliveries: z
+      .array(
+        z.object({
+          ...delivery,
+          attempts: z
+            .array(z.object({ ...attempt, answer: z.string().nullable().describe('O começo da sua resposta.') }))
+            .describe('As últimas tentativas, da mais antiga à mais nova.'),
+        }),
+      )
+      .describe('Para onde o evento vai.'),
+  }),
+});
+
+/** POST /events/{eventId}/resend */
+export const eventResendOutput = z.object({ success: z.literal(true), message: z.string(), data: z.object(listed) });
+
+/** POST /events/held/send */
+export const heldSendInput = z.object({
+  topic: z
+    .enum(TOPICS, { error: 'Deve ser deposit, withdrawal ou usdt.' })
+    .describe('O tópico cujos eventos retidos são enviados.'),
+});
+
+export const heldSendOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({
+    topic: z.enum(TOPICS),
+    sending: z.int().min(0).describe('Quantos eventos retidos serão enviados; acima de 1000, 1000.'),
+  }),
+});
+
+export type EventOutput = z.output<typeof eventListOutput>['data'][number];
+export type WholeEventOutput = z.output<typeof eventOutput>['data'];

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
+import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
+import { brlOutput, instantOutput } from '../fields.ts';
+
+/** The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and sent with POST. */
+
+const transaction = {
+  transaction_id: z.uuid(),
+  external_id: z.string().describe('Identificador no provedor.'),
+  type: z.enum(['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
+  status: z.string().describe('O status depois da mudança.'),
+  amount: brlOutput.describe('Valor, em reais.'),
+  amount_fees: brlOutput.describe('Tarifa, em reais.'),
+  created_at: instantOutput,
+  paid_at: instantOutput.nullable(),
+  net_amount: brlOutput.describe('Valor líquido, em reais.'),
+  previous_status: z.string().describe('O status antes da mudança.'),
+};
+
+const charge = {
+  split: z
+    .object({ account_id: z.uuid(), amount: brlOutput })
+    .nullable()
+    .describe('A parte de outra conta, em reais, ou null: amount - amount_fees - split.amount = net_amount.'),
+};
+
+const failureCode = z
+  .string()
+  .optional()
+  .describe('Por que falhou ou está em revisão; GET /payments/transactions/{transactionId} o diz em palavras.');
+
+const envelope = <const T extends string, D extends z.ZodRawShape>(types: readonly T[], data: D) =>
+  z.object({
+    id: z.string().describe('Identificador do evento, igual ao cabeçalho webhook-id e em todas as tentativas.'),
+    type: z.enum(types),
+    timestamp: instantOutput.describe('Quando aconteceu.'),
+    livemode: z.boolean().describe('false: conta de teste, sem dinheiro de verdade.'),
+    data: z.object(data),
+  });
+
+const eventBody = <const T extends string, D extends z.ZodRawShape>(types: readonly T[], details: D) =>
+  envelope(types, { ...transaction, ...details });
+
+/** By name in the OpenAPI document. */
+export const WEBHOOK_BODIES = {
+  PixInEvent: eventBody(['pix_in.paid', 'pix_in.expired', 'pix_in.cancelled'], charge),
+  PixReviewEvent: eventBody(['pix_in.review'], {
+    ...charge,
+    review_reason: z
+      .enum(REVIEW_REASONS)
+      .describe('amount_differs: o valor pago é outro; second_payment: a cobrança já tinha um pagamento.'),
+    received_amount: brlOutput.describe('Valor que chegou e espera por análise, em reais.'),
+    end_to_end_id: z.string().describe('Identificador do pagamento no PIX.'),
+  }),
+  SplitInEvent: envelope(['split_in.paid'], {
+    ...transaction,
+    external_id: z.string().describe('Identificador da própria divisão.'),
+    type: z.literal('split_in'),
+    previous_status: z.null(),
+  }),
+  PixRefundEvent: eventBody(['pix_in.refunded', 'pix_in.refund_failed'], {
+    ...charge,
+    refund_id: z.uuid(),
+    refund_amount: brlOutput.describe('Valor desta devolução, em reais.'),
+    refunded_amount: brlOutput.describe('Tudo o que já foi devolvido, em reais.'),
+    return_id: z.string().optional().describe('Identificador da devolução no PIX (rtrId).'),
+  }),
+  PixOutEvent: eventBody(['pix_out.processing', 'pix_out.paid', 'pix_out.failed', 'pix_out.review'], {
+    end_to_end_id: z.string().optional(),
+    failure_code: failureCode,
+  }),
+  CryptoInEvent: eventBody(
+    [
+      'crypto_in.detected',
+      'crypto_in.completed',
+      'crypto_in.underpaid',
+      'crypto_in.overpaid',
+      'crypto_in.expired',
+      'crypto_in.cancelled',
+      'crypto_in.failed',
+    ],
+    {
+      currency: z.string(),
+      crypto_amount: z.number().describe('Quantidade pedida, na moeda.'),
+      crypto_received: z.number().describe('Quantidade que chegou, na moeda.'),
+      sub_status: z
+        .string()
+        .nullable()
+        .describe('partial, detected, underpaid, overpaid, late ou paid_again; senão null.'),
+      credited_net_amount: brlOutput.describe('Quanto entrou no saldo até agora, em reais.'),
+      credited_fees: brlOutput.describe('Tarifa do que entrou, em reais.'),
+      review_amount: brlOutput.describe(
+        'Quanto chegou com atraso, de novo ou a mais e passa do máximo da conta: espera por análise, em reais.',
+      ),
+      confirmations: z.number(),
+    },
+  ),
+  CryptoOutEvent: eventBody(['crypto_out.completed', 'crypto_out.failed', 'crypto_out.review'], {
+    currency: z.string(),
+    crypto_amount: z.number().describe('Quantidade enviada, na moeda.'),
+    wallet: z.string(),
+    failure_code: failureCode,
+  }),
+  WebhookTestEvent: envelope([TEST_EVENT_TYPE], {
+    topic: z.enum(['deposit', 'withdrawal', 'usdt']).describe('O tópico do webhook que foi testado.'),
+    message: z.string(),
+  }),
+} as const;
+
+export type WebhookBodyName = keyof typeof WEBHOOK_BODIES;
+export type WebhookType = z.infer<(typeof WEBHOOK_BODIES)[WebhookBodyName]>['type'];

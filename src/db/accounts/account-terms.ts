@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import type { Fee } from '#domain/accounts/fees.ts';
+import type { LimitName } from '#domain/accounts/limits.ts';
+import type { TransactionType } from '#domain/transactions/transaction-states.ts';
+
+/** Kinds of contract that an account may bring itself. */
+export const CREDENTIAL_KINDS = ['api_pix', 'plisio'] as const;
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+
+/** What the operator has agreed with an account. */
+export type AccountTerms = {
+  accountId: string;
+  merchantId: string;
+  mode: 'live' | 'test';
+  kycStatus: 'pending' | 'approved' | 'rejected';
+  mayCreateAccounts: boolean;
+  /** Since when the operator has it suspended; null: it is not. */
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
+  /** Code of crypto deposits and withdrawals where the request names none. */
+  currency: string | null;
+  /** Switched off for this account. */
+  inactiveRails: TransactionType[];
+  spreadBps: number;
+  toleranceBps: number;
+  /** A type that is absent costs nothing. */
+  fees: Partial<Record<TransactionType, Fee>>;
+  /** Those that hold, in centavos: the account's own, else the installation's default. One that is absent does not limit. */
+  limits: Partial<Record<LimitName, bigint>>;
+  /** Ids of the account's own contracts that are in use. */
+  credentials: Partial<Record<CredentialKind, string>>;
+};
+
+/** The columns of AccountTerms, for a query with accounts a and merchants m. */
+export const TERMS_COLUMNS = `a.id AS "accountId", a.merchant_id AS "merchantId", a.mode, m.kyc_status AS "kycStatus",
+  m.can_create_accounts AS "mayCreateAccounts", a.suspended_at AS "suspendedAt", a.suspension_reason AS "suspensionReason", a.currency, a.inactive_rails::text[] AS "inactiveRails",
+  a.spread_bps AS "spreadBps", a.tolerance_bps AS "toleranceBps",
+  (SELECT json_agg(json_build_object('type', f.type, 'bps', f.bps, 'fixed', f.fixed_centavos::text))
+    FROM account_fees f WHERE f.account_id = a.id) AS fees,
+  (SELECT json_object_agg(l.name, l.centavos::text) FROM effective_limits(a.id) l) AS limits,
+  (SELECT json_object_agg(c.kind, c.id) FROM credentials c WHERE c.account_id = a.id AND c.active) AS credentials`;
+
+export type TermsRow = Omit<AccountTerms, 'fees' | 'limits' | 'credentials'> & {
+  fees: { type: TransactionType; bps: number; fixed: string }[] | null;
+  limits: Partial<Record<LimitName, string>> | null;
+  credentials: Partial<Record<CredentialKind, string>> | null;
+};
+
+/** A row of TERMS_COLUMNS, in the domain's terms. */
+export function toTerms<Row extends TermsRow>(row: Row): Omit<Row, keyof AccountTerms> & AccountTerms {
+  const fees = (row.fees ?? []).map((fee) => [fee.type, { bps: fee.bps, fixedCentavos: BigInt(fee.fixed) }]);
+  const limits = Object.entries(row.limits ?? {}).map(([name, centavos]) => [name, BigInt(centavos)]);
+  return {
+    ...row,
+    fees: Object.fromEntries(fees),
+    limits: Object.fromEntries(limits),
+    credentials: row.credentials ?? {},
+  };
+}
+
+/** The terms of an account as they are now; null when there is no such account. */
+export async function findAccountTerms(db: pg.Pool, accountId: string): Promise<AccountTerms | null> {
+  const { rows } = await db.query<TermsRow>({
+    name: 'find-account-terms',
+    text: `SELECT ${TERMS_COLUMNS} FROM accounts a JOIN merchants m ON m.id = a.merchant_id WHERE a.id = $1`,
+    values: [accountId],
+  });
+  return rows[0] ? toTerms(rows[0]) : null;
+}

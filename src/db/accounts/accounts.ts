@@ -1,0 +1,279 @@
+import type pg from 'pg';
+import type { Fee } from '#domain/accounts/fees.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import type { TransactionType } from '#domain/transactions/transaction-states.ts';
+import type { Topic } from '#domain/webhooks/events.ts';
+import { Prisma } from '#prisma';
+import type { Database } from '../connection/database.ts';
+
+export type KycStatus = 'pending' | 'approved' | 'rejected';
+
+export type NewMerchant = {
+  id: string;
+  name: string;
+  email: string;
+  document: string;
+  documentType: 'cpf' | 'cnpj';
+  phone: string | null;
+  kycStatus: KycStatus;
+  canCreateAccounts: boolean;
+};
+
+export type NewAccount = {
+  merchant: NewMerchant | { existingId: string };
+  /** Refuse a merchant that is there already. */
+  onlyNewMerchant: boolean;
+  account: {
+    id: string;
+    mode: 'live' | 'test';
+    currency: string | null;
+    webhookSecret: string;
+    inactiveRails: TransactionType[];
+    spreadBps?: number;
+    toleranceBps?: number;
+  };
+  /** Null: the merchant makes his keys himself. */
+  key: { id: string; name: string; hash: Buffer; prefix: string; lastFour: string } | null;
+  fees: { type: TransactionType; fee: Fee }[];
+  /** Null: none on purpose. What is not named has the installation's default; so it is with a change. */
+  limits: { name: string; centavos: bigint | null }[];
+  credentials: { kind: string; contract: { id: string; sealed: string } | null }[];
+  endpoints: { id: string; topic: Topic; url: string }[];
+  now: Date;
+};
+
+/** The merchant has an account of this mode already, or is known although it must be new. */
+export class AccountExists extends Error {}
+
+/**
+ * Writes an account with its ledger accounts, key, fees, limits and endpoints, and its merchant where there is none with
+ * this e-mail, in one commit. An existing merchant keeps its name and document; its KYC status becomes the given one.
+ * Gives the merchant's id. Throws AccountExists.
+ */
+export async function insertAccount(db: Database, input: NewAccount): Promise<{ merchantId: string }> {
+  try {
+    return await db.prisma.$transaction((tx) => insertAccountIn(tx, input));
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw new AccountExists();
+    throw error;
+  }
+}
+
+/** The same as a part of a larger commit, in which the database's own error says that it exists. */
+export async function insertAccountIn(
+  tx: Prisma.TransactionClient,
+  input: NewAccount,
+): Promise<{ merchantId: string }> {
+  const { merchant, account, key, now } = input;
+  const merchantId =
+    'existingId' in merchant ? merchant.existingId : await insertMerchant(tx, merchant, input.onlyNewMerchant, now);
+  await tx.account.create({
+    data: {
+      ...account,
+      merchantId,
+      createdAt: now,
+      ...(key && {
+        apiKeys: {
+          create: { ...key, hash: new Uint8Array(key.hash), permissions: [...PERMISSIONS], createdAt: now },
+        },
+      }),
+      fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },
+      limits: { create: input.limits },
+      credentials: {
+        create: input.credentials.flatMap(({ kind, contract }) =>
+          contract ? [{ ...contract, kind, createdAt: now }] : [],
+        ),
+      },
+      endpoints: { create: input.endpoints.map((endpoint) => ({ ...endpoint, createdAt: now })) },
+    },
+  });
+  await tx.$queryRaw`SELECT ledger_open(${account.id}::uuid, ${account.mode}::mode)::text`;
+  return { merchantId };
+}
+
+async function insertMerchant(
+  tx: Prisma.TransactionClient,
+  merchant: NewMerchant,
+  onlyNew: boolean,
+  now: Date,
+): Promise<string> {
+  const { kycStatus, canCreateAccounts } = merchant;
+  const create = { ...merchant, createdAt: now };
+  if (onlyNew) return (await tx.merchant.create({ data: create })).id;
+  const update = { kycStatus, ...(canCreateAccounts ? { canCreateAccounts } : {}) };
+  return (await tx.merchant.upsert({ where: { email: merchant.email }, create, update })).id;
+}
+
+export type AccountListing = {
+  account_id: string;
+  merchant_id: string;
+  name: string;
+  email: string;
+  mode: string;
+  kyc_status: string;
+  currency: string | null;
+  suspended_at: string | null;
+  created_at: string;
+};
+
+/** The accounts of this installation, oldest first. */
+export async function listAccounts(db: Database): Promise<AccountListing[]> {
+  const accounts = await db.prisma.account.findMany({ include: { merchant: true }, orderBy: { createdAt: 'asc' } });
+  return accounts.map(({ merchant, ...account }) => ({
+    account_id: account.id,
+    merchant_id: merchant.id,
+    name: merchant.name,
+    email: merchant.email,
+    mode: account.mode,
+    kyc_status: merchant.kycStatus,
+    currency: account.currency,
+    suspended_at: account.suspendedAt?.toISOString() ?? null,
+    created_at: account.createdAt.toISOString(),
+  }));
+}
+
+export type AccountProfile = {
+  name: string;
+  email: string;
+  document: string;
+  documentType: 'cpf' | 'cnpj';
+  createdAt: Date;
+  webhooks: { topic: Topic; url: string }[];
+};
+
+/** Who an account belongs to, and where its events go; null when there is no such account. */
+export async function findAccountProfile(db: Database, accountId: string): Promise<AccountProfile | null> {
+  const account = await db.prisma.account.findUnique({
+    where: { id: accountId },
+    include: { merchant: true, endpoints: { where: { disabledAt: null }, orderBy: { topic: 'asc' } } },
+  });
+  if (!account) return null;
+  const { merchant, endpoints, createdAt } = account;
+  const { name, email, document, documentType } = merchant;
+  return {
+    name,
+    email,
+    document,
+    documentType,
+    createdAt,
+    webhooks: endpoints.map(({ topic, url }) => ({ topic, url })),
+  };
+}
+
+/** The sealed webhook secret of an account; null when there is no such account. */
+export async function findWebhookSecret(db: Database, accountId: string): Promise<string | null> {
+  const account = await db.prisma.account.findUnique({ where: { id: accountId }, select: { webhookSecret: true } });
+  return account?.webhookSecret ?? null;
+}
+
+export type AccountChange = {
+  accountId: string;
+  merchant: {
+    name?: string;
+    email?: string;
+    document?: string;
+    documentType?: 'cpf' | 'cnpj';
+    kycStatus?: KycStatus;
+    canCreateAccounts?: boolean;
+  };
+  account: {
+    currency?: string | null;
+    spreadBps?: number;
+    toleranceBps?: number;
+    inactiveRails?: TransactionType[];
+  };
+  fees: { type: TransactionType; fee: Fee }[];
+  limits: { name: string; centavos: bigint | null | 'default' }[];
+  /** Replaces every endpoint of the account; undefined leaves them. */
+  endpoints: { id: string; topic: Topic; url: string }[] | undefined;
+  /** Replaces the account's own contract of this kind; null ends it. */
+  credentials: { kind: string; contract: { id: string; sealed: string } | null }[];
+  now: Date;
+};
+
+/** Changes what is agreed with an account, in one commit; false when there is no such account. Throws AccountExists for an e-mail that is another merchant's. */
+export async function updateAccount(db: Database, change: AccountChange): Promise<boolean> {
+  const { accountId, now } = change;
+  try {
+    return await db.prisma.$transaction(async (tx) => {
+      const account = await tx.account.findUnique({ where: { id: accountId }, select: { merchantId: true } });
+      if (!account) return false;
+      await tx.merchant.update({ where: { id: account.merchantId }, data: change.merchant });
+      await tx.account.update({ where: { id: accountId }, data: change.account });
+      for (const { type, fee } of change.fees) {
+        const where = { accountId_type: { accountId, type } };
+        await tx.accountFee.upsert({ where, create: { accountId, type, ...fee }, update: fee });
+      }
+      for (const { name, centavos } of change.limits) {
+        if (centavos === 'default') await tx.accountLimit.deleteMany({ where: { accountId, name } });
+        else {
+          const where = { accountId_name: { accountId, name } };
+          await tx.accountLimit.upsert({ where, create: { accountId, name, centavos }, update: { centavos } });
+        }
+      }
+      for (const { id, topic, url } of change.endpoints ?? []) {
+        const where = { accountId_topic: { accountId, topic } };
+        const create = { id, accountId, topic, url, createdAt: now };
+        await tx.endpoint.upsert({ where, create, update: { url, disabledAt: null, calledAt: null } });
+      }
+      for (const { kind, contract } of change.credentials) {
+        await tx.credential.updateMany({ where: { accountId, kind, active: true }, data: { active: false } });
+        if (contract) await tx.credential.create({ data: { ...contract, accountId, kind, createdAt: now } });
+      }
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw new AccountExists();
+    throw error;
+  }
+}
+
+/** An account's own contract with a provider, in use or not; null when there is none of this id. */
+export async function findCredential(db: Database, id: string): Promise<{ kind: string; sealed: string } | null> {
+  return db.prisma.credential.findUnique({ where: { id }, select: { kind: true, sealed: true } });
+}
+
+/** The ids of the accounts' own contracts of a kind that are in use. */
+export async function listCredentials(db: Database, kind: string): Promise<string[]> {
+  const found = await db.prisma.credential.findMany({ where: { kind, active: true }, select: { id: true } });
+  return found.map(({ id }) => id);
+}
+
+/** An account of this mode by its id, by its merchant's e-mail, or by both, which must agree; null when there is none. */
+export async function findAccountId(
+  db: pg.Pool,
+  receiver: { accountId: string | null; email: string | null; mode: 'live' | 'test' },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT a.id FROM accounts a JOIN merchants m ON m.id = a.merchant_id
+     WHERE a.mode = $1::mode AND ($2::uuid IS NULL OR a.id = $2) AND ($3::text IS NULL OR m.email = $3)
+       AND ($2::uuid IS NOT NULL OR $3::text IS NOT NULL)`,
+    [receiver.mode, receiver.accountId, receiver.email],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Gives a merchant a member with this password, or its member a new one. */
+export async function upsertMember(
+  db: Database,
+  input: {
+    merchantEmail: string;
+    member: { id: string; name: string; email: string; passwordHash: string };
+    now: Date;
+  },
+): Promise<void> {
+  const { now } = input;
+  const { passwordHash, ...member } = input.member;
+  const stamps = { createdAt: now, updatedAt: now };
+  const merchant = await db.prisma.merchant.findUniqueOrThrow({ where: { email: input.merchantEmail } });
+  await db.prisma.$transaction(async (tx) => {
+    const { id } = await tx.member.upsert({
+      where: { email: member.email },
+      create: { ...member, emailVerified: true, merchantId: merchant.id, ...stamps },
+      update: {},
+    });
+    const login = { memberId: id, accountId: id, providerId: 'credential', password: passwordHash };
+    await tx.login.deleteMany({ where: { memberId: id, providerId: 'credential' } });
+    await tx.login.create({ data: { id, ...login, ...stamps } });
+  });
+}

@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import type { AuditEntry } from '../audit/audit.ts';
+import { atomically } from '../connection/atomically.ts';
+
+/**
+ * Suspends an account (`reason`: why) or ends its suspension (null), with the audit, in one commit; money that was about to be held waits
+ * for it, and is refused then. Gives its merchant; `changed` is false where it was so already. Null: there is no such account.
+ */
+export async function setSuspension(
+  db: pg.Pool,
+  suspension: { accountId: string; reason: string | null; by: AuditEntry['details']; now: Date },
+): Promise<{ merchantId: string; changed: boolean } | null> {
+  const { accountId, reason, by, now } = suspension;
+  return atomically(db, async (client) => {
+    const { rows } = await client.query<{ merchantId: string; suspended: boolean }>(
+      'SELECT merchant_id AS "merchantId", suspended_at IS NOT NULL AS suspended FROM accounts WHERE id = $1 FOR UPDATE',
+      [accountId],
+    );
+    const [account] = rows;
+    if (!account) return null;
+    const { merchantId } = account;
+    if (account.suspended === (reason !== null)) return { merchantId, changed: false };
+    await client.query('UPDATE accounts SET suspended_at = $2, suspension_reason = $3 WHERE id = $1', [
+      accountId,
+      reason === null ? null : now,
+      reason,
+    ]);
+    await client.query(
+      'INSERT INTO audit_records (merchant_id, account_id, action, details, at) VALUES ($1, $2, $3, $4, $5)',
+      [
+        merchantId,
+        accountId,
+        reason === null ? 'account.resumed' : 'account.suspended',
+        JSON.stringify({ ...(reason === null ? {} : { reason }), ...by }),
+        now,
+      ],
+    );
+    return { merchantId, changed: true };
+  });
+}

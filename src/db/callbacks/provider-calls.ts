@@ -1,0 +1,57 @@
+import type pg from 'pg';
+import { toStorableJsonText } from '#domain/values/storable-text.ts';
+
+/** One exchange with a provider about a transaction. Its bodies are masked before they come here. */
+export type NewProviderCall = {
+  transactionId: string;
+  rail: string;
+  operation: string;
+  method: string;
+  target: string;
+  status: number | null;
+  /** `silent`: no answer came. */
+  outcome: 'done' | 'refused' | 'failed' | 'silent';
+  durationMs: number;
+  requestBody: string | null;
+  responseBody: string | null;
+  at: Date;
+};
+
+export type ProviderCallRow = Omit<NewProviderCall, 'transactionId'> & { id: bigint };
+
+/** Writes them all in one statement, in their order; text in them that can't be stored is replaced. */
+export async function insertProviderCalls(db: pg.Pool, calls: readonly NewProviderCall[]): Promise<void> {
+  await db.query({
+    name: 'insert-provider-calls',
+    text: `INSERT INTO provider_calls
+        (transaction_id, rail, operation, method, target, status, outcome, duration_ms, request_body, response_body, at)
+      SELECT c."transactionId", c.rail, c.operation, c.method, c.target, c.status, c.outcome, c."durationMs", c."requestBody",
+        c."responseBody", c.at
+      FROM ROWS FROM (jsonb_to_recordset($1) AS ("transactionId" uuid, rail text, operation text, method text, target text,
+        status integer, outcome text, "durationMs" double precision, "requestBody" text, "responseBody" text, at timestamptz))
+        WITH ORDINALITY AS c ("transactionId", rail, operation, method, target, status, outcome, "durationMs", "requestBody",
+        "responseBody", at, n) ORDER BY c.n`,
+    values: [toStorableJsonText(calls)],
+  });
+}
+
+/** The last exchanges about a transaction, oldest first. */
+export async function findProviderCalls(db: pg.Pool, transactionId: string, limit: number): Promise<ProviderCallRow[]> {
+  const { rows } = await db.query<ProviderCallRow>({
+    name: 'find-provider-calls',
+    text: `SELECT id, rail, operation, method, target, status, outcome, duration_ms AS "durationMs",
+        request_body AS "requestBody", response_body AS "responseBody", at
+      FROM (SELECT * FROM provider_calls WHERE transaction_id = $1 ORDER BY id DESC LIMIT $2) AS latest ORDER BY id`,
+    values: [transactionId, limit],
+  });
+  return rows;
+}
+
+/** Deletes at most `limit` that are older than `before`; gives how many. */
+export async function deleteProviderCalls(db: pg.Pool, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM provider_calls WHERE id IN (SELECT id FROM provider_calls WHERE at < $1 ORDER BY at LIMIT $2)',
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}

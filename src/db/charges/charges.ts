@@ -1,0 +1,172 @@
+import type pg from 'pg';
+import type { ChargeStatus, TransactionStatus } from '#domain/transactions/transaction-states.ts';
+
+export type NewCharge = {
+  id: string;
+  accountId: string;
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  netCentavos: bigint;
+  split: { accountId: string; centavos: bigint } | null;
+  /** Sealed, as all of the customer's texts. */
+  description: string | null;
+  customer: {
+    name: string | null;
+    email: string | null;
+    phone: string | null;
+    /** Sealed. */
+    document: string | null;
+    documentIndex: Buffer | null;
+    documentType: 'cpf' | 'cnpj' | null;
+  };
+  /** What its description and its customer are found by. */
+  searchTokens: bigint[];
+  callbackUrl: string | null;
+  rail: string;
+  createdAt: Date;
+  expiresAt: Date;
+  /** When the worker looks at it for the first time. */
+  watchAt: Date;
+};
+
+export type ChargeRow = {
+  id: string;
+  accountId: string;
+  status: ChargeStatus;
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  netCentavos: bigint;
+  rail: string;
+  brCode: string | null;
+  endToEndId: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+  refundedCentavos: bigint;
+  splitAccountId: string | null;
+  splitCentavos: bigint;
+  livemode: boolean;
+};
+
+/**
+ * Writes a charge and the task that watches over it, before the PSP hears of it: a callback that is early finds it. False: a charge
+ * of this id is there already.
+ */
+export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'insert-charge',
+    text: `WITH charge AS (
+        INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos,
+          split_account_id, split_centavos, description, customer_name, customer_email, customer_phone,
+          customer_document, customer_document_index, customer_document_type, callback_url, rail,
+          created_at, expires_at, updated_at, search_tokens)
+        VALUES ($1, $2, 'pix_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $20)
+        ON CONFLICT (id) DO NOTHING RETURNING id)
+      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'watch_charge', id, $19 FROM charge`,
+    values: [
+      charge.id,
+      charge.accountId,
+      charge.amountCentavos,
+      charge.feeCentavos,
+      charge.netCentavos,
+      charge.split?.accountId ?? null,
+      charge.split?.centavos ?? 0n,
+      charge.description,
+      charge.customer.name,
+      charge.customer.email,
+      charge.customer.phone,
+      charge.customer.document,
+      charge.customer.documentIndex,
+      charge.customer.documentType,
+      charge.callbackUrl,
+      charge.rail,
+      charge.createdAt,
+      charge.expiresAt,
+      charge.watchAt,
+      charge.searchTokens,
+    ],
+  });
+  return rowCount === 1;
+}
+
+/** Keeps the copy-and-paste code that the PSP issued. */
+export async function setBrCode(db: pg.Pool, id: string, brCode: string): Promise<void> {
+  await db.query({
+    name: 'set-br-code',
+    text: 'UPDATE transactions SET br_code = $2 WHERE id = $1',
+    values: [id, brCode],
+  });
+}
+
+/** The charge, or null. Not for a tenant's eyes: callers act for the rail, the worker or the payer. */
+export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | null> {
+  const { rows } = await db.query<ChargeRow>({
+    name: 'find-charge',
+    text: `SELECT t.id, t.account_id AS "accountId", t.status, t.amount_centavos AS "amountCentavos",
+        t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.rail, t.br_code AS "brCode",
+        t.end_to_end_id AS "endToEndId", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
+        t.refunded_centavos AS "refundedCentavos", t.split_account_id AS "splitAccountId", t.split_centavos AS "splitCentavos", a.mode = 'live' AS livemode
+      FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'pix_in'`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** The end-to-end ids of payments of this charge that stand in review. */
+export async function findReviewedPayments(db: pg.Pool, transactionId: string): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>('SELECT end_to_end_id AS id FROM reviews WHERE transaction_id = $1', [
+    transactionId,
+  ]);
+  return new Set(rows.map((row) => row.id));
+}
+
+export type PaymentPageRow = {
+  id: string;
+  status: TransactionStatus;
+  subStatus: string | null;
+  amountCentavos: bigint;
+  merchantName: string;
+  description: string | null;
+  brCode: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+  livemode: boolean;
+  /** Null for PIX. Quantities in 10^-8 of a coin. */
+  currency: string | null;
+  units: bigint | null;
+  receivedUnits: bigint;
+  wallet: string | null;
+  memo: string | null;
+  providerUrl: string | null;
+  confirmations: number;
+  confirmationsNeeded: number | null;
+  /** Another one after every change of the row: PostgreSQL's own number of the transaction that wrote it. */
+  version: string;
+};
+
+/** What a payer may see of these charges and invoices; others are left out, in no order. */
+export async function findPaymentPages(db: pg.Pool, ids: readonly string[]): Promise<PaymentPageRow[]> {
+  const { rows } = await db.query<PaymentPageRow>({
+    name: 'find-payment-pages',
+    text: `SELECT t.id, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos", m.name AS "merchantName", t.description,
+        t.br_code AS "brCode", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
+        a.mode = 'live' AS livemode, t.currency, t.units, t.received_units AS "receivedUnits", t.wallet, t.memo,
+        t.provider_url AS "providerUrl", t.confirmations, t.confirmations_needed AS "confirmationsNeeded", t.xmin::text AS version
+      FROM transactions t JOIN accounts a ON a.id = t.account_id JOIN merchants m ON m.id = a.merchant_id
+      WHERE t.id = ANY($1::uuid[]) AND t.type IN ('pix_in', 'crypto_in')`,
+    values: [ids],
+  });
+  return rows;
+}
+
+/** Of each charge and invoice its version, by its id. */
+export async function findPaymentVersions(db: pg.Pool, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; version: string }>({
+    name: 'find-payment-versions',
+    text: `SELECT id, xmin::text AS version FROM transactions
+      WHERE id = ANY($1::uuid[]) AND type IN ('pix_in', 'crypto_in')`,
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}

@@ -1,0 +1,72 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { PrismaClient } from '#prisma';
+import { CONNECTION_WAIT_MS, createPool } from './pool.ts';
+
+/** The one way to the database: a pool for hand-written SQL (money, hot paths, tasks), Prisma on the same pool for the rest. */
+export type Database = { readonly pool: pg.Pool; readonly prisma: PrismaClient; url: string; close(): Promise<void> };
+
+/** So that of two limits of one length the pool's comes first. */
+const MARGIN_MS = 1_000;
+
+export function openDatabase(
+  url: string,
+  options: { max?: number; perAccount?: number; onError?: (error: Error) => void } = {},
+): Database {
+  const pool = createPool(url, options);
+  // An idle connection that breaks must not end the process: the pool replaces it.
+  pool.on('error', (error) => options.onError?.(error));
+  // Not every pool is asked through Prisma, and a client is not free.
+  let prisma: PrismaClient | undefined;
+  return {
+    pool,
+    get prisma() {
+      // Prisma would wait two seconds, and call a pool that is busy a fault of ours: the pool says
+      // when it is too long.
+      const transactionOptions = { maxWait: CONNECTION_WAIT_MS + MARGIN_MS };
+      prisma ??= new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
+      return prisma;
+    },
+    url,
+    async close() {
+      await prisma?.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** What PostgreSQL says by SQLSTATE or the system by name. */
+const UNAVAILABLE_CLASSES = /^(08|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+/**
+ * Cancelled, lock not had in time, deadlock, serialisation; the database takes no connections just
+ * now; Prisma's own: a transaction did not begin, or end, in time.
+ */
+const UNAVAILABLE_CODES = ['57014', '55P03', '40P01', '40001', '55000', 'P2028'];
+const UNAVAILABLE_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+/** The same where Prisma's adapter has a word of its own for it. */
+const UNAVAILABLE_KINDS = [
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TransactionWriteConflict',
+];
+
+/**
+ * Whether an error, of `pg` or of Prisma, says that the database can't be reached or is overloaded,
+ * as opposed to a fault of ours.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '', meta } = (error ?? {}) as { code?: string; message?: string; meta?: PrismaMeta };
+  const { kind = '', originalCode = code } = meta?.driverAdapterError?.cause ?? {};
+  return (
+    UNAVAILABLE_CLASSES.test(originalCode) ||
+    UNAVAILABLE_CODES.includes(originalCode) ||
+    UNAVAILABLE_KINDS.includes(kind) ||
+    UNAVAILABLE_MESSAGE.test(message)
+  );
+}
+
+/** What a query through Prisma failed with: PostgreSQL's own words are two levels below its error. */
+type PrismaMeta = { driverAdapterError?: { cause?: { kind?: string; originalCode?: string } } };

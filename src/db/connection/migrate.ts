@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { StartError } from '#domain/errors/start-error.ts';
+import type { Database } from './database.ts';
+import { grantPrivileges } from './privileges.ts';
+
+const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../prisma/migrations');
+
+/** Two processes that start together must not migrate together; any constant does, it only has to be the same. */
+const MIGRATION_LOCK = 7_401_001;
+
+export type MigrationOptions = {
+  /** The role that serves, when it is not the one that migrates: it is given what it needs, no more. */
+  serviceRole?: string;
+  /** What else the owner creates, before the privileges are given. */
+  work?: (client: pg.ClientBase) => Promise<void>;
+};
+
+type Migration = { name: string; sql: string };
+
+/**
+ * Brings the database to the newest migration and keeps `_prisma_migrations` (names, checksums) as `prisma migrate deploy`
+ * does. Not Prisma's own engine: over the driver adapter it cuts a script at every `;`, functions' bodies included, and
+ * runs it without a transaction. Here a migration and its row are one commit, so that a kill in the middle leaves nothing.
+ * Throws when an applied migration was changed afterwards, and StartError when the role may not migrate.
+ */
+export async function applyMigrations(databaseUrl: string, options: MigrationOptions = {}): Promise<void> {
+  const { serviceRole, work } = options;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const { rows } = await client.query<{ empty: boolean; mayCreate: boolean }>(
+      `SELECT to_regclass('_prisma_migrations') IS NULL AS empty,
+        has_schema_privilege('public', 'CREATE') AS "mayCreate"`,
+    );
+    const { empty, mayCreate } = rows[0] ?? {};
+    if (empty && !mayCreate) throw mayNotMigrate();
+    if (empty) await client.query(PRISMA_MIGRATIONS_TABLE);
+    const missing = await missingMigrations(client);
+    if (missing.length > 0 && !mayCreate) throw mayNotMigrate();
+    for (const { name, sql } of missing) {
+      await client.query('BEGIN');
+      await client.query(sql);
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, now(), now(), 1)`,
+        [randomUUID(), sha256(sql), name],
+      );
+      // In the same commit: a function that was replaced can't be called by whoever serves until then.
+      if (serviceRole) await grantPrivileges(client, serviceRole);
+      await client.query('COMMIT');
+    }
+    await client.query('BEGIN');
+    await work?.(client);
+    if (serviceRole) await grantPrivileges(client, serviceRole);
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Brings the database of `db` to the newest migration: as its owner, when `ownerUrl` says who that is,
+ * and then the role of `db` is given what serving needs and no more; else as the role of `db`.
+ * `work` as in MigrationOptions. Throws as applyMigrations does.
+ */
+export async function migrate(db: Database, ownerUrl?: string, work?: MigrationOptions['work']): Promise<void> {
+  const { rows } = await db.pool.query<{ role: string }>('SELECT current_user AS role');
+  const serviceRole = rows[0]?.role;
+  await applyMigrations(ownerUrl ?? db.url, { ...(work && { work }), ...(ownerUrl && serviceRole && { serviceRole }) });
+}
+
+/** The migrations that this version has and the database has not. Throws when one was edited after it was applied. */
+export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promise<Migration[]> {
+  const applied = await client.query<{ migration_name: string; checksum: string }>(
+    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
+  );
+  const checksums = new Map(applied.rows.map((row) => [row.migration_name, row.checksum]));
+  return readMigrations().filter(({ name, sql }) => {
+    const checksum = checksums.get(name);
+    if (checksum !== undefined && checksum !== sha256(sql)) {
+      throw new Error(
+        `Migration ${name} was changed after it was applied: restore the file and write a new migration.`,
+      );
+    }
+    return checksum === undefined;
+  });
+}
+
+/** Every migration of prisma/migrations, in the order in which they are applied. */
+function readMigrations(): Migration[] {
+  return readdirSync(MIGRATIONS_FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => ({ name, sql: readFileSync(join(MIGRATIONS_FOLDER, name, 'migration.sql'), 'utf8') }));
+}
+
+const mayNotMigrate = () =>
+  new StartError(
+    'START_FAILED',
+    'The database has to be brought to this version, which the role of DATABASE_URL may not do: set DATABASE_OWNER_URL.',
+  );
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Prisma's own table, to the letter, so that its command line can read what we wrote. */
+const PRISMA_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;

@@ -1,0 +1,261 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Prisma } from '#prisma';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { atomically } from './atomically.ts';
+import { type Database, isUnavailable, openDatabase } from './database.ts';
+import { assertDurable, createPool } from './pool.ts';
+
+let database: TestDatabase;
+let db: Database;
+let server: pg.Client;
+const errors: Error[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, { max: 4, onError: (error) => errors.push(error) });
+  server = new pg.Client({ connectionString: inject('testServerUrl') });
+  await server.connect();
+});
+afterAll(async () => {
+  await server.end();
+  await db.close();
+  await database.drop();
+});
+
+const name = () => new URL(database.url).pathname.slice(1);
+
+test('money is read as it stands, beyond what a JavaScript number can say', async () => {
+  const { rows } = await db.pool.query(
+    'SELECT 9007199254740993::bigint AS centavos, sum(x) AS sum, count(*) AS n FROM (VALUES (1::int)) t(x)',
+  );
+  expect(rows).toEqual([{ centavos: 9_007_199_254_740_993n, sum: 1n, n: 1n }]);
+});
+
+test('every session has its limits: no statement, lock or idle transaction holds others for long', async () => {
+  const { rows } = await db.pool.query<{ name: string; setting: string; unit: string }>(
+    `SELECT name, setting, unit FROM pg_settings WHERE name IN
+       ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
+  );
+  expect(rows.map((row) => [row.name, row.setting, row.unit])).toEqual([
+    ['idle_in_transaction_session_timeout', '15000', 'ms'],
+    ['lock_timeout', '2000', 'ms'],
+    ['statement_timeout', '10000', 'ms'],
+  ]);
+});
+
+test('Prisma and our own SQL share the pool and its limits', async () => {
+  const [row] = await db.prisma.$queryRaw<{ name: string; timeout: string }[]>`
+    SELECT current_setting('application_name') AS name, current_setting('statement_timeout') AS timeout`;
+  expect(row).toEqual({ name: 'trilho', timeout: '10s' });
+  await Promise.all([
+    ...Array.from({ length: 20 }, () => db.prisma.setting.count()),
+    ...Array.from({ length: 20 }, () => db.pool.query('SELECT 1')),
+  ]);
+  expect(db.pool.totalCount).toBeLessThanOrEqual(4);
+});
+
+test('an instant is the same through Prisma and through SQL, whatever time zone the server has', async () => {
+  await server.query(`ALTER DATABASE ${name()} SET timezone = 'America/Sao_Paulo'`);
+  const one = openDatabase(database.url);
+  const at = new Date('2026-03-01T23:30:00.123Z');
+  const read = 'SELECT version, created_at AS at FROM master_keys WHERE created_at = $1';
+  await one.prisma.masterKey.create({ data: { version: 'v8', checkValue: new Uint8Array(), createdAt: at } });
+  await one.pool.query('INSERT INTO master_keys (version, check_value, created_at) VALUES ($1, $2, $3)', [
+    'v9',
+    '',
+    at,
+  ]);
+  const throughSql = (await one.pool.query(read, [at])).rows;
+  const throughPrisma = await one.prisma.masterKey.findMany({ where: { createdAt: at }, orderBy: { version: 'asc' } });
+  await one.close();
+  await server.query(`ALTER DATABASE ${name()} RESET timezone`);
+  expect(throughSql).toEqual([
+    { version: 'v8', at },
+    { version: 'v9', at },
+  ]);
+  expect(throughPrisma).toMatchObject([
+    { version: 'v8', createdAt: at },
+    { version: 'v9', createdAt: at },
+  ]);
+});
+
+test('a server that keeps its promises is accepted', async () => {
+  await expect(assertDurable(db.pool)).resolves.toBeUndefined();
+});
+
+test.each([
+  ['synchronous_commit=off', /synchronous_commit=off and may lose acknowledged payments/],
+  ['default_transaction_read_only=on', /read-only/],
+])('a server with %s is refused, with what to change', async (setting, message) => {
+  const url = new URL(database.url);
+  const pool = createPool(url.href);
+  pool.options.options = `${pool.options.options} -c ${setting}`;
+  await expect(assertDurable(pool)).rejects.toThrow(message);
+  await pool.end();
+});
+
+/** These two can't be had without starting another server: PostgreSQL's answer is made up. */
+test.each(['fsync', 'full_page_writes'])('a server with %s=off is refused, with what to change', async (setting) => {
+  const rows = [
+    { name: setting, value: 'off' },
+    { name: 'in_recovery', value: 'false' },
+  ];
+  const pool = { query: async () => ({ rows }) } as unknown as pg.Pool;
+  await expect(assertDurable(pool)).rejects.toThrow(
+    `PostgreSQL runs with ${setting}=off and may lose acknowledged payments: set it to on.`,
+  );
+});
+
+test('a replica is refused', async () => {
+  const pool = { query: async () => ({ rows: [{ name: 'in_recovery', value: 'true' }] }) } as unknown as pg.Pool;
+  await expect(assertDurable(pool)).rejects.toThrow('point DATABASE_URL at the primary');
+});
+
+test('a connection that is cut between two statements of a transaction costs that transaction, and nothing else', async () => {
+  const work = atomically(db.pool, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await server.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await client.query('SELECT 1');
+  });
+  await expect(work).rejects.toSatisfy(isUnavailable);
+  expect((await db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('idle connections that the server cuts are told of and replaced, and end nothing', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => db.pool.query('SELECT pg_sleep(0.05)')));
+  const before = errors.length;
+  await server.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'trilho'",
+    [name()],
+  );
+  for (let tries = 0; tries < 200 && errors.length === before; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(errors.length).toBeGreaterThan(before);
+  expect(isUnavailable(errors.at(-1))).toBe(true);
+  // Those that were not found broken yet cost one question each at most.
+  await Promise.allSettled(Array.from({ length: 4 }, () => db.pool.query('SELECT 1')));
+  expect((await db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('what says that the database is away or busy is told from a fault of ours', async () => {
+  const failure = (work: () => Promise<unknown>) =>
+    work().then(
+      () => null,
+      (error: unknown) => error,
+    );
+  const unavailable = {
+    'nobody listens': await failure(() => on('postgres://x:x@127.0.0.1:1/x', 'SELECT 1')),
+    'the statement is cut': await failure(() => on(database.url, 'SELECT pg_terminate_backend(pg_backend_pid())')),
+    'the statement takes too long': await failure(() =>
+      on(database.url, 'SET statement_timeout = 20; SELECT pg_sleep(5)'),
+    ),
+    'a lock is not had in time': await lockTimeout(),
+    'it takes no connections': await closedDatabase(),
+  };
+  for (const [what, error] of Object.entries(unavailable)) expect([what, isUnavailable(error)]).toEqual([what, true]);
+
+  const ours = {
+    'a table that is not there': await failure(() => on(database.url, 'SELECT * FROM nowhere')),
+    'a rule that is broken': await failure(() =>
+      on(database.url, "INSERT INTO settings (name, sealed) VALUES ('a', 'x'), ('a', 'x')"),
+    ),
+    'no SQL': await failure(() => on(database.url, 'SELEC 1')),
+    'an error of JavaScript': new TypeError('x is not a function'),
+    'nothing at all': undefined,
+  };
+  for (const [what, error] of Object.entries(ours)) expect([what, isUnavailable(error)]).toEqual([what, false]);
+
+  async function lockTimeout() {
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE settings');
+    const error = await failure(() => on(database.url, 'SET lock_timeout = 20; SELECT * FROM settings'));
+    await holder.end();
+    return error;
+  }
+
+  async function closedDatabase() {
+    await server.query(`ALTER DATABASE ${name()} ALLOW_CONNECTIONS false`);
+    const error = await failure(() => on(database.url, 'SELECT 1'));
+    await server.query(`ALTER DATABASE ${name()} ALLOW_CONNECTIONS true`);
+    return error;
+  }
+});
+
+test('what says that the database is away or busy is told from a fault of ours through Prisma too', async () => {
+  const url = database.url;
+  const unavailable = {
+    'nobody listens': await throughPrisma('postgres://x:x@127.0.0.1:1/x'),
+    'the connection is cut': await throughPrisma(url, 'SELECT pg_terminate_backend(pg_backend_pid())'),
+    'the statement takes too long': await throughPrisma(
+      `${url}?options=-c%20statement_timeout%3D20`,
+      'SELECT pg_sleep(5)',
+    ),
+    'a lock is not had in time': await lockTimeout(),
+    'the connection is cut in a transaction': await cutTransaction(),
+  };
+  for (const [what, error] of Object.entries(unavailable)) expect([what, isUnavailable(error)]).toEqual([what, true]);
+  const ours = {
+    'no SQL': await throughPrisma(url, 'SELEC 1'),
+    'a table that is not there': await throughPrisma(url, 'SELECT * FROM nowhere'),
+    'a row that is there already': await twice(),
+  };
+  for (const [what, error] of Object.entries(ours)) expect([what, isUnavailable(error)]).toEqual([what, false]);
+
+  async function lockTimeout() {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE settings');
+    const error = await asked(`${url}?options=-c%20lock_timeout%3D20`, (one) => one.prisma.setting.findMany());
+    await holder.end();
+    return error;
+  }
+
+  async function cutTransaction() {
+    return asked(url, (one) =>
+      one.prisma.$transaction([
+        one.prisma.setting.findMany(),
+        one.prisma.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`,
+        one.prisma.setting.findMany(),
+      ]),
+    );
+  }
+
+  async function twice() {
+    const data = { name: 'twice', sealed: '' };
+    return asked(url, (one) =>
+      one.prisma.$transaction([one.prisma.setting.create({ data }), one.prisma.setting.create({ data })]),
+    );
+  }
+});
+
+/** What a query through Prisma fails with. */
+const throughPrisma = (url: string, sql = 'SELECT 1') => asked(url, (one) => one.prisma.$queryRaw(Prisma.raw(sql)));
+
+async function asked(url: string, ask: (one: Database) => Promise<unknown>): Promise<unknown> {
+  const one = openDatabase(url);
+  try {
+    await ask(one);
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    await one.close();
+  }
+}
+
+async function on(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,121 @@
+import pg from 'pg';
+import { currentAccount } from '../accounts/account-context.ts';
+import { createGate } from './gate.ts';
+
+/** Money columns are bigint: a JavaScript number would round above 2^53. Everything else as `pg` has it. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === pg.types.builtins.INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)) as never,
+};
+
+/** Of a pool that nobody says more about: tests, scripts, the command line. */
+const POOL_CONNECTIONS_DEFAULT = 10;
+
+/**
+ * No statement of ours takes longer than milliseconds; one that does is stuck, and must not hold its
+ * locks. Who waits for a lock for two seconds gives the connection back to those who can use it.
+ * Prisma's adapter writes and reads instants without their offset: a session whose time zone is not
+ * UTC would move them.
+ */
+const SESSION_SETTINGS = [
+  'statement_timeout=10000',
+  'lock_timeout=2000',
+  'idle_in_transaction_session_timeout=15000',
+  'TimeZone=UTC',
+];
+
+/** How long a request waits for a connection before it is told to come back later. */
+export const CONNECTION_WAIT_MS = 5_000;
+
+/** The pool that hand-written SQL and the Prisma client share. */
+export function createPool(
+  databaseUrl: string,
+  options: {
+    max?: number;
+    applicationName?: string;
+    /** Connections that work of one account (account-context.ts) may hold at once. */
+    perAccount?: number;
+  } = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.max ?? POOL_CONNECTIONS_DEFAULT,
+    types,
+    application_name: options.applicationName ?? 'trilho',
+    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    keepAlive: true,
+  });
+  // A connection that is cut fails its query; between two queries of a transaction, or while it is being closed, it says so by an event
+  // that ends the process when nobody listens, and the pool listens to idle connections only.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  if (options.perAccount !== undefined) shareFairly(pool, options.perAccount);
+  return pool;
+}
+
+/** Work of one account that waits for its part of the connections; above this it is a flood, and is refused at once. */
+const WAITING_PER_ACCOUNT_MAX = 1_000;
+
+/**
+ * Bounds what one account holds: whoever has his part in use waits for that, and not in front of others. Everything takes its
+ * connection by `connect`, Prisma and `pool.query` included.
+ */
+function shareFairly(pool: pg.Pool, perAccount: number): void {
+  const gate = createGate({ running: perAccount, waiting: WAITING_PER_ACCOUNT_MAX, waitMs: CONNECTION_WAIT_MS });
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+
+  const connectFor = async (accountId: string): Promise<pg.PoolClient> => {
+    const leave = await gate.enter(accountId);
+    // As the pool itself says it.
+    if (!leave) throw new Error('timeout exceeded when trying to connect');
+    try {
+      const client = await connect();
+      const release = client.release;
+      client.release = (broken) => {
+        leave();
+        release(broken);
+      };
+      return client;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+
+  type Callback = (
+    error: Error | undefined,
+    client: pg.PoolClient | undefined,
+    done: (broken?: unknown) => void,
+  ) => void;
+  const connectFairly = (callback?: Callback) => {
+    const accountId = currentAccount();
+    if (accountId === undefined) return (connect as (callback?: Callback) => unknown)(callback);
+    const connected = connectFor(accountId);
+    if (!callback) return connected;
+    connected.then(
+      (client) => callback(undefined, client, (broken) => client.release(broken as Error | undefined)),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+  };
+  pool.connect = connectFairly as typeof pool.connect;
+}
+
+/**
+ * Refuses a server that would forget what it acknowledged, or that can't write. Throws one line that says what to change.
+ */
+export async function assertDurable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string; value: string }>(
+    `SELECT name, setting AS value FROM pg_settings
+     WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'transaction_read_only')
+     UNION ALL SELECT 'in_recovery', pg_is_in_recovery()::text`,
+  );
+  const value = new Map(rows.map((row) => [row.name, row.value]));
+  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    if (value.get(name) === 'off') {
+      throw new Error(`PostgreSQL runs with ${name}=off and may lose acknowledged payments: set it to on.`);
+    }
+  }
+  if (value.get('in_recovery') === 'true' || value.get('transaction_read_only') === 'on') {
+    throw new Error('PostgreSQL is read-only (a replica?): point DATABASE_URL at the primary.');
+  }
+}

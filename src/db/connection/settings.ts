@@ -1,0 +1,33 @@
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { sealContext } from '../encryption/sealed-columns.ts';
+import type { Database } from './database.ts';
+
+/** Facts about this installation, sealed. `demo`: "true" or "false"; the others: JSON. */
+export type SettingName = 'demo' | 'demo-login' | 'demo-history' | 'sealed-columns';
+
+/** The value, or null when it was never set. Throws when it was sealed with another master key. */
+export async function readSetting(db: Database, box: SecretBox, name: SettingName): Promise<string | null> {
+  const setting = await db.prisma.setting.findUnique({ where: { name } });
+  return setting ? box.open(setting.sealed, sealContext('settings.sealed', { name })) : null;
+}
+
+/** Sets a value once: the first writer wins, and everybody gets the value that stands. */
+export async function setSettingOnce(db: Database, box: SecretBox, name: SettingName, value: string): Promise<string> {
+  const sealed = box.seal(value, sealContext('settings.sealed', { name }));
+  await db.prisma.setting.createMany({ data: [{ name, sealed }], skipDuplicates: true });
+  return (await readSetting(db, box, name)) ?? value;
+}
+
+/** Replaces a value that was set before. */
+export async function replaceSetting(db: Database, box: SecretBox, name: SettingName, value: string): Promise<void> {
+  await db.prisma.setting.update({
+    where: { name },
+    data: { sealed: box.seal(value, sealContext('settings.sealed', { name })) },
+  });
+}
+
+/** Sets a value, whether or not it was set before. */
+export async function writeSetting(db: Database, box: SecretBox, name: SettingName, value: string): Promise<void> {
+  const sealed = box.seal(value, sealContext('settings.sealed', { name }));
+  await db.prisma.setting.upsert({ where: { name }, create: { name, sealed }, update: { sealed } });
+}

@@ -1,0 +1,152 @@
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { searchTokens } from '#domain/transactions/search-tokens.ts';
+
+/** A column that holds nothing but what the secret box sealed (or NULL). */
+export type SealedColumn = {
+  /** The primary key's columns, by which a row is found again. */
+  key: readonly string[];
+  /** `text`: `v1.<base64>`; `bytes`: `v1.` and the sealed bytes as they are; `equal`: bytes that are found again by their text. */
+  kind: 'text' | 'bytes' | 'equal';
+  /** What a value is bound to, with columns of its row in braces: `webhook-secret:{id}`. */
+  context: string;
+  /** What an older version bound it to, where that was not its row: sealed again at the next start. */
+  was?: string;
+};
+
+/**
+ * Every sealed column of the database, by `table.column`. What seals, opens, seals again under a newer master key, or seals rows of
+ * an older version asks here: a column that is missing can't be sealed.
+ */
+export const SEALED_COLUMNS = {
+  'accounts.webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
+  'accounts.previous_webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
+  'credentials.sealed': { key: ['id'], kind: 'text', context: 'credential:{id}' },
+  'idempotency_keys.body': {
+    key: ['account_id', 'key'],
+    kind: 'text',
+    context: 'idempotency-answer:{account_id}:{key}',
+  },
+  // What was asked: the same request again has the same value. Empty: kept by an older version, and never equal.
+  'idempotency_keys.fingerprint': {
+    key: ['account_id', 'key'],
+    kind: 'equal',
+    context: 'idempotency-request:{account_id}:{key}',
+  },
+  // Bound to the delivery: which attempt it is the database counts.
+  'attempts.answer': { key: ['delivery_id', 'number'], kind: 'text', context: 'attempt-answer:{delivery_id}' },
+  // Written in batches, under ids that the database gives: bound to the request, and to the transaction.
+  'request_records.request_body': { key: ['id'], kind: 'text', context: 'request-body:{request_id}' },
+  'request_records.response_body': { key: ['id'], kind: 'text', context: 'response-body:{request_id}' },
+  'provider_calls.request_body': { key: ['id'], kind: 'text', context: 'provider-request:{transaction_id}' },
+  'provider_calls.response_body': { key: ['id'], kind: 'text', context: 'provider-response:{transaction_id}' },
+  'inbound_callbacks.body': { key: ['id'], kind: 'text', context: 'inbound-callback:{id}' },
+  'received_webhooks.sealed': { key: ['id'], kind: 'text', context: 'received-webhook:{id}' },
+  'kyc_documents.file_name': { key: ['id'], kind: 'text', context: 'kyc-file-name:{merchant_id}' },
+  'merchants.document': { key: ['id'], kind: 'text', context: 'merchant-document:{id}' },
+  'merchants.phone': { key: ['id'], kind: 'text', context: 'merchant-phone:{id}' },
+  'kyc_submissions.sealed': { key: ['id'], kind: 'text', context: 'kyc-submission:{id}' },
+  // Bound to the merchant, so that a copy of the file for a later submission opens.
+  'kyc_documents.sealed': { key: ['id'], kind: 'bytes', context: 'kyc-document:{merchant_id}' },
+  // Under its identifier, which is a hash: better-auth chooses the id when it writes the row.
+  'login_tokens.value': { key: ['id'], kind: 'text', context: 'login-token:{identifier}' },
+  'mails.sealed': { key: ['id'], kind: 'text', context: 'mail:{id}' },
+  'sign_ups.sealed': { key: ['id'], kind: 'text', context: 'sign-up:{id}' },
+  'invitations.sealed': { key: ['id'], kind: 'text', context: 'invitation:{id}' },
+  'settings.sealed': { key: ['name'], kind: 'text', context: 'setting:{name}' },
+  'refunds.description': { key: ['id'], kind: 'text', context: 'refund-description:{id}' },
+  'transactions.description': { key: ['id'], kind: 'text', context: 'transaction-description:{id}' },
+  'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },
+  'transactions.customer_email': { key: ['id'], kind: 'text', context: 'customer-email:{id}' },
+  'transactions.customer_phone': { key: ['id'], kind: 'text', context: 'customer-phone:{id}' },
+  'transactions.customer_document': {
+    key: ['id'],
+    kind: 'text',
+    context: 'customer-document:{id}',
+    was: 'customer-document',
+  },
+  'transactions.pix_key': { key: ['id'], kind: 'text', context: 'pix-key:{id}' },
+  'transactions.receiver_name': { key: ['id'], kind: 'text', context: 'receiver-name:{id}' },
+  'transactions.receiver_document': { key: ['id'], kind: 'text', context: 'receiver-document:{id}' },
+} as const satisfies Record<string, SealedColumn>;
+
+export type SealedColumnName = keyof typeof SEALED_COLUMNS;
+
+/** A column of keyed fingerprints of sealed ones, so that they can be searched without being readable. */
+export type BlindIndex = {
+  key: readonly string[];
+  /** Of the column. */
+  type: 'bytea' | 'bigint[]';
+  /** The sealed columns that it is made of, of the same table. */
+  sources: readonly SealedColumnName[];
+  /** Other columns of the row that `compute` needs. */
+  needs: readonly string[];
+  /** `sources`: opened, by `table.column`; `row`: the columns of `needs`. NULL where there is nothing to look for. */
+  compute(
+    box: SecretBox,
+    sources: Readonly<Record<string, string | null>>,
+    row: Readonly<Record<string, string>>,
+  ): Buffer | bigint[] | null;
+};
+
+/** The purpose of the fingerprints of PIX keys that were paid. */
+export const PIX_KEY_INDEX = 'pix-key';
+
+/** What is fingerprinted: the account too, so that nobody sees who else has paid a key. */
+export const pixKeyOfAccount = (accountId: string, key: string): string => `${accountId}:${key}`;
+
+/** Every blind index, by `table.column`: made anew when the key that fingerprints changes. */
+export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
+  'transactions.customer_document_index': {
+    key: ['id'],
+    type: 'bytea',
+    sources: ['transactions.customer_document'],
+    needs: [],
+    compute: (box, { 'transactions.customer_document': document }) =>
+      document ? box.fingerprint(document, 'customer-document') : null,
+  },
+  'transactions.pix_key_index': {
+    key: ['id'],
+    type: 'bytea',
+    sources: ['transactions.pix_key'],
+    needs: ['account_id'],
+    compute: (box, { 'transactions.pix_key': key }, { account_id = '' }) =>
+      key ? box.fingerprint(pixKeyOfAccount(account_id, key), PIX_KEY_INDEX) : null,
+  },
+  'transactions.search_tokens': {
+    key: ['id'],
+    type: 'bigint[]',
+    sources: [
+      'transactions.description',
+      'transactions.customer_name',
+      'transactions.customer_email',
+      'transactions.customer_phone',
+    ],
+    needs: ['account_id'],
+    compute: (box, of, row) =>
+      searchTokens(box, row.account_id ?? '', {
+        words: [
+          of['transactions.description'] ?? null,
+          of['transactions.customer_name'] ?? null,
+          of['transactions.customer_email'] ?? null,
+        ],
+        phone: of['transactions.customer_phone'] ?? null,
+      }),
+  },
+};
+
+/**
+ * What a value of a column is bound to. `row` has the columns that the context names; throws when one is missing.
+ */
+export function sealContext(name: SealedColumnName, row: Readonly<Record<string, string>>): string {
+  return SEALED_COLUMNS[name].context.replaceAll(/\{(\w+)\}/g, (_, column: string) => {
+    const value = row[column];
+    if (value === undefined) throw new Error(`The context of ${name} needs the row's ${column}.`);
+    return value;
+  });
+}
+
+/** Columns that better-auth encrypts by itself, under the secret that it is given. */
+export const BETTER_AUTH_COLUMNS = {
+  'two_factors.secret': { key: ['id'] },
+  'two_factors.backup_codes': { key: ['id'] },
+} as const;

@@ -1,0 +1,281 @@
+import type pg from 'pg';
+import type { InvoiceIncrement } from '#domain/invoices/invoice-pricing.ts';
+import type { InvoiceStep, InvoiceSubStatus } from '#domain/invoices/invoice-settlement.ts';
+import type { InvoiceStatus } from '#domain/transactions/transaction-states.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import type { NewCharge } from '../charges/charges.ts';
+import { quoteColumns, type StoredQuote } from '../withdrawals/withdrawals.ts';
+
+export type NewInvoice = Pick<NewCharge, 'description' | 'customer' | 'searchTokens'> & {
+  id: string;
+  accountId: string;
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  netCentavos: bigint;
+  currency: string;
+  /** 10^-8 of a coin. */
+  units: bigint;
+  quote: StoredQuote;
+  fee: { bps: number; fixedCentavos: bigint };
+  toleranceBps: number;
+  rail: string;
+  createdAt: Date;
+  expiresAt: Date;
+  /** When the worker looks at it for the first time. */
+  watchAt: Date;
+};
+
+/**
+ * Writes an invoice and the task that watches over it, before the processor hears of it: a callback that is early finds it. False:
+ * an invoice of this id is there already.
+ */
+export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<boolean> {
+  const quote = quoteColumns(invoice.quote);
+  const { rowCount } = await db.query({
+    name: 'insert-invoice',
+    text: `WITH invoice AS (
+        INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos, net_centavos, currency, units,
+          quote_price, quote_spread_bps, quoted_at, quote_sources, fee_bps, fee_fixed_centavos, tolerance_bps, rail,
+          created_at, expires_at, updated_at, description, customer_name, customer_email, customer_phone,
+          customer_document, customer_document_index, customer_document_type, search_tokens)
+        VALUES ($1, $2, 'crypto_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $16,
+          $19, $20, $21, $22, $23, $24, $25, $26)
+        ON CONFLICT (id) DO NOTHING RETURNING id)
+      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'watch_invoice', id, $18 FROM invoice`,
+    values: [
+      invoice.id,
+      invoice.accountId,
+      invoice.amountCentavos,
+      invoice.feeCentavos,
+      invoice.netCentavos,
+      invoice.currency,
+      invoice.units,
+      quote.quote_price,
+      quote.quote_spread_bps,
+      quote.quoted_at,
+      JSON.stringify(quote.quote_sources),
+      invoice.fee.bps,
+      invoice.fee.fixedCentavos,
+      invoice.toleranceBps,
+      invoice.rail,
+      invoice.createdAt,
+      invoice.expiresAt,
+      invoice.watchAt,
+      invoice.description,
+      invoice.customer.name,
+      invoice.customer.email,
+      invoice.customer.phone,
+      invoice.customer.document,
+      invoice.customer.documentIndex,
+      invoice.customer.documentType,
+      invoice.searchTokens,
+    ],
+  });
+  return rowCount === 1;
+}
+
+/** Keeps where the processor wants to be paid. */
+export async function setInvoiceAddress(
+  db: pg.Pool,
+  id: string,
+  address: {
+    providerId: string;
+    providerUrl: string | null;
+    wallet: string | null;
+    memo: string | null;
+    confirmationsNeeded: number | null;
+    expiresAt: Date | null;
+  },
+): Promise<void> {
+  await db.query({
+    name: 'set-invoice-address',
+    text: `UPDATE transactions SET provider_id = $2, provider_url = $3, wallet = $4, memo = $5, confirmations_needed = $6,
+        expires_at = coalesce($7, expires_at) WHERE id = $1`,
+    values: [
+      id,
+      address.providerId,
+      address.providerUrl,
+      address.wallet,
+      address.memo,
+      address.confirmationsNeeded,
+      address.expiresAt,
+    ],
+  });
+}
+
+export type InvoiceRow = {
+  id: string;
+  accountId: string;
+  type: 'crypto_in';
+  status: InvoiceStatus;
+  subStatus: InvoiceSubStatus | null;
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  netCentavos: bigint;
+  currency: string;
+  units: bigint;
+  receivedUnits: bigint;
+  inTimeUnits: bigint;
+  settledUnits: bigint;
+  quotedUnits: bigint;
+  creditedCentavos: bigint;
+  creditedFeeCentavos: bigint;
+  reviewedCentavos: bigint;
+  confirmations: number;
+  quotePrice: bigint;
+  feeBps: number;
+  feeFixedCentavos: bigint;
+  toleranceBps: number;
+  /** The account's limit for one deposit; null: it has none. */
+  depositMaxCentavos: bigint | null;
+  wallet: string | null;
+  memo: string | null;
+  providerId: string | null;
+  rail: string;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+  livemode: boolean;
+};
+
+/** The invoice, or null. Not for a tenant's eyes: callers act for the rail or the worker, or have checked the account. */
+export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow | null> {
+  const { rows } = await db.query<InvoiceRow>({
+    name: 'find-invoice',
+    text: `SELECT t.id, t.account_id AS "accountId", t.type, t.status, t.sub_status AS "subStatus",
+        t.amount_centavos AS "amountCentavos", t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.currency,
+        t.units, t.received_units AS "receivedUnits", t.in_time_units AS "inTimeUnits", t.settled_units AS "settledUnits",
+        t.quoted_units AS "quotedUnits", t.credited_centavos AS "creditedCentavos",
+        t.credited_fee_centavos AS "creditedFeeCentavos", t.reviewed_centavos AS "reviewedCentavos", t.confirmations, t.quote_price AS "quotePrice", t.fee_bps AS "feeBps",
+        t.fee_fixed_centavos AS "feeFixedCentavos", t.tolerance_bps AS "toleranceBps", t.wallet, t.memo,
+        (SELECT centavos FROM effective_limits(a.id) WHERE name = 'maximal_value_in_crypto') AS "depositMaxCentavos",
+        t.provider_id AS "providerId", t.rail, t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.paid_at AS "paidAt",
+        a.mode = 'live' AS livemode
+      FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type = 'crypto_in'`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Whether one of these spellings of an address is a deposit address that this installation issued to an account of this mode. Where
+ * the network has memos, an address without one, or with another, is somebody else's: unless none is given.
+ */
+export async function isDepositAddress(
+  db: pg.Pool,
+  destination: { spellings: readonly string[]; memo: string | null; mode: 'live' | 'test' },
+): Promise<boolean> {
+  const { spellings, memo, mode } = destination;
+  const { rows } = await db.query<{ found: boolean }>({
+    name: 'is-deposit-address',
+    text: `SELECT EXISTS (SELECT FROM transactions t JOIN accounts a ON a.id = t.account_id
+      WHERE t.type = 'crypto_in' AND t.wallet = ANY ($1) AND a.mode = $3::mode
+        AND ($2::text IS NULL OR t.memo IS NULL OR t.memo = $2)) AS found`,
+    values: [spellings, memo, mode],
+  });
+  return rows[0]?.found ?? false;
+}
+
+/** The transaction that the processor's own id belongs to, or null. */
+export async function findByProviderId(db: pg.Pool, rail: string, providerId: string) {
+  const { rows } = await db.query<{ id: string; type: 'crypto_in' | 'crypto_out' }>(
+    'SELECT id, type FROM transactions WHERE rail = $1 AND provider_id = $2',
+    [rail, providerId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Takes a step: status, ledger, increments, reviews, event and deliveries in one commit. False: the invoice has moved on meanwhile,
+ * nothing was done.
+ */
+export async function settleInvoiceRow(
+  db: pg.Pool,
+  change: {
+    invoice: InvoiceRow;
+    step: InvoiceStep;
+    confirmationsNeeded: number | null;
+    txHashes: string[];
+    paidAt: Date | null;
+    now: Date;
+    event: { eventId: string; eventType: string; eventBody: string } | null;
+  },
+): Promise<boolean> {
+  const { invoice, step, event } = change;
+  const to = {
+    ...progressOf({
+      ...step,
+      creditedCentavos: step.netCentavos + step.feeCentavos,
+      creditedFeeCentavos: step.feeCentavos,
+    }),
+    confirmations: step.confirmations,
+    confirmations_needed: change.confirmationsNeeded,
+    tx_hashes: change.txHashes,
+    paid_at: change.paidAt,
+  };
+  const { rows } = await db.query<{ settled: boolean }>(
+    'SELECT invoice_settle($1, $2, $3, $4, $5, $6, $7, $8, $9) AS settled',
+    [
+      invoice.id,
+      JSON.stringify(progressOf(invoice)),
+      JSON.stringify(to),
+      step.pendingCentavos,
+      JSON.stringify(step.increments.map((increment) => incrementRow(increment, change.now))),
+      change.now,
+      event?.eventId ?? null,
+      event?.eventType ?? null,
+      event?.eventBody ?? null,
+    ],
+  );
+  return rows[0]?.settled ?? false;
+}
+
+type Progress = Pick<
+  InvoiceRow,
+  | 'status'
+  | 'subStatus'
+  | 'receivedUnits'
+  | 'inTimeUnits'
+  | 'settledUnits'
+  | 'quotedUnits'
+  | 'creditedCentavos'
+  | 'creditedFeeCentavos'
+  | 'reviewedCentavos'
+>;
+
+/** What a step is decided upon, as columns. JSON has no integers of 64 bits: they are texts. */
+const progressOf = (row: Progress) => ({
+  status: row.status,
+  sub_status: row.subStatus,
+  received_units: String(row.receivedUnits),
+  in_time_units: String(row.inTimeUnits),
+  settled_units: String(row.settledUnits),
+  quoted_units: String(row.quotedUnits),
+  credited_centavos: String(row.creditedCentavos),
+  credited_fee_centavos: String(row.creditedFeeCentavos),
+  reviewed_centavos: String(row.reviewedCentavos),
+});
+
+const incrementRow = (increment: InvoiceIncrement, now: Date) => ({
+  units_before: String(increment.unitsBefore),
+  units: String(increment.units),
+  price: String(increment.price),
+  is_quoted: increment.isQuoted,
+  credited_centavos: String(increment.creditedCentavos),
+  reviewed_centavos: String(increment.reviewedCentavos),
+  review_id: uuidv7(now),
+});
+
+/** Ends an invoice that the processor did not make. False: money has arrived meanwhile, or it has ended already. */
+export async function failInvoice(
+  db: pg.Pool,
+  invoice: { id: string; now: Date; eventId: string; eventBody: string },
+): Promise<boolean> {
+  const { rows } = await db.query<{ failed: boolean }>('SELECT invoice_fail($1, $2, $3, $4) AS failed', [
+    invoice.id,
+    invoice.now,
+    invoice.eventId,
+    invoice.eventBody,
+  ]);
+  return rows[0]?.failed ?? false;
+}

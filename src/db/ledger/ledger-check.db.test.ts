@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { FAULTS, fillLedger, type LedgerIds, plantFault, withIds } from '../testing/ledger-faults.ts';
+import { NOW } from '../testing/ledger-fixture.ts';
+import { checkLedger, LEDGER_RULES, type LedgerReport } from './ledger-check.ts';
+
+const CHECKOUT = join(import.meta.dirname, '../../..');
+const NODE = join(CHECKOUT, 'node_modules/.bin/node');
+
+/** What fillLedger writes; the platform's 8 accounts, and 3 of each merchant's account. */
+const COUNTS = { transfers: 16, entries: 37, accounts: 8 + 3 * 3 };
+
+let database: TestDatabase;
+let db: Database;
+let ids: LedgerIds;
+let home: string;
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
+  database = await createTestDatabase();
+  db = openDatabase(database.ownerUrl);
+  ids = await fillLedger(db.pool);
+});
+afterEach(async () => {
+  await db.close();
+  await database.drop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('a sound ledger has no faults, and everything in it is counted', async () => {
+  expect(await checkLedger(db.pool)).toEqual({ ...COUNTS, faults: [] });
+});
+
+test.each(FAULTS)('found and named: %s', async (_, plant, found) => {
+  await plantFault(
+    db.pool,
+    withIds(plant, ids, (id) => `'${id}'`),
+  );
+  const { faults } = await checkLedger(db.pool);
+  const expected = Object.entries(found).map(([rule, detail]) => ({
+    rule,
+    detail: expect.stringContaining(withIds(detail, ids, String)),
+  }));
+  expect(faults).toHaveLength(expected.length);
+  expect(faults).toEqual(expect.arrayContaining(expected));
+});
+
+test('every rule of the check has a fault that it finds, and no fault is found by a rule that is not there', () => {
+  const found = new Set(FAULTS.flatMap(([, , rules]) => Object.keys(rules)));
+  expect([...found].sort()).toEqual([...LEDGER_RULES].sort());
+});
+
+test('a ledger with thousands of faults tells the first hundred of each kind', async () => {
+  await plantFault(
+    db.pool,
+    `INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos)
+    SELECT n, -1, 1 FROM generate_series(1000, 3000) AS n`,
+  );
+  await plantFault(
+    db.pool,
+    `INSERT INTO ledger_transfers (id, transaction_id, kind, created_at, account_id, type)
+    SELECT n, '${ids.charge}', 'refund-' || n, '${NOW.toISOString()}', '${ids.account}', 'pix_in' FROM generate_series(1000, 3000) AS n`,
+  );
+  const { faults, transfers } = await checkLedger(db.pool);
+  expect(transfers).toBe(COUNTS.transfers + 2001);
+  expect(faults.filter(({ rule }) => rule === 'every transfer sums to zero')).toHaveLength(100);
+});
+
+test('a check that breaks off leaves the pool’s connections as they were', async () => {
+  const one = openDatabase(database.ownerUrl, { max: 1 });
+  try {
+    await db.pool.query('ALTER TABLE reviews RENAME TO hidden');
+    await expect(checkLedger(one.pool)).rejects.toMatchObject({ code: '42P01' });
+    await db.pool.query('ALTER TABLE hidden RENAME TO reviews');
+    expect((await checkLedger(one.pool)).faults).toEqual([]);
+  } finally {
+    await one.close();
+  }
+});
+
+test('the command exits with 0 on a sound ledger and with 1, naming the fault, on another', async () => {
+  const before = await ledgerCheck();
+  expect(before).toEqual({ exitCode: 0, report: { ok: true, ...COUNTS, faults: [] } });
+
+  await plantFault(db.pool, `UPDATE ledger_accounts SET balance_centavos = 7 WHERE id = '${ids.available}'`);
+  const { exitCode, report } = await ledgerCheck();
+  expect(exitCode).toBe(1);
+  expect(report).toMatchObject({
+    ok: false,
+    faults: [{ detail: expect.stringContaining(`account ${ids.account}) stores 7`) }],
+  });
+});
+
+/** Runs the command on the test's database, each time with the same data folder, where the master key is. */
+async function ledgerCheck(): Promise<{ exitCode: unknown; report: LedgerReport & { ok: boolean } }> {
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = {
+    NODE_ENV: 'test' as const,
+    NODE_COMPILE_CACHE,
+    DATABASE_URL: database.url,
+    DEMO: 'true',
+    TRILHO_HOME: home,
+  };
+  const command = ['src/cli/main.ts', 'ledger', 'check', '--json'];
+  const { exitCode, stdout, stderr } = await new Promise<Record<'exitCode' | 'stdout' | 'stderr', unknown>>(
+    (resolve) => {
+      execFile(NODE, command, { cwd: CHECKOUT, env }, (error, stdout, stderr) =>
+        resolve({ exitCode: error ? error.code : 0, stdout, stderr }),
+      );
+    },
+  );
+  if (stdout === '') throw new Error(`The command said nothing but: ${stderr}`);
+  return { exitCode, report: JSON.parse(String(stdout)) };
+}

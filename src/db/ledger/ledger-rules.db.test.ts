@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { fund, insertTransaction, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import { expectUnchanged } from '../testing/ledger-state.ts';
+import { postPart } from './ledger.ts';
+
+let database: TestDatabase;
+let db: Database;
+let account: TestAccount;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.ownerUrl);
+});
+beforeEach(async () => {
+  account = await openTestAccount(db.pool, 'live');
+  await fund(db.pool, account, 1_000n);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test.each([
+  'UPDATE ledger_entries SET amount_centavos = amount_centavos + 1',
+  'UPDATE ledger_entries SET version = version WHERE false',
+  'DELETE FROM ledger_entries',
+  'TRUNCATE ledger_entries',
+  `UPDATE ledger_transfers SET kind = 'refund'`,
+  'DELETE FROM ledger_transfers',
+  'TRUNCATE ledger_transfers CASCADE',
+  'TRUNCATE transactions CASCADE',
+  `UPDATE transactions SET id = gen_random_uuid()`,
+  `UPDATE ledger_accounts SET mode = 'test'`,
+  'UPDATE ledger_accounts SET account_id = gen_random_uuid()',
+  'DELETE FROM ledger_accounts',
+  'TRUNCATE ledger_accounts CASCADE',
+])('what is in the ledger stays: refused is %s', async (sql) => {
+  await expectRefused(sql, { code: 'TR001' });
+});
+
+test.each([
+  'amount_centavos = 2, net_centavos = 2',
+  'fee_centavos = 1, net_centavos = net_centavos - 1',
+  `type = 'crypto_in'`,
+  'account_id = (SELECT id FROM accounts ORDER BY id LIMIT 1)',
+])('what was posted from a transaction stays in it: refused is SET %s', async (assignments) => {
+  const { id } = await fund(db.pool, account, 10n);
+  await expectRefused(`UPDATE transactions SET ${assignments} WHERE id = '${id}'`, { code: 'TR001' });
+});
+
+test('a transaction that only has money in suspense is not posted yet: its amount may change', async () => {
+  const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n });
+  await postPart(db.pool, 'suspense', { transactionId: id, reference: 'E1', centavos: 90n, now: NOW });
+  await db.pool.query('UPDATE transactions SET amount_centavos = 90, net_centavos = 90 WHERE id = $1', [id]);
+});
+
+test('a transaction with postings can’t be deleted, nor can an account with a ledger', async () => {
+  await expectRefused(`DELETE FROM accounts WHERE id = '${account.id}'`, { code: expect.stringMatching(/^23/) });
+  await expectRefused(`DELETE FROM transactions WHERE account_id = '${account.id}'`, {
+    code: expect.stringMatching(/^23/),
+  });
+});
+
+test.each([
+  ['do not sum to zero', `VALUES ($t, $available, 100, 1100, 2), ($t, -1, -99, NULL, NULL)`, 'TR002'],
+  ['are one alone', 'VALUES ($t, -1, 5, NULL, NULL)', 'TR002'],
+  ['do not fit the balance', 'VALUES ($t, $available, 100, 1100, 2), ($t, -1, -100, NULL, NULL)', 'TR002'],
+  ['meet test money', 'VALUES ($t, -1, -100, NULL, NULL), ($t, -11, 100, NULL, NULL)', 'TR002'],
+  ['move nothing', 'VALUES ($t, -1, 0, NULL, NULL), ($t, -3, 0, NULL, NULL)', '23514'],
+  ['take a version twice', 'VALUES ($t, $available, 100, 1000, 1), ($t, -1, -100, NULL, NULL)', '23505'],
+  ['have no version', 'VALUES ($t, $available, 100, NULL, NULL), ($t, -1, -100, NULL, NULL)', '23514'],
+  ['give the platform a balance', 'VALUES ($t, -1, 100, 100, 1), ($t, -3, -100, NULL, NULL)', '23514'],
+])('entries that %s are refused whoever writes them', async (_, values, code) => {
+  const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n });
+  const { rows } = await db.pool.query<{ id: bigint; available: bigint }>(
+    `INSERT INTO ledger_transfers (transaction_id, kind, created_at, account_id, type)
+     VALUES ($1, 'charge_paid', $2, $3, 'pix_in') RETURNING id, ledger_account($3, 'available') AS available`,
+    [id, NOW, account.id],
+  );
+  const filled = values.replaceAll('$t', String(rows[0]?.id)).replaceAll('$available', String(rows[0]?.available));
+  const into =
+    'INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, version)';
+  await expectRefused(`${into} ${filled}`, { code });
+});
+
+test('no account’s balance becomes negative, whoever writes it', async () => {
+  await expectRefused(`UPDATE ledger_accounts SET balance_centavos = -1 WHERE account_id = '${account.id}'`, {
+    constraint: 'ledger_accounts_balance_not_negative',
+  });
+});
+
+test.each([
+  ['a platform account with a balance', `(-1, NULL, 'pix_settlement', 'live', 0)`],
+  ['a platform account under another’s id', `(-99, NULL, 'fees', 'live', NULL)`],
+  ['a platform account with a positive id', `(999, NULL, 'fees', 'live', NULL)`],
+  ['a platform account of no platform kind', `(-99, NULL, 'available', 'live', NULL)`],
+  ['a merchant’s account without balance', `(999, $account, 'pending', 'live', NULL)`],
+  ['a merchant’s account of a platform kind', `(999, $account, 'fees', 'live', 0)`],
+  ['a merchant’s account with a negative id', `(-99, $account, 'fees', 'live', 0)`],
+])('refused is %s', async (_, values) => {
+  await expectRefused(
+    `INSERT INTO ledger_accounts (id, account_id, kind, mode, balance_centavos)
+     VALUES ${values.replace('$account', `'${account.id}'`)}`,
+    { constraint: 'ledger_accounts_platform' },
+  );
+});
+
+test('a second set of ledger accounts, of an account or of the platform, is refused', async () => {
+  await expectRefused(`SELECT ledger_open('${account.id}', 'live')`, { code: '23505' });
+  const { rows } = await db.pool.query('SELECT id FROM ledger_accounts WHERE id < 0 ORDER BY id DESC');
+  expect(rows.map((row) => row.id)).toEqual([-1n, -2n, -3n, -4n, -11n, -12n, -13n, -14n]);
+  await expectRefused(
+    `INSERT INTO ledger_accounts (id, kind, mode, balance_centavos) VALUES (-3, 'fees', 'live', NULL)`,
+    { code: '23505' },
+  );
+});
+
+test.each([
+  ['pix_in', 'amount 0', '0, 0, 0'],
+  ['pix_in', 'a negative fee', '100, -1, 101'],
+  ['pix_in', 'a net that is not amount - fee', '100, 1, 100'],
+  ['pix_in', 'a fee above the amount', '100, 101, -1'],
+  ['pix_out', 'a net that is not the amount', '100, 1, 99'],
+  ['crypto_out', 'a net that is not amount - fee', '100, 1, 100'],
+])('a %s with %s can’t exist', async (type, _, amounts) => {
+  await expectRefused(
+    `INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, rail, created_at, updated_at)
+     VALUES (gen_random_uuid(), '${account.id}', '${type}', ${amounts}, 'sandbox', '${NOW.toISOString()}', '${NOW.toISOString()}')`,
+    { constraint: 'transactions_amounts' },
+  );
+});
+
+test.each([
+  ['pix_out', 'no key', 'pix_key = NULL', 'transactions_pix_key'],
+  ['pix_in', 'a key of a receiver', `pix_key = 'sealed', pix_key_type = 'evp'`, 'transactions_pix_key'],
+  ['crypto_in', 'no quote', 'quote_price = NULL', 'transactions_crypto'],
+  ['crypto_out', 'no quantity', 'units = NULL', 'transactions_crypto'],
+  ['pix_out', 'a currency', `currency = 'USDT_BSC', units = 1, quote_price = 1`, 'transactions_crypto'],
+  ['pix_out', 'an unknown step', `payout_step = 'maybe'`, 'transactions_payout_step'],
+  ['pix_in', 'a credit of crypto', 'credited_centavos = 1', 'transactions_credited'],
+  ['crypto_in', 'more fee than credit', 'credited_centavos = 1, credited_fee_centavos = 2', 'transactions_credited'],
+  ['crypto_in', 'less than nothing received', 'received_units = -1', 'transactions_credited'],
+  ['pix_in', 'more given back than paid', 'refunded_centavos = 101', 'transactions_refunded'],
+  ['pix_in', 'less than nothing given back', 'refunded_centavos = -1', 'transactions_refunded'],
+] as const)('a %s with %s can’t exist', async (type, _, change, constraint) => {
+  const { id } = await insertTransaction(db.pool, { account, type, amountCentavos: 100n });
+  await expectRefused(`UPDATE transactions SET ${change} WHERE id = '${id}'`, { constraint });
+});
+
+const expectRefused = (sql: string, error: object): Promise<void> =>
+  expectUnchanged(db.pool, () => expect(db.pool.query(sql)).rejects.toMatchObject(error));

@@ -1,0 +1,178 @@
+import type pg from 'pg';
+import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
+
+/**
+ * The only door to money. Each call is one SQL function, one round trip, one commit; amounts come from the transaction's
+ * row, not from the caller. A posting answers false when it was there already: posting twice is a no-op.
+ */
+
+type Outbox = { eventId: string; eventBody: string };
+
+/**
+ * The status the charge had: when it is not `from`, nothing was done. `split`: the row of whoever gets a part of it, and its event; to be
+ * given for a charge that has one.
+ */
+export async function payCharge(
+  db: pg.Pool,
+  charge: {
+    id: string;
+    from: ChargeStatus;
+    endToEndId: string;
+    paidAt: Date;
+    now: Date;
+    split: ({ id: string } & Outbox) | null;
+  } & Outbox,
+): Promise<ChargeStatus> {
+  return status(db, 'SELECT charge_pay($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
+    charge.id,
+    charge.from,
+    charge.endToEndId,
+    charge.paidAt,
+    charge.now,
+    charge.eventId,
+    charge.eventBody,
+    charge.split?.id ?? null,
+    charge.split?.eventId ?? null,
+    charge.split?.eventBody ?? null,
+  ]);
+}
+
+/** Ends a charge without money. The status the charge had: when it is not `from`, nothing was done. */
+export async function closeCharge(
+  db: pg.Pool,
+  charge: { id: string; from: ChargeStatus; to: 'expired' | 'cancelled' | 'failed'; now: Date } & Outbox,
+): Promise<ChargeStatus> {
+  return status(db, 'SELECT charge_close($1, $2, $3, $4, $5, $6) AS status', [
+    charge.id,
+    charge.from,
+    charge.to,
+    charge.now,
+    charge.eventId,
+    charge.eventBody,
+  ]);
+}
+
+/** Puts a payment that can't be credited into suspense. The status the charge had: when it is not `from`, nothing was done. */
+export async function reviewCharge(
+  db: pg.Pool,
+  charge: {
+    id: string;
+    from: ChargeStatus;
+    endToEndId: string;
+    receivedCentavos: bigint;
+    reason: string;
+    reviewId: string;
+    now: Date;
+  } & Outbox,
+): Promise<ChargeStatus> {
+  return status(db, 'SELECT charge_review($1, $2, $3, $4, $5, $6, $7, $8, $9) AS status', [
+    charge.id,
+    charge.from,
+    charge.endToEndId,
+    charge.receivedCentavos,
+    charge.reason,
+    charge.now,
+    charge.reviewId,
+    charge.eventId,
+    charge.eventBody,
+  ]);
+}
+
+/** The postings that take nothing but the transaction. */
+export type PlainPosting = 'charge_paid' | 'withdrawal_requested' | 'withdrawal_completed' | 'withdrawal_failed';
+/** The postings of a part of a transaction, told apart by a reference. */
+export type PartialPosting = 'suspense' | 'refund_requested' | 'dispute';
+/** The two ends of a part that holds money. */
+export type PartEndPosting = 'refund_completed' | 'refund_failed';
+
+/** Fails with a check_violation (InsufficientFunds tells) when a balance would become negative. */
+export async function post(db: pg.Pool, posting: PlainPosting, transactionId: string, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ posted: boolean }>(`SELECT ledger_${posting}($1, $2) AS posted`, [
+    transactionId,
+    now,
+  ]);
+  return rows[0]?.posted ?? false;
+}
+
+/** Like post, for a part: `reference` makes it unique within the transaction and kind. */
+export async function postPart(
+  db: pg.Pool,
+  posting: PartialPosting,
+  part: { transactionId: string; reference: string; centavos: bigint; now: Date },
+): Promise<boolean> {
+  const { rows } = await db.query<{ posted: boolean }>(`SELECT ledger_${posting}($1, $2, $3, $4) AS posted`, [
+    part.transactionId,
+    part.reference,
+    part.centavos,
+    part.now,
+  ]);
+  return rows[0]?.posted ?? false;
+}
+
+/** Ends a part that `reference` names: it moves what the part holds. */
+export async function postPartEnd(
+  db: pg.Pool,
+  posting: PartEndPosting,
+  part: { transactionId: string; reference: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await db.query<{ posted: boolean }>(`SELECT ledger_${posting}($1, $2, $3) AS posted`, [
+    part.transactionId,
+    part.reference,
+    part.now,
+  ]);
+  return rows[0]?.posted ?? false;
+}
+
+/** Brings what a crypto deposit has put into pending and available, and the fee, to these totals. */
+export async function postCryptoReceived(
+  db: pg.Pool,
+  deposit: {
+    transactionId: string;
+    pendingCentavos: bigint;
+    netCentavos: bigint;
+    feeCentavos: bigint;
+    now: Date;
+  },
+): Promise<boolean> {
+  const { rows } = await db.query<{ posted: boolean }>('SELECT ledger_crypto_received($1, $2, $3, $4, $5) AS posted', [
+    deposit.transactionId,
+    deposit.pendingCentavos,
+    deposit.netCentavos,
+    deposit.feeCentavos,
+    deposit.now,
+  ]);
+  return rows[0]?.posted ?? false;
+}
+
+/** Whether an error is the ledger's refusal to let a balance become negative. */
+export const isInsufficientFunds = (error: unknown): boolean =>
+  (error as { constraint?: string })?.constraint === 'ledger_accounts_balance_not_negative';
+
+export type Balances = {
+  availableCentavos: bigint;
+  pendingCentavos: bigint;
+  blockedCentavos: bigint;
+  mode: 'live' | 'test';
+  kycStatus: 'pending' | 'approved' | 'rejected';
+};
+
+/** The three balances of an account, its mode and its merchant's KYC status; null when there is no such account. */
+export async function findBalances(db: pg.Pool, accountId: string): Promise<Balances | null> {
+  const { rows } = await db.query<Balances>({
+    name: 'find-balances',
+    text: `SELECT a.mode, m.kyc_status AS "kycStatus",
+        max(l.balance_centavos) FILTER (WHERE l.kind = 'available') AS "availableCentavos",
+        max(l.balance_centavos) FILTER (WHERE l.kind = 'pending') AS "pendingCentavos",
+        max(l.balance_centavos) FILTER (WHERE l.kind = 'blocked') AS "blockedCentavos"
+      FROM accounts a JOIN merchants m ON m.id = a.merchant_id JOIN ledger_accounts l ON l.account_id = a.id
+      WHERE a.id = $1 GROUP BY a.mode, m.kyc_status`,
+    values: [accountId],
+  });
+  return rows[0] ?? null;
+}
+
+async function status(db: pg.Pool, text: string, values: unknown[]): Promise<ChargeStatus> {
+  const { rows } = await db.query<{ status: ChargeStatus }>(text, values);
+  if (!rows[0]) throw new Error('A ledger function answered nothing.');
+  return rows[0].status;
+}

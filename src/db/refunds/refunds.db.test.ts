@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { findCharge } from '../charges/charges.ts';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { findBalances, post, postPart } from '../ledger/ledger.ts';
+import { answersOf } from '../testing/answers.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { chargeChanges } from '../testing/ledger-charges.ts';
+import {
+  fund,
+  insertTransaction,
+  markPaid,
+  NOW,
+  openTestAccount,
+  type TestAccount,
+  type TestTransaction,
+} from '../testing/ledger-fixture.ts';
+import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
+import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
+import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { findRefund, findRefunds, finishRefund } from './refunds.ts';
+
+/** Real sessions, so that the locks are real; other test files share the server's hundred. */
+const CONNECTIONS = 16;
+const AT_ONCE = 20;
+/** The largest bigint. */
+const CENTAVOS_MAX = 2n ** 63n - 1n;
+
+let database: TestDatabase;
+let db: Database;
+let account: TestAccount;
+let charge: TestTransaction;
+let refunds: ReturnType<typeof refundChanges>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.ownerUrl, { max: CONNECTIONS });
+  refunds = refundChanges(db.pool);
+});
+/** Every test has a paid charge of 100. */
+beforeEach(async () => {
+  account = await openTestAccount(db.pool, 'live');
+  charge = await fund(db.pool, account, 100n);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('20 parts asked for at once never pass the original: what fits is held, the rest is refused', async () => {
+  await fund(db.pool, account, 10_000n);
+  const parts = Array.from({ length: AT_ONCE }, () => newRefund(charge, 30n));
+  expect(await answersOf(parts.map((part) => refunds.request(part)))).toEqual({ requested: 3, exceeds: 17 });
+  expect(await balances()).toEqual({ available: 10_010n, blocked: 90n });
+  expect(await findRefunds(db.pool, charge.id)).toHaveLength(3);
+  await expectSound(db.pool);
+});
+
+test('a refund is held from the balance there is: withdrawals and refunds at once never overdraw it', async () => {
+  const withdrawals = withdrawalChanges(db.pool);
+  const requests = Array.from({ length: AT_ONCE }, (_, n) =>
+    n % 2 === 0
+      ? refunds.request(newRefund(charge, 9n))
+      : withdrawals.request(newPixOut(account, { amountCentavos: 9n })),
+  );
+  expect(await answersOf(requests)).toEqual({ requested: 11, insufficient_funds: 9 });
+  expect(await balances()).toEqual({ available: 1n, blocked: 99n });
+  await expectSound(db.pool);
+});
+
+test('one request made many times at once holds its money once, whatever is left', async () => {
+  const refund = newRefund(charge, 100n);
+  expect(await answersOf(atOnce(() => refunds.request(refund)))).toEqual({ requested: 1, exists: AT_ONCE - 1 });
+  expect(await balances()).toEqual({ available: 0n, blocked: 100n });
+  await refunds.finish(refund.id, true);
+  expect(await refunds.request(refund)).toBe('exists');
+  expect(await refunds.request({ ...refund, centavos: 1n })).toBe('exists');
+  await expectSound(db.pool);
+});
+
+test('a refund that is done takes the money out, and the last part makes the charge refunded', async () => {
+  const [first, last] = [newRefund(charge, 60n), newRefund(charge, 40n)];
+  await refunds.request(first);
+  await refunds.request(last);
+  expect(await look(first.id)).toEqual({ transfers: ['refund_requested'], events: [], tasks: ['refund'] });
+  expect(await refunds.finish(first.id, true)).toBe(true);
+  expect(await findCharge(db.pool, charge.id)).toMatchObject({ status: 'paid', refundedCentavos: 60n });
+  expect(await refunds.finish(last.id, true)).toBe(true);
+  expect(await findCharge(db.pool, charge.id)).toMatchObject({ status: 'refunded', refundedCentavos: 100n });
+  expect(await look(first.id)).toEqual({
+    transfers: ['refund_completed', 'refund_requested'],
+    events: ['pix_in.refunded', 'pix_in.refunded'],
+    tasks: [],
+  });
+  expect(await findRefund(db.pool, first.id)).toMatchObject({ status: 'completed', returnId: `D${first.id}` });
+  expect(await balances()).toEqual({ available: 0n, blocked: 0n });
+  expect(await refunds.request(newRefund(charge, 1n))).toBe('exceeds');
+  await expectSound(db.pool);
+});
+
+test('a refund that failed gives the money back and was none: as much can be asked for again', async () => {
+  const refund = newRefund(charge, 100n);
+  await refunds.request(refund);
+  expect(await refunds.finish(refund.id, false)).toBe(true);
+  expect(await look(refund.id)).toEqual({
+    transfers: ['refund_failed', 'refund_requested'],
+    events: ['pix_in.refund_failed'],
+    tasks: [],
+  });
+  expect(await balances()).toEqual({ available: 100n, blocked: 0n });
+  expect(await findCharge(db.pool, charge.id)).toMatchObject({ status: 'paid', refundedCentavos: 0n });
+  expect(await refunds.request(newRefund(charge, 100n))).toBe('requested');
+  await expectSound(db.pool);
+});
+
+test('a refund that is told done and failed at once does one of both, and tells of it once', async () => {
+  let sent = 0n;
+  for (let race = 0; race < 10; race++) {
+    const refund = newRefund(charge, 10n);
+    await refunds.request(refund);
+    const finished = await Promise.all(atOnce((n) => refunds.finish(refund.id, n % 2 === 0)));
+    expect(finished.filter(Boolean)).toHaveLength(1);
+    const done = (await findRefund(db.pool, refund.id))?.status === 'completed';
+    expect((await look(refund.id)).transfers).toEqual([`refund_${done ? 'completed' : 'failed'}`, 'refund_requested']);
+    if (done) sent += 10n;
+  }
+  expect((await findCharge(db.pool, charge.id))?.refundedCentavos).toBe(sent);
+  expect(await balances()).toEqual({ available: 100n - sent, blocked: 0n });
+  await expectSound(db.pool);
+});
+
+test('parts that are done at once are all counted', async () => {
+  const parts = Array.from({ length: AT_ONCE }, () => newRefund(charge, 5n));
+  for (const part of parts) await refunds.request(part);
+  await Promise.all(parts.map((part) => refunds.finish(part.id, true)));
+  expect(await findCharge(db.pool, charge.id)).toMatchObject({ status: 'refunded', refundedCentavos: 100n });
+  await expectSound(db.pool);
+});
+
+test('refunds and disputes together never pass the original', async () => {
+  await fund(db.pool, account, 1_000n);
+  await postPart(db.pool, 'dispute', { transactionId: charge.id, reference: 'MED', centavos: 60n, now: NOW });
+  expect(await refunds.request(newRefund(charge, 41n))).toBe('exceeds');
+  expect(await refunds.request(newRefund(charge, 40n))).toBe('requested');
+  await expectSound(db.pool);
+});
+
+test('what the fee and the split took is given back from the account’s own balance', async () => {
+  const split = { account: await openTestAccount(db.pool, 'live'), centavos: 30n };
+  const divided = await insertTransaction(db.pool, { account, amountCentavos: 100n, feeCentavos: 5n, split });
+  await post(db.pool, 'charge_paid', divided.id, NOW);
+  await markPaid(db.pool, divided.id);
+  expect(await refunds.request(newRefund(divided, 100n))).toBe('requested');
+  expect(await balances()).toEqual({ available: 65n, blocked: 100n });
+  expect((await findBalances(db.pool, split.account.id))?.availableCentavos).toBe(30n);
+  await expectSound(db.pool);
+});
+
+test.each(['pending', 'expired', 'cancelled', 'failed', 'review'] as const)(
+  'a charge that is %s has nothing to give back',
+  async (status) => {
+    const unpaid = await insertTransaction(db.pool, { account, amountCentavos: 100n });
+    const changes = chargeChanges(db.pool);
+    if (status === 'review') await changes.review(unpaid.id);
+    else if (status !== 'pending') await changes.close(unpaid.id, { to: status });
+    await expectUnchanged(db.pool, async () => {
+      expect(await refunds.request(newRefund(unpaid, 1n))).toBe('not_paid');
+    });
+  },
+);
+
+test('a refund of nothing, of less or of more than there is, or of no charge, leaves nothing', async () => {
+  const withdrawal = newPixOut(account, { amountCentavos: 90n });
+  await withdrawalChanges(db.pool).request(withdrawal);
+  await expectUnchanged(db.pool, async () => {
+    for (const centavos of [0n, -1n]) {
+      await expect(refunds.request(newRefund(charge, centavos))).rejects.toMatchObject({
+        constraint: 'refunds_centavos',
+      });
+    }
+    await expect(refunds.request(newRefund(charge, null as never))).rejects.toMatchObject({ code: '23502' });
+    for (const centavos of [101n, CENTAVOS_MAX]) {
+      expect(await refunds.request(newRefund(charge, centavos))).toBe('exceeds');
+    }
+    expect(await refunds.request(newRefund(charge, 11n))).toBe('insufficient_funds');
+    for (const id of [withdrawal.id, uuidv7(NOW)]) {
+      await expect(refunds.request(newRefund({ id }, 1n))).rejects.toMatchObject({ code: 'TR003' });
+    }
+  });
+});
+
+test('an error in the middle leaves nothing: neither status nor money nor event', async () => {
+  const refund = newRefund(charge, 10n);
+  await refunds.request(refund);
+  const { rows } = await db.pool.query('SELECT id FROM events WHERE transaction_id = $1', [charge.id]);
+  const event = { eventId: rows[0].id, eventType: 'pix_in.refunded', eventBody: '{}' };
+  await expectUnchanged(db.pool, async () => {
+    for (const done of [true, false]) {
+      const finish = finishRefund(db.pool, { id: refund.id, done, returnId: null, now: NOW, ...event });
+      await expect(finish).rejects.toMatchObject({ code: '23505' });
+    }
+    await expect(refunds.finish(uuidv7(NOW), true)).rejects.toMatchObject({ code: 'P0002' });
+  });
+  expect(await refunds.finish(refund.id, true)).toBe(true);
+});
+
+/** What a change of a refund touches, beside the refund and its charge; the charge's events of refunds are all refunds'. */
+async function look(id: string) {
+  const { rows } = await db.pool.query(
+    `SELECT ARRAY(SELECT kind FROM ledger_transfers WHERE reference = $1::uuid::text ORDER BY kind) AS transfers,
+      ARRAY(SELECT e.type FROM events e JOIN refunds f ON f.transaction_id = e.transaction_id
+        WHERE f.id = $1 AND e.type LIKE '%refund%') AS events,
+      ARRAY(SELECT kind FROM tasks WHERE subject_id = $1) AS tasks`,
+    [id],
+  );
+  return rows[0];
+}
+
+async function balances() {
+  const found = await findBalances(db.pool, account.id);
+  return { available: found?.availableCentavos, blocked: found?.blockedCentavos };
+}
+
+const atOnce = <T>(work: (n: number) => Promise<T>): Promise<T>[] => Array.from({ length: AT_ONCE }, (_, n) => work(n));

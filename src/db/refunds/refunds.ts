@@ -1,0 +1,95 @@
+import type pg from 'pg';
+import type { MoneyOutAsker, MoneyOutRefusal } from '../withdrawals/money-out.ts';
+
+export type RefundOutcome = 'requested' | 'exists' | MoneyOutRefusal | 'not_paid' | 'exceeds' | 'insufficient_funds';
+
+/** Holds the money of a refund and writes it with the task that sends it; `exists`: this id was requested before. */
+export async function requestRefund(
+  db: pg.Pool,
+  refund: { id: string; transactionId: string; centavos: bigint; description: string | null; now: Date },
+  by: MoneyOutAsker,
+): Promise<RefundOutcome> {
+  const { rows } = await db.query<{ outcome: RefundOutcome }>(
+    'SELECT refund_request($1, $2, $3, $4, $5, $6, $7) AS outcome',
+    [refund.id, refund.transactionId, refund.centavos, refund.description, refund.now, by.keyId, by.memberId],
+  );
+  if (!rows[0]) throw new Error('refund_request answered nothing.');
+  return rows[0].outcome;
+}
+
+export type RefundRow = {
+  id: string;
+  transactionId: string;
+  centavos: bigint;
+  description: string | null;
+  status: 'pending' | 'completed' | 'failed';
+  sentAt: Date | null;
+  returnId: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+
+const COLUMNS = `id, transaction_id AS "transactionId", centavos, description, status, sent_at AS "sentAt",
+  return_id AS "returnId", created_at AS "createdAt", finished_at AS "finishedAt"`;
+
+export async function findRefund(db: pg.Pool, id: string): Promise<RefundRow | null> {
+  const { rows } = await db.query<RefundRow>(`SELECT ${COLUMNS} FROM refunds WHERE id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** The refunds of a charge, oldest first. */
+export async function findRefunds(db: pg.Pool, transactionId: string): Promise<RefundRow[]> {
+  const { rows } = await db.query<RefundRow>(
+    `SELECT ${COLUMNS} FROM refunds WHERE transaction_id = $1 ORDER BY created_at, id`,
+    [transactionId],
+  );
+  return rows;
+}
+
+/**
+ * Notes when the PSP was first asked; asking again is always right. `over`: it ended meanwhile. `stopped`: it was never asked, and no
+ * money may leave its account any more.
+ */
+export async function beginRefund(db: pg.Pool, id: string, now: Date): Promise<'begun' | 'over' | 'stopped'> {
+  const { rows } = await db.query<{ claim: 'begun' | 'over' | 'stopped' }>('SELECT refund_begin($1, $2) AS claim', [
+    id,
+    now,
+  ]);
+  if (!rows[0]) throw new Error('refund_begin answered nothing.');
+  return rows[0].claim;
+}
+
+/** Ends a refund that was never begun, because no money may leave its account; false when that is no longer so. */
+export async function stopRefund(
+  db: pg.Pool,
+  stop: { id: string; now: Date; eventId: string; eventType: string; eventBody: string },
+): Promise<boolean> {
+  const { rows } = await db.query<{ stopped: boolean }>('SELECT refund_stop($1, $2, $3, $4, $5) AS stopped', [
+    stop.id,
+    stop.now,
+    stop.eventId,
+    stop.eventType,
+    stop.eventBody,
+  ]);
+  return rows[0]?.stopped ?? false;
+}
+
+/** The end of a refund, with ledger, event and deliveries. False: it had ended before. */
+export async function finishRefund(
+  db: pg.Pool,
+  refund: {
+    id: string;
+    done: boolean;
+    returnId: string | null;
+    now: Date;
+    eventId: string;
+    eventType: string;
+    eventBody: string;
+  },
+): Promise<boolean> {
+  const { rows } = await db.query<{ finished: boolean }>(
+    'SELECT refund_finish($1, $2, $3, $4, $5, $6, $7) AS finished',
+    [refund.id, refund.done, refund.returnId, refund.now, refund.eventId, refund.eventType, refund.eventBody],
+  );
+  return rows[0]?.finished ?? false;
+}

@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { toStorableJsonText } from '#domain/values/storable-text.ts';
+
+/** One REST request that came with a valid key. Its bodies are masked before they come here. */
+export type NewRequestRecord = {
+  accountId: string;
+  keyId: string;
+  requestId: string;
+  method: string;
+  /** With ids; what a query says is masked where it may be private. */
+  path: string;
+  status: number;
+  durationMs: number;
+  requestBody: string | null;
+  responseBody: string | null;
+  at: Date;
+};
+
+/** As lists have it. `keyName` is null for a key that is gone. */
+export type RequestListing = Omit<NewRequestRecord, 'accountId' | 'requestBody' | 'responseBody'> & {
+  id: bigint;
+  keyName: string | null;
+};
+
+export type RequestDetails = RequestListing & Pick<NewRequestRecord, 'requestBody' | 'responseBody'>;
+
+/** Writes them all in one statement, in their order; text in them that can't be stored is replaced. */
+export async function insertRequestRecords(db: pg.Pool, records: readonly NewRequestRecord[]): Promise<void> {
+  await db.query({
+    name: 'insert-request-records',
+    text: `INSERT INTO request_records
+        (account_id, key_id, request_id, method, path, status, duration_ms, request_body, response_body, at)
+      SELECT r."accountId", r."keyId", r."requestId", r.method, r.path, r.status, r."durationMs", r."requestBody", r."responseBody", r.at
+      FROM ROWS FROM (jsonb_to_recordset($1) AS ("accountId" uuid, "keyId" uuid, "requestId" uuid, method text, path text,
+        status integer, "durationMs" double precision, "requestBody" text, "responseBody" text, at timestamptz))
+        WITH ORDINALITY AS r ("accountId", "keyId", "requestId", method, path, status, "durationMs", "requestBody", "responseBody",
+        at, n) ORDER BY r.n`,
+    values: [toStorableJsonText(records)],
+  });
+}
+
+export type RequestFilter = {
+  keyId: string | null;
+  method: string | null;
+  /** From the first status to the last, both included. */
+  statuses: { from: number; to: number } | null;
+  /** In the path, in any case; or the id of the request. */
+  text: string | null;
+  /** Only what is older than the record of this id. */
+  before: bigint | null;
+  /** Nothing older than this. */
+  since: Date;
+  limit: number;
+  /** How many records are looked at for those that match. */
+  look: number;
+};
+
+const COLUMNS = `r.id, r.key_id AS "keyId", k.name AS "keyName", r.request_id AS "requestId", r.method, r.path, r.status,
+  r.duration_ms AS "durationMs", r.at`;
+const WITH_KEY = 'LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id';
+
+/**
+ * An account's requests, newest first: those that match among the next `look` records. `lookedAt` is how many there were, and `last` the
+ * oldest of them: from there the search goes on.
+ */
+export async function listRequestRecords(
+  db: pg.Pool,
+  accountId: string,
+  filter: RequestFilter,
+): Promise<{ requests: RequestListing[]; lookedAt: number; last: bigint | null }> {
+  const { keyId, method, statuses, text, before, since, limit, look } = filter;
+  // A key's own index where one is asked for; the text is looked for among as many as one look may cost.
+  const window = `SELECT * FROM request_records
+    WHERE account_id = $1 AND ($2::uuid IS NULL OR key_id = $2) AND ($3::bigint IS NULL OR id < $3) AND at >= $4
+    ORDER BY id DESC LIMIT $5`;
+  const [found, seen] = await Promise.all([
+    db.query<RequestListing>(
+      `SELECT ${COLUMNS} FROM (${window}) r ${WITH_KEY}
+       WHERE ($6::text IS NULL OR r.method = $6) AND ($7::int IS NULL OR r.status BETWEEN $7 AND $8)
+         AND ($9::text IS NULL OR position(lower($9) IN lower(r.path)) > 0 OR r.request_id::text = lower($9))
+       ORDER BY r.id DESC LIMIT $10`,
+      [accountId, keyId, before, since, look, method, statuses?.from ?? null, statuses?.to ?? null, text, limit],
+    ),
+    db.query<{ count: number; last: bigint | null }>(
+      `SELECT count(*)::int AS count, min(id) AS last FROM (${window.replace('*', 'id')}) r`,
+      [accountId, keyId, before, since, look],
+    ),
+  ]);
+  const { count = 0, last = null } = seen.rows[0] ?? {};
+  return { requests: found.rows, lookedAt: count, last };
+}
+
+/** One request of this account that is not older than `since`, or null. */
+export async function findRequestRecord(
+  db: pg.Pool,
+  { accountId, id, since }: { accountId: string; id: bigint; since: Date },
+): Promise<RequestDetails | null> {
+  const { rows } = await db.query<RequestDetails>({
+    name: 'find-request-record',
+    text: `SELECT ${COLUMNS}, r.request_body AS "requestBody", r.response_body AS "responseBody"
+      FROM request_records r ${WITH_KEY} WHERE r.id = $1 AND r.account_id = $2 AND r.at >= $3`,
+    values: [id, accountId, since],
+  });
+  return rows[0] ?? null;
+}
+
+/** Deletes at most `limit` that are older than `before`; gives how many. */
+export async function deleteRequestRecords(db: pg.Pool, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM request_records WHERE id IN (SELECT id FROM request_records WHERE at < $1 ORDER BY at LIMIT $2)',
+    [before, limit],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { figuresOf } from '../reports/figures.ts';
+import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
+
+/** `version` is another one after every change of the row: PostgreSQL's own number of the transaction that wrote it. */
+export type ChangedTransaction = TransactionListing & { accountId: string; updatedAt: Date; version: string };
+
+/**
+ * Of each account the transactions that were written after `since`, the latest `limit` of them, in the order of their change. One
+ * short walk down (account_id, updated_at DESC) an account.
+ */
+export async function findChangedTransactions(
+  db: pg.Pool,
+  accountIds: readonly string[],
+  since: Date,
+  limit: number,
+): Promise<ChangedTransaction[]> {
+  const { rows } = await db.query<ChangedTransaction>({
+    name: 'find-changed-transactions',
+    text: `SELECT ${LISTING_COLUMNS}, t.account_id AS "accountId", t.updated_at AS "updatedAt", t.version
+      FROM unnest($1::uuid[]) AS watched (id)
+      CROSS JOIN LATERAL (
+        SELECT *, xmin::text AS version FROM transactions
+        WHERE account_id = watched.id AND updated_at > $2 ORDER BY updated_at DESC LIMIT $3
+      ) AS t ${figuresOf('t.account_id')}
+      ORDER BY t.updated_at, t.id`,
+    values: [accountIds, since, limit],
+  });
+  return rows;
+}

@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import type { Topic } from '#domain/webhooks/events.ts';
+import { LEASE_MS } from '../tasks/tasks.ts';
+
+/**
+ * A merchant's URLs, one a topic. One that was taken away keeps its row, disabled and without URL: its deliveries name it. A topic that
+ * never had a URL gets such a row with its first event.
+ */
+
+export type EndpointRow = {
+  id: string;
+  topic: Topic;
+  url: string;
+  disabledAt: Date | null;
+  /** When this URL was first called, whatever it answered. */
+  calledAt: Date | null;
+  createdAt: Date;
+};
+
+/** What waits for an endpoint that is no more is held at once, as far as one statement does it in good time; the worker holds the rest. */
+const HELD_AT_ONCE_MAX = 10_000;
+
+/** The endpoints that an account has. */
+export async function listEndpoints(db: pg.Pool, accountId: string): Promise<EndpointRow[]> {
+  const { rows } = await db.query<EndpointRow>(
+    `SELECT id, topic, url, disabled_at AS "disabledAt", called_at AS "calledAt", created_at AS "createdAt" FROM endpoints
+     WHERE account_id = $1 AND url <> '' ORDER BY topic`,
+    [accountId],
+  );
+  return rows;
+}
+
+/**
+ * Sets the URL of a topic and lets events go there, whatever was there before: also those that wait. Gives the URL before it, null
+ * where there was none.
+ */
+export async function upsertEndpoint(
+  db: pg.Pool,
+  endpoint: { id: string; accountId: string; topic: Topic; url: string; now: Date },
+): Promise<{ previousUrl: string | null }> {
+  const { rows } = await db.query<{ previousUrl: string | null }>(
+    `WITH before AS (SELECT url FROM endpoints WHERE account_id = $2 AND topic = $3::topic)
+     INSERT INTO endpoints (id, account_id, topic, url, created_at) VALUES ($1, $2, $3::topic, $4, $5)
+     ON CONFLICT (account_id, topic) DO UPDATE SET url = EXCLUDED.url, disabled_at = NULL,
+       called_at = CASE WHEN endpoints.url = EXCLUDED.url THEN endpoints.called_at END
+     RETURNING (SELECT nullif(url, '') FROM before) AS "previousUrl"`,
+    [endpoint.id, endpoint.accountId, endpoint.topic, endpoint.url, endpoint.now],
+  );
+  return { previousUrl: rows[0]?.previousUrl ?? null };
+}
+
+/** Lets events go to a disabled endpoint again; its URL, or null when the topic has no endpoint that is disabled. */
+export async function enableEndpoint(db: pg.Pool, accountId: string, topic: Topic): Promise<string | null> {
+  const { rows } = await db.query<{ url: string }>(
+    `UPDATE endpoints SET disabled_at = NULL
+     WHERE account_id = $1 AND topic = $2::topic AND disabled_at IS NOT NULL AND url <> '' RETURNING url`,
+    [accountId, topic],
+  );
+  return rows[0]?.url ?? null;
+}
+
+/** The receiver said 410 Gone: nothing more is sent there until the merchant says so, and what waits is held. */
+export async function disableEndpoint(db: pg.Pool, endpointId: string, now: Date): Promise<void> {
+  await db.query(
+    `WITH off AS (
+        UPDATE endpoints SET disabled_at = $1 WHERE id = $4 AND disabled_at IS NULL RETURNING id),
+      ${HOLD} SELECT FROM held`,
+    [now, claimedUntil(now), HELD_AT_ONCE_MAX, endpointId],
+  );
+}
+
+/** Takes a topic's endpoint away, and holds what waits for it; its URL, or null when there is none. */
+export async function removeEndpoint(db: pg.Pool, accountId: string, topic: Topic, now: Date): Promise<string | null> {
+  const { rows } = await db.query<{ url: string }>(
+    `WITH before AS (
+        SELECT id, url FROM endpoints WHERE account_id = $4 AND topic = $5::topic AND url <> '' FOR UPDATE),
+      off AS (
+        UPDATE endpoints n SET url = '', disabled_at = $1 FROM before WHERE n.id = before.id RETURNING n.id),
+      ${HOLD} SELECT url FROM before`,
+    [now, claimedUntil(now), HELD_AT_ONCE_MAX, accountId, topic],
+  );
+  return rows[0]?.url ?? null;
+}
+
+/** Of the endpoints in `off`, at $1: what waits is no longer tried. What a worker has in hand ($2) is held by that one. At most $3. */
+const HOLD = `waiting AS (
+        SELECT d.id FROM off JOIN deliveries d ON d.endpoint_id = off.id AND d.status = 'pending'
+          JOIN tasks t ON t.kind = 'deliver_webhook' AND t.subject_id = d.id
+        WHERE t.due_at > $2 LIMIT $3 FOR UPDATE OF t SKIP LOCKED),
+      undone AS (
+        DELETE FROM tasks t USING waiting WHERE t.kind = 'deliver_webhook' AND t.subject_id = waiting.id RETURNING t.subject_id),
+      unsent AS (DELETE FROM tasks t USING off WHERE t.kind = 'send_held' AND t.subject_id = off.id),
+      held AS (
+        UPDATE deliveries d SET status = 'held' FROM undone
+        WHERE d.id = undone.subject_id AND d.status = 'pending' RETURNING d.id)`;
+
+/** Tasks that are due until then may be claimed by a worker; later ones are not. */
+const claimedUntil = (now: Date) => new Date(now.getTime() + LEASE_MS);

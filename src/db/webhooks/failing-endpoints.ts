@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import type { Topic } from '#domain/webhooks/events.ts';
+
+export type FailingEndpoint = {
+  endpointId: string;
+  topic: Topic;
+  url: string;
+  /** The first attempt that failed of what waits longest; for a disabled one, when it was disabled. */
+  failingSince: Date;
+  /** Events that wait for their next attempt. */
+  waiting: number;
+  /** The receiver answered 410 Gone: nothing is sent there until the merchant says so. */
+  disabled: boolean;
+};
+
+/**
+ * The endpoints of an account that have an event waiting after an attempt that failed, and those that are disabled. What waits is found
+ * by its status: it is little, however long the history.
+ */
+export async function findFailingEndpoints(db: pg.Pool, accountId: string): Promise<FailingEndpoint[]> {
+  const { rows } = await db.query<FailingEndpoint>({
+    name: 'find-failing-endpoints',
+    text: `SELECT n.id AS "endpointId", n.topic, n.url, coalesce(n.disabled_at, oldest.failed_at) AS "failingSince",
+        waiting.count AS waiting, n.disabled_at IS NOT NULL AS disabled
+      FROM endpoints n
+        CROSS JOIN LATERAL (
+          SELECT count(*)::int AS count FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id = n.id) AS waiting
+        LEFT JOIN LATERAL (
+          SELECT a.started_at AS failed_at FROM deliveries d JOIN attempts a ON a.delivery_id = d.id
+          WHERE d.status = 'pending' AND d.endpoint_id = n.id AND (a.status_code IS NULL OR a.status_code NOT BETWEEN 200 AND 299)
+          ORDER BY d.created_at, a.number LIMIT 1) AS oldest ON true
+      WHERE n.account_id = $1 AND n.url <> '' AND (n.disabled_at IS NOT NULL OR oldest.failed_at IS NOT NULL)
+      ORDER BY n.topic`,
+    values: [accountId],
+  });
+  return rows;
+}

@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import type { Topic } from '#domain/webhooks/events.ts';
+import { LEASE_MS } from '../tasks/tasks.ts';
+
+/** What became of the wish to send again: it is due now, a worker has it in hand or soon will, or its endpoint takes nothing. */
+export type Resent = 'due' | 'under_way' | 'endpoint_off';
+
+/**
+ * Makes a delivery due at `now`, with the same event and bytes: one that has ended or is held begins its attempts anew, one that waits is
+ * tried at once and goes on by its schedule. Null for another account's as for one that never was.
+ */
+export async function resendDelivery(db: pg.Pool, accountId: string, id: string, now: Date): Promise<Resent | null> {
+  const { rows } = await db.query<{ off: boolean; due: boolean }>(
+    `WITH found AS (
+        SELECT d.id, d.status, coalesce(n.disabled_at IS NOT NULL, false) AS off
+        FROM deliveries d JOIN events e ON e.id = d.event_id LEFT JOIN endpoints n ON n.id = d.endpoint_id
+        WHERE d.id = $1 AND e.account_id = $2 FOR UPDATE OF d),
+      ended AS (SELECT id FROM found WHERE status <> 'pending' AND NOT off),
+      waiting AS (SELECT id FROM found WHERE status = 'pending' AND NOT off), ${makeDue('$3', '$4')}
+      SELECT off, (EXISTS (SELECT FROM queued) OR EXISTS (SELECT FROM hurried)) AS due FROM found`,
+    [id, accountId, now, claimedUntil(now)],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  if (row.off) return 'endpoint_off';
+  return row.due ? 'due' : 'under_way';
+}
+
+export type ResendWish = {
+  accountId: string;
+  /** Only of this topic's endpoint; null: whatever failed. */
+  topic: Topic | null;
+  /** Only what happened since then. */
+  since: Date;
+  limit: number;
+  now: Date;
+};
+
+/** The deliveries of account $1, to the endpoint of topic $2 unless that is null, made since $3, that have somewhere to go. */
+const FAILED = `deliveries d JOIN events e ON e.id = d.event_id LEFT JOIN endpoints n ON n.id = d.endpoint_id
+        WHERE e.account_id = $1 AND ($2::topic IS NULL OR n.topic = $2::topic) AND d.created_at >= $3 AND n.disabled_at IS NULL`;
+
+/**
+ * Makes due at `now`, the oldest first and in one statement, up to `limit` deliveries that were given up, and as many that wait for a
+ * later attempt. `more`: some are left.
+ */
+export async function resendFailed(db: pg.Pool, wish: ResendWish): Promise<{ resent: number; more: boolean }> {
+  const { rows } = await db.query<{ resent: number; more: boolean }>(
+    `WITH ended AS (
+        SELECT d.id FROM ${FAILED} AND d.status = 'failed' ORDER BY d.created_at LIMIT $6 FOR UPDATE OF d SKIP LOCKED),
+      waiting AS (
+        SELECT d.id FROM ${FAILED} AND d.status = 'pending' AND EXISTS (SELECT FROM attempts a WHERE a.delivery_id = d.id)
+        ORDER BY d.created_at LIMIT $6), ${makeDue('$4', '$5')}
+      SELECT ((SELECT count(*) FROM queued) + (SELECT count(*) FROM hurried))::int AS resent,
+        ((SELECT count(*) FROM ended) = $6 OR (SELECT count(*) FROM waiting) = $6) AS more`,
+    [wish.accountId, wish.topic, wish.since, wish.now, claimedUntil(wish.now), wish.limit],
+  );
+  return rows[0] ?? { resent: 0, more: false };
+}
+
+/** How many deliveries resendFailed would find given up, up to `limit`. */
+export async function countFailed(db: pg.Pool, wish: Omit<ResendWish, 'now'>): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT d.id FROM ${FAILED} AND d.status = 'failed' LIMIT $4) AS failed`,
+    [wish.accountId, wish.topic, wish.since, wish.limit],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Of the deliveries in `ended` and `waiting`: all are due now. One that is due until `claimed` may be in a worker's hands already. */
+const makeDue = (now: string, claimed: string) => `reopened AS (
+        UPDATE deliveries d SET status = 'pending', finished_at = NULL FROM ended WHERE d.id = ended.id RETURNING d.id),
+      queued AS (
+        INSERT INTO tasks (kind, subject_id, due_at) SELECT 'deliver_webhook', id, ${now} FROM reopened
+        ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = EXCLUDED.due_at, attempts = 0 RETURNING subject_id),
+      hurried AS (
+        UPDATE tasks t SET due_at = ${now} FROM waiting
+        WHERE t.kind = 'deliver_webhook' AND t.subject_id = waiting.id AND t.due_at > ${claimed} RETURNING t.subject_id)`;
+
+/** Tasks that are due until then may be claimed by a worker; later ones are not. */
+const claimedUntil = (now: Date) => new Date(now.getTime() + LEASE_MS);
+
+/**
+ * Writes a test event, its delivery to the endpoint of a topic, and the task that sends it. False when the topic has no endpoint that
+ * listens.
+ */
+export async function insertTestEvent(
+  db: pg.Pool,
+  event: { id: string; deliveryId: string; accountId: string; topic: Topic; type: string; body: string; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `WITH target AS (
+        SELECT id, url FROM endpoints WHERE account_id = $2 AND topic = $3::topic AND disabled_at IS NULL),
+      event AS (
+        INSERT INTO events (id, account_id, type, body, created_at) SELECT $1, $2, $4, $5, $6 FROM target RETURNING id),
+      delivery AS (
+        INSERT INTO deliveries (id, event_id, endpoint_id, url, created_at)
+        SELECT $7, event.id, target.id, target.url, $6 FROM event, target RETURNING id)
+      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'deliver_webhook', id, $6 FROM delivery`,
+    [event.id, event.accountId, event.topic, event.type, event.body, event.now, event.deliveryId],
+  );
+  return rowCount === 1;
+}
+
+/** How many test events an account has sent since the event of this id (a UUIDv7) could have been made. */
+export async function countTestEvents(db: pg.Pool, accountId: string, type: string, sinceId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM events WHERE account_id = $1 AND id >= $2 AND type = $3',
+    [accountId, sinceId, type],
+  );
+  return rows[0]?.count ?? 0;
+}

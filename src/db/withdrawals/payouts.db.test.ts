@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  CHARGE_TRANSITIONS,
+  CRYPTO_WITHDRAWAL_TRANSITIONS,
+  INVOICE_TRANSITIONS,
+  mayWithdrawalBecome,
+  PIX_WITHDRAWAL_TRANSITIONS,
+  SETTLED_STATUS,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  type WithdrawalStatus,
+} from '#domain/transactions/transaction-states.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { findBalances } from '../ledger/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
+import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { markPayoutUnknown } from './withdrawals.ts';
+
+/** Real sessions, so that the locks are real; other test files share the server's hundred. */
+const CONNECTIONS = 16;
+const AT_ONCE = 50;
+const LATER = new Date('2026-11-21T12:10:00.000Z');
+
+let database: TestDatabase;
+let db: Database;
+let account: TestAccount;
+let withdrawals: ReturnType<typeof withdrawalChanges>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, { max: CONNECTIONS });
+  withdrawals = withdrawalChanges(db.pool);
+});
+beforeEach(async () => {
+  account = await openTestAccount(db.pool, 'live');
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('of 50 who want to send a payout one may', async () => {
+  const id = await requested();
+  const begun = await Promise.all(times(AT_ONCE, () => withdrawals.begin(id)));
+  expect(begun.filter((claim) => claim === 'begun')).toHaveLength(1);
+  expect(await withdrawals.look(id)).toMatchObject({ status: 'pending', payoutStep: 'sending' });
+});
+
+test('the payout of a process that died is taken over by one, who names the attempt before', async () => {
+  const id = await requested();
+  await withdrawals.begin(id);
+  expect(await withdrawals.begin(id, LATER, LATER)).toBe('taken');
+  const begun = await Promise.all(times(AT_ONCE, () => withdrawals.begin(id, NOW, LATER)));
+  expect(begun.filter((claim) => claim === 'begun')).toHaveLength(1);
+  expect(await withdrawals.begin(id, NOW, LATER)).toBe('taken');
+});
+
+test('a refusal of an attempt that another one has followed releases nothing: the payout may be on its way', async () => {
+  await fund(db.pool, account, 100n);
+  const id = await requested();
+  await withdrawals.begin(id);
+  await withdrawals.begin(id, NOW, LATER);
+  await expectUnchanged(db.pool, async () => {
+    expect(await withdrawals.fail(id, { sentAt: NOW })).toBeNull();
+  });
+  expect(await withdrawals.fail(id, { sentAt: LATER })).toBe('pending');
+  expect(await withdrawals.look(id)).toMatchObject({ status: 'failed' });
+});
+
+test('nobody begins a payout that was never begun as if it were another’s', async () => {
+  const id = await requested();
+  expect(await withdrawals.begin(id, NOW)).toBe('taken');
+});
+
+test('what got no answer, was accepted or is over is not sent again', async () => {
+  const unknown = await sent();
+  await markPayoutUnknown(db.pool, unknown, NOW);
+  const accepted = await sent();
+  await withdrawals.accept(accepted);
+  // A crypto payout that its processor has stays pending.
+  const processed = await sent();
+  await withdrawals.accept(processed, { to: 'pending' });
+  const completed = await sent();
+  await withdrawals.complete(completed);
+  const failed = await sent();
+  await withdrawals.fail(failed);
+  await expectUnchanged(db.pool, async () => {
+    for (const id of [unknown, accepted, processed, completed, failed]) {
+      for (const sentBefore of [null, NOW]) expect(await withdrawals.begin(id, sentBefore, LATER)).toBe('taken');
+    }
+  });
+});
+
+test('a payout that is done changes status, ledger, event and task together', async () => {
+  await fund(db.pool, account, 100n);
+  const id = await withdrawals.sent(newPixOut(account, { amountCentavos: 60n, feeCentavos: 2n }));
+  expect(await withdrawals.accept(id)).toBe('pending');
+  expect(await withdrawals.complete(id, { from: 'processing' })).toBe('processing');
+  expect(await withdrawals.look(id)).toEqual({
+    status: 'paid',
+    payoutStep: 'sent',
+    transfers: ['withdrawal_completed', 'withdrawal_requested'],
+    events: ['pix_out.paid', 'pix_out.processing'],
+    tasks: [],
+  });
+  expect(await balances()).toEqual({ available: 38n, blocked: 0n });
+  await expectSound(db.pool);
+});
+
+test('a payout that failed gives everything back, the fee too', async () => {
+  await fund(db.pool, account, 100n);
+  const id = await withdrawals.sent(newCryptoOut(account, { amountCentavos: 60n, feeCentavos: 2n }));
+  expect(await withdrawals.fail(id)).toBe('pending');
+  expect(await withdrawals.look(id)).toMatchObject({
+    status: 'failed',
+    transfers: ['withdrawal_failed', 'withdrawal_requested'],
+    tasks: [],
+  });
+  expect(await balances()).toEqual({ available: 100n, blocked: 0n });
+  await expectSound(db.pool);
+});
+
+test('an end that is contradicted goes to review, and no money moves', async () => {
+  await fund(db.pool, account, 100n);
+  const ended = await sent(50n);
+  await withdrawals.complete(ended);
+  const before = await balances();
+  expect(await withdrawals.review(ended, { from: 'paid' })).toBe('paid');
+  expect(await withdrawals.look(ended)).toMatchObject({ status: 'review', transfers: { length: 2 } });
+  expect(await balances()).toEqual(before);
+  await expectSound(db.pool);
+});
+
+const TYPES = ['pix_out', 'crypto_out'] as const;
+type WithdrawalType = (typeof TYPES)[number];
+const CHANGES = ['accept', 'complete', 'fail', 'review'] as const;
+
+/** Where a withdrawal can stand, and how it gets there. */
+const STANDS: readonly {
+  name: string;
+  types: readonly WithdrawalType[];
+  status(type: WithdrawalType): WithdrawalStatus;
+  bring(type: WithdrawalType): Promise<string>;
+}[] = [
+  { name: 'pending and not sent', types: TYPES, status: () => 'pending', bring: (type) => requested(10n, type) },
+  { name: 'pending and sent', types: TYPES, status: () => 'pending', bring: (type) => sent(10n, type) },
+  { name: 'processing', types: ['pix_out'], status: () => 'processing', bring: (type) => after('accept', type) },
+  { name: 'done', types: TYPES, status: (type) => SETTLED_STATUS[type], bring: (type) => after('complete', type) },
+  { name: 'failed', types: TYPES, status: () => 'failed', bring: (type) => after('fail', type) },
+  {
+    name: 'in review',
+    types: TYPES,
+    status: () => 'review',
+    async bring(type) {
+      const id = await after('complete', type);
+      await withdrawals.review(id, { from: SETTLED_STATUS[type] });
+      return id;
+    },
+  },
+];
+const CASES = STANDS.flatMap((stand) => stand.types.map((type) => ({ ...stand, type })));
+
+test.each(CASES)(
+  'a withdrawal ($type) that is $name changes as the table of states says, not otherwise',
+  async ({ name, type, status, bring }) => {
+    const from = status(type);
+    const ends = { accept: 'processing', complete: SETTLED_STATUS[type], fail: 'failed', review: 'review' } as const;
+    for (const change of CHANGES) {
+      const id = await bring(type);
+      const isLegal = mayWithdrawalBecome(type, from, ends[change]);
+      // Nothing can be done, or be in the making, that nobody has begun to send.
+      if (isLegal && !(name === 'pending and not sent' && change !== 'fail')) {
+        expect(await withdrawals[change](id, { from })).toBe(from);
+        expect(await withdrawals.look(id)).toMatchObject({ status: ends[change] });
+      } else {
+        await expectUnchanged(db.pool, () =>
+          expect(withdrawals[change](id, { from })).rejects.toMatchObject({
+            code: expect.stringMatching(/^(TR004|23514)$/),
+          }),
+        );
+      }
+    }
+    await expectSound(db.pool);
+  },
+);
+
+test.each(CASES)(
+  'a withdrawal ($type) that is $name tells so to whoever expects something else, and nothing is done',
+  async ({ type, status, bring }) => {
+    const id = await bring(type);
+    await expectUnchanged(db.pool, async () => {
+      for (const from of [...STATES[type], null].filter((other) => other !== status(type))) {
+        for (const change of CHANGES) {
+          expect(await withdrawals[change](id, { from: from as WithdrawalStatus })).toBe(status(type));
+        }
+      }
+    });
+  },
+);
+
+const STATES: Record<(typeof TRANSACTION_TYPES)[number], readonly string[]> = {
+  pix_in: Object.keys(CHARGE_TRANSITIONS),
+  pix_out: Object.keys(PIX_WITHDRAWAL_TRANSITIONS),
+  crypto_in: Object.keys(INVOICE_TRANSITIONS),
+  crypto_out: Object.keys(CRYPTO_WITHDRAWAL_TRANSITIONS),
+};
+
+test('the database knows of each type of transaction the states of its table, and the word for money that moved', async () => {
+  const { rows } = await db.pool.query<{ type: keyof typeof STATES; settled: string; rule: string }>(
+    `SELECT type, settled_status(type) AS settled, pg_get_constraintdef(c.oid) AS rule
+     FROM unnest(enum_range(NULL::transaction_type)) AS type, pg_constraint c WHERE conname = 'transactions_status'`,
+  );
+  expect(Object.fromEntries(rows.map(({ type, settled }) => [type, settled]))).toEqual(SETTLED_STATUS);
+  const rule = rows[0]?.rule.replace(/^CHECK /, '') ?? '';
+  for (const type of TRANSACTION_TYPES) {
+    const known = await db.pool.query<{ status: string }>(
+      `SELECT status FROM (SELECT $1::transaction_type AS type, status
+        FROM unnest(enum_range(NULL::transaction_status)) AS status) AS t WHERE ${rule}`,
+      [type],
+    );
+    expect(known.rows.map(({ status }) => status).sort()).toEqual([...STATES[type]].sort());
+  }
+  expect([...TRANSACTION_STATUSES].sort()).toEqual([...new Set(Object.values(STATES).flat())].sort());
+});
+
+test('an error in the middle leaves nothing: neither status nor money nor event', async () => {
+  const first = await sent();
+  const eventId = uuidv7(NOW);
+  await withdrawals.complete(first, { eventId, providerId: 'taken', endToEndId: `E${first}` });
+  const second = await sent();
+  await expectUnchanged(db.pool, async () => {
+    for (const taken of [{ eventId }, { providerId: 'taken' }, { endToEndId: `E${first}` }]) {
+      for (const change of ['accept', 'complete', 'fail'] as const) {
+        await expect(withdrawals[change](second, taken)).rejects.toMatchObject({ code: '23505' });
+      }
+    }
+    await expect(withdrawals.review(first, { from: 'paid', eventId })).rejects.toMatchObject({ code: '23505' });
+  });
+  expect(await withdrawals.complete(second)).toBe('pending');
+});
+
+test('a payout that is told done and failed at once does one of both, and tells of it once', async () => {
+  for (let race = 0; race < 10; race++) {
+    const id = await sent();
+    const answers = await Promise.all(times(5, () => [withdrawals.complete(id), withdrawals.fail(id)]).flat());
+    expect(answers.filter((status) => status === 'pending')).toHaveLength(1);
+    const { status, transfers, events } = await withdrawals.look(id);
+    expect(transfers).toEqual([`withdrawal_${status === 'paid' ? 'completed' : status}`, 'withdrawal_requested']);
+    expect(events).toEqual([`pix_out.${status}`]);
+  }
+  await expectSound(db.pool);
+});
+
+async function requested(amountCentavos = 10n, type: WithdrawalType = 'pix_out'): Promise<string> {
+  await fund(db.pool, account, amountCentavos);
+  const withdrawal = (type === 'pix_out' ? newPixOut : newCryptoOut)(account, { amountCentavos });
+  expect(await withdrawals.request(withdrawal)).toBe('requested');
+  return withdrawal.id;
+}
+
+async function sent(amountCentavos?: bigint, type?: WithdrawalType): Promise<string> {
+  const id = await requested(amountCentavos, type);
+  expect(await withdrawals.begin(id)).toBe('begun');
+  return id;
+}
+
+async function after(change: 'accept' | 'complete' | 'fail', type: WithdrawalType): Promise<string> {
+  const id = await sent(10n, type);
+  await withdrawals[change](id);
+  return id;
+}
+
+async function balances() {
+  const found = await findBalances(db.pool, account.id);
+  return { available: found?.availableCentavos, blocked: found?.blockedCentavos };
+}
+
+const times = <T>(count: number, work: () => T): T[] => Array.from({ length: count }, work);

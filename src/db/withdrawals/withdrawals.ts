@@ -1,0 +1,288 @@
+import type pg from 'pg';
+import type { TransactionType, WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
+import type { MoneyOutAsker, MoneyOutRefusal } from './money-out.ts';
+
+/** Money out: each change is one SQL function (see the ledger's migrations), one commit, with ledger, event and deliveries. */
+
+export type WithdrawalType = Extract<TransactionType, 'pix_out' | 'crypto_out'>;
+
+export type NewWithdrawal = {
+  id: string;
+  accountId: string;
+  type: WithdrawalType;
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  /** What leaves: over PIX the amount (the fee comes on top), over crypto the amount without the fee. */
+  netCentavos: bigint;
+  /** Sealed. */
+  description: string | null;
+  searchTokens: bigint[];
+  rail: string;
+  now: Date;
+} & (
+  | { type: 'pix_out'; pixKey: { sealed: string; index: Buffer; type: string } }
+  | {
+      type: 'crypto_out';
+      crypto: { currency: string; units: bigint; wallet: string; memo: string | null; quote: StoredQuote };
+    }
+);
+
+/** The quote a transaction was made at. Prices in 10^-8 BRL. */
+export type StoredQuote = {
+  /** With the spread in it. */
+  price: bigint;
+  spreadBps: number;
+  at: Date;
+  sources: { source: string; price: bigint; at: Date }[];
+};
+
+/** `exists`: this id was requested before, nothing happened. */
+export type RequestOutcome =
+  | 'requested'
+  | 'exists'
+  | MoneyOutRefusal
+  | 'daily_limit'
+  | 'night_limit'
+  | 'insufficient_funds';
+
+/**
+ * Decides on who asks, limits and balance, holds the money, writes the withdrawal and the task that sends it: one statement, so that of any
+ * number at once none passes a limit or the balance. `nightStart` is null by day.
+ */
+export async function requestWithdrawal(
+  db: pg.Pool,
+  withdrawal: NewWithdrawal,
+  window: { dayStart: Date; nightStart: Date | null },
+  by: MoneyOutAsker,
+): Promise<RequestOutcome> {
+  const { rows } = await db.query<{ outcome: RequestOutcome }>({
+    name: 'request-withdrawal',
+    text: 'SELECT withdrawal_request($1, $2, $3, $4, $5) AS outcome',
+    values: [JSON.stringify(rowOf(withdrawal)), window.dayStart, window.nightStart, by.keyId, by.memberId],
+  });
+  if (!rows[0]) throw new Error('withdrawal_request answered nothing.');
+  return rows[0].outcome;
+}
+
+/** A row of transactions; columns that are not named are null. bigint goes as text: JSON numbers are doubles to many readers. */
+function rowOf(w: NewWithdrawal): Record<string, unknown> {
+  const common = {
+    id: w.id,
+    account_id: w.accountId,
+    type: w.type,
+    status: 'pending',
+    amount_centavos: String(w.amountCentavos),
+    fee_centavos: String(w.feeCentavos),
+    net_centavos: String(w.netCentavos),
+    split_centavos: 0,
+    description: w.description,
+    search_tokens: w.searchTokens.map(String),
+    rail: w.rail,
+    received_units: 0,
+    in_time_units: 0,
+    settled_units: 0,
+    quoted_units: 0,
+    credited_centavos: 0,
+    credited_fee_centavos: 0,
+    reviewed_centavos: 0,
+    confirmations: 0,
+    tx_hashes: [],
+    refunded_centavos: 0,
+    created_at: w.now,
+    updated_at: w.now,
+  };
+  if (w.type === 'pix_out') {
+    const { sealed, index, type } = w.pixKey;
+    return { ...common, pix_key: sealed, pix_key_index: `\\x${index.toString('hex')}`, pix_key_type: type };
+  }
+  const { currency, units, wallet, memo, quote } = w.crypto;
+  return { ...common, currency, units: String(units), wallet, memo, ...quoteColumns(quote) };
+}
+
+export const quoteColumns = (quote: StoredQuote) => ({
+  quote_price: String(quote.price),
+  quote_spread_bps: quote.spreadBps,
+  quoted_at: quote.at,
+  quote_sources: quote.sources.map(({ source, price, at }) => ({ source, price: String(price), at })),
+});
+
+export type WithdrawalRow = {
+  id: string;
+  accountId: string;
+  type: WithdrawalType;
+  status: WithdrawalStatus;
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  netCentavos: bigint;
+  /** Sealed. */
+  description: string | null;
+  rail: string;
+  /** Sealed. */
+  pixKey: string | null;
+  pixKeyType: string | null;
+  /** Sealed; null until the provider has said it. */
+  receiverName: string | null;
+  currency: string | null;
+  units: bigint | null;
+  wallet: string | null;
+  memo: string | null;
+  providerId: string | null;
+  endToEndId: string | null;
+  payoutStep: 'sending' | 'unknown' | 'sent' | null;
+  payoutSentAt: Date | null;
+  failureCode: string | null;
+  createdAt: Date;
+  paidAt: Date | null;
+  livemode: boolean;
+};
+
+/** The withdrawal, or null. Not for a tenant's eyes: callers act for the rail or the worker, or have checked the account. */
+export async function findWithdrawal(db: pg.Pool, id: string): Promise<WithdrawalRow | null> {
+  const { rows } = await db.query<WithdrawalRow>({
+    name: 'find-withdrawal',
+    text: `SELECT t.id, t.account_id AS "accountId", t.type, t.status, t.amount_centavos AS "amountCentavos",
+        t.fee_centavos AS "feeCentavos", t.net_centavos AS "netCentavos", t.description, t.rail, t.pix_key AS "pixKey",
+        t.pix_key_type AS "pixKeyType", t.receiver_name AS "receiverName", t.currency, t.units, t.wallet, t.memo, t.provider_id AS "providerId",
+        t.end_to_end_id AS "endToEndId", t.payout_step AS "payoutStep", t.payout_sent_at AS "payoutSentAt",
+        t.failure_code AS "failureCode", t.created_at AS "createdAt", t.paid_at AS "paidAt", a.mode = 'live' AS livemode
+      FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = $1 AND t.type IN ('pix_out', 'crypto_out')`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** `taken`: somebody else claimed it, or it is over. `stopped`: no money may leave its account any more. */
+export type PayoutClaim = 'begun' | 'taken' | 'stopped';
+
+/** Claims the right to send, once; `sentBefore` is the attempt of a process that died, known to have reached nobody. */
+export async function beginPayout(db: pg.Pool, id: string, sentBefore: Date | null, now: Date): Promise<PayoutClaim> {
+  const { rows } = await db.query<{ claim: PayoutClaim }>('SELECT payout_begin($1, $2, $3) AS claim', [
+    id,
+    sentBefore,
+    now,
+  ]);
+  if (!rows[0]) throw new Error('payout_begin answered nothing.');
+  return rows[0].claim;
+}
+
+/** Ends a withdrawal that was not begun since `sentBefore`, because no money may leave its account; false when that is no longer so. */
+export async function stopPayout(
+  db: pg.Pool,
+  stop: { id: string; sentBefore: Date | null; now: Date } & Outbox,
+): Promise<boolean> {
+  const { rows } = await db.query<{ stopped: boolean }>('SELECT payout_stop($1, $2, $3, $4, $5, $6) AS stopped', [
+    ...[stop.id, stop.sentBefore, stop.now],
+    ...[stop.eventId, stop.eventType, stop.eventBody],
+  ]);
+  return rows[0]?.stopped ?? false;
+}
+
+/** Notes that the provider did not answer: from here on the payout is only asked about. */
+export async function markPayoutUnknown(db: pg.Pool, id: string, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE transactions SET payout_step = 'unknown', updated_at = $2 WHERE id = $1 AND payout_step = 'sending'`,
+    [id, now],
+  );
+}
+
+type Outbox = { eventId: string; eventType: string; eventBody: string };
+type Change = {
+  id: string;
+  from: WithdrawalStatus;
+  providerId: string | null;
+  endToEndId: string | null;
+  now: Date;
+} & Outbox;
+
+/** The provider has it. The status the withdrawal had: when it is not `from`, nothing was done; so with the next three. */
+export const acceptPayout = (db: pg.Pool, c: Change & { to: 'pending' | 'processing' }): Promise<WithdrawalStatus> =>
+  status(db, 'SELECT payout_processing($1, $2, $3, $4, $5, $6, $7, $8, $9) AS status', [
+    c.id,
+    c.from,
+    c.to,
+    c.providerId,
+    c.endToEndId,
+    c.now,
+    c.eventId,
+    c.eventType,
+    c.eventBody,
+  ]);
+
+export const completePayout = (
+  db: pg.Pool,
+  c: Change & { txHashes: string[]; paidAt: Date },
+): Promise<WithdrawalStatus> =>
+  status(db, 'SELECT payout_complete($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
+    c.id,
+    c.from,
+    c.providerId,
+    c.endToEndId,
+    c.txHashes,
+    c.paidAt,
+    c.now,
+    c.eventId,
+    c.eventType,
+    c.eventBody,
+  ]);
+
+/** `sentAt`: the attempt that failed, where its sender says so. Null is answered when another attempt has followed it. */
+export const failPayout = (
+  db: pg.Pool,
+  c: Change & { failureCode: string; sentAt: Date | null },
+): Promise<WithdrawalStatus | null> =>
+  status(db, 'SELECT payout_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS status', [
+    c.id,
+    c.from,
+    c.providerId,
+    c.endToEndId,
+    c.failureCode,
+    c.sentAt,
+    c.now,
+    c.eventId,
+    c.eventType,
+    c.eventBody,
+  ]);
+
+export const reviewPayout = (db: pg.Pool, c: Change & { failureCode: string }): Promise<WithdrawalStatus> =>
+  status(db, 'SELECT payout_review($1, $2, $3, $4, $5, $6, $7) AS status', [
+    c.id,
+    c.from,
+    c.failureCode,
+    c.now,
+    c.eventId,
+    c.eventType,
+    c.eventBody,
+  ]);
+
+async function status(db: pg.Pool, text: string, values: unknown[]): Promise<WithdrawalStatus> {
+  const { rows } = await db.query<{ status: WithdrawalStatus }>(text, values);
+  if (!rows[0]) throw new Error('A ledger function answered nothing.');
+  return rows[0].status;
+}
+
+/** What has been withdrawn since these instants, without fees, in centavos. */
+export async function findWithdrawn(
+  db: pg.Pool,
+  accountId: string,
+  since: { dayStart: Date; nightStart: Date },
+): Promise<{ pixToday: bigint; pixTonight: bigint; cryptoToday: bigint }> {
+  const { rows } = await db.query<{ pixToday: bigint; pixTonight: bigint; cryptoToday: bigint }>(
+    `SELECT withdrawn_since($1, 'pix_out', $2) AS "pixToday", withdrawn_since($1, 'pix_out', $3) AS "pixTonight",
+      withdrawn_since($1, 'crypto_out', $2) AS "cryptoToday"`,
+    [accountId, since.dayStart, since.nightStart],
+  );
+  return rows[0] ?? { pixToday: 0n, pixTonight: 0n, cryptoToday: 0n };
+}
+
+/** Ids of the provider's payouts that other withdrawals of this rail have taken already. */
+export async function findTakenPayouts(
+  db: pg.Pool,
+  rail: string,
+  providerIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT provider_id AS id FROM transactions WHERE rail = $1 AND provider_id = ANY ($2)',
+    [rail, providerIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

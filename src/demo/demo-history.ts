@@ -1,0 +1,355 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SANDBOX_MOUNT, SANDBOX_PATHS, sandboxControlToken } from '#config/sandbox-account.ts';
+import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
+import { readSetting, replaceSetting, setSettingOnce } from '#db/connection/settings.ts';
+import { findNextDue } from '#db/tasks/tasks.ts';
+import { hasTransactions } from '#db/transactions/has-transactions.ts';
+import { listEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
+import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
+import { TASK_HANDLERS } from '#jobs/handlers.ts';
+import { workOff } from '#jobs/worker.ts';
+import type { OnExchange } from '#rails/call-trace.ts';
+import type { RailRegistry } from '#rails/registry.ts';
+import { beginExchange } from '#server/http/exchange.ts';
+import { cryptoCallbackUrl, handleCallback, pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import { createProviderCallRecorder } from '#server/observability/provider-call-recorder.ts';
+import { getBalance } from '#services/accounts/get-balance.ts';
+import { cancelCharge } from '#services/charges/cancel-charge.ts';
+import { createCharge } from '#services/charges/create-charge.ts';
+import { NO_CUSTOMER } from '#services/charges/seal-customer.ts';
+import type { Deps } from '#services/deps.ts';
+import { createInvoice } from '#services/invoices/create-invoice.ts';
+import { requestChargeRefund } from '#services/refunds/request-refund.ts';
+import { requestCryptoWithdrawal } from '#services/withdrawals/request-crypto-withdrawal.ts';
+import { requestPixWithdrawal } from '#services/withdrawals/request-pix-withdrawal.ts';
+import {
+  HISTORY_CHARGE_EXPIRY_SECONDS,
+  HISTORY_INVOICE_EXPIRY_SECONDS,
+  planHistory,
+  type Stop,
+  type WithdrawnAmount,
+} from './demo-plan.ts';
+import { findDemoAccount, seedDemo } from './seed-demo.ts';
+
+/** A simulated world with a clock of its own; the sandbox is one. */
+type World = {
+  prepare(): Promise<void>;
+  handle(req: IncomingMessage, res: ServerResponse, path: string): void;
+  workOff(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type HistoryParts = {
+  /** The service's own: time, rails and noise are replaced. */
+  deps: Deps;
+  /** The sandbox on this installation's database, by another clock. */
+  openWorld: (clock: () => Date) => World;
+  /** The rails to a sandbox at this address, by another clock. */
+  openRails: (to: { sandboxUrl: string; clock: () => Date; onExchange: OnExchange }) => RailRegistry;
+  onProgress?: ((message: string) => void) | undefined;
+};
+
+/**
+ * How far the history has come: kept, so that a start that was killed goes on where it was. Ids follow from `salt`, so that what was
+ * done twice was done once. `reached`: everything before it is done.
+ */
+type Progress = { until: string; reached: string; salt: string } | { done: true };
+
+/** The merchant was there before his first sale. */
+const OPENED_BEFORE_MS = 3 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** Withdrawals are of whole tens of reais. */
+const ROUND_CENTAVOS = 10_00n;
+
+/**
+ * Gives the demo merchant's test account, which the printed key and the login lead to, four weeks of business, once: every sale, payment and withdrawal goes through the services,
+ * the sandbox and the worker's own tasks, in the order of time, by a clock that is moved through the days. Call it before the service
+ * opens its doors. An account that has transactions already keeps to those. A start that was killed half-way is made good by the next
+ * one, up to the same instant as was meant then.
+ */
+export async function seedHistory(parts: HistoryParts): Promise<void> {
+  const { deps, onProgress } = parts;
+  const { db, secretBox } = deps;
+  const progress = await findProgress(deps);
+  if ('done' in progress) return followPort(deps);
+  onProgress?.('Preparing four weeks of demonstration history');
+  const until = new Date(progress.until);
+  const plan = planHistory(until);
+
+  let now = new Date((plan[0]?.at ?? until).getTime() - OPENED_BEFORE_MS);
+  const clock = () => now;
+  await seedDemo({ ...deps, clock });
+  const accountId = await findDemoAccount(deps, 'test');
+  const account = accountId && (await findAccountTerms(db.pool, accountId));
+  if (!account) throw new Error('The demo merchant has no test account.');
+
+  for (const topic of TOPICS) await tellShop({ ...deps, clock }, accountId, topic);
+
+  const world = await startWorld({ ...parts, clock });
+  /** What the shop's system did not take at once is told again when it is time, not when something else happens. */
+  const tellMeanwhile = async (next: Date) => {
+    for (;;) {
+      const due = await findNextDue(db.pool, 'deliver_webhook', next);
+      if (!due) return;
+      now = due;
+      await world.workOff();
+    }
+  };
+  try {
+    const idOf = createIds(plan, progress.salt);
+    let reached = new Date(progress.reached);
+    for (const stop of plan.filter(({ at }) => at >= reached)) {
+      if (stop.at.getTime() - reached.getTime() > DAY_MS) {
+        reached = stop.at;
+        const sofar = JSON.stringify({ ...progress, reached: reached.toISOString() } satisfies Progress);
+        await replaceSetting(db, secretBox, 'demo-history', sofar);
+      }
+      await tellMeanwhile(stop.at);
+      now = stop.at;
+      await act(world, account, stop, idOf).catch(passOver);
+      await world.workOff();
+    }
+    await tellMeanwhile(until);
+    now = until;
+    await world.workOff();
+  } finally {
+    await world.stop();
+  }
+  await replaceSetting(db, secretBox, 'demo-history', JSON.stringify({ done: true } satisfies Progress));
+}
+
+/** A start on another port moves the shop's system with it, where the merchant has not given its events another place. */
+async function followPort(deps: Deps): Promise<void> {
+  const { shopUrl } = deps.settings;
+  if (!shopUrl) return;
+  const { hostname: host, pathname } = new URL(shopUrl);
+  // Live: the history of an older version is there.
+  for (const mode of ['test', 'live'] as const) {
+    const accountId = await findDemoAccount(deps, mode);
+    for (const { topic, url } of accountId ? await listEndpoints(deps.db.pool, accountId) : []) {
+      const { hostname, pathname: path } = new URL(url);
+      if (accountId && url !== shopUrl && hostname === host && path === pathname)
+        await tellShop(deps, accountId, topic);
+    }
+  }
+}
+
+/** From now on the events of a topic go to the shop's own system. */
+async function tellShop({ db, clock, settings: { shopUrl } }: Deps, accountId: string, topic: Topic): Promise<void> {
+  const now = clock();
+  if (shopUrl) await upsertEndpoint(db.pool, { id: uuidv7(now), accountId, topic, url: shopUrl, now });
+}
+
+/** What the world or a limit refuses did not happen: a story with a gap is no reason not to start. */
+function passOver(error: unknown): void {
+  if (!(error instanceof DomainError)) throw error;
+}
+
+async function findProgress(deps: Deps): Promise<Progress> {
+  const { db, secretBox } = deps;
+  const known = await readSetting(db, secretBox, 'demo-history');
+  if (known !== null) return JSON.parse(known) as Progress;
+  const accountId = await findDemoAccount(deps, 'test');
+  const isUsed = accountId !== null && (await hasTransactions(db.pool, accountId));
+  const until = deps.clock();
+  const salt = randomBytes(16).toString('hex');
+  const begun: Progress = isUsed
+    ? { done: true }
+    : { until: until.toISOString(), reached: new Date(0).toISOString(), salt };
+  return JSON.parse(await setSettingOnce(db, secretBox, 'demo-history', JSON.stringify(begun))) as Progress;
+}
+
+/** Ids of the instants at which their things are made, that nobody can guess without the salt; the same in every try. */
+function createIds(plan: readonly Stop[], salt: string): (n: number) => string {
+  const made = new Map(plan.flatMap((stop) => ('n' in stop ? [[stop.n, stop.at] as const] : [])));
+  return (n) => {
+    const at = made.get(n);
+    if (!at) throw new Error(`Nothing is made under the number ${n}.`);
+    const bits = createHash('sha256').update(`${salt} ${n}`).digest('hex');
+    // The version, and the variant's two bits, stay.
+    return `${uuidv7(at).slice(0, 15)}${bits.slice(0, 3)}-a${bits.slice(3, 6)}-${bits.slice(6, 18)}`;
+  };
+}
+
+type HistoryWorld = {
+  deps: Deps;
+  /** Tells the payers' side of the world to do something; that it was done before, or what it is about does not exist, is no fault. */
+  control(path: string, body: object): Promise<void>;
+  /** Lets everything happen that is due. */
+  workOff(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The world outside and our callback door behind a port of this machine that only we know, and the services by the same clock. */
+async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<HistoryWorld> {
+  const { clock } = parts;
+  const world = parts.openWorld(clock);
+  await world.prepare();
+  const server = createServer((req, res) => {
+    const url = req.url ?? '';
+    if (url.startsWith(SANDBOX_MOUNT)) world.handle(req, res, url.slice(SANDBOX_MOUNT.length));
+    else void handleCallback({ deps, visitors: { count() {} } }, req, res, beginExchange(url));
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const shopUrl = base + SANDBOX_MOUNT + SANDBOX_PATHS.shopWebhooks;
+  const { webhookSender, settings } = parts.deps;
+  const calls = createProviderCallRecorder({
+    db: parts.deps.db,
+    secretBox: parts.deps.secretBox,
+    clock,
+    log: parts.deps.log,
+    observe: parts.deps.observe,
+  });
+  const rails = parts.openRails({ sandboxUrl: base + SANDBOX_MOUNT, clock, onExchange: calls.record });
+  const deps: Deps = {
+    ...parts.deps,
+    clock,
+    rails,
+    settings: {
+      ...parts.deps.settings,
+      chargeExpirySeconds: HISTORY_CHARGE_EXPIRY_SECONDS,
+      invoiceExpirySeconds: HISTORY_INVOICE_EXPIRY_SECONDS,
+      cryptoCallbackUrl: (rail) => cryptoCallbackUrl(base, parts.deps.secretBox, rail),
+    },
+    // The shop's system is behind our own port, which is not open yet.
+    webhookSender: {
+      ...webhookSender,
+      send: (webhook) =>
+        webhookSender.send({ ...webhook, url: webhook.url === settings.shopUrl ? shopUrl : webhook.url }),
+    },
+    // Nobody is told of the past: no mail, no measurement, no warning that a payment failed.
+    mailer: { ...parts.deps.mailer, send: async () => {} },
+    wakeWorkers: () => {},
+    observe: () => {},
+    log: { ...silentLog, error: (facts, sentence) => parts.deps.log.error(facts, sentence) },
+  };
+  for (const rail of await rails.pixRails()) {
+    const registered = await rail.registerWebhook(pixCallbackUrl(base, deps.secretBox, rail.name));
+    if (registered.outcome !== 'done') throw new Error(`The sandbox did not note our address: ${registered.reason}`);
+  }
+
+  return {
+    deps,
+    async control(path, body) {
+      const response = await fetch(`${base}${SANDBOX_MOUNT}/control${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${sandboxControlToken(deps.secretBox)}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      if (!response.ok && response.status !== 409 && response.status !== 404)
+        throw new Error(`The sandbox answered ${response.status}: ${text}`);
+    },
+    async workOff() {
+      await world.workOff();
+      await workOff(deps, TASK_HANDLERS);
+    },
+    async stop() {
+      await rails.close();
+      await calls.stop();
+      await world.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const silentLog = { debug: () => {}, info: () => {}, warn: () => {} };
+
+/** Does what a stop says. Doing it again does nothing. */
+async function act(
+  { deps, control }: HistoryWorld,
+  account: AccountTerms,
+  stop: Stop,
+  idOf: (n: number) => string,
+): Promise<void> {
+  const { accountId } = account;
+  switch (stop.do) {
+    case 'charge': {
+      const { name = null, email = null, document = null } = stop.customer ?? {};
+      const customer = {
+        name,
+        email,
+        phone: null,
+        document,
+        documentType: document === null ? null : ('cpf' as const),
+      };
+      const { amountCentavos, description } = stop;
+      const charge = { id: idOf(stop.n), amountCentavos, customer, description, callbackUrl: null, split: null };
+      await createCharge(deps, account, charge);
+      return;
+    }
+    case 'pay_charge':
+      return control('/pay', { txid: uuidToTxid(idOf(stop.of)) });
+    case 'cancel':
+      await cancelCharge(deps, accountId, idOf(stop.of));
+      return;
+    case 'refund': {
+      const { centavos, description } = stop;
+      const refund = { id: idOf(stop.n), transactionId: idOf(stop.of), centavos, description };
+      await requestChargeRefund(deps, { accountId, actor: null }, refund);
+      return;
+    }
+    case 'invoice': {
+      const { amountCentavos, currency } = stop;
+      await createInvoice(deps, account, {
+        id: idOf(stop.n),
+        amountCentavos,
+        currency,
+        description: null,
+        customer: NO_CUSTOMER,
+      });
+      return;
+    }
+    case 'pay_invoice': {
+      const { share, unconfirmed } = stop;
+      return control('/pay', { txid: uuidToTxid(idOf(stop.of)), share, unconfirmed });
+    }
+    case 'confirm':
+      return control('/confirm', { txid: uuidToTxid(idOf(stop.of)) });
+    case 'withdraw_pix': {
+      const { pixKey, pixKeyType, description } = stop;
+      const amountCentavos = await amountOf(deps, accountId, stop.amount);
+      await requestPixWithdrawal(
+        deps,
+        { accountId, actor: null },
+        {
+          id: idOf(stop.n),
+          amountCentavos,
+          pixKey,
+          pixKeyType,
+          description,
+        },
+      );
+      return;
+    }
+    case 'withdraw_crypto': {
+      const { currency, wallet } = stop;
+      const amountCentavos = await amountOf(deps, accountId, stop.amount);
+      await requestCryptoWithdrawal(
+        deps,
+        { ...account, actor: null },
+        { id: idOf(stop.n), amountCentavos, currency, wallet, memo: null },
+      );
+      return;
+    }
+    case 'settle':
+      return;
+  }
+}
+
+async function amountOf(deps: Deps, accountId: string, amount: WithdrawnAmount): Promise<bigint> {
+  if ('centavos' in amount) return amount.centavos;
+  const { availableCentavos } = await getBalance(deps, accountId);
+  const part = (availableCentavos * amount.percent) / 100n;
+  const rounded = (part / ROUND_CENTAVOS) * ROUND_CENTAVOS;
+  return rounded < amount.centavosMax ? rounded : amount.centavosMax;
+}

@@ -1,0 +1,56 @@
+import type { ChargeStatus } from '../transactions/transaction-states.ts';
+
+/** A payment as the PSP states it. */
+export type ReceivedPayment = { endToEndId: string; amountCentavos: bigint; paidAt: Date };
+
+/** Why a payment of a charge is not credited: it is of another amount, or the charge had been paid or was in review already. */
+export const REVIEW_REASONS = ['amount_differs', 'second_payment'] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/** What to do with a charge, given what the PSP says of it. */
+export type SettlementStep =
+  | { step: 'pay'; payment: ReceivedPayment }
+  | { step: 'review'; payment: ReceivedPayment; reason: ReviewReason }
+  | { step: 'close'; as: 'expired' | 'cancelled' };
+
+export type ChargeFacts = {
+  status: ChargeStatus;
+  amountCentavos: bigint;
+  /** The payment that was credited, if one was. */
+  endToEndId: string | null;
+  expiresAt: Date;
+};
+
+/**
+ * A payment made in a charge's last second reaches the PSP's books a little later; a charge is not called expired before.
+ */
+export const EXPIRY_GRACE_MS = 10_000;
+
+/**
+ * Decides the next step for a charge; null when there is none. Callers take the step, look again, and ask again until null,
+ * so that a charge with several payments is worked off one by one.
+ * - The first payment of exactly the charge's amount is credited, late or not.
+ * - Any other payment goes to review: never credited silently, never lost.
+ * - `reviewed` are the end-to-end ids that stand in review already.
+ */
+export function nextSettlementStep(
+  charge: ChargeFacts,
+  provider: { status: 'active' | 'paid' | 'cancelled'; payments: readonly ReceivedPayment[] } | null,
+  reviewed: ReadonlySet<string>,
+  now: Date,
+): SettlementStep | null {
+  const open = (provider?.payments ?? []).filter(
+    (p) => p.endToEndId !== charge.endToEndId && !reviewed.has(p.endToEndId),
+  );
+  const credited = charge.status === 'paid' || charge.status === 'refunded' || charge.status === 'review';
+  if (!credited) {
+    const exact = open.find((p) => p.amountCentavos === charge.amountCentavos);
+    if (exact) return { step: 'pay', payment: exact };
+  }
+  const first = open[0];
+  if (first) return { step: 'review', payment: first, reason: credited ? 'second_payment' : 'amount_differs' };
+  if (charge.status !== 'pending') return null;
+  if (provider?.status === 'cancelled') return { step: 'close', as: 'cancelled' };
+  if (provider?.status === 'paid') return null;
+  return now.getTime() >= charge.expiresAt.getTime() + EXPIRY_GRACE_MS ? { step: 'close', as: 'expired' } : null;
+}

@@ -1,0 +1,122 @@
+import { centavosWorth } from '../quotes/crypto-units.ts';
+
+/**
+ * What an invoice's payments are worth. A quote that stays open after its time, or for more than was asked, is an option that
+ * the payer exercises when the market has fallen: see docs/adr/0001-price-of-late-crypto-payments.md.
+ */
+export type PricedInvoice = {
+  amountCentavos: bigint;
+  /** What was asked for, in 10^-8 of a coin. */
+  units: bigint;
+  /** Of what arrived, what is final and priced: it was credited or put to review. */
+  settledUnits: bigint;
+  /** Of what is settled, what was priced at the invoice's own quote. */
+  quotedUnits: bigint;
+  /** What was credited, with the fee. */
+  creditedCentavos: bigint;
+  /** 10^-8 BRL for one coin: the invoice's own quote. */
+  quotePrice: bigint;
+  toleranceBps: number;
+  expiresAt: Date;
+  /** Up to what total payments are credited that were late, too much, or made again: see creditMax. */
+  creditMaxCentavos: bigint;
+};
+
+/** A part of what arrived, priced once and for good. */
+export type InvoiceIncrement = {
+  /** What was settled before it: no two increments of an invoice begin at the same quantity. */
+  unitsBefore: bigint;
+  units: bigint;
+  /** 10^-8 BRL for one coin. */
+  price: bigint;
+  /** Whether it has the invoice's quote by right, because it came in time and was asked for. */
+  isQuoted: boolean;
+  creditedCentavos: bigint;
+  reviewedCentavos: bigint;
+};
+
+/**
+ * How long after an invoice's end a payment that was seen in time may still become final at the invoice's quote. Three blocks of
+ * Bitcoin take half an hour, and two hours once in thousands of times; whoever pays too little to the miners, to decide later
+ * whether to hurry the payment, has no more time than this to decide in.
+ */
+export const QUOTED_FINAL_WITHIN_MS = 2 * 60 * 60_000;
+
+/**
+ * The most that is credited on one invoice by payments that nobody asked for, in an account that has no limit for deposits:
+ * R$ 10,000.00, or the invoice's own amount where that is more.
+ */
+const CREDIT_MAX_WITHOUT_LIMIT_CENTAVOS = 10_000_00n;
+
+/** The most that the payments of an invoice may credit: what the invoice itself could have been for. */
+export function creditMax(amountCentavos: bigint, depositMaxCentavos: bigint | null): bigint {
+  if (depositMaxCentavos !== null) return depositMaxCentavos;
+  return larger(amountCentavos, CREDIT_MAX_WITHOUT_LIMIT_CENTAVOS);
+}
+
+/** What of a quantity that is not priced yet has the invoice's quote, and what has the worse of it and the market's price. */
+export function divideArrival(
+  invoice: PricedInvoice,
+  arrival: { receivedUnits: bigint; inTimeUnits: bigint },
+  now: Date,
+): { quoted: bigint; other: bigint } {
+  const fresh = larger(arrival.receivedUnits - invoice.settledUnits, 0n);
+  const isOver = now.getTime() > invoice.expiresAt.getTime() + QUOTED_FINAL_WITHIN_MS;
+  const quotable = isOver ? 0n : larger(smaller(arrival.inTimeUnits, askedMax(invoice)) - invoice.quotedUnits, 0n);
+  const quoted = smaller(fresh, quotable);
+  return { quoted, other: fresh - quoted };
+}
+
+/**
+ * Prices what has arrived and is not priced yet; `marketPrice` is the account's quote of now, null where there is none, and then
+ * what needs it is left for later. What is worth less than a centavo is left until it adds up to one. What came in time and was
+ * asked for is credited in full, should the limit be lower by now; what would bring the credit above creditMaxCentavos otherwise
+ * goes to review.
+ */
+export function priceArrival(
+  invoice: PricedInvoice,
+  arrival: { receivedUnits: bigint; inTimeUnits: bigint; marketPrice: bigint | null },
+  now: Date,
+): InvoiceIncrement[] {
+  const { quoted, other } = divideArrival(invoice, arrival, now);
+  const { quotePrice } = invoice;
+  const increments: InvoiceIncrement[] = [];
+  let unitsBefore = invoice.settledUnits;
+  let credited = invoice.creditedCentavos;
+  const add = (part: { units: bigint; price: bigint; isQuoted: boolean; worth: bigint; max: bigint }) => {
+    const { units, price, isQuoted, worth, max } = part;
+    if (worth <= 0n) return;
+    const creditedCentavos = smaller(worth, larger(max - credited, 0n));
+    increments.push({
+      unitsBefore,
+      units,
+      price,
+      isQuoted,
+      creditedCentavos,
+      reviewedCentavos: worth - creditedCentavos,
+    });
+    unitsBefore += units;
+    credited += creditedCentavos;
+  };
+
+  const worth = worthAtQuote(invoice, invoice.quotedUnits + quoted) - worthAtQuote(invoice, invoice.quotedUnits);
+  const promised = larger(invoice.amountCentavos, centavosWorth(askedMax(invoice), quotePrice));
+  const quotedMax = larger(invoice.creditMaxCentavos, promised);
+  add({ units: quoted, price: quotePrice, isQuoted: true, worth, max: quotedMax });
+  if (arrival.marketPrice !== null) {
+    const price = smaller(arrival.marketPrice, quotePrice);
+    const worth = centavosWorth(other, price);
+    add({ units: other, price, isQuoted: false, worth, max: invoice.creditMaxCentavos });
+  }
+  return increments;
+}
+
+/** What was asked for, with the account's tolerance above it. */
+const askedMax = ({ units, toleranceBps }: PricedInvoice): bigint => (units * BigInt(10_000 + toleranceBps)) / 10_000n;
+
+/** To the letter of what was asked it is the amount: the quantity was rounded up to what the network can express. */
+const worthAtQuote = ({ units, amountCentavos, quotePrice }: PricedInvoice, quantity: bigint): bigint =>
+  quantity === units ? amountCentavos : centavosWorth(quantity, quotePrice);
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);

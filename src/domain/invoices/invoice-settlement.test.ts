@@ -1,0 +1,349 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { unitsOwed } from '../quotes/crypto-units.ts';
+import { creditMax, QUOTED_FINAL_WITHIN_MS } from './invoice-pricing.ts';
+import {
+  IN_TIME_GRACE_MS,
+  INVOICE_EXPIRY_GRACE_MS,
+  type InvoiceFacts,
+  type InvoiceStep,
+  isFinal,
+  needsMarketPrice,
+  nextInvoiceCheck,
+  nextInvoiceStep as nextStepAt,
+  type ProviderInvoice,
+} from './invoice-settlement.ts';
+
+const CREATED = new Date('2026-11-20T12:00:00Z');
+const EXPIRES = new Date('2026-11-20T13:00:00Z');
+const NOW = new Date('2026-11-20T12:10:00Z');
+/** After the end and its grace: what is seen first now was not in time. */
+const LATE = new Date(EXPIRES.getTime() + IN_TIME_GRACE_MS + 1);
+/** R$ 5.40 */
+const PRICE = 540_000_000n;
+/** R$ 4.00: what the market says by now. */
+const MARKET = 400_000_000n;
+
+/** R$ 108.00 at R$ 5.40: 20 USDT; 1 % of fee. */
+const invoice = (more: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
+  status: 'pending',
+  subStatus: null,
+  amountCentavos: 10_800n,
+  units: 20_00000000n,
+  receivedUnits: 0n,
+  inTimeUnits: 0n,
+  settledUnits: 0n,
+  quotedUnits: 0n,
+  creditedCentavos: 0n,
+  creditedFeeCentavos: 0n,
+  reviewedCentavos: 0n,
+  creditMaxCentavos: 1_000_000n,
+  confirmations: 0,
+  quotePrice: PRICE,
+  fee: { bps: 100, fixedCentavos: 0n },
+  toleranceBps: 50,
+  expiresAt: EXPIRES,
+  ...more,
+});
+const provider = (status: ProviderInvoice['status'], received: bigint, confirmations = 0): ProviderInvoice => ({
+  status,
+  receivedUnits: received,
+  confirmations,
+});
+/** The market has the invoice's own price, unless a test says otherwise. */
+const nextInvoiceStep = (facts: InvoiceFacts, said: ProviderInvoice | null, now: Date, market: bigint | null = PRICE) =>
+  nextStepAt(facts, said, market, now);
+
+/** The invoice after a step. */
+const stepped = (facts: InvoiceFacts, step: InvoiceStep): InvoiceFacts => ({
+  ...facts,
+  ...step,
+  creditedCentavos: step.netCentavos + step.feeCentavos,
+  creditedFeeCentavos: step.feeCentavos,
+});
+const arrived = (units: bigint) => ({
+  receivedUnits: units,
+  inTimeUnits: units,
+  settledUnits: units,
+  quotedUnits: units,
+});
+const completed = {
+  status: 'completed',
+  ...arrived(20_00000000n),
+  creditedCentavos: 10_800n,
+  creditedFeeCentavos: 108n,
+} as const;
+
+/** What a test says of a step: the money and the words. */
+const essence = (step: InvoiceStep | null) =>
+  step && [step.status, step.subStatus, step.pendingCentavos, step.netCentavos, step.feeCentavos, step.event];
+
+describe('while it can still be paid', () => {
+  test('nothing seen is no step', () => {
+    expect(nextInvoiceStep(invoice(), provider('open', 0n), NOW)).toBeNull();
+  });
+  test('all of it seen stands in pending, without the fee, and nothing is credited', () => {
+    const step = nextInvoiceStep(invoice(), provider('open', 20_00000000n), NOW);
+    expect(essence(step)).toEqual(['pending', 'detected', 10_692n, 0n, 0n, 'detected']);
+  });
+  test('a part seen stands in pending as what it is worth', () => {
+    const step = nextInvoiceStep(invoice(), provider('open', 10_00000000n), NOW);
+    expect(essence(step)).toEqual(['pending', 'partial', 5_346n, 0n, 0n, 'detected']);
+  });
+  test('another confirmation is noted without an event', () => {
+    const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n });
+    expect(nextInvoiceStep(seen, provider('open', 20_00000000n, 1), NOW)).toMatchObject({
+      confirmations: 1,
+      event: null,
+    });
+  });
+  test('what the network took back leaves pending', () => {
+    const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n });
+    expect(essence(nextInvoiceStep(seen, provider('open', 0n), NOW))).toEqual(['pending', null, 0n, 0n, 0n, null]);
+  });
+});
+
+describe('what came in time is credited at the invoice’s own quote, wherever the market is', () => {
+  test.each<[string, InvoiceFacts, ProviderInvoice, unknown[]]>([
+    ['exactly', invoice(), provider('final', 20_00000000n), ['completed', null, 0n, 10_692n, 108n, 'completed']],
+    [
+      'a little less, within tolerance',
+      invoice(),
+      provider('final', 19_95000000n),
+      ['completed', null, 0n, 10_665n, 108n, 'completed'],
+    ],
+    [
+      'a little more, within tolerance',
+      invoice(),
+      provider('final', 20_10000000n),
+      ['completed', null, 0n, 10_745n, 109n, 'completed'],
+    ],
+    [
+      'half, seen before the invoice ended',
+      invoice({ receivedUnits: 10_00000000n, inTimeUnits: 10_00000000n }),
+      provider('expired', 10_00000000n),
+      ['completed', 'underpaid', 0n, 5_346n, 54n, 'underpaid'],
+    ],
+  ])('%s', (_, facts, said, expected) => {
+    expect(essence(nextInvoiceStep(facts, said, NOW, MARKET))).toEqual(expected);
+    expect(essence(nextInvoiceStep(facts, said, NOW, 2n * PRICE))).toEqual(expected);
+    expect(needsMarketPrice(facts, said, NOW)).toBe(false);
+  });
+
+  test('seen until the grace of its end, and no later', () => {
+    const said = provider('final', 20_00000000n);
+    const lastMoment = new Date(EXPIRES.getTime() + IN_TIME_GRACE_MS);
+    expect(nextInvoiceStep(invoice(), said, lastMoment, MARKET)).toMatchObject({
+      subStatus: null,
+      netCentavos: 10_692n,
+    });
+    expect(nextInvoiceStep(invoice(), said, LATE, MARKET)).toMatchObject({ subStatus: 'late', netCentavos: 7_920n });
+  });
+
+  test('seen in time it may become final after the end, but not whenever the payer likes', () => {
+    const seen = stepped(invoice(), nextInvoiceStep(invoice(), provider('open', 20_00000000n), NOW) as InvoiceStep);
+    const said = provider('final', 20_00000000n, 3);
+    const end = EXPIRES.getTime() + QUOTED_FINAL_WITHIN_MS;
+    expect(nextInvoiceStep(seen, said, new Date(end), MARKET)).toMatchObject({ subStatus: null, netCentavos: 10_692n });
+    expect(nextInvoiceStep(seen, said, new Date(end + 1), MARKET)).toMatchObject({
+      subStatus: 'late',
+      netCentavos: 7_920n,
+    });
+  });
+
+  test('after a payment that came too late none is in time, by whatever clock', () => {
+    const ended = invoice({ status: 'expired', expiresAt: new Date(NOW.getTime() + 1) });
+    const late = stepped(ended, nextInvoiceStep(ended, provider('final', 10_00000000n), NOW, MARKET) as InvoiceStep);
+    expect(nextInvoiceStep(late, provider('final', 20_00000000n), NOW, MARKET)).toMatchObject({ netCentavos: 7_920n });
+  });
+
+  test('what the network took back and is sent again after the end was not in time', () => {
+    const seen = invoice({ subStatus: 'detected', receivedUnits: 20_00000000n, inTimeUnits: 20_00000000n });
+    const gone = stepped(seen, nextInvoiceStep(seen, provider('open', 0n), LATE) as InvoiceStep);
+    expect(nextInvoiceStep(gone, provider('final', 20_00000000n), LATE, MARKET)).toMatchObject({ netCentavos: 7_920n });
+  });
+});
+
+describe('all else is credited at the worse of the invoice’s quote and the market', () => {
+  test.each<[string, ProviderInvoice, Date, unknown[], unknown[]]>([
+    [
+      'double: the half that was not asked for',
+      provider('final', 40_00000000n),
+      NOW,
+      ['completed', 'overpaid', 0n, 21_384n, 216n, 'overpaid'],
+      // 20.1 at 5.40, which the tolerance covers, and 19.9 at 4.00.
+      ['completed', 'overpaid', 0n, 18_626n, 188n, 'overpaid'],
+    ],
+    [
+      'in full, after the end',
+      provider('expired', 20_00000000n),
+      LATE,
+      ['completed', 'late', 0n, 10_692n, 108n, 'completed'],
+      ['completed', 'late', 0n, 7_920n, 80n, 'completed'],
+    ],
+    [
+      'in full, after the end, at a processor that calls it paid',
+      provider('final', 20_00000000n),
+      LATE,
+      ['completed', 'late', 0n, 10_692n, 108n, 'completed'],
+      ['completed', 'late', 0n, 7_920n, 80n, 'completed'],
+    ],
+    [
+      'half, after the end',
+      provider('expired', 10_00000000n),
+      LATE,
+      ['completed', 'underpaid', 0n, 5_346n, 54n, 'underpaid'],
+      ['completed', 'underpaid', 0n, 3_960n, 40n, 'underpaid'],
+    ],
+  ])('%s', (_, said, now, same, fallen) => {
+    expect(needsMarketPrice(invoice(), said, now)).toBe(true);
+    expect(essence(nextInvoiceStep(invoice(), said, now, PRICE))).toEqual(same);
+    expect(essence(nextInvoiceStep(invoice(), said, now, 2n * PRICE))).toEqual(same);
+    expect(essence(nextInvoiceStep(invoice(), said, now, MARKET))).toEqual(fallen);
+  });
+
+  test.each(['expired', 'cancelled', 'failed'] as const)(
+    'after it was %s as well: money that arrived is never lost',
+    (status) => {
+      const step = nextInvoiceStep(invoice({ status }), provider('final', 20_00000000n), NOW, MARKET);
+      expect(essence(step)).toEqual(['completed', 'late', 0n, 7_920n, 80n, 'completed']);
+    },
+  );
+
+  test('a second payment adds what it is worth', () => {
+    const step = nextInvoiceStep(invoice(completed), provider('final', 30_00000000n), LATE, MARKET);
+    expect(essence(step)).toEqual(['completed', 'paid_again', 0n, 14_652n, 148n, 'overpaid']);
+  });
+  test('a second payment that is not confirmed yet stands in pending, beside what is credited', () => {
+    const step = nextInvoiceStep(invoice(completed), provider('open', 30_00000000n), LATE, MARKET);
+    expect(essence(step)).toEqual(['completed', null, 3_960n, 10_692n, 108n, null]);
+  });
+  test('a second payment that was seen before it is confirmed is told as one all the same', () => {
+    const seen = invoice({ ...completed, receivedUnits: 30_00000000n });
+    const step = nextInvoiceStep(seen, provider('final', 30_00000000n), LATE, MARKET);
+    expect(essence(step)).toEqual(['completed', 'paid_again', 0n, 14_652n, 148n, 'overpaid']);
+  });
+  test('a second payment that the network took back leaves pending, and what is credited stays', () => {
+    const seen = invoice({ ...completed, receivedUnits: 30_00000000n });
+    const step = nextInvoiceStep(seen, provider('final', 20_00000000n), NOW);
+    expect(essence(step)).toEqual(['completed', null, 0n, 10_692n, 108n, null]);
+  });
+  test('the rest of an underpaid invoice, however late, makes it whole', () => {
+    const half = { status: 'completed', subStatus: 'underpaid', ...arrived(10_00000000n) } as const;
+    const underpaid = invoice({ ...half, creditedCentavos: 5_400n, creditedFeeCentavos: 54n });
+    const step = nextInvoiceStep(underpaid, provider('expired', 20_00000000n), LATE, MARKET);
+    expect(essence(step)).toEqual(['completed', 'late', 0n, 9_306n, 94n, 'completed']);
+  });
+  test('the same again is no step, and no late word of its processor takes anything back', () => {
+    for (const said of [
+      provider('final', 20_00000000n),
+      provider('expired', 20_00000000n),
+      provider('final', 10_00000000n),
+      provider('open', 10_00000000n),
+      provider('expired', 0n),
+      provider('cancelled', 0n),
+      provider('failed', 20_00000000n),
+    ]) {
+      expect(nextInvoiceStep(invoice(completed), said, NOW)).toBeNull();
+    }
+  });
+});
+
+describe('without a quote of now', () => {
+  const noPrice = null;
+  test('a late payment waits, and the invoice with it', () => {
+    const said = provider('final', 20_00000000n);
+    const step = nextInvoiceStep(invoice(), said, LATE, noPrice);
+    expect(step).toMatchObject({ status: 'pending', receivedUnits: 20_00000000n, settledUnits: 0n, netCentavos: 0n });
+    expect([isFinal(said), needsMarketPrice(stepped(invoice(), step as InvoiceStep), said, LATE)]).toEqual([
+      true,
+      true,
+    ]);
+  });
+  test('what was asked for is credited, and the excess waits', () => {
+    const said = provider('final', 40_00000000n);
+    const step = nextInvoiceStep(invoice(), said, NOW, noPrice) as InvoiceStep;
+    expect(essence(step)).toEqual(['completed', null, 0n, 10_745n, 109n, 'completed']);
+    const again = nextInvoiceStep(stepped(invoice(), step), said, LATE, MARKET);
+    expect(essence(again)).toEqual(['completed', 'paid_again', 0n, 18_626n, 188n, 'overpaid']);
+  });
+  test('a late payment that is not final is told, without what it may be worth', () => {
+    const step = nextInvoiceStep(invoice(), provider('open', 20_00000000n), LATE, noPrice);
+    expect(essence(step)).toEqual(['pending', 'detected', 0n, 0n, 0n, 'detected']);
+  });
+});
+
+describe('what would credit more than the account’s deposits may be goes to review', () => {
+  const limited = invoice({ creditMaxCentavos: 15_000n });
+  test('the part above it, and all that comes after', () => {
+    const step = nextInvoiceStep(limited, provider('final', 60_00000000n), LATE, MARKET) as InvoiceStep;
+    expect(essence(step)).toEqual(['completed', 'overpaid', 0n, 14_850n, 150n, 'overpaid']);
+    expect(step).toMatchObject({ settledUnits: 60_00000000n, reviewedCentavos: 9_000n });
+    const next = nextInvoiceStep(stepped(limited, step), provider('final', 70_00000000n), LATE, MARKET) as InvoiceStep;
+    expect(essence(next)).toEqual(['completed', 'paid_again', 0n, 14_850n, 150n, 'overpaid']);
+    expect(next).toMatchObject({ settledUnits: 70_00000000n, reviewedCentavos: 13_000n });
+  });
+  test('not what was asked for and came in time, should the limit be lower by now', () => {
+    const lowered = invoice({ creditMaxCentavos: 5_000n });
+    const step = nextInvoiceStep(lowered, provider('final', 20_00000000n), NOW, MARKET);
+    expect(step).toMatchObject({ netCentavos: 10_692n, reviewedCentavos: 0n });
+  });
+  test('all of a late payment, where nothing may be credited: the invoice expires, its money waits', () => {
+    const step = nextInvoiceStep(invoice({ creditMaxCentavos: 0n }), provider('final', 20_00000000n), LATE, MARKET);
+    expect(essence(step)).toEqual(['expired', null, 0n, 0n, 0n, 'expired']);
+    expect(step).toMatchObject({ reviewedCentavos: 8_000n, settledUnits: 20_00000000n });
+  });
+  test('is the account’s limit; without one what the invoice is for, or R$ 10,000.00', () => {
+    expect([creditMax(10_800n, 20_000n), creditMax(10_800n, null), creditMax(5_000_000n, null)]).toEqual([
+      20_000n,
+      1_000_000n,
+      5_000_000n,
+    ]);
+  });
+});
+
+test('to the letter of what was asked, it is the amount to the centavo', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(1n, 10n ** 8n),
+      fc.bigInt(1_000n, 10n ** 14n),
+      fc.constantFrom(0, 6, 8),
+      (amountCentavos, quotePrice, decimals) => {
+        const units = unitsOwed(amountCentavos, quotePrice, decimals);
+        const facts = invoice({ amountCentavos, quotePrice, units, fee: { bps: 0, fixedCentavos: 0n } });
+        expect(nextInvoiceStep(facts, provider('final', units), NOW)?.netCentavos).toBe(amountCentavos);
+      },
+    ),
+  );
+});
+
+describe('an end without money', () => {
+  test.each(['expired', 'cancelled', 'failed'] as const)('%s', (status) => {
+    expect(essence(nextInvoiceStep(invoice(), provider(status, 0n), NOW))).toEqual([status, null, 0n, 0n, 0n, status]);
+    expect(nextInvoiceStep(invoice({ status }), provider(status, 0n), NOW)).toBeNull();
+  });
+  test('an invoice that its processor does not know expires a while after its time, not before', () => {
+    const end = EXPIRES.getTime() + INVOICE_EXPIRY_GRACE_MS;
+    expect(nextInvoiceStep(invoice(), null, new Date(end - 1))).toBeNull();
+    expect(nextInvoiceStep(invoice(), null, new Date(end))).toMatchObject({ status: 'expired' });
+    expect(nextInvoiceStep(invoice(completed), null, new Date(end))).toBeNull();
+  });
+});
+
+describe('when it is looked at without a callback', () => {
+  const next = (open: boolean, now: Date) => nextInvoiceCheck({ createdAt: CREATED, expiresAt: EXPIRES, open }, now);
+  test('soon, then every five minutes, and at its end', () => {
+    expect(next(true, CREATED)).toEqual(new Date('2026-11-20T12:00:15Z'));
+    expect(next(true, NOW)).toEqual(new Date('2026-11-20T12:15:00Z'));
+    expect(next(true, new Date('2026-11-20T12:58:00Z'))).toEqual(EXPIRES);
+    expect(next(true, EXPIRES)).toEqual(new Date('2026-11-20T13:01:00Z'));
+  });
+  test('open after its end, it goes on: an end is never missed', () => {
+    expect(next(true, new Date('2026-12-01T00:00:00Z'))).toEqual(new Date('2026-12-01T00:05:00Z'));
+  });
+  test('afterwards a few times for late payments, then not any more', () => {
+    expect(next(false, NOW)).toEqual(new Date('2026-11-20T13:01:00Z'));
+    expect(next(false, new Date('2026-11-20T13:01:00Z'))).toEqual(new Date('2026-11-20T14:01:00Z'));
+    expect(next(false, new Date('2026-11-23T13:01:00Z'))).toBeNull();
+  });
+});

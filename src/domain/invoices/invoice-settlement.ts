@@ -1,0 +1,280 @@
+import { type Fee, feeOf } from '../accounts/fees.ts';
+import { INVOICE_TRANSITIONS, type InvoiceStatus } from '../transactions/transaction-states.ts';
+import { divideArrival, type InvoiceIncrement, type PricedInvoice, priceArrival } from './invoice-pricing.ts';
+
+/**
+ * Beside the status, what the contract has no word for.
+ * - while it can still be paid: `partial` (less than asked was seen), `detected` (enough was seen, the network has not confirmed it)
+ * - once it is over: `underpaid`, `overpaid`, `late` (in full, but after its end), `paid_again` (more came after it was completed)
+ */
+export type InvoiceSubStatus = 'partial' | 'detected' | 'underpaid' | 'overpaid' | 'late' | 'paid_again';
+
+export type InvoiceFacts = PricedInvoice & {
+  status: InvoiceStatus;
+  subStatus: InvoiceSubStatus | null;
+  /** What had arrived at the last look; 10^-8 of a coin. */
+  receivedUnits: bigint;
+  /** Of it, what is known to have been sent in time. */
+  inTimeUnits: bigint;
+  /** The fee in what has been credited, and what was put to review; see PricedInvoice. */
+  creditedFeeCentavos: bigint;
+  reviewedCentavos: bigint;
+  confirmations: number;
+  fee: Fee;
+};
+
+/** The invoice as its processor states it; see CryptoInvoice of the rails' ports. */
+export type ProviderInvoice = {
+  status: 'open' | 'final' | 'expired' | 'cancelled' | 'failed';
+  receivedUnits: bigint;
+  confirmations: number;
+};
+
+/** Where the invoice goes: totals, not differences, but for what is priced by this step. */
+export type InvoiceStep = {
+  status: InvoiceStatus;
+  subStatus: InvoiceSubStatus | null;
+  receivedUnits: bigint;
+  inTimeUnits: bigint;
+  settledUnits: bigint;
+  quotedUnits: bigint;
+  /** What stands in pending, without the fee: an estimate until it is final. */
+  pendingCentavos: bigint;
+  /** What is credited, without the fee. */
+  netCentavos: bigint;
+  feeCentavos: bigint;
+  /** What waits in suspense for an operator. */
+  reviewedCentavos: bigint;
+  confirmations: number;
+  increments: InvoiceIncrement[];
+  /** The name of the event, null when it is not worth one. */
+  event: 'detected' | 'completed' | 'underpaid' | 'overpaid' | 'expired' | 'cancelled' | 'failed' | null;
+};
+
+/** A payment of the last second takes a while to be seen: an invoice that its processor does not know is not called expired before. */
+export const INVOICE_EXPIRY_GRACE_MS = 60_000;
+
+/**
+ * No processor says when a payment was sent, so it was in time when we have seen it by then: the end, the minute that a payment
+ * takes to be seen, and another one for a worker that is busy.
+ */
+export const IN_TIME_GRACE_MS = 2 * INVOICE_EXPIRY_GRACE_MS;
+
+/**
+ * Decides where an invoice goes, given what its processor says and the account's quote of now (null: there is none, or none is
+ * needed); null when it stays as it is. What is final is priced when it is first seen to be, and never again:
+ * - what came in time, up to the account's tolerance above what was asked, at the invoice's quote; exactly what was asked credits
+ *   exactly the amount;
+ * - all else (late, too much, again) at the worse of the invoice's quote and the quote of now, at most creditMaxCentavos in all;
+ *   what is above that goes to review.
+ * Within the tolerance it counts as what was asked (`completed` without a sub-status); less, when the invoice is over: `underpaid`;
+ * more: `overpaid`; in full, but not in time: `late`; more after it was completed: `paid_again`.
+ */
+export function nextInvoiceStep(
+  invoice: InvoiceFacts,
+  provider: ProviderInvoice | null,
+  marketPrice: bigint | null,
+  now: Date,
+): InvoiceStep | null {
+  const step = decide(invoice, provider, marketPrice, now);
+  if (!step) return null;
+  const same =
+    step.status === invoice.status &&
+    step.subStatus === invoice.subStatus &&
+    step.receivedUnits === invoice.receivedUnits &&
+    step.inTimeUnits === invoice.inTimeUnits &&
+    step.increments.length === 0 &&
+    step.confirmations === invoice.confirmations;
+  if (same) return null;
+  if (step.status !== invoice.status && !INVOICE_TRANSITIONS[invoice.status].includes(step.status)) return null;
+  return step;
+}
+
+/**
+ * Whether something of what the processor states is to be priced by the market. Where it is final and there is no price, it
+ * waits: the invoice has to be looked at again.
+ */
+export const needsMarketPrice = (invoice: InvoiceFacts, provider: ProviderInvoice | null, now: Date): boolean =>
+  provider !== null && divideArrival(invoice, arrivalOf(invoice, provider, now), now).other > 0n;
+
+/** Whether what the processor states will not change any more, so that it is priced now. */
+export const isFinal = (provider: ProviderInvoice | null): boolean =>
+  provider?.status === 'final' || provider?.status === 'expired';
+
+function decide(
+  invoice: InvoiceFacts,
+  provider: ProviderInvoice | null,
+  marketPrice: bigint | null,
+  now: Date,
+): InvoiceStep | null {
+  if (!provider) {
+    const over = now.getTime() >= invoice.expiresAt.getTime() + INVOICE_EXPIRY_GRACE_MS;
+    return over && invoice.status === 'pending' ? closed(invoice, 'expired') : null;
+  }
+  const { status, receivedUnits, confirmations } = provider;
+  // A processor that takes back what it called final contradicts itself: what is settled stays.
+  if (receivedUnits < invoice.settledUnits) return null;
+  if (status === 'open') return receivedUnits === 0n && invoice.receivedUnits === 0n ? null : seen();
+
+  if (status === 'cancelled' || status === 'failed' || receivedUnits === 0n) {
+    if (invoice.status !== 'pending') return null;
+    // A processor that calls an invoice final without any money in it says nothing that we could act upon.
+    return status === 'final' ? null : closed(invoice, status, confirmations);
+  }
+  return settled();
+
+  function seen(): InvoiceStep {
+    const arrival = arrivalOf(invoice, provider as ProviderInvoice, now);
+    const subStatus =
+      invoice.status === 'completed'
+        ? invoice.subStatus
+        : receivedUnits === 0n
+          ? null
+          : enough(invoice, receivedUnits)
+            ? 'detected'
+            : 'partial';
+    const expected = creditOf(invoice, priceArrival(invoice, { ...arrival, marketPrice }, now));
+    const net = invoice.creditedCentavos - invoice.creditedFeeCentavos;
+    return {
+      ...totalsOf(invoice),
+      ...arrival,
+      status: invoice.status,
+      subStatus,
+      pendingCentavos: expected.netCentavos - net,
+      confirmations,
+      event: subStatus !== invoice.subStatus && subStatus !== null ? 'detected' : null,
+    };
+  }
+
+  function settled(): InvoiceStep {
+    const arrival = arrivalOf(invoice, provider as ProviderInvoice, now);
+    const increments = priceArrival(invoice, { ...arrival, marketPrice }, now);
+    const { netCentavos, feeCentavos } = creditOf(invoice, increments);
+    const quoted = increments.filter(({ isQuoted }) => isQuoted);
+    const settledUnits = invoice.settledUnits + sumOf(increments, ({ units }) => units);
+    const quotedUnits = invoice.quotedUnits + sumOf(quoted, ({ units }) => units);
+    const total = {
+      ...totalsOf(invoice),
+      ...arrival,
+      settledUnits,
+      quotedUnits,
+      netCentavos,
+      feeCentavos,
+      reviewedCentavos: invoice.reviewedCentavos + sumOf(increments, ({ reviewedCentavos }) => reviewedCentavos),
+      confirmations,
+      increments,
+    };
+    if (netCentavos + feeCentavos === 0n) {
+      const isOver = status === 'expired' || settledUnits > 0n;
+      return { ...total, ...uncredited(invoice, isOver) };
+    }
+    const subStatus = endOf(invoice, { settledUnits, quotedUnits });
+    const event = increments.length === 0 ? null : eventOf(subStatus);
+    return { ...total, status: 'completed', subStatus, event };
+  }
+}
+
+/**
+ * What has arrived, and what of it is known to have been sent in time: what was seen by then and is still there. Once anything came
+ * too late, or the invoice has ended, nothing that comes after it is in time.
+ */
+function arrivalOf(invoice: InvoiceFacts, { status, receivedUnits }: ProviderInvoice, now: Date) {
+  const isInTime =
+    now.getTime() <= invoice.expiresAt.getTime() + IN_TIME_GRACE_MS &&
+    (status === 'open' || status === 'final') &&
+    (invoice.status === 'pending' || invoice.status === 'completed') &&
+    invoice.inTimeUnits === invoice.receivedUnits;
+  const inTimeUnits = isInTime || receivedUnits < invoice.inTimeUnits ? receivedUnits : invoice.inTimeUnits;
+  return { receivedUnits, inTimeUnits };
+}
+
+/** Money that waits for a price, or for an operator: nothing is credited, and the invoice ends as if it had not come. */
+const uncredited = (
+  { status, subStatus }: InvoiceFacts,
+  isOver: boolean,
+): Pick<InvoiceStep, 'status' | 'subStatus' | 'event'> =>
+  isOver && status === 'pending'
+    ? { status: 'expired', subStatus: null, event: 'expired' }
+    : { status, subStatus, event: null };
+
+function endOf(
+  invoice: InvoiceFacts,
+  { settledUnits, quotedUnits }: { settledUnits: bigint; quotedUnits: bigint },
+): InvoiceSubStatus | null {
+  const isMore = settledUnits > invoice.settledUnits;
+  if (invoice.status === 'completed' && !isMore) return invoice.subStatus;
+  if (invoice.status === 'completed' && invoice.subStatus !== 'underpaid') return 'paid_again';
+  if (!enough(invoice, settledUnits)) return 'underpaid';
+  if ((settledUnits - invoice.units) * 10_000n > invoice.units * BigInt(invoice.toleranceBps)) return 'overpaid';
+  return enough(invoice, quotedUnits) ? null : 'late';
+}
+
+const eventOf = (subStatus: InvoiceSubStatus | null): InvoiceStep['event'] =>
+  subStatus === 'underpaid'
+    ? 'underpaid'
+    : subStatus === 'overpaid' || subStatus === 'paid_again'
+      ? 'overpaid'
+      : 'completed';
+
+/** Whether a quantity counts as what was asked for, or more. */
+const enough = (invoice: InvoiceFacts, units: bigint): boolean =>
+  units * 10_000n >= invoice.units * BigInt(10_000 - invoice.toleranceBps);
+
+/** What is credited with these increments: one fee for all, so that a payment in parts costs what it costs in one. */
+function creditOf(invoice: InvoiceFacts, increments: InvoiceIncrement[]) {
+  const gross = invoice.creditedCentavos + sumOf(increments, ({ creditedCentavos }) => creditedCentavos);
+  const fee = feeOf(gross, invoice.fee);
+  // Neither the fee nor what is left ever shrinks, should the rule for fees have changed since.
+  const before = invoice.creditedFeeCentavos;
+  const feeMax = before + gross - invoice.creditedCentavos;
+  const feeCentavos = fee < before ? before : fee > feeMax ? feeMax : fee;
+  return { netCentavos: gross - feeCentavos, feeCentavos };
+}
+
+/** The totals as they stand. */
+const totalsOf = (invoice: InvoiceFacts) => ({
+  settledUnits: invoice.settledUnits,
+  quotedUnits: invoice.quotedUnits,
+  pendingCentavos: 0n,
+  netCentavos: invoice.creditedCentavos - invoice.creditedFeeCentavos,
+  feeCentavos: invoice.creditedFeeCentavos,
+  reviewedCentavos: invoice.reviewedCentavos,
+  increments: [] as InvoiceIncrement[],
+});
+
+/** The end without money: what was seen has vanished from the network. */
+const closed = (invoice: InvoiceFacts, status: 'expired' | 'cancelled' | 'failed', confirmations = 0): InvoiceStep => ({
+  ...totalsOf(invoice),
+  status,
+  subStatus: null,
+  receivedUnits: 0n,
+  inTimeUnits: 0n,
+  confirmations,
+  event: status,
+});
+
+const sumOf = (increments: InvoiceIncrement[], amountOf: (increment: InvoiceIncrement) => bigint): bigint =>
+  increments.reduce((sum, increment) => sum + amountOf(increment), 0n);
+
+/**
+ * When an invoice is looked up although no callback came. While it can be paid: soon, then every five minutes, and at its end, so
+ * that what came in time is seen in time; afterwards a few times more, for late payments whose callback got lost. Null: no further look.
+ */
+export function nextInvoiceCheck(invoice: { createdAt: Date; expiresAt: Date; open: boolean }, now: Date): Date | null {
+  const { createdAt, expiresAt, open } = invoice;
+  const end = expiresAt.getTime() + INVOICE_EXPIRY_GRACE_MS;
+  const checks = [
+    ...CHECKS_AFTER_CREATION_MS.map((after) => createdAt.getTime() + after),
+    expiresAt.getTime(),
+    end,
+    ...CHECKS_AFTER_END_MS.map((after) => end + after),
+  ];
+  const next = checks.filter((check) => check > now.getTime()).sort((a, b) => a - b)[0];
+  const regular = now.getTime() + CHECK_EVERY_MS;
+  if (!open) return next === undefined ? null : new Date(Math.max(next, end));
+  return new Date(next === undefined ? regular : Math.min(next, regular));
+}
+
+const CHECKS_AFTER_CREATION_MS = [15_000, 45_000, 2 * 60_000];
+const CHECK_EVERY_MS = 5 * 60_000;
+const CHECKS_AFTER_END_MS = [60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000, 72 * 60 * 60_000];

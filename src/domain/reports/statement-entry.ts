@@ -1,0 +1,114 @@
+import type { TransactionType } from '../transactions/transaction-states.ts';
+
+/** The three balances of an account. */
+export const STATEMENT_BALANCES = ['available', 'pending', 'blocked'] as const;
+export type StatementBalance = (typeof STATEMENT_BALANCES)[number];
+
+/** What an entry of a statement is. */
+export const ENTRY_NAMES = [
+  'pix_received',
+  'split_received',
+  'crypto_received',
+  'crypto_seen',
+  'crypto_released',
+  'crypto_unseen',
+  'pix_withdrawal_requested',
+  'pix_withdrawal_paid',
+  'pix_withdrawal_failed',
+  'crypto_withdrawal_requested',
+  'crypto_withdrawal_completed',
+  'crypto_withdrawal_failed',
+  'refund_requested',
+  'refund_completed',
+  'refund_failed',
+  'dispute',
+  'other',
+] as const;
+export type EntryName = (typeof ENTRY_NAMES)[number];
+
+export type EntryFacts = {
+  /** The transfer's kind. */
+  kind: string;
+  transactionType: TransactionType;
+  balance: StatementBalance;
+  centavos: bigint;
+  /** Whether the transaction is the account's own; another's: this account has a share of it. */
+  isOwn: boolean;
+  /** Whether the transfer also brought the account available money. */
+  creditsAvailable: boolean;
+};
+
+/** What an entry is, by the transfer that it belongs to and the balance that it stands in. */
+export function entryNameOf({
+  kind,
+  transactionType,
+  balance,
+  centavos,
+  isOwn,
+  creditsAvailable,
+}: EntryFacts): EntryName {
+  const rail = transactionType === 'crypto_out' ? 'crypto' : 'pix';
+  switch (kind) {
+    case 'charge_paid':
+      return isOwn ? 'pix_received' : 'split_received';
+    case 'crypto_received':
+      if (balance === 'available') return 'crypto_received';
+      if (centavos > 0n) return 'crypto_seen';
+      // What was seen and never became final (a payment that the chain dropped) leaves without being credited.
+      return creditsAvailable ? 'crypto_released' : 'crypto_unseen';
+    case 'withdrawal_completed':
+      return rail === 'pix' ? 'pix_withdrawal_paid' : 'crypto_withdrawal_completed';
+    case 'withdrawal_requested':
+    case 'withdrawal_failed':
+      return `${rail}_${kind}`;
+    case 'refund_requested':
+    case 'refund_completed':
+    case 'refund_failed':
+    case 'dispute':
+      return kind;
+    default:
+      return 'other';
+  }
+}
+
+/** The words for it, in each language; the page and the files say the same. */
+export const ENTRY_WORDS: Record<'pt-BR' | 'en', Record<EntryName, string>> = {
+  'pt-BR': {
+    pix_received: 'Recebimento PIX',
+    split_received: 'Divisão recebida',
+    crypto_received: 'Recebimento cripto',
+    crypto_seen: 'Cripto a confirmar',
+    crypto_released: 'Cripto confirmado e liberado',
+    crypto_unseen: 'Cripto não confirmado',
+    pix_withdrawal_requested: 'Saque PIX solicitado',
+    pix_withdrawal_paid: 'Saque PIX pago',
+    pix_withdrawal_failed: 'Saque PIX falhou, valor de volta',
+    crypto_withdrawal_requested: 'Saque cripto solicitado',
+    crypto_withdrawal_completed: 'Saque cripto concluído',
+    crypto_withdrawal_failed: 'Saque cripto falhou, valor de volta',
+    refund_requested: 'Estorno (devolução) solicitado',
+    refund_completed: 'Estorno (devolução) concluído',
+    refund_failed: 'Estorno (devolução) falhou, valor de volta',
+    dispute: 'Contestação (MED)',
+    other: 'Outro lançamento',
+  },
+  en: {
+    pix_received: 'PIX received',
+    split_received: 'Split received',
+    crypto_received: 'Crypto received',
+    crypto_seen: 'Crypto to be confirmed',
+    crypto_released: 'Crypto confirmed and released',
+    crypto_unseen: 'Crypto not confirmed',
+    pix_withdrawal_requested: 'PIX withdrawal requested',
+    pix_withdrawal_paid: 'PIX withdrawal paid',
+    pix_withdrawal_failed: 'PIX withdrawal failed, amount returned',
+    crypto_withdrawal_requested: 'Crypto withdrawal requested',
+    crypto_withdrawal_completed: 'Crypto withdrawal completed',
+    crypto_withdrawal_failed: 'Crypto withdrawal failed, amount returned',
+    refund_requested: 'Refund requested',
+    refund_completed: 'Refund completed',
+    refund_failed: 'Refund failed, amount returned',
+    dispute: 'Dispute (MED)',
+    other: 'Other entry',
+  },
+};

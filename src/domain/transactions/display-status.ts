@@ -1,0 +1,47 @@
+import type { InvoiceSubStatus } from '../invoices/invoice-settlement.ts';
+import type { ListedType, TransactionStatus } from './transaction-states.ts';
+
+/** A crypto invoice's further states; others that a later version may write are shown by the status alone. */
+export const DISPLAYED_SUB_STATUSES = [
+  'partial',
+  'detected',
+  'underpaid',
+  'overpaid',
+  'late',
+  'paid_again',
+] as const satisfies InvoiceSubStatus[];
+
+/** What the panel, its files and their filters call a transaction's state: one name for one word on a badge. */
+export const DISPLAY_STATUSES = [
+  'pending',
+  'partial',
+  'detected',
+  'processing',
+  'paid',
+  'underpaid',
+  'overpaid',
+  'late',
+  'paid_again',
+  'partially_refunded',
+  'refunded',
+  'completed',
+  'expired',
+  'cancelled',
+  'failed',
+  'review',
+] as const;
+export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
+
+/** `isPartlyRefunded`: something of it, but not all, went back to the payer. */
+export function displayStatusOf(transaction: {
+  type: ListedType;
+  status: TransactionStatus;
+  subStatus: string | null;
+  isPartlyRefunded: boolean;
+}): DisplayStatus {
+  const { type, status, subStatus, isPartlyRefunded } = transaction;
+  const special = DISPLAYED_SUB_STATUSES.find((known) => known === subStatus);
+  if (special) return special;
+  if (type === 'crypto_in' && status === 'completed') return 'paid';
+  return type === 'pix_in' && status === 'paid' && isPartlyRefunded ? 'partially_refunded' : status;
+}

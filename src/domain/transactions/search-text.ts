@@ -1,0 +1,44 @@
+import { readTypedAmount } from '../values/typed-amount.ts';
+import { isUuid } from '../values/uuid.ts';
+
+/** Fewer hex digits than this begin or end too many ids to mean one of them. */
+const ID_PART_MIN = 4;
+const ID_DIGITS = 32;
+
+/**
+ * The amount that a text names as people write it, in centavos; null for any other text and for
+ * more than any transaction has. The search knows no language: no text is one amount in one of them
+ * and another amount in the other.
+ */
+export const amountOfText = (text: string): bigint | null =>
+  readTypedAmount(text, 'pt-BR').centavos ?? readTypedAmount(text, 'en').centavos;
+
+/** The first and the last id that begin with these digits, hyphens or not; null where they are too few or no part of an id. */
+export function idsBeginningWith(text: string): { first: string; last: string } | null {
+  if (isUuid(text)) return { first: text.toLowerCase(), last: text.toLowerCase() };
+  const digits = idDigits(text);
+  if (digits === null) return null;
+  return { first: hyphenated(digits.padEnd(ID_DIGITS, '0')), last: hyphenated(digits.padEnd(ID_DIGITS, 'f')) };
+}
+
+/** The end of an id that these digits are, written as ids are; null where they are too few or no part of an id. */
+export function idEnd(text: string): string | null {
+  const digits = idDigits(text);
+  if (digits === null || digits.length === ID_DIGITS) return null;
+  return hyphenated(digits.padStart(ID_DIGITS, '0')).slice(-lengthWithHyphens(digits.length));
+}
+
+function idDigits(text: string): string | null {
+  // An id that is shown short has an ellipsis at its end, or before its end.
+  const digits = text.replace(/[-…]/g, '').toLowerCase();
+  return /^[0-9a-f]+$/.test(digits) && digits.length >= ID_PART_MIN && digits.length <= ID_DIGITS ? digits : null;
+}
+
+/** How many characters the last `count` digits of an id take, hyphens among them. */
+function lengthWithHyphens(count: number): number {
+  return count + [12, 16, 20, 24].filter((digitsBehind) => count > digitsBehind).length;
+}
+
+function hyphenated(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

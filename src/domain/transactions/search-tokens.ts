@@ -1,0 +1,74 @@
+import type { SecretBox } from '../encryption/secret-box.ts';
+
+/**
+ * What sealed texts are found by: keyed hashes of how their words begin. Whoever reads them without the key learns which transactions of
+ * one account have a beginning in common, and not which; of two accounts not even that.
+ */
+
+/** Shorter beginnings are few, and tell by how often they occur what they are; a shorter word is found whole. */
+const BEGINNING_MIN = 3;
+/** Two words that begin alike for so long are found by each other. */
+const BEGINNING_MAX = 10;
+/** Of one transaction; a name, an e-mail and a description of usual length have about forty. */
+const TOKENS_MAX = 256;
+/** Of one search. */
+const WORDS_MAX = 12;
+/** From here on digits may be the end of a telephone number: without the country, and without the area. */
+const PHONE_DIGITS_MIN = 8;
+const PHONE_ENDS = [8, 9, 10, 11];
+const PURPOSE = 'transaction-search';
+
+export type SearchedTexts = { words: readonly (string | null)[]; phone: string | null };
+
+/** The tokens of one transaction's texts, in no order that tells of them. */
+export function searchTokens(box: SecretBox, accountId: string, { words, phone }: SearchedTexts): bigint[] {
+  const names = new Set(words.flatMap((text) => wordsOf(text ?? '').flatMap(beginningsOf)));
+  const digits = digitsOf(phone ?? '');
+  if (digits.length >= PHONE_DIGITS_MIN) {
+    for (const end of [digits, ...PHONE_ENDS.map((length) => digits.slice(-length))]) names.add(phoneName(end));
+  }
+  const tokens = [...names]
+    .slice(0, TOKENS_MAX)
+    .map((name) => tokenOf(box.fingerprint(named(accountId, name), PURPOSE)));
+  return tokens.sort((a, b) => (a < b ? -1 : 1));
+}
+
+/**
+ * What a transaction has to have, all of one list, to be found by a text; one list for each meaning and each master key. None for a
+ * text without letters and digits.
+ */
+export function queryTokens(box: SecretBox, accountId: string, typed: string): bigint[][] {
+  const words = wordsOf(typed).slice(0, WORDS_MAX);
+  const digits = digitsOf(typed);
+  const isPhone = digits.length >= PHONE_DIGITS_MIN && /^[+\d\s().-]+$/.test(typed.trim());
+  const meanings = [words.map((word) => shortened(word)), ...(isPhone ? [[phoneName(digits)]] : [])];
+  return meanings
+    .filter((names) => names.length > 0)
+    .flatMap((names) => {
+      const prints = names.map((name) => box.fingerprints(named(accountId, name), PURPOSE));
+      return box.versions.map((_, key) => prints.map((of) => tokenOf(of[key] ?? of[0])));
+    });
+}
+
+/** Lower case, without accents: what people type when they look for somebody. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+function beginningsOf(word: string): string[] {
+  const letters = [...word];
+  if (letters.length <= BEGINNING_MIN) return [word];
+  const longest = Math.min(letters.length, BEGINNING_MAX);
+  return Array.from({ length: longest - BEGINNING_MIN + 1 }, (_, n) => letters.slice(0, BEGINNING_MIN + n).join(''));
+}
+
+const shortened = (word: string) => [...word].slice(0, BEGINNING_MAX).join('');
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+/** No word has a space in it. */
+const phoneName = (digits: string) => `tel ${digits}`;
+const named = (accountId: string, name: string) => `${accountId} ${name}`;
+const tokenOf = (fingerprint: Buffer) => fingerprint.readBigInt64BE(0);

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '#domain/errors/start-error.ts';
+import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
+import { OWNER_ROLE } from './embedded-postgres-server.ts';
+
+/** Makes the data folder unless it is there. Built aside and moved into place whole: a killed start leaves nothing half made. */
+export async function createData(place: Place, password: string): Promise<void> {
+  const data = dataFolder(place);
+  if (existsSync(data)) return;
+  for (const name of readdirSync(place.folder)) {
+    if (name.startsWith('data.')) rmSync(join(place.folder, name), { recursive: true, force: true });
+  }
+  const draft = join(place.folder, `data.${process.pid}`);
+  const passwordFile = `${draft}.password`;
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (place.account) chownSync(passwordFile, place.account.uid, place.account.gid);
+  try {
+    await initdb(place, draft, passwordFile);
+    renameSync(draft, data);
+    fsyncFolder(place.folder);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function initdb(place: Place, data: string, passwordFile: string): Promise<void> {
+  const args = [
+    `--pgdata=${data}`,
+    `--username=${OWNER_ROLE}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+  ];
+  args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
+  const child = spawn(place.initdb, args, {
+    ...place.account,
+    cwd: '/',
+    env: SERVER_ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [code] = await once(child, 'close').catch((error) => {
+    errors += error.message;
+    return [1];
+  });
+  if (code === 0) return;
+  throw new StartError('START_FAILED', `The database could not be created in ${place.folder}: ${initdbReason(errors)}`);
+}
+
+/** The last line that says something: after an error initdb tells that it cleaned up. */
+function initdbReason(errors: string): string {
+  const lines = errors.trim().split('\n');
+  return lines.findLast((line) => !line.startsWith('initdb: removing')) ?? 'initdb gave no reason.';
+}
+
+/** Makes a rename last through a power cut. */
+function fsyncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}

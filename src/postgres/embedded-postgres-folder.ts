@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '#domain/errors/start-error.ts';
+
+/** For root only: what the user that runs the server can't reach in the checkout or in the data folder lives here. */
+export const SHARED_FOLDER = '/var/lib/trilho';
+
+/**
+ * The folder that holds the database of the data folder `home`; undefined when there is none yet. One outside of `home` belongs to
+ * the data folder that names it, wherever that was moved. Throws StartError rather than to let a data folder start with
+ * an empty database while its money lies elsewhere, or to let a copy of a data folder work on the original's database.
+ */
+export function existingFolder(home: string, shared = SHARED_FOLDER): string | undefined {
+  const outside = read(join(home, NAMES_FOLDER));
+  if (!outside?.startsWith(`${shared}/`)) return hasData(inside(home)) ? inside(home) : undefined;
+  if (!hasData(outside)) {
+    throw new StartError(
+      'START_FAILED',
+      `The database of ${home} is not in ${outside}, or this user can't read it. Start as root, restore it, or remove ${home} to start afresh.`,
+    );
+  }
+  const owner = read(join(outside, NAMES_HOME));
+  if (owner !== undefined && owner !== home && read(join(owner, NAMES_FOLDER)) === outside) {
+    throw new StartError(
+      'START_FAILED',
+      `The data folder ${home} is a copy; the database in ${outside} belongs to ${owner}. Remove ${home} to start afresh.`,
+    );
+  }
+  return outside;
+}
+
+/** Where a new database of `home` goes when it can't be inside. Never onto one whose data folder was removed. */
+export function newOutsideFolder(home: string, shared = SHARED_FOLDER): string {
+  const name = createHash('sha256').update(home).digest('hex').slice(0, 12);
+  for (let number = 1; ; number += 1) {
+    const folder = join(shared, number === 1 ? name : `${name}-${number}`);
+    if (!hasData(folder)) return folder;
+  }
+}
+
+/** Notes which folder belongs to which data folder; nothing to note for one inside. */
+export function rememberFolder(home: string, folder: string): void {
+  if (folder === inside(home)) return;
+  writeFileSync(join(folder, NAMES_HOME), home);
+  writeFileSync(join(home, NAMES_FOLDER), folder);
+}
+
+export const inside = (home: string) => join(home, 'postgres');
+
+/** In the data folder: the path of its database, when that is outside. */
+const NAMES_FOLDER = 'postgres-folder';
+/** Beside a database that is outside: the path of its data folder. */
+const NAMES_HOME = 'home';
+
+const hasData = (folder: string) => existsSync(join(folder, 'data'));
+
+function read(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

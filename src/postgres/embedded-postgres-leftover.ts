@@ -1,0 +1,109 @@
+import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '#domain/errors/start-error.ts';
+import { dataFolder, type Place } from './embedded-postgres-place.ts';
+import { processesNamed, processFolder, processGone } from './running-process.ts';
+
+/** A fast shutdown rolls back what is open and writes a checkpoint; a disk that needs longer than this is in trouble. */
+const FAST_SHUTDOWN_MS = 20_000;
+/** An immediate shutdown only has to end processes. */
+const IMMEDIATE_SHUTDOWN_MS = 5_000;
+
+/**
+ * Stops everything that still runs on the data folder: the server that a killed owner left behind,
+ * and the sessions of a server whose main process was killed. Without it two servers could work on
+ * one folder. Throws StartError when a process does not end.
+ */
+export async function stopLeftover(place: Place): Promise<void> {
+  const data = dataFolder(place);
+  const lock = readServerLock(data);
+  if (lock) {
+    if (worksOn(lock.pid, data)) await shutDown(lock.pid);
+    else disownLock(data, lock);
+  }
+  await endSessions(data);
+}
+
+/** Stops a server in order, and at once when that takes too long. Throws StartError when it stays. */
+export async function shutDown(pid: number): Promise<void> {
+  for (const [name, patienceMs] of [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+  ] as const) {
+    if (!signal(pid, name) || (await processGone(pid, patienceMs))) return;
+  }
+  throw doesNotStop(pid);
+}
+
+/** Ends a server that no longer answers. It recovers at its next start, as after a crash. */
+export async function endServer(pid: number): Promise<void> {
+  for (const name of ['SIGQUIT', 'SIGKILL'] as const) {
+    if (!signal(pid, name) || (await processGone(pid, IMMEDIATE_SHUTDOWN_MS))) return;
+  }
+}
+
+/** What the server's lock file says: the number of its main process. Undefined when there is none. */
+export function readServerLock(data: string): { pid: number; text: string } | undefined {
+  try {
+    const text = readFileSync(join(data, 'postmaster.pid'), 'utf8');
+    return { pid: Number.parseInt(text, 10), text };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The sessions of a killed main process end by themselves only when they next look. They are ended
+ * first, because the new server would find their shared memory in use and refuse to start.
+ */
+async function endSessions(data: string): Promise<void> {
+  for (const pid of processesNamed('postgres').filter((pid) => worksOn(pid, data))) {
+    // Killed, because it can do nothing in order any more: the server recovers in any case.
+    if (signal(pid, 'SIGKILL') && !(await processGone(pid, IMMEDIATE_SHUTDOWN_MS))) throw doesNotStop(pid);
+  }
+}
+
+/**
+ * The process that the lock file names is no server of ours, but PostgreSQL, which looks at the number
+ * only, would refuse to start: after a crash of the machine the number may be another program's, and in
+ * a container that reaps nobody a killed server keeps its number as a zombie. PostgreSQL does not mind
+ * its parent's number (ours). The rest of the file stays, because with it PostgreSQL makes sure that no
+ * old session still writes. Written in place: on a full disk a file that was cut first would stay empty.
+ */
+function disownLock(data: string, lock: { pid: number; text: string }): void {
+  if (!signal(lock.pid, 0)) return;
+  const file = openSync(join(data, 'postmaster.pid'), 'r+');
+  try {
+    const text = lock.text.replace(/^\d+/, String(process.pid));
+    writeSync(file, text, 0);
+    ftruncateSync(file, Buffer.byteLength(text));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether a process is at work in the data folder. By inode: one folder may have several names. */
+function worksOn(pid: number, data: string): boolean {
+  const folder = processFolder(pid);
+  if (folder === undefined) return false;
+  try {
+    const [a, b] = [statSync(folder), statSync(data)];
+    return a.dev === b.dev && a.ino === b.ino;
+  } catch {
+    // One of the two was removed: then it is not this folder that the process works on.
+    return false;
+  }
+}
+
+/** False when there is no such process. Signal 0 only asks. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const doesNotStop = (pid: number) =>
+  new StartError('START_FAILED', `The database server (process ${pid}) does not stop. End it with: kill -9 ${pid}`);

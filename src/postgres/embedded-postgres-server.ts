@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '#domain/errors/start-error.ts';
+import { endServer, readServerLock, shutDown, stopLeftover } from './embedded-postgres-leftover.ts';
+import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
+
+export const DATABASE = 'trilho';
+/** The role that `initdb` makes: it owns the database, migrates it, and may do everything. */
+export const OWNER_ROLE = 'trilho';
+/** Recovery after a crash replays at most max_wal_size, seconds of work; five minutes leave room for a slow disk. */
+const READY_MS = 300_000;
+const POLL_MS = 50;
+/** A server that was killed leaves shared memory behind for a moment, and a free port can be taken by somebody: once more, a little later. */
+const RETRY_AFTER_MS = 1_000;
+/** A server that answers does so within milliseconds, also under load; this one has stopped. */
+const LOOK_TIMEOUT_MS = 5_000;
+/** Keeps the log of a server that has run for years from filling the disk. */
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** Modest enough for a small machine. Durability is PostgreSQL's default, on: the service refuses a server without it. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_wal_size: '256MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // A failed statement and its detail would carry documents, e-mails and keys into the log.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+};
+
+/**
+ * `answers`: it replied to a new connection, if only by an error. `silent`: it did not. `lost`: its
+ * data folder was removed or taken by another server.
+ */
+export type ServerState = 'answers' | 'silent' | 'lost';
+
+export type Server = {
+  port: number;
+  /** Resolves when the main process has ended, whoever ended it. */
+  ended: Promise<unknown>;
+  look(): Promise<ServerState>;
+  stop(): Promise<void>;
+  /** Ends it also when it does not answer. */
+  kill(): Promise<void>;
+};
+
+/** Starts the server on a free port and waits until it answers and has our database. */
+export async function startServer(place: Place, password: string): Promise<Server> {
+  const first = await tryStart(place, password, await freePort());
+  if (typeof first !== 'string') return first;
+  await sleep(RETRY_AFTER_MS);
+  // A server whose owner was killed a moment ago may have appeared only now.
+  await stopLeftover(place);
+  const second = await tryStart(place, password, await freePort());
+  if (typeof second !== 'string') return second;
+  throw new StartError('START_FAILED', `PostgreSQL did not start: ${second} Its log is ${logFile(place)}.`);
+}
+
+/**
+ * Starts a server again that has ended, on the port that everybody knows, after ending what is left
+ * of it. Throws StartError: DATA_LOST when there is nothing left to start, else START_FAILED.
+ */
+export async function restartServer(place: Place, password: string, port: number): Promise<Server> {
+  if (!existsSync(join(dataFolder(place), 'PG_VERSION'))) {
+    throw new StartError(
+      'DATA_LOST',
+      `The database in ${dataFolder(place)} was removed while the service ran. Restore it from a backup.`,
+    );
+  }
+  await stopLeftover(place);
+  const server = await tryStart(place, password, port);
+  if (typeof server !== 'string') return server;
+  throw new StartError('START_FAILED', `${server} Its log is ${logFile(place)}.`);
+}
+
+export function databaseUrl(port: number, role: string, password: string, database: string = DATABASE): string {
+  return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+const logFile = (place: Place) => join(place.folder, 'postgres.log');
+
+/** One attempt: the running server, or the reason why there is none. */
+async function tryStart(place: Place, password: string, port: number): Promise<Server | string> {
+  const log = openLog(place);
+  const logStart = statSync(logFile(place)).size;
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Its own process group: a Ctrl-C in the terminal reaches every process of ours, and the database has to outlive the last request.
+  const child = spawn(place.postgres, ['-D', dataFolder(place), '-p', String(port), ...settings], {
+    ...place.account,
+    cwd: '/',
+    detached: true,
+    env: SERVER_ENVIRONMENT,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  let spawnError: string | undefined;
+  child.on('error', (error) => {
+    spawnError = `${error.message}.`;
+  });
+  const ended = once(child, 'exit').catch(() => {});
+  child.unref();
+  try {
+    for (let waitedMs = 0; waitedMs < READY_MS; waitedMs += POLL_MS) {
+      if (spawnError) return spawnError;
+      if (hasExited(child)) return lastFatal(place, logStart);
+      if (await answers(port, password)) return runningServer(place, { child, port, password, ended });
+      await sleep(POLL_MS);
+    }
+  } catch (error) {
+    await stopChild(child);
+    throw error;
+  }
+  await stopChild(child);
+  return `it did not answer within ${READY_MS / 1000} s.`;
+}
+
+type Running = { child: ChildProcess; port: number; password: string; ended: Promise<unknown> };
+
+function runningServer(place: Place, { child, port, password, ended }: Running): Server {
+  return {
+    port,
+    ended,
+    async look() {
+      if (readServerLock(dataFolder(place))?.pid !== child.pid) return 'lost';
+      return (await replies(port, password)) ? 'answers' : 'silent';
+    },
+    stop: () => stopChild(child),
+    async kill() {
+      if (child.pid !== undefined && !hasExited(child)) await endServer(child.pid);
+    },
+  };
+}
+
+/** Whether the server lets a new connection in, or refuses it: either way it works. */
+async function replies(port: number, password: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: databaseUrl(port, OWNER_ROLE, password, 'postgres'),
+    connectionTimeoutMillis: LOOK_TIMEOUT_MS,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // A refusal by PostgreSQL has a severity; one by the operating system, or a time-out, has none.
+    return (error as { severity?: string }).severity !== undefined;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** False while the server is still starting. Creates our database on the first start. */
+async function answers(port: number, password: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl(port, OWNER_ROLE, password, 'postgres') });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    return true;
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? '';
+    if (code === '28P01') {
+      throw new StartError(
+        'START_FAILED',
+        'The database refuses the password in the file postgres-password: restore that file from a backup.',
+      );
+    }
+    if (STILL_STARTING.includes(code)) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Nobody listens yet, or the server says that it is starting up (57P03). */
+const STILL_STARTING = ['ECONNREFUSED', 'ECONNRESET', '57P03'];
+
+const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || hasExited(child)) return;
+  await shutDown(child.pid);
+}
+
+function openLog(place: Place): number {
+  const file = logFile(place);
+  if (existsSync(file) && statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`);
+  const log = openSync(file, 'a', 0o600);
+  if (place.account) chownSync(file, place.account.uid, place.account.gid);
+  return log;
+}
+
+/** What the server wrote last before it ended: its fatal line without the time and process in front. */
+function lastFatal(place: Place, from: number): string {
+  const lines = readFileSync(logFile(place)).subarray(from).toString('utf8').trim().split('\n');
+  const line = lines.findLast((text) => /FATAL|PANIC/.test(text)) ?? lines.at(-1);
+  return `${line?.replace(/^.*?(FATAL|PANIC): +/, '') || 'it gave no reason'}.`;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { makeFolder } from '#config/make-folder.ts';
+import { StartError } from '#domain/errors/start-error.ts';
+import { createData } from './embedded-postgres-data.ts';
+import { rememberFolder } from './embedded-postgres-folder.ts';
+import { stopLeftover } from './embedded-postgres-leftover.ts';
+import { claimOwnership, type Owner, type Ownership, type Purpose } from './embedded-postgres-owner.ts';
+import { findPlace } from './embedded-postgres-place.ts';
+import { putServiceRole, SERVICE_ROLE } from './embedded-postgres-roles.ts';
+import { databaseUrl, OWNER_ROLE, restartServer, startServer } from './embedded-postgres-server.ts';
+import { keepRunning } from './embedded-postgres-watch.ts';
+
+/** How long a start waits for a command that is using the data folder, or for a service that is still starting. */
+const WAIT_FOR_OWNER_MS = 30_000;
+const POLL_MS = 100;
+
+export type EmbeddedPostgres = {
+  /** For the role that serves; see privileges.ts. */
+  url: string;
+  /** For the role that owns the database and migrates it. */
+  ownerUrl: string;
+  stop(): Promise<void>;
+  adopted: boolean;
+};
+
+export type StartOptions = {
+  home: string;
+  purpose: Purpose;
+  onProgress?: ((message: string) => void) | undefined;
+  /** With it the server is started again whenever it ends; it hears what can't be started again. */
+  watch?: { onTrouble(line: string): void; onGone(error: StartError): void };
+};
+
+/**
+ * Starts the PostgreSQL server of the data folder `home` (an absolute path), making it on the first start, and gives the
+ * URL of its database `trilho`. A command beside a running service shares the service's server instead (`adopted`; its
+ * `stop` does nothing). What a killed process left running is stopped and started anew. Throws StartError, whose message
+ * is one line for the operator: ALREADY_RUNNING, HOME_UNWRITABLE, START_FAILED or DATA_LOST.
+ */
+export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+  const { purpose } = options;
+  const home = makeHome(options.home);
+  let waiting: Owner | undefined;
+  for (let waitedMs = 0; waitedMs < WAIT_FOR_OWNER_MS; waitedMs += POLL_MS) {
+    const claim = claimHome(home, purpose);
+    if ('release' in claim) return await startAsOwner(claim, home, options);
+    if (claim.purpose === 'service') {
+      if (purpose === 'service') throw alreadyRunning(claim);
+      const urls = await ownersUrls(home, claim);
+      if (urls) return { ...urls, stop: async () => {}, adopted: true };
+    }
+    if (!waiting) options.onProgress?.(`Waiting for process ${claim.pid}, which is using the data folder`);
+    waiting = claim;
+    await sleep(POLL_MS);
+  }
+  throw new StartError(
+    'ALREADY_RUNNING',
+    `Process ${waiting?.pid} has kept the data folder ${home} busy for ${WAIT_FOR_OWNER_MS / 1000} s. Wait for it or stop it, then try again.`,
+  );
+}
+
+async function startAsOwner(
+  ownership: Ownership,
+  home: string,
+  { onProgress, watch }: StartOptions,
+): Promise<EmbeddedPostgres> {
+  try {
+    const place = await findPlace(home);
+    const isNew = !existsSync(join(place.folder, 'data'));
+    const password = readOrCreatePassword(ownerFile(home), isNew);
+    if (isNew) {
+      refuseLostData(home, place.folder);
+      onProgress?.('Creating the database');
+      await createData(place, password);
+    } else {
+      await stopLeftover(place);
+    }
+    rememberFolder(home, place.folder);
+    onProgress?.('Starting PostgreSQL');
+    const server = await startServer(place, password);
+    const urls = { ownerUrl: databaseUrl(server.port, OWNER_ROLE, password), url: '' };
+    try {
+      // Every start: a data folder of an older version has no such role yet.
+      const servicePassword = readOrCreatePassword(serviceFile(home), true);
+      await putServiceRole(urls.ownerUrl, servicePassword);
+      urls.url = databaseUrl(server.port, SERVICE_ROLE, servicePassword);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    ownership.announce(server.port);
+    let stopping: Promise<void> | undefined;
+    const { port } = server;
+    const kept = watch
+      ? keepRunning(server, { ...watch, restart: () => restartServer(place, password, port) })
+      : server;
+    const stop = () => {
+      stopping ??= kept.stop().finally(() => ownership.release());
+      return stopping;
+    };
+    return { ...urls, stop, adopted: false };
+  } catch (error) {
+    ownership.release();
+    throw error;
+  }
+}
+
+/** The service's server, once it answers; undefined while it starts or stops. */
+async function ownersUrls(home: string, { port }: Owner): Promise<{ url: string; ownerUrl: string } | undefined> {
+  if (port === undefined) return undefined;
+  const url = databaseUrl(port, SERVICE_ROLE, readFileSync(serviceFile(home), 'utf8'));
+  const ownerUrl = databaseUrl(port, OWNER_ROLE, readFileSync(ownerFile(home), 'utf8'));
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return { url, ownerUrl };
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The service's password is made when the database stands: with one, there was a database. */
+function refuseLostData(home: string, folder: string): void {
+  if (!existsSync(serviceFile(home))) return;
+  throw new StartError(
+    'DATA_LOST',
+    `The database of ${home} is not in ${folder} any more. Restore it from a backup, or remove ${home} to start afresh.`,
+  );
+}
+
+function alreadyRunning(owner: Owner): StartError {
+  return new StartError(
+    'ALREADY_RUNNING',
+    `Trilho already runs on this data folder (process ${owner.pid}). Stop it first, or set TRILHO_HOME to another folder.`,
+  );
+}
+
+/** The folder's real path: by which name it is called makes no difference to who owns it. */
+function makeHome(home: string): string {
+  try {
+    makeFolder(home);
+    accessSync(home, constants.W_OK | constants.X_OK);
+    return realpathSync(home);
+  } catch (error) {
+    throw unwritable(home, error);
+  }
+}
+
+function claimHome(home: string, purpose: Purpose): Ownership | Owner {
+  try {
+    return claimOwnership(home, purpose);
+  } catch (error) {
+    throw unwritable(home, error);
+  }
+}
+
+function unwritable(home: string, error: unknown): StartError {
+  const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+  return new StartError(
+    'HOME_UNWRITABLE',
+    `Can't write to the data folder ${home} (${reason}). Make it writable for this user, or set TRILHO_HOME to another folder.`,
+  );
+}
+
+const ownerFile = (home: string) => join(home, 'postgres-password');
+const serviceFile = (home: string) => join(home, 'postgres-service-password');
+
+function readOrCreatePassword(file: string, mayCreate: boolean): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  if (!mayCreate) {
+    throw new StartError(
+      'START_FAILED',
+      `The file ${file} is missing; the database can't be opened without it. Restore it from a backup.`,
+    );
+  }
+  const password = randomBytes(24).toString('hex');
+  writeFileSync(`${file}.new`, password, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return password;
+}

@@ -1,0 +1,102 @@
+/** What the switch `pix.callback` makes of one thing to tell: which callbacks, when, in which order. */
+import type { ClientBase } from 'pg';
+import { MAX_ATTEMPTS } from '../callback-sender.ts';
+import type { SwitchValue } from '../switches.ts';
+
+const DELAY_SECONDS = 10;
+/** A held-back callback goes out at the latest after so long. */
+const HOLD_SECONDS = 10;
+/** How many first tries of a callback the switch `failing` drops. */
+const DROPPED_TRIES = 2;
+
+/** The switch, and what only a magic value asks for: the callback at once, and again after the next one. */
+export type CallbackMode = SwitchValue<'pix.callback'> | 'twice_out_of_order';
+
+/** A payment, a devolução or a payout that has come to its end. */
+type Notice = {
+  /** The key whose webhook is told. */
+  chave: string;
+  /** The callback's entry of `pix`. */
+  entry: object;
+  /** Entries that are lies, for the switch `forged`. */
+  forgeries: object[];
+};
+
+/** Writes the callbacks of `notice` in the transaction of what it tells, and lets go those that waited for it. */
+export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: Notice, now: Date): Promise<void> {
+  if (mode === 'never') return;
+  const holdUntil = secondsAfter(now, HOLD_SECONDS);
+
+  if (mode === 'reordered') {
+    // Two at once must not both be held back: one of them is the other's "next".
+    await db.query("SELECT pg_advisory_xact_lock(hashtext('sandbox.reordered'))");
+    if (!(await isOneHeldBack(db, notice.chave, now))) {
+      await insertCallback(db, notice, { dueAt: holdUntil, awaitsNext: true });
+      return;
+    }
+  }
+
+  let forgedId: string | null = null;
+  if (mode === 'forged') {
+    for (const entry of notice.forgeries) {
+      forgedId = await insertCallback(
+        db,
+        { ...notice, entry },
+        {
+          dueAt: forgedId ? holdUntil : now,
+          waitsFor: forgedId,
+          // Nobody insists on a forgery, and the true callback waits for its end.
+          maxAttempts: 1,
+        },
+      );
+    }
+  }
+
+  const id = await insertCallback(db, notice, {
+    dueAt: mode === 'delayed' ? secondsAfter(now, DELAY_SECONDS) : forgedId ? holdUntil : now,
+    waitsFor: forgedId,
+    droppedTries: mode === 'failing' ? DROPPED_TRIES : 0,
+  });
+  if (mode === 'twice') await insertCallback(db, notice, { dueAt: now });
+  await db.query(
+    `UPDATE sandbox.callbacks SET waits_for = $1, awaits_next = false
+     WHERE state = 'due' AND awaits_next AND attempts = 0 AND chave = $2 AND due_at > $3`,
+    [id, notice.chave, now],
+  );
+  // After the update above: it waits for another's callback, not for its own.
+  if (mode === 'twice_out_of_order') await insertCallback(db, notice, { dueAt: holdUntil, awaitsNext: true });
+}
+
+async function isOneHeldBack(db: ClientBase, chave: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT 1 FROM sandbox.callbacks
+     WHERE state = 'due' AND awaits_next AND attempts = 0 AND chave = $1 AND due_at > $2 LIMIT 1`,
+    [chave, now],
+  );
+  return rowCount === 1;
+}
+
+async function insertCallback(
+  db: ClientBase,
+  { chave, entry }: Pick<Notice, 'chave' | 'entry'>,
+  plan: { dueAt: Date; awaitsNext?: boolean; waitsFor?: string | null; maxAttempts?: number; droppedTries?: number },
+): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `INSERT INTO sandbox.callbacks (chave, body, due_at, max_attempts, dropped_tries, waits_for, awaits_next)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+    [
+      chave,
+      JSON.stringify({ pix: [entry] }),
+      plan.dueAt,
+      plan.maxAttempts ?? MAX_ATTEMPTS,
+      plan.droppedTries ?? 0,
+      plan.waitsFor ?? null,
+      plan.awaitsNext ?? false,
+    ],
+  );
+  return (rows[0] as { id: string }).id;
+}
+
+function secondsAfter(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000);
+}

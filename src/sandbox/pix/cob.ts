@@ -1,0 +1,214 @@
+/** Immediate charges: PUT, PATCH and GET /cob/{txid} (API Pix 2.9.0, tag Cob), and the payload behind a BR Code. */
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { encodeDynamicBrCode } from '#domain/charges/br-code.ts';
+import { fromDecimal } from '#domain/values/money.ts';
+import { check, parseJson } from '../body.ts';
+import { pixProblem } from '../problems.ts';
+import type { Step } from '../steps.ts';
+import { isQuerySilenced, type SwitchValue } from '../switches.ts';
+import { type Reply, type SandboxClient, type SandboxOptions, SILENCE } from '../world.ts';
+import { type CobRequest, cobRemoval, cobRequest, TXID } from './cob-request.ts';
+import { CHARGE_PAID_AFTER_SECONDS, chargeMagic } from './magic.ts';
+import { findPayments, presentPayments } from './payments.ts';
+
+/** A location is at most 77 characters (schema PayloadLocation), so a long host leaves fewer for the token. */
+const LOCATION_MAX = 77;
+const TOKEN_MAX = 32;
+/** 64 bits: below that, two charges could meet in one location. */
+const TOKEN_MIN = 16;
+const LOCATION_PATH = '/qr/';
+/** The longest host that leaves room for a token. */
+export const PUBLIC_HOST_MAX = LOCATION_MAX - LOCATION_PATH.length - TOKEN_MIN;
+
+type Cob = {
+  txid: string;
+  request: CobRequest;
+  status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP';
+  revisao: number;
+  created_at: Date;
+  location_id: string;
+  location: string;
+  br_code: string;
+};
+
+const COB_COLUMNS = 'txid, request, status, revisao, created_at, location_id, location, br_code';
+
+/**
+ * PUT /cob/{txid}: 201 with the charge. The same body again answers the existing charge; another body is refused.
+ * A new charge costs one round trip: the statement reads the switch and inserts, or not, by what it says.
+ */
+export async function createCob(
+  world: SandboxOptions,
+  client: SandboxClient,
+  txid: string,
+  bodyText: string,
+): Promise<Reply> {
+  const request = readRequest(client, txid, bodyText);
+  const createdAt = world.clock();
+  const token = randomBytes(TOKEN_MAX / 2)
+    .toString('hex')
+    .slice(0, LOCATION_MAX - (world.publicHost + LOCATION_PATH).length);
+  const location = world.publicHost + LOCATION_PATH + token;
+  const amountCentavos = fromDecimal(request.valor.original);
+  const brCode = encodeDynamicBrCode({
+    location,
+    ...(amountCentavos !== null && { amountCentavos }),
+    merchantName: world.merchantName,
+    merchantCity: world.merchantCity,
+  });
+  const expiresAt = secondsAfter(createdAt, request.calendario.expiracao);
+  const magic = chargeMagic(request.valor.original);
+  const isPaidByItself = magic === 'paid' || magic === 'paid_out_of_order';
+  const payment: Step = { kind: 'pay_charge', txid, chave: request.chave };
+  const paidAt = secondsAfter(createdAt, CHARGE_PAID_AFTER_SECONDS);
+
+  const { rows } = await world.pool.query<{ mode: SwitchValue<'pix.charge'>; location_id: string | null }>({
+    name: 'sandbox_insert_cob',
+    text: `
+      WITH switch AS (
+        SELECT coalesce((SELECT value FROM sandbox.switches WHERE name = 'pix.charge'), 'ok') AS mode
+      ), inserted AS (
+        INSERT INTO sandbox.cobs (document, txid, chave, request, created_at, expires_at, location_token, location, br_code)
+        SELECT $1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9 FROM switch WHERE mode NOT IN ('error', 'refused')
+        ON CONFLICT (txid, document) DO NOTHING
+        RETURNING location_id
+      ), planned AS (
+        INSERT INTO sandbox.due_steps (step, due_at) SELECT $10::jsonb, $11::timestamptz FROM inserted WHERE $12
+      )
+      SELECT mode, location_id FROM switch LEFT JOIN inserted ON true`,
+    values: [
+      client.document,
+      txid,
+      request.chave,
+      JSON.stringify(request),
+      createdAt,
+      expiresAt,
+      token,
+      location,
+      brCode,
+      JSON.stringify(payment),
+      paidAt,
+      isPaidByItself,
+    ],
+  });
+  const { mode, location_id } = rows[0] ?? { mode: 'error', location_id: null };
+  if (mode === 'error') throw pixProblem('ErroInternoDoServidor');
+  if (mode === 'refused') throw pixProblem('RequisicaoInvalida');
+
+  const cob: Cob = location_id
+    ? { txid, request, status: 'ATIVA', revisao: 0, created_at: createdAt, location_id, location, br_code: brCode }
+    : await findSameCob(world.pool, client, txid, request);
+  return mode === 'timeout' ? SILENCE : { status: 201, body: presentCob(cob) };
+}
+
+/** PATCH /cob/{txid}: removes an active charge, the only revision this PSP makes. */
+export async function removeCob(
+  world: SandboxOptions,
+  client: SandboxClient,
+  txid: string,
+  bodyText: string,
+): Promise<Reply> {
+  const checked = check(cobRemoval, parseJson(bodyText), 'cob');
+  if (!checked.ok) throw pixProblem('CobOperacaoInvalida', { violacoes: checked.violacoes });
+  const { rows } = await world.pool.query<Cob>({
+    name: 'sandbox_remove_cob',
+    text: `UPDATE sandbox.cobs SET status = $3, revisao = revisao + 1
+           WHERE document = $1 AND txid = $2 AND status = 'ATIVA' RETURNING ${COB_COLUMNS}`,
+    values: [client.document, txid, checked.value.status],
+  });
+  if (rows[0]) return { status: 200, body: presentCob(rows[0]) };
+  await findCob(world.pool, client, txid);
+  throw pixProblem('CobOperacaoInvalida', {
+    violacoes: [
+      { razao: 'A cobrança não está ATIVA, e a presente requisição busca alterá-la.', propriedade: 'cob.status' },
+    ],
+  });
+}
+
+/** GET /cob/{txid}: the record and, once it was paid, its payments. */
+export async function getCob(world: SandboxOptions, client: SandboxClient, txid: string): Promise<Reply> {
+  if (await isQuerySilenced(world.pool)) return SILENCE;
+  const cob = await findCob(world.pool, client, txid);
+  const payments = cob.status === 'CONCLUIDA' ? await findPayments(world.pool, client, txid) : [];
+  const pix = payments.length > 0 ? await presentPayments(world.pool, payments) : undefined;
+  return { status: 200, body: { ...presentCob(cob), pix } };
+}
+
+/** GET /qr/{token}: the payload that a payer's app reads, as plain JSON where the standard signs it (CobPayload). */
+export async function getPayload(world: SandboxOptions, token: string): Promise<Reply> {
+  const { rows } = await world.pool.query<Cob>({
+    name: 'sandbox_find_payload',
+    text: `SELECT ${COB_COLUMNS} FROM sandbox.cobs WHERE location_token = $1`,
+    values: [token],
+  });
+  if (!rows[0]) throw pixProblem('NaoEncontrado');
+  const { calendario, valor, chave, txid, status, revisao } = presentCob(rows[0]);
+  const apresentacao = world.clock().toISOString();
+  return { status: 200, body: { calendario: { ...calendario, apresentacao }, valor, chave, txid, status, revisao } };
+}
+
+function readRequest(client: SandboxClient, txid: string, bodyText: string): CobRequest {
+  const checked = check(cobRequest, parseJson(bodyText), 'cob');
+  const violacoes = checked.ok ? [] : checked.violacoes;
+  if (!TXID.test(txid)) violacoes.push({ razao: 'O campo txid não respeita o _schema_.', propriedade: 'txid' });
+  if (checked.ok && checked.value.chave !== client.pixKey) {
+    violacoes.push({
+      razao: 'O campo cob.chave corresponde a uma conta que não pertence a este usuário recebedor.',
+      propriedade: 'cob.chave',
+      valor: checked.value.chave,
+    });
+  }
+  if (!checked.ok || violacoes.length > 0) throw pixProblem('CobOperacaoInvalida', { violacoes });
+  return checked.value;
+}
+
+async function findCob(pool: Pool, client: SandboxClient, txid: string): Promise<Cob> {
+  // Anything else can't be stored, and a NUL would not even get through the database's protocol.
+  if (!TXID.test(txid)) throw pixProblem('NaoEncontrado');
+  const { rows } = await pool.query<Cob>({
+    name: 'sandbox_find_cob',
+    text: `SELECT ${COB_COLUMNS} FROM sandbox.cobs WHERE document = $1 AND txid = $2`,
+    values: [client.document, txid],
+  });
+  if (!rows[0]) throw pixProblem('NaoEncontrado');
+  return rows[0];
+}
+
+async function findSameCob(pool: Pool, client: SandboxClient, txid: string, request: CobRequest): Promise<Cob> {
+  const { rows } = await pool.query<Cob>({
+    name: 'sandbox_find_same_cob',
+    text: `SELECT ${COB_COLUMNS} FROM sandbox.cobs WHERE document = $1 AND txid = $2 AND request = $3::jsonb`,
+    values: [client.document, txid, JSON.stringify(request)],
+  });
+  if (rows[0]) return rows[0];
+  throw pixProblem('CobOperacaoInvalida', {
+    violacoes: [
+      { razao: 'A cobrança já existe, e a presente requisição busca alterá-la.', propriedade: 'txid', valor: txid },
+    ],
+  });
+}
+
+/** Schema CobGerada. */
+function presentCob(cob: Cob) {
+  const { calendario, devedor, valor, chave, solicitacaoPagador, infoAdicionais } = cob.request;
+  const criacao = cob.created_at.toISOString();
+  return {
+    calendario: { criacao, expiracao: calendario.expiracao },
+    txid: cob.txid,
+    revisao: cob.revisao,
+    loc: { id: Number(cob.location_id), txid: cob.txid, location: cob.location, tipoCob: 'cob', criacao },
+    location: cob.location,
+    status: cob.status,
+    devedor,
+    valor,
+    chave,
+    solicitacaoPagador,
+    infoAdicionais,
+    pixCopiaECola: cob.br_code,
+  };
+}
+
+function secondsAfter(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000);
+}

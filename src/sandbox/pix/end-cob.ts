@@ -1,0 +1,45 @@
+/** How a charge ends without money: its time runs out, or the PSP takes it away. */
+
+import { controlProblem } from '../problems.ts';
+import { inTransaction } from '../transaction.ts';
+import type { SandboxOptions } from '../world.ts';
+import { lockCob, type PayableCob } from './pay.ts';
+
+/** The time of a charge runs out now. Throws control Problems: 404, 409. */
+export async function expireCob(world: SandboxOptions, txid: string): Promise<{ expiresAt: string }> {
+  const now = world.clock();
+  await inTransaction(world.pool, async (db) => {
+    const cob = await lockCob(db, { txid });
+    requireOpen(cob, now);
+    await db.query('UPDATE sandbox.cobs SET expires_at = $3 WHERE document = $1 AND txid = $2', [
+      cob.document,
+      txid,
+      now,
+    ]);
+  });
+  return { expiresAt: now.toISOString() };
+}
+
+/** The PSP removes a charge, for reasons of its own. Throws control Problems: 404, 409. */
+export async function removeCobOfPsp(world: SandboxOptions, txid: string): Promise<{ status: string }> {
+  const now = world.clock();
+  const status = 'REMOVIDA_PELO_PSP';
+  await inTransaction(world.pool, async (db) => {
+    const cob = await lockCob(db, { txid });
+    requireOpen(cob, now);
+    await db.query('UPDATE sandbox.cobs SET status = $3, revisao = revisao + 1 WHERE document = $1 AND txid = $2', [
+      cob.document,
+      txid,
+      status,
+    ]);
+  });
+  return { status };
+}
+
+function requireOpen(cob: PayableCob, now: Date): void {
+  if (cob.status.startsWith('REMOVIDA')) {
+    throw controlProblem(409, 'The charge was removed already.', { reason: 'removed' });
+  }
+  if (cob.status === 'CONCLUIDA') throw controlProblem(409, 'The charge is paid already.', { reason: 'paid' });
+  if (cob.expires_at <= now) throw controlProblem(409, 'The charge has expired already.', { reason: 'expired' });
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { fromDecimal } from '#domain/values/money.ts';
+import { controlProblem, Problem } from '../problems.ts';
+import type { Step } from '../steps.ts';
+import { readSwitch } from '../switches.ts';
+import { inTransaction } from '../transaction.ts';
+import type { SandboxOptions } from '../world.ts';
+import { type CallbackMode, planCallbacks } from './callback-plan.ts';
+import type { CobRequest } from './cob-request.ts';
+import { newEndToEndId } from './end-to-end-id.ts';
+import { chargeMagic } from './magic.ts';
+import { type Payment, presentPayment } from './payments.ts';
+
+type PayCommand = {
+  txid: string;
+  /** The receiver's key, where several receivers use the same txid. */
+  chave?: string | undefined;
+  /** Absent: what the charge asks for. Another amount is taken too: the standard forbids it, the world does it. */
+  amountCentavos?: bigint | undefined;
+  /** Pays although the charge is paid already or has expired. */
+  force: boolean;
+  infoPagador?: string | undefined;
+};
+
+export type PayableCob = { document: string; chave: string; status: string; expires_at: Date; request: CobRequest };
+
+/** A payer pays a charge: payment, charge and callbacks change in one transaction. Throws control Problems: 404, 409. */
+export async function payCob(world: SandboxOptions, command: PayCommand): Promise<Payment> {
+  const now = world.clock();
+  return inTransaction(world.pool, async (db) => {
+    const cob = await lockCob(db, command);
+    requirePayable(cob, command, now);
+    return pay(db, cob, command, await readSwitch(db, 'pix.callback'), now);
+  });
+}
+
+/** The simulator pays a charge whose cents ask for it, unless it can't be paid any more by now. */
+export async function payWhenDue(db: ClientBase, step: Step & { kind: 'pay_charge' }, now: Date): Promise<void> {
+  const command = { ...step, force: false };
+  let cob: PayableCob;
+  try {
+    cob = await lockCob(db, command);
+    requirePayable(cob, command, now);
+  } catch (error) {
+    if (error instanceof Problem) return;
+    throw error;
+  }
+  const isOutOfOrder = chargeMagic(cob.request.valor.original) === 'paid_out_of_order';
+  await pay(db, cob, command, isOutOfOrder ? 'twice_out_of_order' : await readSwitch(db, 'pix.callback'), now);
+}
+
+async function pay(
+  db: ClientBase,
+  cob: PayableCob,
+  { txid, amountCentavos, infoPagador }: PayCommand,
+  callbacks: CallbackMode,
+  now: Date,
+): Promise<Payment> {
+  const payment: Payment = {
+    end_to_end_id: newEndToEndId(now),
+    txid,
+    chave: cob.chave,
+    amount_centavos: String(amountCentavos ?? fromDecimal(cob.request.valor.original)),
+    paid_at: now,
+    payer_note: infoPagador ?? null,
+  };
+  await db.query(
+    `INSERT INTO sandbox.payments (end_to_end_id, document, txid, chave, amount_centavos, paid_at, payer_note)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      payment.end_to_end_id,
+      cob.document,
+      payment.txid,
+      payment.chave,
+      payment.amount_centavos,
+      payment.paid_at,
+      payment.payer_note,
+    ],
+  );
+  await db.query("UPDATE sandbox.cobs SET status = 'CONCLUIDA' WHERE document = $1 AND txid = $2", [
+    cob.document,
+    txid,
+  ]);
+  const notice = { chave: cob.chave, entry: presentPayment(payment), forgeries: forgeries(payment, now) };
+  await planCallbacks(db, callbacks, notice, now);
+  return payment;
+}
+
+/** A payment that does not exist at all, and one of the true charge that was never made. */
+function forgeries(payment: Payment, now: Date): object[] {
+  const invented = () => ({ ...payment, end_to_end_id: newEndToEndId(now) });
+  return [presentPayment({ ...invented(), txid: randomBytes(16).toString('hex') }), presentPayment(invented())];
+}
+
+/** A charge, locked until the caller's transaction ends. Throws control Problems: 404, 409. */
+export async function lockCob(
+  db: ClientBase,
+  { txid, chave }: Pick<PayCommand, 'txid' | 'chave'>,
+): Promise<PayableCob> {
+  const { rows } = await db.query<PayableCob>(
+    `SELECT document, chave, status, expires_at, request FROM sandbox.cobs
+     WHERE txid = $1 AND ($2::text IS NULL OR chave = $2) FOR UPDATE`,
+    [txid, chave ?? null],
+  );
+  if (rows.length > 1) {
+    throw controlProblem(409, 'Several receivers have a charge with this txid; name one of them in `chave`.', {
+      reason: 'several',
+    });
+  }
+  if (!rows[0]) {
+    throw controlProblem(404, 'There is no charge with this txid; create it with PUT /cob/{txid} first.', {
+      reason: 'unknown',
+    });
+  }
+  return rows[0];
+}
+
+function requirePayable(cob: PayableCob, { force }: PayCommand, now: Date): void {
+  if (cob.status.startsWith('REMOVIDA')) {
+    throw controlProblem(409, `The charge was removed (${cob.status}) and can't be paid; create another one.`, {
+      reason: 'removed',
+    });
+  }
+  if (chargeMagic(cob.request.valor.original) === 'never_paid') {
+    throw controlProblem(
+      409,
+      'Nobody can pay a charge of this amount: its cents say so; create one with other cents.',
+      {
+        reason: 'never_paid',
+      },
+    );
+  }
+  if (force) return;
+  if (cob.status === 'CONCLUIDA') {
+    throw controlProblem(409, 'The charge is paid already; send `"force": true` to make a second payment.', {
+      reason: 'paid',
+    });
+  }
+  if (cob.expires_at <= now) {
+    throw controlProblem(
+      409,
+      `The charge expired at ${cob.expires_at.toISOString()}; send "force": true to make a late payment.`,
+      { reason: 'expired' },
+    );
+  }
+}

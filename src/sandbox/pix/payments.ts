@@ -1,0 +1,76 @@
+/** Received PIX: GET /pix/{e2eid} (API Pix 2.9.0, tag Pix), and how a payment looks wherever it is shown. */
+import type { ClientBase, Pool } from 'pg';
+import { toDecimal } from '#domain/values/money.ts';
+import { pixProblem } from '../problems.ts';
+import { isQuerySilenced } from '../switches.ts';
+import { type Reply, type SandboxClient, type SandboxOptions, SILENCE } from '../world.ts';
+import { findRefunds, presentRefund, type Refund } from './refund-records.ts';
+
+export type Payment = {
+  end_to_end_id: string;
+  txid: string;
+  chave: string;
+  /** `pg` hands a bigint over as text. */
+  amount_centavos: string;
+  paid_at: Date;
+  payer_note: string | null;
+};
+
+export const PAYMENT_COLUMNS = 'end_to_end_id, txid, chave, amount_centavos, paid_at, payer_note';
+/** Schema EndToEndId. */
+export const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
+
+/** GET /pix/{e2eid}: one payment that this receiver got. */
+export async function getPayment(world: SandboxOptions, client: SandboxClient, endToEndId: string): Promise<Reply> {
+  if (await isQuerySilenced(world.pool)) return SILENCE;
+  const payment = await findPayment(world.pool, client, endToEndId);
+  if (!payment) throw pixProblem('NaoEncontrado');
+  return { status: 200, body: presentPayment(payment, await findRefunds(world.pool, [endToEndId])) };
+}
+
+/** One payment of this receiver; `FOR UPDATE` locks it until the end of the transaction. */
+export async function findPayment(
+  db: Pool | ClientBase,
+  client: SandboxClient,
+  endToEndId: string,
+  lock: '' | 'FOR UPDATE' = '',
+): Promise<Payment | null> {
+  if (!END_TO_END_ID.test(endToEndId)) return null;
+  const { rows } = await db.query<Payment>({
+    name: lock ? 'sandbox_lock_payment' : 'sandbox_find_payment',
+    text: `SELECT ${PAYMENT_COLUMNS} FROM sandbox.payments WHERE end_to_end_id = $1 AND document = $2 ${lock}`,
+    values: [endToEndId, client.document],
+  });
+  return rows[0] ?? null;
+}
+
+/** The payments of one charge, oldest first. */
+export async function findPayments(pool: Pool, client: SandboxClient, txid: string): Promise<Payment[]> {
+  const { rows } = await pool.query<Payment>({
+    name: 'sandbox_find_payments',
+    text: `SELECT ${PAYMENT_COLUMNS} FROM sandbox.payments WHERE txid = $1 AND document = $2
+           ORDER BY paid_at, end_to_end_id`,
+    values: [txid, client.document],
+  });
+  return rows;
+}
+
+/** Schema Pix, of several payments. */
+export async function presentPayments(pool: Pool, payments: Payment[]) {
+  const ids = payments.map((payment) => payment.end_to_end_id);
+  const refunds = Map.groupBy(await findRefunds(pool, ids), (refund) => refund.end_to_end_id);
+  return payments.map((payment) => presentPayment(payment, refunds.get(payment.end_to_end_id)));
+}
+
+/** Schema Pix. */
+export function presentPayment(payment: Payment, refunds: Refund[] = []) {
+  return {
+    endToEndId: payment.end_to_end_id,
+    txid: payment.txid,
+    valor: toDecimal(BigInt(payment.amount_centavos)),
+    chave: payment.chave,
+    horario: payment.paid_at.toISOString(),
+    infoPagador: payment.payer_note ?? undefined,
+    devolucoes: refunds.length > 0 ? refunds.map(presentRefund) : undefined,
+  };
+}

@@ -1,0 +1,57 @@
+/** A payout as it is kept, and as Efí shows it (dev.efipay.com.br, "Envio e Pagamento Pix" and "Webhooks"). */
+import { toDecimal } from '#domain/values/money.ts';
+import { ACCOUNT_NOT_FOUND } from './efi-errors.ts';
+import { payeeOf } from './payee.ts';
+
+export type Payout = {
+  id_envio: string;
+  end_to_end_id: string;
+  /** The payer's key, which is ours. */
+  chave: string;
+  payee_key: string;
+  /** `pg` hands a bigint over as text. */
+  amount_centavos: string;
+  payer_note: string | null;
+  status: 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO';
+  asked_at: Date;
+  settled_at: Date | null;
+};
+
+export const PAYOUT_COLUMNS =
+  'id_envio, end_to_end_id, chave, payee_key, amount_centavos, payer_note, status, asked_at, settled_at';
+
+/** The answer to a query. That it has `gnExtras.erro` is assumed: Efí documents that in the callback only. */
+export function presentPayout(payout: Payout) {
+  return {
+    endToEndId: payout.end_to_end_id,
+    idEnvio: payout.id_envio,
+    valor: toDecimal(BigInt(payout.amount_centavos)),
+    chave: payout.chave,
+    status: payout.status,
+    infoPagador: payout.payer_note ?? undefined,
+    horario: {
+      solicitacao: payout.asked_at.toISOString(),
+      liquidacao: payout.status === 'REALIZADO' ? payout.settled_at?.toISOString() : undefined,
+    },
+    favorecido: { chave: payout.payee_key, identificacao: payeeOf(payout.payee_key) },
+    gnExtras: payout.status === 'NAO_REALIZADO' ? presentExtras(payout) : undefined,
+  };
+}
+
+/** The entry of a callback (Efí, "Webhooks", example "Pix enviado"). */
+export function presentNotice(payout: Payout) {
+  return {
+    endToEndId: payout.end_to_end_id,
+    chave: payout.chave,
+    tipo: 'SOLICITACAO',
+    status: payout.status,
+    valor: toDecimal(BigInt(payout.amount_centavos)),
+    horario: payout.status === 'REALIZADO' ? payout.settled_at?.toISOString() : null,
+    infoPagador: payout.payer_note ?? undefined,
+    gnExtras: presentExtras(payout),
+  };
+}
+
+function presentExtras({ id_envio, status }: Payout) {
+  return { idEnvio: id_envio, erro: status === 'NAO_REALIZADO' ? ACCOUNT_NOT_FOUND : undefined };
+}

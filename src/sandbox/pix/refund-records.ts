@@ -1,0 +1,46 @@
+/** A devolução as it is kept, and as it looks wherever it is shown (API Pix 2.9.0, schema Devolucao). */
+import type { ClientBase, Pool } from 'pg';
+import { toDecimal } from '#domain/values/money.ts';
+
+export type Refund = {
+  end_to_end_id: string;
+  id: string;
+  return_id: string;
+  /** `pg` hands a bigint over as text. */
+  amount_centavos: string;
+  description: string | null;
+  status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+  /** Only of one that was not carried out. */
+  reason: string | null;
+  asked_at: Date;
+  settled_at: Date | null;
+};
+
+export const REFUND_COLUMNS =
+  'end_to_end_id, id, return_id, amount_centavos, description, status, reason, asked_at, settled_at';
+
+/** The devoluções of these payments, oldest first. */
+export async function findRefunds(db: Pool | ClientBase, endToEndIds: string[]): Promise<Refund[]> {
+  const { rows } = await db.query<Refund>({
+    name: 'sandbox_find_refunds',
+    text: `SELECT ${REFUND_COLUMNS} FROM sandbox.refunds WHERE end_to_end_id = ANY($1) ORDER BY asked_at, id`,
+    values: [endToEndIds],
+  });
+  return rows;
+}
+
+export function presentRefund(refund: Refund) {
+  return {
+    id: refund.id,
+    rtrId: refund.return_id,
+    valor: toDecimal(BigInt(refund.amount_centavos)),
+    natureza: 'ORIGINAL',
+    descricao: refund.description ?? undefined,
+    horario: {
+      solicitacao: refund.asked_at.toISOString(),
+      liquidacao: refund.status === 'DEVOLVIDO' ? refund.settled_at?.toISOString() : undefined,
+    },
+    status: refund.status,
+    motivo: refund.reason ?? undefined,
+  };
+}

@@ -1,0 +1,61 @@
+/** Where to call back: PUT, GET and DELETE /webhook/{chave} (API Pix 2.9.0, tag Webhook). */
+import { z } from 'zod';
+import { check, parseJson } from '../body.ts';
+import { pixProblem, type Violation } from '../problems.ts';
+import type { Reply, SandboxClient, SandboxOptions } from '../world.ts';
+
+/** Longer than any URL in use; the standard has no limit of its own. */
+const MAX_URL_LENGTH = 2048;
+
+/** The standard demands https; plain http is allowed here because this world has no certificates of its own. */
+const webhookRequest = z.object({
+  webhookUrl: z.url({ protocol: /^https?$/ }).max(MAX_URL_LENGTH),
+});
+
+/** PUT /webhook/{chave} {webhookUrl}: 200 without a body. Callbacks go to `{webhookUrl}/pix`. */
+export async function putWebhook(
+  world: SandboxOptions,
+  client: SandboxClient,
+  chave: string,
+  bodyText: string,
+): Promise<Reply> {
+  const checked = check(webhookRequest, parseJson(bodyText), 'webhook');
+  const violacoes: Violation[] = checked.ok ? [] : checked.violacoes;
+  if (chave !== client.pixKey) {
+    violacoes.push({
+      razao: 'O parâmetro chave não corresponde a uma chave DICT pertencente a este usuário recebedor.',
+      propriedade: 'chave',
+      valor: chave,
+    });
+  }
+  if (!checked.ok || violacoes.length > 0) throw pixProblem('WebhookOperacaoInvalida', { violacoes });
+  await world.pool.query(
+    `INSERT INTO sandbox.webhooks (chave, webhook_url, created_at) VALUES ($1, $2, $3)
+     ON CONFLICT (chave) DO UPDATE SET webhook_url = excluded.webhook_url, created_at = excluded.created_at`,
+    [chave, checked.value.webhookUrl, world.clock()],
+  );
+  return { status: 200 };
+}
+
+/** GET /webhook/{chave} (schema WebhookCompleto). */
+export async function getWebhook(world: SandboxOptions, client: SandboxClient, chave: string): Promise<Reply> {
+  requireOwnKey(client, chave);
+  const { rows } = await world.pool.query<{ webhook_url: string; created_at: Date }>(
+    'SELECT webhook_url, created_at FROM sandbox.webhooks WHERE chave = $1',
+    [chave],
+  );
+  if (!rows[0]) throw pixProblem('NaoEncontrado');
+  return { status: 200, body: { webhookUrl: rows[0].webhook_url, chave, criacao: rows[0].created_at.toISOString() } };
+}
+
+/** DELETE /webhook/{chave}: 204. */
+export async function deleteWebhook(world: SandboxOptions, client: SandboxClient, chave: string): Promise<Reply> {
+  requireOwnKey(client, chave);
+  const { rowCount } = await world.pool.query('DELETE FROM sandbox.webhooks WHERE chave = $1', [chave]);
+  if (rowCount === 0) throw pixProblem('NaoEncontrado');
+  return { status: 204 };
+}
+
+function requireOwnKey(client: SandboxClient, chave: string): void {
+  if (chave !== client.pixKey) throw pixProblem('NaoEncontrado');
+}

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { onBehalfOf } from '#db/accounts/account-context.ts';
+import { createGate } from '#db/connection/gate.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+
+/**
+ * What one account may have at work in a process, over all its keys and members. Most of it waits for a PSP, at three tenths of
+ * a second a charge: 32 at once are a hundred charges a second, as many as a key may ask for. A payroll that is sent at once, a
+ * hundred withdrawals, waits and is served; what waits is told to come back before its client gives up.
+ */
+const WRITES = { running: 32, waiting: 96, waitMs: 5_000 };
+/** Reads are over in milliseconds: a burst of many is ordinary. */
+const READS = { running: 32, waiting: 256, waitMs: 5_000 };
+const RETRY_AFTER_SECONDS = 1;
+
+export type AccountGates = {
+  /**
+   * Does an account's work when there is a place for it. Errors (DomainError): rate_limited, with
+   * Retry-After where there is a `res`.
+   */
+  run<T>(kind: 'write' | 'read', accountId: string, res: ServerResponse | null, work: () => Promise<T>): Promise<T>;
+};
+
+/** One account's flood, or the lock that its requests wait for, is that account's alone. */
+export function createAccountGates(): AccountGates {
+  const gates = { write: createGate(WRITES), read: createGate(READS) };
+  return {
+    async run(kind, accountId, res, work) {
+      const leave = await gates[kind].enter(accountId);
+      if (!leave) {
+        res?.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
+        throw new DomainError('rate_limited');
+      }
+      try {
+        // The pools know by this whose part of their connections it is.
+        return await onBehalfOf(accountId, work);
+      } finally {
+        leave();
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { RestError } from '../rest/errors.ts';
+
+/** One request and what the log and the metrics want to know of it. Doors fill in what they learn. */
+export type Exchange = {
+  /** Goes out as x-request-id and into every log line about the request. */
+  requestId: string;
+  /** Without query and, for REST, without prefix. */
+  path: string;
+  query: string;
+  /** The route's template, never the path itself: paths hold ids, and what attackers type. */
+  route: string;
+  accountId: string | undefined;
+  /** The valid key that it came with, also where it was refused for another reason. */
+  keyId: string | undefined;
+  /** What REST read and answered, for the request log, which masks it; never for another log. */
+  requestBody: unknown;
+  responseBody: unknown;
+  failure: RestError | undefined;
+  startedAt: number;
+};
+
+export function beginExchange(url: string): Exchange {
+  const mark = url.indexOf('?');
+  return {
+    requestId: randomUUID(),
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    route: 'unmatched',
+    accountId: undefined,
+    keyId: undefined,
+    requestBody: undefined,
+    responseBody: undefined,
+    failure: undefined,
+    startedAt: performance.now(),
+  };
+}

@@ -1,0 +1,218 @@
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '#db/connection/database.ts';
+
+/** The limits are told by the minute; a window begins with the first request that it counts. */
+export const WINDOW_SECONDS = 60;
+/** A healthy database counts in about a millisecond; one that needs longer must not hold up payments. */
+const STORE_WAIT_MS = 1_000;
+/** After a failure the store is left alone for so long; then one request finds out whether it is back. */
+const STORE_REST_MS = 5_000;
+/** A store that stays away is told of once a minute, not with every request. */
+const REPORT_EVERY_MS = 60_000;
+
+/** What became of one request; `limit` and `remaining` are requests a minute, `resetSeconds` (1 to 60) is when they start anew. */
+export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
+
+/**
+ * Who may ask, in this order, so that nobody can lock out others behind the same address, and a flood of made-up keys does not reach
+ * the database:
+ *
+ * 1. a key that the process remembers is valid, whatever others do at its address: `countCall`;
+ * 2. a key of the wrong form fails without a look-up: `countFailedKey`;
+ * 3. a well-formed key that is not remembered: under a `standingRefusal` it is refused unseen, otherwise looked up, and then
+ *    `countCall` or `countFailedKey`.
+ *
+ * A failed key is 401 while `countFailedKey` allows it and 429 from then on.
+ */
+export type RateLimits = {
+  /** Counts a request that came with the valid key `keyId`. */
+  countCall(keyId: string): Promise<Verdict>;
+  /** Counts a key that failed, at the client's address. */
+  countFailedKey(address: string): Promise<Verdict>;
+  /** The refusal in force against an address that had too many failed keys, as far as this process saw it; null: none. */
+  standingRefusal(address: string): Promise<Verdict | null>;
+};
+
+export type RateLimitSettings = {
+  /** Memory counts for one process only; processes beside each other count together in PostgreSQL, in the table `rate_limits`. */
+  store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
+  perKeyAMinute: number;
+  failedPerAddressAMinute: number;
+  onStoreFailure?: (error: unknown) => void;
+};
+
+/** A store that fails never fails a request: each process counts for itself meanwhile. */
+export function createRateLimits(settings: RateLimitSettings): RateLimits {
+  const createLimiter = limiterFactory(settings);
+  const calls = createLimiter('key', settings.perKeyAMinute);
+  const countCall = settings.store.kind === 'memory' ? (keyId: string) => count(calls, keyId) : inAdvance(calls);
+  const failedKeys = createLimiter('address', settings.failedPerAddressAMinute);
+  // In memory with PostgreSQL too: asking the database whether it may be asked would protect nothing.
+  const refusals = new RateLimiterMemory({ points: settings.failedPerAddressAMinute, duration: WINDOW_SECONDS });
+
+  return {
+    countCall,
+    async countFailedKey(address) {
+      const verdict = await count(failedKeys, address);
+      if (!verdict.allowed) await refusals.block(address, verdict.resetSeconds);
+      return verdict;
+    },
+    async standingRefusal(address) {
+      const refusal = await refusals.get(address);
+      return refusal && refusal.msBeforeNext > 0 ? toVerdict(refusals, refusal, false) : null;
+    },
+  };
+}
+
+/**
+ * The headers that tell a client where it stands (draft-ietf-httpapi-ratelimit-headers-06, the last with one header a value), and
+ * with a refusal Retry-After, which must not name an earlier time than the reset.
+ */
+export function rateLimitHeaders({
+  allowed,
+  limit,
+  remaining,
+  resetSeconds,
+}: Verdict): [name: string, value: string][] {
+  const headers: [string, string][] = [
+    ['RateLimit-Limit', String(limit)],
+    ['RateLimit-Remaining', String(remaining)],
+    ['RateLimit-Reset', String(resetSeconds)],
+    ['RateLimit-Policy', `${limit};w=${WINDOW_SECONDS}`],
+  ];
+  if (!allowed) headers.push(['Retry-After', String(resetSeconds)]);
+  return headers;
+}
+
+type Limiter = RateLimiterMemory | RateLimiterPostgres;
+
+/** What a process takes for itself in advance: a hundredth of the limit, and a tenth of what is left when that is less. */
+const SHARE_OF_LIMIT = 100;
+const SHARE_OF_REST = 10;
+/** Keys with something taken in advance; far above those that are at work in one minute. */
+const ADVANCES_MAX = 10_000;
+
+/**
+ * Counts in a shared store without asking it for every request, which costs as much as the request itself: a process takes some of
+ * a key's requests in advance and gives them out of its memory. Together the processes never allow more than the limit; what one has
+ * taken and not given out by the end of the window is lost, which is at most a hundredth of the limit a process.
+ */
+function inAdvance(limiter: Limiter): (key: string) => Promise<Verdict> {
+  const advances = new Map<string, { left: number; verdict: Verdict; endsAt: number }>();
+  const underway = new Map<string, Promise<Verdict>>();
+
+  const take = async (key: string, taken: number): Promise<Verdict> => {
+    const verdict = await count(limiter, key, taken);
+    if (advances.size >= ADVANCES_MAX) advances.clear();
+    if (verdict.allowed) {
+      advances.set(key, { left: taken, verdict, endsAt: performance.now() + verdict.resetSeconds * 1000 });
+    }
+    return verdict;
+  };
+
+  return async (key) => {
+    for (;;) {
+      const now = performance.now();
+      const advance = advances.get(key);
+      const current = advance && now < advance.endsAt ? advance : undefined;
+      if (current && current.left > 0) {
+        current.left -= 1;
+        const resetSeconds = Math.max(Math.ceil((current.endsAt - now) / 1000), 1);
+        return { ...current.verdict, remaining: current.verdict.remaining + current.left, resetSeconds };
+      }
+      const others = underway.get(key);
+      const most = Math.max(1, Math.floor(limiter.points / SHARE_OF_LIMIT));
+      const rest = Math.max(1, Math.floor((current?.verdict.remaining ?? limiter.points) / SHARE_OF_REST));
+      const taking = others ?? take(key, Math.min(most, rest));
+      if (!others) underway.set(key, taking);
+      const verdict = await taking.finally(() => underway.delete(key));
+      if (!verdict.allowed) return verdict;
+    }
+  };
+}
+
+function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefix: string, points: number) => Limiter {
+  const inMemory = (keyPrefix: string, points: number) =>
+    new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
+  if (store.kind === 'memory') return inMemory;
+
+  const storeClient = watchedStore(store.pool, onStoreFailure);
+  return (keyPrefix, points) =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      // The table comes with the migrations: a process that serves may have no right to create one.
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: WINDOW_SECONDS,
+      // Who is over the limit is refused without asking the database until the window ends.
+      inMemoryBlockOnConsumed: points,
+      insuranceLimiter: inMemory(keyPrefix, points),
+    });
+}
+
+/** Both columns, points and expire, are numbers to the limiter; the pool's own reading of bigint makes it fail on every row. */
+export const NUMBERS = { getTypeParser: () => Number } as never;
+
+/** The pool as the limiters ask it: with a time limit, a rest after a failure, and a report, which the library keeps to itself. */
+function watchedStore(pool: Database['pool'], onFailure: (error: unknown) => void = () => {}) {
+  const resting = new Error('The store of the rate limits is left alone for a moment.');
+  let restsUntil = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return {
+    async query(query: { text: string; values: unknown[] }) {
+      const now = performance.now();
+      if (now < restsUntil) throw resting;
+      if (restsUntil > 0) restsUntil = now + STORE_REST_MS;
+      try {
+        const result = await within(STORE_WAIT_MS, pool.query({ ...query, types: NUMBERS }));
+        restsUntil = 0;
+        return result;
+      } catch (error) {
+        const failedAt = performance.now();
+        restsUntil = failedAt + STORE_REST_MS;
+        if (failedAt - reportedAt >= REPORT_EVERY_MS) {
+          reportedAt = failedAt;
+          onFailure(error);
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The store of the rate limits did not answer within ${ms} ms.`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The library says no by rejecting. Half a microsecond a call in memory, its promise included. */
+const count = (limiter: Limiter, key: string, points = 1): Promise<Verdict> =>
+  limiter.consume(key, points).then(
+    (result) => toVerdict(limiter, result, true),
+    (refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) return toVerdict(limiter, refusal, false);
+      throw refusal;
+    },
+  );
+
+const toVerdict = (
+  { points }: Limiter,
+  { remainingPoints, msBeforeNext }: RateLimiterRes,
+  allowed: boolean,
+): Verdict => ({
+  allowed,
+  limit: points,
+  remaining: allowed ? remainingPoints : 0,
+  // Never 0, and never beyond the window, whatever the clock of another process wrote.
+  resetSeconds: Math.min(Math.max(Math.ceil(msBeforeNext / 1000), 1), WINDOW_SECONDS),
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/errors.ts';
+import { type RestError, restError } from '../rest/errors.ts';
+import { API_VERSION } from './version.ts';
+
+/** On every answer of this server. */
+export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+  ['referrer-policy', 'no-referrer'],
+  ['cross-origin-opener-policy', 'same-origin'],
+];
+
+/** A client that was told off gets this long to read it before the connection is cut, whatever it still sends. */
+const LINGER_MS = 2_000;
+
+/**
+ * Answers what is no request that a handler could see: bytes that are no HTTP (a length and chunks at once, a name with a blank
+ * behind it, headers above Node's limit), and CONNECT. In the shape of every other error, then the connection ends, because
+ * nobody can say where the next request begins.
+ */
+export function answerUnreadable(server: Server): void {
+  const latest = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();
+  server.on('request', (req, res) => latest.set(req.socket, { req, res }));
+  server.on('clientError', (_error, socket) => {
+    if (!socket.writable) return;
+    const before = latest.get(socket);
+    if (before?.req.complete && !before.res.writableEnded) {
+      // A whole request before this one waits for its answer: ours would be taken for it.
+      before.res.shouldKeepAlive = false;
+      return;
+    }
+    sendRaw(socket, 'bad_request');
+  });
+  server.on('connect', (_req, socket) => sendRaw(socket, 'method_not_allowed', [['allow', 'GET, HEAD, POST']]));
+}
+
+function sendRaw(socket: Duplex, code: ErrorCode, headers: readonly (readonly [string, string])[] = []): void {
+  const { status, body }: RestError = restError(new DomainError(code));
+  const text = JSON.stringify(body);
+  const lines = [
+    `HTTP/1.1 ${status} ${ERROR_CATALOGUE[code].error.normalize('NFD').replace(/[^ -~]/g, '')}`,
+    ...[
+      ['content-type', 'application/json; charset=utf-8'],
+      ['content-length', String(Buffer.byteLength(text))],
+      ['connection', 'close'],
+      ['x-request-id', randomUUID()],
+      ['x-api-version', API_VERSION],
+      ...SECURITY_HEADERS,
+      ...headers,
+    ].map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.on('error', () => {});
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}

@@ -1,0 +1,65 @@
+import pino from 'pino';
+import type { ErrorCode } from '#domain/errors/errors.ts';
+import type { Log } from '#services/deps.ts';
+import { scrub } from './scrub.ts';
+
+/**
+ * What the line of a request says: ids, names and numbers of our own making, never a text of somebody else's. `route` is the
+ * template, for a path holds what its sender wrote into it.
+ */
+export type RequestFacts = {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  accountId: string | undefined;
+  code?: ErrorCode;
+};
+
+/** The log as the server has it. */
+export type ServerLog = Log & {
+  /** The line of a request that went as it should. */
+  request(facts: RequestFacts): void;
+  flush(): void;
+};
+
+/**
+ * Lines are written together, at most so many bytes and so much later: a write for each costs as much as answering a request.
+ * What is kept back is written when the process ends, unless it is killed.
+ */
+const BUFFERED_BYTES = 8192;
+const BUFFERED_MS = 100;
+
+/** JSON lines, one per event, to `destination` (standard error: standard output is for the program's answers). */
+export function createLog(options: { level: string; destination?: pino.DestinationStream }): ServerLog {
+  const destination =
+    options.destination ??
+    pino.destination({ fd: 2, sync: false, minLength: BUFFERED_BYTES, periodicFlush: BUFFERED_MS });
+  const settings: pino.LoggerOptions = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: (error: unknown) => errorFacts(error) },
+  };
+  const log = pino({ ...settings, hooks: { streamWrite: scrub } }, destination);
+  // Scrubbing a line takes a third of the time that answering a request does, and these have nothing to scrub.
+  const requests = pino(settings, destination);
+  return Object.assign(log, {
+    request: (facts: RequestFacts) => requests.info(facts, 'request'),
+    flush: () => 'flushSync' in destination && (destination as { flushSync(): void }).flushSync(),
+  });
+}
+
+/** A cause has causes; deeper ones say nothing new. */
+const CAUSES_MAX = 3;
+
+/** What is worth a line of an error. Not its other members: drivers hang whole connections there. */
+function errorFacts(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error === undefined ? undefined : String(error);
+  const { name, message, stack, cause } = error;
+  const { code } = error as NodeJS.ErrnoException;
+  const deeper = cause !== undefined && depth < CAUSES_MAX ? { cause: errorFacts(cause, depth + 1) } : {};
+  return { name, message, ...(code && { code }), stack, ...deeper };
+}

@@ -1,0 +1,112 @@
+import { cutText } from '#domain/values/storable-text.ts';
+import { scrub } from './scrub.ts';
+
+/** What of a body is kept: more than any answer about one transaction has. */
+const BODY_LENGTH_MAX = 4_096;
+const STRING_LENGTH_MAX = 300;
+const ITEMS_MAX = 20;
+const DEPTH_MAX = 6;
+/** Shorter texts are everywhere, and hide nobody. */
+const HIDDEN_LENGTH_MIN = 4;
+const HIDDEN = '***';
+
+/**
+ * Members whose values say what happened with the money and nothing of people: ids of ours, of the provider's and of the payment,
+ * states, amounts, times, names of fields. What is not named here is hidden, so that a provider's new field shows nothing.
+ */
+const SHOWN = new Set(
+  (
+    'txid status criacao expiracao revisao id tipoCob original valor horario solicitacao liquidacao endToEndId e2eId idEnvio rtrId ' +
+    'natureza type propriedade codigo code txn_id amount currency psys_cid order_number expire_min return_existing allowed_psys_cids ' +
+    'invoice_total_sum invoice_sum invoice_commission pending_amount received_amount remaining_amount pending_sum sum actual_sum ' +
+    'confirmations expected_confirmations expire_utc expire_at_utc created_at_utc finished_at_utc tx_id fee feePlan page limit search ' +
+    'pageCount totalCount currentPage perPage'
+  ).split(' '),
+);
+/** What a provider says in its own words, which may quote what it was sent. */
+const WORDS = new Set(['title', 'detail', 'razao', 'motivo', 'message', 'mensagem', 'erro_descricao']);
+
+/**
+ * The two bodies of an exchange with a provider as they may be kept and shown: JSON, with tokens, keys, documents, e-mails, PIX keys and
+ * names hidden; null where there was none.
+ */
+export function maskExchange(exchange: {
+  request: string | Record<string, string> | null;
+  response: unknown;
+  secrets: readonly string[];
+}): { requestBody: string | null; responseBody: string | null } {
+  const request = typeof exchange.request === 'string' ? parse(exchange.request) : exchange.request;
+  const quoted = new Set(exchange.secrets);
+  collectHidden(request, quoted);
+  collectHidden(exchange.response, quoted);
+  // The longest first, so that none leaves a rest of another.
+  const hidden = [...quoted].filter((text) => text.length >= HIDDEN_LENGTH_MIN).sort((a, b) => b.length - a.length);
+  const masked = (body: unknown) => (isNothing(body) ? null : toText(mask(body, null, hidden, 0)));
+  return { requestBody: masked(request), responseBody: masked(exchange.response) };
+}
+
+/** A query without members is none. */
+const isNothing = (body: unknown) =>
+  body === null || body === undefined || (typeof body === 'object' && Object.keys(body).length === 0);
+
+function toText(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > BODY_LENGTH_MAX ? `${cutText(text, BODY_LENGTH_MAX)}…` : text;
+}
+
+/** `key`: the member that it is the value of; an array's items go by the array's. */
+function mask(value: unknown, key: string | null, hidden: readonly string[], depth: number): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'object') {
+    if (depth >= DEPTH_MAX) return HIDDEN;
+    if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => mask(item, key, hidden, depth + 1));
+    const members = Object.entries(value).map(([name, member]) => [
+      MEMBER_NAME.test(name) ? name : HIDDEN,
+      mask(member, name, hidden, depth + 1),
+    ]);
+    return Object.fromEntries(members);
+  }
+  if (key !== null && SHOWN.has(key)) return isHarmless(String(value)) ? value : HIDDEN;
+  return key !== null && WORDS.has(key) && typeof value === 'string' ? concealed(cut(value), hidden) : HIDDEN;
+}
+
+/** Ids are hex digits, of which some would pass for a document; beside them the last net of the log holds here too. */
+const isHarmless = (text: string) =>
+  text.length <= STRING_LENGTH_MAX && (PLAINLY_HARMLESS.test(text) || scrub(text) === text);
+/** Shorter than any document or phone number; an instant; Plisio's ids, ours as a txid, end-to-end ids. Nearly all there is, so that few are looked at closer. */
+const PLAINLY_HARMLESS =
+  /^(?:[\w.:-]{0,9}|\d{4}-\d\d-\d\dT[\d:.]{8,15}Z|[0-9a-f]{24}|[0-9a-f]{32}|[DE]\d{20}[0-9A-Za-z]{11})$/;
+const MEMBER_NAME = /^\w{1,40}$/;
+
+/** Every text of a body that is not shown, because the words beside it may quote it. */
+function collectHidden(value: unknown, into: Set<string>, key: string | null = null, depth = 0): void {
+  if (value === null || depth > DEPTH_MAX) return;
+  if (typeof value === 'object') {
+    for (const [name, member] of Object.entries(value)) {
+      collectHidden(member, into, Array.isArray(value) ? key : name, depth + 1);
+    }
+  } else if ((typeof value === 'string' || typeof value === 'number') && !(key && (SHOWN.has(key) || WORDS.has(key)))) {
+    into.add(String(value));
+  }
+}
+
+/** Without what is hidden, in any case and with any punctuation between its characters, and without what looks like people's data. */
+function concealed(text: string, hidden: readonly string[]): string {
+  const line = hidden.reduce((line, secret) => {
+    const characters = secret.match(/[\p{L}\p{N}]/gu) ?? [];
+    if (characters.length < HIDDEN_LENGTH_MIN) return line;
+    return line.replace(new RegExp(characters.join('[^\\p{L}\\p{N}]{0,4}'), 'giu'), HIDDEN);
+  }, text);
+  // One mark for what is hidden, whoever has hidden it.
+  return scrub(line).replace(/\[(?:redacted|e-mail|number|pem|master key)\]/g, HIDDEN);
+}
+
+const cut = (text: string) => (text.length > STRING_LENGTH_MAX ? `${cutText(text, STRING_LENGTH_MAX)}…` : text);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return HIDDEN;
+  }
+}

@@ -1,0 +1,187 @@
+import { maskDocument, maskPhone } from '#domain/encryption/masked.ts';
+import { parsePhone } from '#domain/values/contact.ts';
+import { cutText, toStorableText } from '#domain/values/storable-text.ts';
+import { scrub } from './scrub.ts';
+
+/** What of a body is kept: all of a request, and of an answer about one transaction. */
+const BODY_LENGTH_MAX = 4_096;
+const STRING_LENGTH_MAX = 300;
+const NAME_LENGTH_MAX = 40;
+/** Of a list the first few say how the others look. */
+const ITEMS_MAX = 5;
+const MEMBERS_MAX = 60;
+const DEPTH_MAX = 6;
+/** A path with its query; ours have 120 at most. */
+const PATH_LENGTH_MAX = 500;
+/** Of a shorter text the ends would be half of it. */
+const ENDS_LENGTH_MIN = 20;
+const HIDDEN = '***';
+
+/**
+ * Members of the API whose values say what happened with the money and nothing of people, by their name in requests and answers. They
+ * are shown; texts among them only after what looks private in them is taken out, because a caller may write anything anywhere. What is
+ * named nowhere here is hidden: `api_key`, `secret_key`, `memo` (an exchange's customer number), and what a later version may add.
+ */
+const SHOWN = new Set(
+  (
+    'success status sub_status type message error code details field data id timestamp livemode event failure failure_code ' +
+    'transaction_id external_id txid reference_code account_id refund_id splitReceiverUserId end_to_end_id return_id previous_status ' +
+    'amount amount_brl amount_fees amount_total net_amount net_amount_brl gross net refunded refunded_amount received_amount credited_net_amount ' +
+    'credited_fees review_amount crypto_amount refund_amount crypto_received splitAmount description currency asset network confirmations ' +
+    'confirmations_needed tx_hashes price spread_percent side source is_default minimum_deposit mode topic percent fixed used ' +
+    'available_balance pending_balance blocked_balance created_at paid_at expires_at expiration_date finished_at quoted_at at ' +
+    'day_ends_at starts_at ends_at next_cursor can_create_accounts kyc_status pixKeyType pix_key_type customerDocumentType documentType ' +
+    'document_type pix_in pix_out crypto_in crypto_out pix_out_today pix_out_tonight crypto_out_today minimal_value_in_crypto ' +
+    'maximal_value_in_crypto minimal_value_out_crypto maximal_value_out_crypto daily_limit_out_crypto minimal_value_in_pix ' +
+    'maximal_value_in_pix minimal_value_out_pix maximal_value_out_pix daily_limit_out_pix night_limit_out_pix from to min_amount ' +
+    'max_amount limit cursor gross fees split refunded net review_id reason expected_amount resolved_at ' +
+    'event_id attempt_count number started_at duration_ms status_code next_attempt_at sending since'
+  ).split(' '),
+);
+
+/** Members about people and where money goes: enough is shown to recognise whom a request was about, not enough to use it. */
+const MASKS: Record<string, (text: string) => string> = {
+  customerName: maskName,
+  customer_name: maskName,
+  name: maskName,
+  customerEmail: maskEmail,
+  splitReceiverEmail: maskEmail,
+  email: maskEmail,
+  customerDocument: maskDocument,
+  document: maskDocument,
+  customerPhone: maskAnyPhone,
+  phone: maskAnyPhone,
+  pixKey: maskKey,
+  pix_key: maskKey,
+  destination: maskKey,
+  // On the chain for all to see; beside an amount and a time it says who was paid.
+  wallet: maskEnds,
+  wallet_hash: maskEnds,
+  // Long, and of no use without its middle.
+  qr_code: maskEnds,
+  callbackUrl: maskUrl,
+  callback_url: maskUrl,
+  webhookUrl: maskUrl,
+  invoice_url: maskUrl,
+  url: maskUrl,
+};
+
+/** Texts of our own making that need no second look: identifiers, instants, lower-case words, codes of currencies. */
+const PLAIN =
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|evt_[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]{8,12}Z|[a-z_]{1,30}|[A-Z]{2,6}(?:_[A-Z0-9]{2,10})?)$/;
+
+/**
+ * A body as it may be kept and shown: JSON with secrets and people's data taken out, at most BODY_LENGTH_MAX characters (then it
+ * ends in `…`). `body` is a value or its JSON text; null for none.
+ */
+export function maskBody(body: unknown): string | null {
+  const value = typeof body === 'string' ? parse(body) : body;
+  if (value === undefined || value === null) return null;
+  return cut(JSON.stringify(mask(value, null, 0)), BODY_LENGTH_MAX);
+}
+
+/**
+ * The path of a request without what its sender put into it besides ids. `template`: /payments/transactions/{transactionId}; of an address
+ * that is no operation's, which has none, words are shown: that is where the sender's mistake is.
+ */
+export function maskPath(request: { path: string; query: string; template: string }): string {
+  const names = request.template.startsWith('/') ? request.template.split('/') : null;
+  const path = request.path
+    .split('/')
+    .map((part, index) => (names ? maskParameter(part, names[index]) : maskUnknown(part)))
+    .join('/');
+  if (request.query === '') return cut(path, PATH_LENGTH_MAX);
+  const query = [...new URLSearchParams(request.query)]
+    .slice(0, MEMBERS_MAX)
+    .map(([name, value]) => `${maskMember(name)}=${SHOWN.has(name) ? showText(value) : HIDDEN}`);
+  return cut(`${path}?${query.join('&')}`, PATH_LENGTH_MAX);
+}
+
+const maskParameter = (part: string, name: string | undefined) =>
+  name?.startsWith('{') && !PLAIN.test(part) ? HIDDEN : part;
+
+/** Letters, and a version's number behind them: no document, telephone, key, wallet or e-mail. */
+const WORD = /^[A-Za-z_-]+\d{0,2}$/;
+
+const maskUnknown = (part: string) =>
+  part === '' || PLAIN.test(part) || (WORD.test(part) && part.length <= NAME_LENGTH_MAX) ? part : HIDDEN;
+
+/** `name`: the member that it is the value of; an array's items go by the array's. */
+function mask(value: unknown, name: string | null, depth: number): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'object') {
+    if (depth >= DEPTH_MAX) return HIDDEN;
+    if (Array.isArray(value)) {
+      const items = value.slice(0, ITEMS_MAX).map((item) => mask(item, name, depth + 1));
+      return value.length > ITEMS_MAX ? [...items, `… +${value.length - ITEMS_MAX}`] : items;
+    }
+    const members: [string, unknown][] = [];
+    for (const key in value) {
+      if (members.length === MEMBERS_MAX) break;
+      members.push([maskMember(key), mask((value as Record<string, unknown>)[key], key, depth + 1)]);
+    }
+    return Object.fromEntries(members);
+  }
+  if (name === null) return HIDDEN;
+  if (SHOWN.has(name)) return typeof value === 'string' ? showText(value) : value;
+  // A null prototype would be asked for `constructor` too.
+  const masks = Object.hasOwn(MASKS, name) ? MASKS[name] : undefined;
+  return masks ? masks(String(value)) : HIDDEN;
+}
+
+const showText = (text: string): string => (PLAIN.test(text) ? text : scrub(cut(text, STRING_LENGTH_MAX)));
+
+/** A member that we don't have is shown by its name, because that is where the caller's mistake is; unless it is no name. */
+const maskMember = (name: string): string => {
+  if (SHOWN.has(name) || Object.hasOwn(MASKS, name)) return name;
+  return /^[A-Za-z_][\w-]*$/.test(name) && name.length <= NAME_LENGTH_MAX ? scrub(name) : HIDDEN;
+};
+
+/** `Maria da Silva` is `M***`. */
+function maskName(text: string): string {
+  const [first = ''] = text.trim();
+  return /\p{L}/u.test(first) ? `${first}${HIDDEN}` : HIDDEN;
+}
+
+/** `maria@example.com` is `m***@example.com`. */
+function maskEmail(text: string): string {
+  const [, first, domain] = /^\s*([\w.+-])[^@]*@([\w-]+(?:\.[\w-]+)+)\s*$/.exec(text.slice(0, STRING_LENGTH_MAX)) ?? [];
+  return first && domain ? `${first}${HIDDEN}@${domain}` : HIDDEN;
+}
+
+function maskAnyPhone(text: string): string {
+  const phone = parsePhone(text);
+  return phone === null ? HIDDEN : maskPhone(phone);
+}
+
+/** By its shape, because its type may be wrong or missing. */
+function maskKey(text: string): string {
+  const key = text.trim();
+  if (key.includes('@')) return maskEmail(key);
+  if (/^[0-9a-f]{8}-/i.test(key) || key.length >= ENDS_LENGTH_MIN) return maskEnds(key);
+  if (key.startsWith('+')) return maskAnyPhone(key);
+  return maskDocument(key);
+}
+
+/** The first six characters and the last four, where enough is left out between them. */
+function maskEnds(text: string): string {
+  return text.length >= ENDS_LENGTH_MIN ? toStorableText(`${text.slice(0, 6)}…${text.slice(-4)}`) : HIDDEN;
+}
+
+/** Where it goes; what follows the path is where people put tokens. */
+function maskUrl(text: string): string {
+  if (!URL.canParse(text)) return HIDDEN;
+  const { origin, pathname, search } = new URL(text);
+  if (origin === 'null') return HIDDEN;
+  return cut(scrub(`${origin}${pathname}`) + (search === '' ? '' : `?${HIDDEN}`), STRING_LENGTH_MAX);
+}
+
+const cut = (text: string, length: number) => (text.length > length ? `${cutText(text, length)}…` : text);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return HIDDEN;
+  }
+}

@@ -1,0 +1,126 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '#db/connection/database.ts';
+import { queueState, TASK_KINDS } from '#db/tasks/tasks.ts';
+import type { RailCall } from '#rails/pix/api-pix.ts';
+import type { Observation } from '#services/deps.ts';
+
+/** From a cached answer to a PSP's time-out. */
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+export type Metrics = {
+  observe(observation: Observation): void;
+  railCall(call: RailCall): void;
+  httpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  /** Prometheus' text format. The queue is asked for at that moment. */
+  render(): Promise<{ contentType: string; text: string }>;
+};
+
+export function createMetrics(db: Database, clock: () => Date): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'trilho_http_requests_total',
+    help: 'HTTP requests by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'trilho_http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer, by route.',
+    labelNames: ['method', 'route'],
+    buckets: SECONDS_BUCKETS,
+    registers,
+  });
+  const railCalls = new Counter({
+    name: 'trilho_rail_calls_total',
+    help: 'Calls to providers by outcome.',
+    labelNames: ['rail', 'operation', 'outcome'],
+    registers,
+  });
+  const railLatency = new Histogram({
+    name: 'trilho_rail_call_duration_seconds',
+    help: 'Duration of calls to providers.',
+    labelNames: ['rail', 'operation'],
+    buckets: SECONDS_BUCKETS,
+    registers,
+  });
+  const postings = new Counter({
+    name: 'trilho_ledger_postings_total',
+    help: 'Transfers posted to the ledger by kind.',
+    labelNames: ['posting'],
+    registers,
+  });
+  const tasks = new Counter({
+    name: 'trilho_tasks_total',
+    help: 'Tasks worked off by outcome.',
+    labelNames: ['task', 'outcome'],
+    registers,
+  });
+  const webhooks = new Counter({
+    name: 'trilho_webhook_attempts_total',
+    help: 'Webhook attempts by outcome: the class of the status, or why there was none.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const droppedRecords = new Counter({
+    name: 'trilho_records_dropped_total',
+    help: 'Rows missing in the request log, in the record of provider calls, or among the refusals of the audit, by reason.',
+    labelNames: ['record', 'reason'],
+    registers,
+  });
+  const depth = new Gauge({
+    name: 'trilho_queue_depth',
+    help: 'Tasks by kind: due now, or scheduled for later.',
+    labelNames: ['task', 'state'],
+    registers,
+  });
+  const age = new Gauge({
+    name: 'trilho_queue_oldest_due_seconds',
+    help: 'How long the oldest due task has been waiting.',
+    labelNames: ['task'],
+    registers,
+  });
+
+  /** What is not known is not said. */
+  const forgetQueue = () => {
+    depth.reset();
+    age.reset();
+  };
+  const lookAtQueue = async () => {
+    const now = clock();
+    const states = await queueState(db.pool, now);
+    for (const task of TASK_KINDS) {
+      depth.set({ task, state: 'due' }, 0);
+      depth.set({ task, state: 'scheduled' }, 0);
+      age.set({ task }, 0);
+    }
+    for (const { kind, due, scheduled, oldestDueAt } of states) {
+      depth.set({ task: kind, state: 'due' }, due);
+      depth.set({ task: kind, state: 'scheduled' }, scheduled);
+      age.set({ task: kind }, oldestDueAt ? (now.getTime() - oldestDueAt.getTime()) / 1000 : 0);
+    }
+  };
+
+  return {
+    observe(observation) {
+      if (observation.kind === 'ledger_posting') postings.inc({ posting: observation.posting });
+      else if (observation.kind === 'task') tasks.inc({ task: observation.task, outcome: observation.outcome });
+      else if (observation.kind === 'webhook_attempt') webhooks.inc({ outcome: observation.outcome });
+      else droppedRecords.inc({ record: observation.record, reason: observation.reason }, observation.count);
+    },
+    railCall({ rail, operation, outcome, durationMs }) {
+      railCalls.inc({ rail, operation, outcome });
+      railLatency.observe({ rail, operation }, durationMs / 1000);
+    },
+    httpRequest({ method, route, status, seconds }) {
+      requests.inc({ method, route, status });
+      latency.observe({ method, route }, seconds);
+    },
+    async render() {
+      // Metrics are wanted most when the database is away.
+      await lookAtQueue().catch(forgetQueue);
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteProviderCalls, findProviderCalls } from '#db/callbacks/provider-calls.ts';
+import { type Database, openDatabase } from '#db/connection/database.ts';
+import { openBodies } from '#db/requests/logged-bodies.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
+import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
+import { createSecretBox } from '#domain/encryption/secret-box.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import type { ProviderExchange } from '#rails/call-trace.ts';
+import type { RecordDropped } from '#services/deps.ts';
+import { createProviderCallRecorder, type ProviderCallRecorder } from './provider-call-recorder.ts';
+
+const secretBox = createSecretBox(generateMasterKeys());
+const NOW = new Date('2026-11-20T14:01:22.000Z');
+
+let test: TestDatabase;
+let db: Database;
+let recorder: ProviderCallRecorder;
+let warnings: { facts: object; sentence: string }[] = [];
+let dropped: RecordDropped[] = [];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+});
+beforeEach(() => {
+  warnings = [];
+  dropped = [];
+  recorder = createProviderCallRecorder({ db, secretBox, clock: () => NOW, log, observe });
+});
+afterEach(() => recorder.stop());
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const observe = (what: RecordDropped) => void dropped.push(what);
+const log = { warn: (facts: object, sentence: string) => void warnings.push({ facts, sentence }) };
+
+const exchange = (transactionId: string, more: Partial<ProviderExchange> = {}): ProviderExchange => ({
+  transactionId,
+  rail: 'psp',
+  operation: 'createCharge',
+  method: 'PUT',
+  target: 'psp.example.com/v2/cob/abc',
+  status: 201,
+  durationMs: 41.234,
+  request: '{"valor":{"original":"10.00"},"chave":"a@b.co"}',
+  response: { status: 'ATIVA' },
+  secrets: [],
+  ...more,
+});
+
+describe('the record of calls to providers', () => {
+  it('has every exchange in its order once the recorder has stopped, masked', async () => {
+    const id = uuidv7(NOW);
+    recorder.record(exchange(id));
+    recorder.record(exchange(id, { status: null, response: undefined }));
+    recorder.record(exchange(id, { status: 422 }));
+    recorder.record(exchange(id, { status: 503 }));
+    await recorder.stop();
+    const kept = await findProviderCalls(db.pool, id, 10);
+    expect(JSON.stringify(kept.map(({ id: _, ...row }) => row))).not.toContain('valor');
+    const rows = kept.map((row) => openBodies(secretBox, 'call', id, row));
+    expect(rows.map(({ outcome, status }) => [outcome, status])).toEqual([
+      ['done', 201],
+      ['silent', null],
+      ['refused', 422],
+      ['failed', 503],
+    ]);
+    expect(rows[0]).toMatchObject({
+      operation: 'createCharge',
+      durationMs: 41.2,
+      requestBody: '{"valor":{"original":"10.00"},"chave":"***"}',
+      responseBody: '{"status":"ATIVA"}',
+      at: NOW,
+    });
+  });
+
+  it('drops what is too much, says so, and keeps the rest', async () => {
+    const id = uuidv7(NOW);
+    for (let n = 0; n < 1_200; n++) recorder.record(exchange(id));
+    await recorder.stop();
+    expect(await findProviderCalls(db.pool, id, 5_000)).toHaveLength(1_000);
+    expect(warnings).toEqual([{ facts: { dropped: 200 }, sentence: 'Too many provider calls to record them all.' }]);
+    expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'queue_full', count: 200 }]);
+  });
+
+  it('lets no failure of the database reach the caller', async () => {
+    const broken = createProviderCallRecorder({
+      secretBox,
+      db: { pool: { query: () => Promise.reject(new Error('gone')) } as never },
+      clock: () => NOW,
+      log,
+      observe,
+    });
+    broken.record(exchange(uuidv7(NOW)));
+    await broken.stop();
+    expect(warnings).toMatchObject([{ facts: { dropped: 1 }, sentence: 'Provider calls could not be recorded.' }]);
+    expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'database', count: 1 }]);
+  });
+
+  it('has exchanges whose texts can’t be stored, with what stands for those characters', async () => {
+    const id = uuidv7(NOW);
+    recorder.record(exchange(id, { target: `psp.example.com/\0\ud83d/${'a'.repeat(282)}😀` }));
+    recorder.record(exchange(id, { response: { message: '\0 \ud83d', status: 'ATIVA\0' } }));
+    await recorder.stop();
+    const [first, second] = (await findProviderCalls(db.pool, id, 10)).map((row) =>
+      openBodies(secretBox, 'call', id, row),
+    );
+    expect(first?.target).toBe(`psp.example.com/\uFFFD\uFFFD/${'a'.repeat(281)}`);
+    expect(second?.responseBody).toContain('message');
+    expect([warnings, dropped]).toEqual([[], []]);
+  });
+
+  it('misses the exchange that the database refuses, and no other', async () => {
+    const id = uuidv7(NOW);
+    recorder.record(exchange(id, { status: 201 }));
+    recorder.record(exchange('not a uuid'));
+    recorder.record(exchange(id, { status: 503 }));
+    await recorder.stop();
+    const kept = await findProviderCalls(db.pool, id, 10);
+    expect(kept.map(({ status }) => status)).toEqual([201, 503]);
+    expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'database', count: 1 }]);
+  });
+
+  it('goes after its time, the oldest first', async () => {
+    const id = uuidv7(NOW);
+    recorder.record(exchange(id));
+    await recorder.stop();
+    expect(await deleteProviderCalls(db.pool, NOW, 10_000)).toBe(0);
+    while ((await deleteProviderCalls(db.pool, new Date(NOW.getTime() + 1), 1_000)) > 0);
+    expect(await findProviderCalls(db.pool, id, 10)).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { insertProviderCalls, type NewProviderCall } from '#db/callbacks/provider-calls.ts';
+import type { Database } from '#db/connection/database.ts';
+import { insertBatch } from '#db/connection/insert-batch.ts';
+import { sealBodies } from '#db/requests/logged-bodies.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { cutText } from '#domain/values/storable-text.ts';
+import type { ProviderExchange } from '#rails/call-trace.ts';
+import type { Log, RecordDropped } from '#services/deps.ts';
+import { maskExchange } from './mask-exchange.ts';
+
+/** Somebody who looks at a transaction sees its calls a second later. */
+const WRITE_EVERY_MS = 1_000;
+/** What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps, and payments have none. */
+const WAITING_MAX = 1_000;
+/** Masking takes some 30 µs each, in which nothing else runs: no request waits for more of them than this at once. */
+const AT_ONCE = 100;
+/** A call of this length needs no more of its address to be known. */
+const TARGET_LENGTH_MAX = 300;
+
+type Waiting = { exchange: ProviderExchange; at: Date };
+
+export type ProviderCallRecorder = {
+  /** Takes note of an exchange; takes microseconds, and never throws. */
+  record(exchange: ProviderExchange): void;
+  /** Writes what waits, and ends. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Keeps what was said to providers and what they answered, masked, for the merchant's eyes. It must cost payments nothing: what it takes
+ * note of is masked and written by and by, a hundred in one statement, and dropped where that fails or there is too much of it.
+ */
+export function createProviderCallRecorder(options: {
+  db: Pick<Database, 'pool'>;
+  clock: () => Date;
+  log: Pick<Log, 'warn'>;
+  secretBox: SecretBox;
+  observe: (dropped: RecordDropped) => void;
+}): ProviderCallRecorder {
+  const { db, secretBox, clock, log, observe } = options;
+  let waiting: Waiting[] = [];
+  let dropped = 0;
+  let writing: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  const drop = (count: number, reason: RecordDropped['reason']) =>
+    observe({ kind: 'record_dropped', record: 'provider_call', reason, count });
+  const toSealedRows = (call: Waiting) => {
+    try {
+      const row = toRow(call);
+      return [sealBodies(secretBox, 'call', row.transactionId, row)];
+    } catch (err) {
+      log.warn({ err, dropped: 1 }, 'A provider call could not be masked.');
+      drop(1, 'unreadable');
+      return [];
+    }
+  };
+  const write = async () => {
+    const batch = waiting;
+    const missed = dropped;
+    waiting = [];
+    dropped = 0;
+    if (missed > 0) drop(missed, 'queue_full');
+    if (missed > 0) log.warn({ dropped: missed }, 'Too many provider calls to record them all.');
+    for (let written = 0; written < batch.length; written += AT_ONCE) {
+      const rows = batch.slice(written, written + AT_ONCE).flatMap(toSealedRows);
+      const outcome = await insertBatch(rows, (part) => insertProviderCalls(db.pool, part));
+      if (outcome.dropped === 0) continue;
+      drop(outcome.dropped, 'database');
+      log.warn({ err: outcome.failure, dropped: outcome.dropped }, 'Provider calls could not be recorded.');
+    }
+  };
+  const writeNext = () => {
+    writing = writing.then(write);
+    return writing;
+  };
+  const timer = setInterval(() => void writeNext(), WRITE_EVERY_MS).unref();
+
+  return {
+    record(exchange) {
+      if (stopped) return;
+      if (waiting.length >= WAITING_MAX) dropped++;
+      else waiting.push({ exchange, at: clock() });
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await writeNext();
+    },
+  };
+}
+
+function toRow({ exchange, at }: Waiting): NewProviderCall {
+  const { transactionId, rail, operation, method, target, status, durationMs } = exchange;
+  return {
+    transactionId,
+    rail,
+    operation,
+    method,
+    target: cutText(target, TARGET_LENGTH_MAX),
+    status,
+    outcome: outcomeOf(status),
+    durationMs: Math.round(durationMs * 10) / 10,
+    ...maskExchange(exchange),
+    at,
+  };
+}
+
+function outcomeOf(status: number | null): NewProviderCall['outcome'] {
+  if (status === null) return 'silent';
+  if (status < 400) return 'done';
+  return status < 500 ? 'refused' : 'failed';
+}

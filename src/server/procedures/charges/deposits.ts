@@ -1,0 +1,66 @@
+import { cryptoDepositInput, cryptoDepositOutput } from '#contract/quotes/crypto.ts';
+import { readBrl, toBrl } from '#domain/values/money.ts';
+import { createInvoice } from '#services/invoices/create-invoice.ts';
+import { accountProcedure, router } from '../procedure.ts';
+import { customerOf } from './customer-input.ts';
+
+export const depositsRouter = router({
+  crypto: accountProcedure
+    .meta({
+      permission: 'charges:write',
+      openapi: {
+        method: 'POST',
+        path: '/payments/deposits/crypto',
+        operationId: 'createCryptoDeposit',
+        summary: 'Criar depósito em cripto',
+        description:
+          'Cria uma invoice na moeda pedida, ou na da conta; confirma-se sozinha quando a rede confirma o pagamento.',
+        tags: ['Cripto'],
+        protect: true,
+      },
+      rest: {
+        errors: [
+          'invalid_amount',
+          'unsupported_currency',
+          'invalid_input',
+          'currency_not_configured',
+          'below_minimum',
+          'above_maximum',
+          'quote_unavailable',
+          'below_network_minimum',
+          'invoice_not_created',
+        ],
+        inputError: (fields) =>
+          fields.has('amount') ? 'invalid_amount' : fields.has('currency') ? 'unsupported_currency' : 'invalid_input',
+        status: 201,
+        crypto: { failure: 'Erro ao processar depósito crypto' },
+      },
+    })
+    .input(cryptoDepositInput)
+    .output(cryptoDepositOutput)
+    .mutation(async ({ ctx, input }) => {
+      const invoice = await createInvoice(ctx.deps, ctx.principal, {
+        id: ctx.subjectId,
+        amountCentavos: readBrl(input.amount) ?? 0n,
+        currency: input.currency ?? null,
+        description: input.description ?? null,
+        customer: customerOf(input),
+      });
+      return {
+        success: true as const,
+        message: 'Depósito cripto criado com sucesso',
+        data: {
+          transaction_id: invoice.id,
+          invoice_url: invoice.pageUrl,
+          wallet_hash: invoice.wallet,
+          qr_code: invoice.wallet,
+          memo: invoice.memo,
+          currency: invoice.currency,
+          amount_brl: toBrl(invoice.amountCentavos),
+          amount_fees: toBrl(invoice.feeCentavos),
+          net_amount: toBrl(invoice.netCentavos),
+          status: 'pending' as const,
+        },
+      };
+    }),
+});

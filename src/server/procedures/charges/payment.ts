@@ -1,0 +1,89 @@
+import {
+  type CryptoPaymentData,
+  isFinalPayment,
+  type PaymentPageData,
+  type PaymentPageStatus,
+  paymentPageInput,
+  paymentPageOutput,
+} from '#contract/charges/payment-page.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
+import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { toBrl } from '#domain/values/money.ts';
+import { getPaymentPage } from '#services/charges/get-payment-page.ts';
+import type { Context } from '../context.ts';
+import { publicProcedure, router, toTrpcError } from '../procedure.ts';
+
+type Page = Awaited<ReturnType<typeof getPaymentPage>>;
+
+export const paymentRouter = router({
+  /** What the payment page shows: whoever has the link may ask. */
+  get: publicProcedure
+    .input(paymentPageInput)
+    .output(paymentPageOutput)
+    .query(async ({ ctx, input }) => present(await getPaymentPage(ctx.deps, input.transactionId), ctx.deps)),
+
+  /**
+   * The same over SSE: at once, and whenever it has changed, until nothing can change any more. Each
+   * message says everything, so that a browser that comes back has missed nothing.
+   */
+  follow: publicProcedure.input(paymentPageInput).subscription(async function* ({ ctx, input, signal }) {
+    const visitor = ctx.panel?.visitor ?? '';
+    try {
+      for await (const page of ctx.deps.paymentFeed.follow({ ...input, visitor, signal })) {
+        const shown = present(page, ctx.deps);
+        yield paymentPageOutput.parse(shown);
+        if (isFinalPayment(shown.status)) return;
+      }
+    } catch (error) {
+      throw error instanceof DomainError || error instanceof PanelError ? toTrpcError(error) : error;
+    }
+  }),
+});
+
+const present = (page: Page, { clock }: Pick<Context['deps'], 'clock'>): PaymentPageData => ({
+  transaction_id: page.id,
+  status: statusOf(page),
+  amount: toBrl(page.amountCentavos),
+  merchant_name: page.merchantName,
+  description: page.description,
+  br_code: page.brCode,
+  crypto: presentCrypto(page),
+  created_at: page.createdAt.toISOString(),
+  expires_at: page.expiresAt?.toISOString() ?? null,
+  paid_at: page.paidAt?.toISOString() ?? null,
+  livemode: page.livemode,
+  server_time: clock().toISOString(),
+});
+
+/** What a payer calls it: a payer has paid, whatever became of the money afterwards. */
+function statusOf({ status, subStatus }: Page): PaymentPageStatus {
+  if (status === 'pending' && subStatus === 'detected') return 'detected';
+  if (status === 'completed') {
+    if (subStatus === 'underpaid') return 'underpaid';
+    return subStatus === 'overpaid' || subStatus === 'paid_again' ? 'overpaid' : 'paid';
+  }
+  if (status === 'refunded') return 'paid';
+  return status === 'processing' ? 'pending' : status;
+}
+
+function presentCrypto(page: Page): CryptoPaymentData | null {
+  const { currency, units, receivedUnits } = page;
+  if (currency === null || units === null || !isCurrencyCode(currency)) return null;
+  const { name, asset, network } = CURRENCIES[currency];
+  return {
+    currency,
+    currency_name: name,
+    asset,
+    network,
+    wallet: page.wallet,
+    memo: page.memo,
+    provider_url: page.providerUrl,
+    amount: unitsToDecimal(units),
+    received: unitsToDecimal(receivedUnits),
+    missing: unitsToDecimal(receivedUnits < units ? units - receivedUnits : 0n),
+    confirmations: page.confirmations,
+    confirmations_needed: page.confirmationsNeeded,
+  };
+}

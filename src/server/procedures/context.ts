@@ -1,0 +1,44 @@
+import type { Language } from '#domain/values/language.ts';
+import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
+import type { Deps } from '#services/deps.ts';
+import type { SignUpInput } from '#services/members/sign-up.ts';
+import type { Proof } from '../auth/confirm-member.ts';
+import type { Confirmations } from '../auth/confirmations.ts';
+
+/**
+ * What a procedure knows of its caller. Both doors make one: the REST door from `x-api-key`, the panel's from the session.
+ * The tenant comes from here, never from input; a procedure can't tell through which door it was called.
+ */
+export type Context = {
+  deps: Deps;
+  /** Null where nobody has signed in: only public procedures run then. */
+  principal: Principal | null;
+  /** The id of what this request creates: its own, or that of the first try when it is repeated under one Idempotency-Key. */
+  subjectId: string;
+  /** Where a request to the REST API came from. */
+  origin?: Origin | undefined;
+  /** Only at the panel's door. */
+  panel: PanelContext | null;
+};
+
+export type PanelContext = {
+  /** Null where nobody has signed in. */
+  member: Member | null;
+  origin: Origin;
+  /** Whom bounds count this call for: a known session, or an address. */
+  visitor: string;
+  /** Of the page that asks: the member's choice, else his browser's. */
+  language: Language;
+  confirmations: Confirmations;
+  auth: PanelAuth;
+  /** Whether the session still stands and may still see this account: asked by streams, which outlive the look at their start. */
+  stillSignedIn: () => Promise<boolean>;
+};
+
+/** What procedures may ask of the sign-in. */
+export type PanelAuth = {
+  /** Errors (PanelError): confirmation_failed, too_many_attempts. */
+  prove(member: Member, proof: Proof): Promise<void>;
+  /** Errors: rate_limited. */
+  signUp(input: SignUpInput): Promise<void>;
+};

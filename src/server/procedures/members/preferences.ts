@@ -1,0 +1,44 @@
+import {
+  preferencesOutput,
+  setCurrencyInput,
+  setLookInput,
+  setNotificationInput,
+} from '#contract/members/preferences.ts';
+import { CURRENCIES, CURRENCY_CODES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { getPreferences, setDefaultCurrency, setPreferences } from '#services/members/manage-preferences.ts';
+import { memberProcedure, router } from '../procedure.ts';
+
+const ofMember = memberProcedure.meta({ whileSuspended: true });
+
+/** What a member chooses for himself, and the account's default currency. */
+export const preferencesRouter = router({
+  get: memberProcedure.output(preferencesOutput).query(async ({ ctx: { deps, principal, member } }) => {
+    const { language, theme, notifications } = await getPreferences(deps, member);
+    return {
+      currency: principal.currency,
+      currencies: CURRENCY_CODES.map((code) => ({ code, name: CURRENCIES[code].name })),
+      language: language === 'pt-BR' || language === 'en' ? language : null,
+      theme: theme === 'light' || theme === 'dark' ? theme : null,
+      notifications,
+      email: member.email,
+    };
+  }),
+
+  setCurrency: memberProcedure.input(setCurrencyInput).mutation(async ({ ctx, input }) => {
+    const { deps, member, principal, panel } = ctx;
+    const currency = input.currency !== null && isCurrencyCode(input.currency) ? input.currency : null;
+    await setDefaultCurrency(deps, { member, origin: panel.origin, account: principal }, currency);
+  }),
+
+  setLook: ofMember.input(setLookInput).mutation(async ({ ctx: { deps, member }, input }) => {
+    const { language, theme } = input;
+    await setPreferences(deps, member, {
+      ...(language === undefined ? {} : { language }),
+      ...(theme === undefined ? {} : { theme }),
+    });
+  }),
+
+  setNotification: ofMember.input(setNotificationInput).mutation(async ({ ctx: { deps, member }, input }) => {
+    await setPreferences(deps, member, { notifications: { [input.notification]: input.wanted } });
+  }),
+});

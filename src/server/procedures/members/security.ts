@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { activityInput, activityOutput, securityOutput, sessionInput } from '#contract/members/security.ts';
+import { recordAudit } from '#services/audit/record-audit.ts';
+import { endOtherSessions, endSession, getSecurity, listActivity } from '#services/members/list-security.ts';
+import { memberProcedure, router } from '../procedure.ts';
+import { toAct } from './activity-view.ts';
+
+/** What a member sees and ends of his own sign-ins; setting factors up is better-auth's, behind the sign-in's door. */
+export const securityRouter = router({
+  get: memberProcedure.output(securityOutput).query(async ({ ctx: { deps, member } }) => {
+    const { hasTotp, passkeys, sessions } = await getSecurity(deps, member);
+    return {
+      has_totp: hasTotp,
+      passkeys: passkeys.map(({ id, name, createdAt }) => ({
+        id,
+        name,
+        created_at: createdAt?.toISOString() ?? null,
+      })),
+      sessions: sessions.map(({ id, ipAddress, userAgent, createdAt }) => ({
+        id,
+        current: id === member.sessionId,
+        ip_address: ipAddress,
+        user_agent: userAgent,
+        created_at: createdAt.toISOString(),
+      })),
+    };
+  }),
+
+  activity: memberProcedure
+    .input(activityInput)
+    .output(activityOutput)
+    .query(async ({ ctx: { deps, member, principal }, input: { kind, cursor, limit } }) => {
+      const before = cursor == null ? null : BigInt(cursor);
+      const { acts, next } = await listActivity(deps, member, { kind, before, limit });
+      const reader = { memberId: member.memberId, accountId: principal.accountId };
+      return { acts: acts.map((act) => toAct(act, reader)), next_cursor: next === null ? null : String(next) };
+    }),
+
+  /** Ends a session, at once. Needs no second factor: whoever ends one can only lose by it. */
+  endSession: memberProcedure
+    .meta({ whileSuspended: true })
+    .input(sessionInput)
+    .mutation(async ({ ctx: { deps, member, panel }, input }) => {
+      await endSession(deps, member, input.id);
+      await recordAudit(deps, { member, origin: panel.origin }, 'session.ended');
+    }),
+
+  endOtherSessions: memberProcedure
+    .meta({ whileSuspended: true })
+    .output(z.object({ ended: z.number() }))
+    .mutation(async ({ ctx: { deps, member, panel } }) => {
+      const ended = await endOtherSessions(deps, member);
+      await recordAudit(deps, { member, origin: panel.origin }, 'session.others_ended', { ended });
+      return { ended };
+    }),
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import {
+  confirmInput,
+  invitationLinkOutput,
+  linkInput,
+  meOutput,
+  signUpInput,
+  signUpLinkOutput,
+} from '#contract/members/session.ts';
+import { getMerchantName } from '#services/members/get-me.ts';
+import { readInvitation } from '#services/members/invite-member.ts';
+import { readSignUpLink } from '#services/members/sign-up.ts';
+import { memberProcedure, publicProcedure, router } from '../procedure.ts';
+
+export const sessionRouter = router({
+  /** Who has signed in. */
+  me: memberProcedure.output(meOutput).query(async ({ ctx: { deps, principal, member } }) => ({
+    name: member.name,
+    email: member.email,
+    merchant_name: await getMerchantName(deps, principal.accountId),
+    kyc_status: principal.kycStatus,
+    livemode: principal.mode === 'live',
+    account_id: principal.accountId,
+    currency: principal.currency,
+    has_second_factor: member.hasSecondFactor,
+    language: member.language === 'pt-BR' || member.language === 'en' ? member.language : null,
+    theme: member.theme === 'light' || member.theme === 'dark' ? member.theme : null,
+    demo: deps.settings.demo,
+    withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
+    suspension_reason: principal.suspendedAt && (principal.suspensionReason ?? ''),
+  })),
+
+  /** Proves who is at the keyboard, for what asks for it within the next minutes. */
+  confirm: memberProcedure
+    .meta({ whileSuspended: true })
+    .input(confirmInput)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.panel.auth.prove(
+        ctx.member,
+        'code' in input
+          ? { code: input.code }
+          : 'recovery_code' in input
+            ? { recoveryCode: input.recovery_code }
+            : { password: input.password },
+      );
+    }),
+
+  /** Has a link mailed that opens a business; answer and work are the same for an address that is known already. */
+  signUp: publicProcedure
+    .input(signUpInput)
+    .output(z.object({ mail: z.enum(['smtp', 'folder']) }))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.panel?.auth.signUp({
+        name: input.name,
+        email: input.email,
+        merchantName: input.merchant_name,
+        document: input.document,
+      });
+      return { mail: ctx.deps.mailer.kind };
+    }),
+
+  /**
+   * What the link of a sign-up would open. Changes nothing; a mutation, because its token belongs into no address and no log. The link
+   * is used at /api/auth/sign-up/complete.
+   */
+  signUpLink: publicProcedure
+    .input(linkInput)
+    .output(signUpLinkOutput)
+    .mutation(async ({ ctx: { deps }, input }) => {
+      const { merchantName, name, email } = await readSignUpLink(deps, input.token);
+      return { merchant_name: merchantName, name, email };
+    }),
+
+  /** The same of an invitation, which is used at /api/auth/invitation/accept. */
+  invitationLink: publicProcedure
+    .input(linkInput)
+    .output(invitationLinkOutput)
+    .mutation(async ({ ctx: { deps }, input }) => {
+      const { merchantName, email } = await readInvitation(deps, input.token);
+      return { merchant_name: merchantName, email };
+    }),
+});
+
+const pausedUntil = (until: Date | null, now: Date) => (until && until > now ? until.toISOString() : null);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { currenciesOutput, quoteInput, quoteOutput } from '#contract/quotes/crypto.ts';
+import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
+import { readBrl, toBrl } from '#domain/values/money.ts';
+import { listCurrencies } from '#services/quotes/list-currencies.ts';
+import { previewQuote } from '#services/quotes/preview-quote.ts';
+import { accountProcedure, router } from '../procedure.ts';
+import { presentQuote } from './quote-view.ts';
+
+export const currenciesRouter = router({
+  list: accountProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/payments/currencies',
+        operationId: 'listCurrencies',
+        summary: 'Listar moedas',
+        description: 'As moedas que esta conta pode usar agora em depósitos e saques.',
+        tags: ['Cripto'],
+        protect: true,
+      },
+      rest: { errors: [] },
+    })
+    .input(z.object({}))
+    .output(currenciesOutput)
+    .query(async ({ ctx }) => {
+      const currencies = await listCurrencies(ctx.deps, ctx.principal);
+      return {
+        success: true as const,
+        data: currencies.map(({ code, name, asset, network, minimumUnits }) => ({
+          currency: code,
+          name,
+          asset,
+          network,
+          minimum_deposit: unitsToNumber(minimumUnits),
+          is_default: code === ctx.principal.currency,
+        })),
+      };
+    }),
+
+  quote: accountProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/payments/quote',
+        operationId: 'getQuote',
+        summary: 'Consultar cotação',
+        description: 'O preço que um depósito ou saque teria agora; não o reserva.',
+        tags: ['Cripto'],
+        protect: true,
+      },
+      rest: {
+        errors: [
+          'invalid_amount',
+          'invalid_input',
+          'above_maximum',
+          'unsupported_currency',
+          'currency_not_configured',
+          'quote_unavailable',
+        ],
+        inputError: (fields) => (fields.has('amount') ? 'invalid_amount' : 'invalid_input'),
+      },
+    })
+    .input(quoteInput)
+    .output(quoteOutput)
+    .query(async ({ ctx, input }) => {
+      const { conversion, ...quote } = await previewQuote(ctx.deps, ctx.principal, {
+        currency: input.currency ?? null,
+        side: input.side === 'deposit' ? 'in' : 'out',
+        amountCentavos: input.amount === undefined ? null : readBrl(input.amount),
+      });
+      return {
+        success: true as const,
+        data: {
+          ...presentQuote(quote),
+          side: input.side,
+          amount_brl: conversion && toBrl(conversion.amountCentavos),
+          amount_fees: conversion && toBrl(conversion.feeCentavos),
+          net_amount_brl: conversion && toBrl(conversion.netCentavos),
+          crypto_amount: conversion && unitsToNumber(conversion.units),
+        },
+      };
+    }),
+});

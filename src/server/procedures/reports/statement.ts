@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { statementInput, statementOutput } from '#contract/reports/statement.ts';
+import { toBrl } from '#domain/values/money.ts';
+import { getStatementPage, type StatementEntry } from '#services/reports/get-statement.ts';
+import { memberProcedure, router } from '../procedure.ts';
+
+export const statementRouter = router({
+  /** The entries of one of the three balances in a period, newest first, with what it was before and after. */
+  get: memberProcedure
+    .input(statementInput)
+    .output(statementOutput)
+    .query(async ({ ctx, input }) => {
+      const { summary, entries, nextCursor } = await getStatementPage(ctx.deps, ctx.principal.accountId, {
+        ...input,
+        cursor: input.cursor ? BigInt(input.cursor) : null,
+      });
+      return {
+        summary: summary && {
+          opening: toBrl(summary.openingCentavos),
+          credits: toBrl(summary.creditCentavos),
+          debits: toBrl(summary.debitCentavos),
+          closing: toBrl(summary.closingCentavos),
+          entries: summary.entries,
+        },
+        entries: entries.map(present),
+        next_cursor: nextCursor?.toString() ?? null,
+      };
+    }),
+});
+
+function present(entry: StatementEntry): z.output<typeof statementOutput>['entries'][number] {
+  return {
+    number: entry.version.toString(),
+    name: entry.name,
+    day: entry.day,
+    at: entry.createdAt.toISOString(),
+    amount: toBrl(entry.centavos),
+    balance_after: toBrl(entry.balanceAfterCentavos),
+    fee: entry.feeCentavos === 0n ? null : toBrl(entry.feeCentavos),
+    transaction: entry.transactionId
+      ? {
+          id: entry.transactionId,
+          type: entry.isOwn ? entry.transactionType : 'split_in',
+          description: entry.description,
+          customer_name: entry.customerName,
+        }
+      : null,
+  };
+}

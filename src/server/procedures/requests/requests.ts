@@ -1,0 +1,48 @@
+import {
+  type ListedRequest,
+  requestInput,
+  requestListInput,
+  requestListOutput,
+  requestOutput,
+} from '#contract/requests/requests.ts';
+import { getRequest, listRequests } from '#services/requests/list-requests.ts';
+import { memberProcedure, router } from '../procedure.ts';
+
+export const requestsRouter = router({
+  list: memberProcedure
+    .input(requestListInput)
+    .output(requestListOutput)
+    .query(async ({ ctx: { deps, principal }, input }) => {
+      const { requests, nextCursor } = await listRequests(deps, principal.accountId, {
+        keyId: input.key_id ?? null,
+        method: input.method ?? null,
+        statusClass: input.status === undefined ? null : Number(input.status[0]),
+        text: input.text?.trim() || null,
+        cursor: input.cursor ? BigInt(input.cursor) : null,
+        limit: input.limit,
+      });
+      return { requests: requests.map(present), next_cursor: nextCursor === null ? null : String(nextCursor) };
+    }),
+
+  get: memberProcedure
+    .input(requestInput)
+    .output(requestOutput)
+    .query(async ({ ctx: { deps, principal }, input }) => {
+      const request = await getRequest(deps, principal.accountId, BigInt(input.id));
+      return { ...present(request), request_body: request.requestBody, response_body: request.responseBody };
+    }),
+});
+
+type Request = Awaited<ReturnType<typeof listRequests>>['requests'][number];
+
+const present = (request: Request): ListedRequest => ({
+  id: String(request.id),
+  request_id: request.requestId,
+  key_id: request.keyId,
+  key_name: request.keyName,
+  method: request.method,
+  path: request.path,
+  status: request.status,
+  duration_ms: request.durationMs,
+  at: request.at.toISOString(),
+});

@@ -1,0 +1,79 @@
+import {
+  type SandboxStateView,
+  type SandboxSubjectView,
+  sandboxActInput,
+  sandboxStateOutput,
+  sandboxSubject,
+  sandboxSubjectInput,
+  sandboxSubjectsOutput,
+  sandboxSwitchInput,
+} from '#contract/sandbox/sandbox.ts';
+import { parseBrl, toBrl } from '#domain/values/money.ts';
+import {
+  actInSandbox,
+  getSandboxState,
+  getSandboxSubject,
+  listSandboxSubjects,
+  type SandboxState,
+  type ShownSubject,
+  setSandboxSwitch,
+} from '#services/sandbox/control-sandbox.ts';
+import { memberProcedure, router } from '../procedure.ts';
+
+export const sandboxRouter = router({
+  state: memberProcedure
+    .output(sandboxStateOutput)
+    .query(async ({ ctx }) => presentState(await getSandboxState(ctx.deps, ctx.principal))),
+
+  /** What waits for its payer. */
+  subjects: memberProcedure.output(sandboxSubjectsOutput).query(async ({ ctx }) => {
+    const subjects = await listSandboxSubjects(ctx.deps, ctx.principal);
+    return { subjects: subjects.map(present) };
+  }),
+
+  subject: memberProcedure
+    .input(sandboxSubjectInput)
+    .output(sandboxSubject)
+    .query(async ({ ctx, input }) => present(await getSandboxSubject(ctx.deps, ctx.principal, input.transaction_id))),
+
+  act: memberProcedure
+    .input(sandboxActInput)
+    .output(sandboxSubject)
+    .mutation(async ({ ctx, input }) => {
+      const subject = await actInSandbox(ctx.deps, ctx.principal, {
+        transactionId: input.transaction_id,
+        act: input.act,
+        amountCentavos: input.amount === undefined ? null : parseBrl(input.amount),
+        sharePercent: input.share_percent ?? null,
+      });
+      return present(subject);
+    }),
+
+  setSwitch: memberProcedure
+    .input(sandboxSwitchInput)
+    .output(sandboxStateOutput)
+    .mutation(async ({ ctx: { deps, principal, member, panel }, input }) => {
+      const who = { accountId: principal.accountId, mode: principal.mode, member, origin: panel.origin };
+      return presentState(await setSandboxSwitch(deps, who, input));
+    }),
+});
+
+const presentState = ({ available, switches, maySwitch }: SandboxState): SandboxStateView => ({
+  available,
+  switches,
+  may_switch: maySwitch,
+});
+
+const present = (subject: ShownSubject): SandboxSubjectView => ({
+  transaction_id: subject.id,
+  type: subject.type,
+  status: subject.status,
+  sub_status: subject.subStatus,
+  amount: toBrl(subject.amountCentavos),
+  currency: subject.currency,
+  description: subject.description,
+  customer_name: subject.customerName,
+  created_at: subject.createdAt.toISOString(),
+  expires_at: subject.expiresAt?.toISOString() ?? null,
+  acts: subject.acts,
+});

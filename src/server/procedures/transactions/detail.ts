@@ -1,0 +1,14 @@
+import { transactionDetailInput, transactionDetailOutput } from '#contract/transactions/transaction-detail.ts';
+import { getTransactionDetail } from '#services/transactions/get-transaction-detail.ts';
+import { memberProcedure, router } from '../procedure.ts';
+import { presentDetail } from './transaction-detail-view.ts';
+
+export const detailRouter = router({
+  /** A transaction with what stands behind it: ledger, webhooks, what providers said, and what can be done with it. */
+  get: memberProcedure
+    .input(transactionDetailInput)
+    .output(transactionDetailOutput)
+    .query(async ({ ctx, input }) =>
+      presentDetail(await getTransactionDetail(ctx.deps, ctx.principal.accountId, input.transaction_id)),
+    ),
+});

@@ -1,0 +1,31 @@
+import { tracked } from '@trpc/server';
+import { type LiveMessage, liveInput } from '#contract/transactions/live.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import type { Deps } from '#services/deps.ts';
+import { readable } from '#services/transactions/list-transactions.ts';
+import type { LiveEvent } from '#services/transactions/live-stream.ts';
+import { memberProcedure, router, toTrpcError } from '../procedure.ts';
+import { presentListed } from './transaction-view.ts';
+
+export const liveRouter = router({
+  /** Transactions of the account as they are created and change, over SSE. A browser that comes back misses nothing. */
+  transactions: memberProcedure.input(liveInput).subscription(async function* ({ ctx, input, signal }) {
+    const events = ctx.deps.liveFeed.subscribe({
+      accountId: ctx.principal.accountId,
+      memberId: ctx.member.memberId,
+      after: input.lastEventId ? Number(input.lastEventId) : null,
+      signal,
+      stillAllowed: ctx.panel.stillSignedIn,
+    });
+    try {
+      for await (const event of events) yield tracked(String(event.position), present(ctx.deps, event));
+    } catch (error) {
+      throw error instanceof PanelError ? toTrpcError(error) : error;
+    }
+  }),
+});
+
+const present = (deps: Pick<Deps, 'secretBox'>, event: LiveEvent): LiveMessage =>
+  event.kind === 'resync'
+    ? { kind: 'resync' }
+    : { kind: 'transaction', transaction: presentListed(readable(deps, event.transaction)) };

@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import type { transactionDetailOutput } from '#contract/transactions/transaction-detail.ts';
+import { maskDocument, maskPhone, maskToldDocument } from '#domain/encryption/masked.ts';
+import { toBrl } from '#domain/values/money.ts';
+import type { TransactionDetail } from '#services/transactions/get-transaction-detail.ts';
+import { presentWhole } from './transaction-view.ts';
+
+type Output = z.output<typeof transactionDetailOutput>;
+
+/** A transaction as the panel tells it: people's numbers masked, the rest as it is. */
+export function presentDetail(detail: TransactionDetail): Output {
+  const { fee, refundable } = detail;
+  return {
+    transaction: presentMasked(detail.whole),
+    receiver: receiverOf(detail.whole),
+    fee: fee && { percent: fee.bps / 100, fixed: toBrl(fee.fixedCentavos) },
+    timeline: timelineOf(detail),
+    ledger: detail.transfers.map(({ id, kind, createdAt, entries }) => ({
+      transfer_id: String(id),
+      kind,
+      at: createdAt.toISOString(),
+      entries: entries.map(({ account, centavos, balanceAfterCentavos }) => ({
+        account,
+        amount: toBrl(centavos),
+        balance_after: balanceAfterCentavos === null ? null : toBrl(balanceAfterCentavos),
+      })),
+    })),
+    limits: detail.limits.map(({ name, limitCentavos, valueCentavos }) => ({
+      name,
+      limit: toBrl(limitCentavos),
+      value: toBrl(valueCentavos),
+    })),
+    deliveries: detail.deliveries.map((delivery) => ({
+      delivery_id: delivery.id,
+      event: delivery.event,
+      topic: delivery.topic,
+      url: delivery.url,
+      status: delivery.status,
+      attempts: delivery.attempts,
+      last_status: delivery.lastStatusCode,
+      last_error: delivery.lastError,
+      last_duration_ms: delivery.lastDurationMs,
+      created_at: delivery.createdAt.toISOString(),
+      finished_at: delivery.finishedAt?.toISOString() ?? null,
+      next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+    })),
+    provider_calls: detail.providerCalls.map(({ id, at, durationMs, requestBody, responseBody, rail: _, ...call }) => ({
+      ...call,
+      id: String(id),
+      at: at.toISOString(),
+      duration_ms: durationMs,
+      request: requestBody,
+      response: responseBody,
+    })),
+    refundable: refundable && { amount: toBrl(refundable.centavos), until: refundable.until.toISOString() },
+    cancellable: detail.cancellable,
+    payment_url: detail.paymentUrl,
+    provider_url: detail.whole.providerUrl,
+  };
+}
+
+function presentMasked(whole: TransactionDetail['whole']): Output['transaction'] {
+  const shown = presentWhole(whole);
+  const { customer, pix } = shown;
+  return {
+    ...shown,
+    customer: customer && {
+      ...customer,
+      document: customer.document && maskDocument(customer.document),
+      phone: customer.phone && maskPhone(customer.phone),
+    },
+    pix: pix && { ...pix, pix_key: whole.destination },
+  };
+}
+
+function receiverOf({ receiverName: name, receiverDocument: document }: TransactionDetail['whole']) {
+  return name === null ? null : { name, document: document && maskToldDocument(document) };
+}
+
+type Moment = Output['timeline'][number];
+
+/** What happened, oldest first; what happened at one instant in the order in which it must have. */
+function timelineOf({ whole, payoutSentAt, deliveries }: TransactionDetail): Moment[] {
+  const moment = (what: string, at: Date, more: Partial<Moment> = {}): Moment => ({
+    what,
+    at: at.toISOString(),
+    amount: null,
+    reference: null,
+    http_status: null,
+    duration_ms: null,
+    ...more,
+  });
+  const arrival = whole.endToEndId ?? whole.txHashes[0] ?? null;
+  const ARRIVALS = ['paid', 'completed', 'underpaid', 'overpaid', 'detected'];
+  return [
+    ...(whole.type === 'split_in' ? [] : [moment('created', whole.createdAt, { amount: toBrl(whole.amountCentavos) })]),
+    ...(payoutSentAt ? [moment('sent', payoutSentAt)] : []),
+    ...whole.events.map(({ type, createdAt }) => {
+      const what = type.slice(type.indexOf('.') + 1);
+      return moment(what, createdAt, { reference: ARRIVALS.includes(what) ? arrival : null });
+    }),
+    ...whole.refunds.map(({ centavos, createdAt }) =>
+      moment('refund_requested', createdAt, { amount: toBrl(centavos) }),
+    ),
+    ...deliveries.flatMap(({ status, finishedAt, lastStatusCode, lastDurationMs }) =>
+      finishedAt === null || (status !== 'delivered' && status !== 'failed')
+        ? []
+        : [
+            moment(status === 'delivered' ? 'webhook_delivered' : 'webhook_failed', finishedAt, {
+              http_status: lastStatusCode,
+              duration_ms: lastDurationMs,
+            }),
+          ],
+    ),
+  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}

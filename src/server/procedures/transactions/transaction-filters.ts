@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { transactionListInput } from '#contract/transactions/transactions.ts';
+import type { ListInput } from '#services/transactions/list-transactions.ts';
+
+/** What a list or a file of transactions is filtered by, as the caller wrote it. */
+export const transactionFilters = (
+  input: z.output<typeof transactionListInput>,
+): Omit<ListInput, 'cursor' | 'limit'> => ({
+  types: input.type ?? [],
+  statuses: input.status ?? [],
+  displayStatuses: input.display_status ?? [],
+  from: input.from ?? null,
+  to: input.to ?? null,
+  paidFrom: input.paid_from ?? null,
+  paidTo: input.paid_to ?? null,
+  minCentavos: input.min_amount ?? null,
+  maxCentavos: input.max_amount ?? null,
+  text: input.text?.trim() ? input.text : null,
+});

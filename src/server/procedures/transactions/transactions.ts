@@ -1,0 +1,171 @@
+import { transactionStatusInput, transactionStatusOutput } from '#contract/transactions/transaction-status.ts';
+import {
+  cancelInput,
+  cancelOutput,
+  refundInput,
+  refundOutput,
+  transactionInput,
+  transactionListInput,
+  transactionListOutput,
+  transactionOutput,
+} from '#contract/transactions/transactions.ts';
+import { readBrl, toBrl } from '#domain/values/money.ts';
+import { transactionView } from '#domain/webhooks/events.ts';
+import { cancelCharge } from '#services/charges/cancel-charge.ts';
+import { requestChargeRefund } from '#services/refunds/request-refund.ts';
+import { getTransaction, getWholeTransaction } from '#services/transactions/get-transaction.ts';
+import { listOwnTransactions } from '#services/transactions/list-transactions.ts';
+import { accountProcedure, router } from '../procedure.ts';
+import { transactionFilters } from './transaction-filters.ts';
+import { presentListed, presentWhole } from './transaction-view.ts';
+
+export const transactionsRouter = router({
+  status: accountProcedure
+    .meta({
+      permission: 'transactions:read',
+      openapi: {
+        method: 'GET',
+        path: '/payments/transactions/{transactionId}/status',
+        operationId: 'getTransactionStatus',
+        summary: 'Consultar status de uma transação PIX',
+        description: 'Só as transações da conta desta chave, e só com o tipo certo: senão 404.',
+        tags: ['PIX'],
+        protect: true,
+      },
+      rest: {
+        errors: ['invalid_transaction_type', 'transaction_not_found'],
+        inputError: () => 'invalid_transaction_type',
+      },
+    })
+    .input(transactionStatusInput)
+    .output(transactionStatusOutput)
+    .query(async ({ ctx, input }) => {
+      const query = { id: input.transactionId, type: input.type };
+      const facts = await getTransaction(ctx.deps, ctx.principal.accountId, query);
+      return { success: true as const, data: transactionView(facts) };
+    }),
+
+  list: accountProcedure
+    .meta({
+      permission: 'transactions:read',
+      openapi: {
+        method: 'GET',
+        path: '/payments/transactions',
+        operationId: 'listTransactions',
+        summary: 'Listar transações',
+        description: 'Da mais nova para a mais antiga. Para a próxima página, envie next_cursor como cursor.',
+        tags: ['Transações'],
+        protect: true,
+      },
+      rest: { errors: ['invalid_input'] },
+    })
+    .input(transactionListInput)
+    .output(transactionListOutput)
+    .query(async ({ ctx, input }) => {
+      const { transactions, nextCursor } = await listOwnTransactions(ctx.deps, ctx.principal.accountId, {
+        ...transactionFilters(input),
+        cursor: input.cursor?.toLowerCase() ?? null,
+        limit: input.limit,
+      });
+      return { success: true as const, data: transactions.map(presentListed), next_cursor: nextCursor };
+    }),
+
+  get: accountProcedure
+    .meta({
+      permission: 'transactions:read',
+      openapi: {
+        method: 'GET',
+        path: '/payments/transactions/{transactionId}',
+        operationId: 'getTransaction',
+        summary: 'Consultar uma transação com seu histórico',
+        description:
+          'De qualquer tipo, PIX ou cripto, com devoluções, divisão, cotação e tudo o que aconteceu com ela.',
+        tags: ['Transações'],
+        protect: true,
+      },
+      rest: { errors: ['transaction_not_found'] },
+    })
+    .input(transactionInput)
+    .output(transactionOutput)
+    .query(async ({ ctx, input }) => {
+      const whole = await getWholeTransaction(ctx.deps, ctx.principal.accountId, input.transactionId);
+      return { success: true as const, data: presentWhole(whole) };
+    }),
+
+  refund: accountProcedure
+    .meta({
+      permission: 'refunds:write',
+      audit: 'refund.requested',
+      confirm: 'each',
+      openapi: {
+        method: 'POST',
+        path: '/payments/transactions/{transactionId}/refund',
+        operationId: 'refundTransaction',
+        summary: 'Devolver uma cobrança PIX paga',
+        description: 'No todo ou em parte, até 90 dias depois do pagamento e nunca acima do valor original.',
+        tags: ['Transações'],
+        protect: true,
+      },
+      rest: {
+        errors: [
+          'invalid_amount',
+          'invalid_input',
+          'transaction_not_found',
+          'not_refundable',
+          'kyc_not_approved',
+          'withdrawals_paused',
+          'refund_too_large',
+          'insufficient_funds',
+        ],
+        inputError: (fields) => (fields.has('amount') ? 'invalid_amount' : 'invalid_input'),
+      },
+    })
+    .input(refundInput)
+    .output(refundOutput)
+    .mutation(async ({ ctx, input }) => {
+      const refund = await requestChargeRefund(ctx.deps, ctx.principal, {
+        id: ctx.subjectId,
+        transactionId: input.transactionId,
+        centavos: readBrl(input.amount),
+        description: input.description ?? null,
+      });
+      return {
+        success: true as const,
+        message: 'Devolução solicitada com sucesso',
+        data: {
+          refund_id: refund.id,
+          transaction_id: refund.transactionId,
+          amount: toBrl(refund.centavos),
+          status: 'pending' as const,
+          created_at: refund.createdAt.toISOString(),
+        },
+      };
+    }),
+
+  cancel: accountProcedure
+    .meta({
+      permission: 'charges:write',
+      audit: 'charge.cancelled',
+      openapi: {
+        method: 'POST',
+        path: '/payments/transactions/{transactionId}/cancel',
+        operationId: 'cancelTransaction',
+        summary: 'Cancelar uma cobrança PIX pendente',
+        description:
+          'Encerra a cobrança no provedor antes: depois disto ela não pode mais ser paga. Repetir não muda nada.',
+        tags: ['Transações'],
+        protect: true,
+      },
+      rest: { errors: ['transaction_not_found', 'not_cancellable', 'charge_not_cancelled'] },
+    })
+    .input(cancelInput)
+    .output(cancelOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { id } = await cancelCharge(ctx.deps, ctx.principal.accountId, input.transactionId);
+      return {
+        success: true as const,
+        message: 'Cobrança cancelada com sucesso',
+        data: { transaction_id: id, status: 'cancelled' as const },
+      };
+    }),
+});

@@ -1,0 +1,117 @@
+import {
+  eventInput,
+  eventListInput,
+  eventListOutput,
+  eventOutput,
+  eventResendOutput,
+  heldSendInput,
+  heldSendOutput,
+} from '#contract/webhooks/events.ts';
+import { eventIdOf, publicEventId } from '#domain/webhooks/events.ts';
+import { getEvent } from '#services/webhooks/get-event.ts';
+import { listOwnEvents } from '#services/webhooks/list-events.ts';
+import { resendEvent } from '#services/webhooks/resend-event.ts';
+import { sendHeldWebhooks } from '#services/webhooks/send-held-webhooks.ts';
+import { accountProcedure, originIn, router } from '../procedure.ts';
+import { presentEvent, presentWholeEvent } from './event-view.ts';
+
+export const eventsRouter = router({
+  list: accountProcedure
+    .meta({
+      permission: 'transactions:read',
+      openapi: {
+        method: 'GET',
+        path: '/events',
+        operationId: 'listEvents',
+        summary: 'Listar eventos',
+        description:
+          'Do mais novo para o mais antigo, também os que nunca foram enviados. Com status ou type uma página pode vir com menos que limit, ou vazia: continue até next_cursor ser null.',
+        tags: ['Eventos'],
+        protect: true,
+      },
+      rest: { errors: ['invalid_input'] },
+    })
+    .input(eventListInput)
+    .output(eventListOutput)
+    .query(async ({ ctx, input }) => {
+      const { events, nextCursor } = await listOwnEvents(ctx.deps, ctx.principal.accountId, {
+        statuses: input.status ?? [],
+        types: input.type ?? [],
+        transactionId: input.transaction_id ?? null,
+        since: input.since ?? null,
+        beforeEventId: input.cursor === undefined ? null : eventIdOf(input.cursor),
+        limit: input.limit,
+      });
+      return {
+        success: true as const,
+        data: events.map(presentEvent),
+        next_cursor: nextCursor && publicEventId(nextCursor),
+      };
+    }),
+
+  get: accountProcedure
+    .meta({
+      permission: 'transactions:read',
+      openapi: {
+        method: 'GET',
+        path: '/events/{eventId}',
+        operationId: 'getEvent',
+        summary: 'Consultar um evento com seu corpo e suas tentativas',
+        description: 'O corpo é o que foi ou será enviado, byte por byte.',
+        tags: ['Eventos'],
+        protect: true,
+      },
+      rest: { errors: ['event_not_found'] },
+    })
+    .input(eventInput)
+    .output(eventOutput)
+    .query(async ({ ctx, input }) => {
+      const event = await getEvent(ctx.deps, ctx.principal.accountId, eventIdOf(input.eventId));
+      return { success: true as const, data: presentWholeEvent(event) };
+    }),
+
+  resend: accountProcedure
+    .meta({
+      permission: 'charges:write',
+      openapi: {
+        method: 'POST',
+        path: '/events/{eventId}/resend',
+        operationId: 'resendEvent',
+        summary: 'Enviar um evento de novo, ou um retido',
+        description:
+          'Com o mesmo webhook-id e o mesmo corpo, para onde ele vai agora. O que já está a caminho é enviado uma vez só, por mais que se peça.',
+        tags: ['Eventos'],
+        protect: true,
+      },
+      rest: { errors: ['event_not_found', 'webhook_disabled'] },
+    })
+    .input(eventInput)
+    .output(eventResendOutput)
+    .mutation(async ({ ctx, input }) => {
+      const event = await resendEvent(ctx.deps, ctx.principal.accountId, eventIdOf(input.eventId));
+      return { success: true as const, message: 'Evento a caminho', data: presentEvent(event) };
+    }),
+
+  sendHeld: accountProcedure
+    .meta({
+      permission: 'charges:write',
+      openapi: {
+        method: 'POST',
+        path: '/events/held/send',
+        operationId: 'sendHeldEvents',
+        summary: 'Enviar todos os eventos retidos de um tópico',
+        description:
+          'Do mais antigo ao mais novo, cada um depois que o anterior foi recebido; o primeiro que não for recebido interrompe o envio. Repetir não envia nada duas vezes.',
+        tags: ['Eventos'],
+        protect: true,
+      },
+      rest: { errors: ['invalid_input', 'webhook_disabled'] },
+    })
+    .input(heldSendInput)
+    .output(heldSendOutput)
+    .mutation(async ({ ctx, input: { topic } }) => {
+      const who = { principal: ctx.principal, origin: originIn(ctx) };
+      const sending = await sendHeldWebhooks(ctx.deps, who, topic);
+      return { success: true as const, message: 'Envio iniciado', data: { topic, sending } };
+    }),
+});

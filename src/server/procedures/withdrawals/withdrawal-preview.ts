@@ -1,0 +1,81 @@
+import {
+  lastReceiverInput,
+  lastReceiverOutput,
+  type WithdrawalPreviewData,
+  type WithdrawalRefusal,
+  withdrawalPreviewInput,
+  withdrawalPreviewOutput,
+} from '#contract/withdrawals/withdrawal-preview.ts';
+import { maskToldDocument } from '#domain/encryption/masked.ts';
+import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
+import type { CurrencyCode } from '#domain/quotes/currencies.ts';
+import { parseBrl, toBrl } from '#domain/values/money.ts';
+import { parsePixKey, pixKeyType } from '#domain/withdrawals/pix-key.ts';
+import { getLastReceiver } from '#services/withdrawals/get-last-receiver.ts';
+import { previewWithdrawal, type WithdrawalPreview } from '#services/withdrawals/preview-withdrawal.ts';
+import { memberProcedure, router } from '../procedure.ts';
+import { presentQuote } from '../quotes/quote-view.ts';
+
+export const withdrawalPreviewRouter = router({
+  /** What a withdrawal would cost and leave, and what stands in its way; nothing is sent. */
+  get: memberProcedure
+    .input(withdrawalPreviewInput)
+    .output(withdrawalPreviewOutput)
+    .query(async ({ ctx, input }) => {
+      const amountCentavos = parseBrl(input.amount);
+      const preview = await previewWithdrawal(
+        ctx.deps,
+        ctx.principal.accountId,
+        input.kind === 'pix'
+          ? { type: 'pix_out', amountCentavos }
+          : // The contract's schema has checked the code.
+            { type: 'crypto_out', amountCentavos, currency: input.currency as CurrencyCode },
+      );
+      const { withdrawalsBlockedUntil: until } = ctx.member;
+      const pausedUntil = until !== null && until > ctx.deps.clock() ? until : null;
+      return present(preview, pausedUntil);
+    }),
+  /** Who received what this account last sent to a key; of what others sent nothing is told. */
+  lastReceiver: memberProcedure
+    .input(lastReceiverInput)
+    .output(lastReceiverOutput)
+    .query(async ({ ctx, input }) => {
+      const type = pixKeyType(input.pixKeyType);
+      const key = type && parsePixKey(input.pixKey, type);
+      const last = key ? await getLastReceiver(ctx.deps, ctx.principal.accountId, key) : null;
+      if (last === null) return { receiver: null };
+      const { name, document, paidAt } = last;
+      return { receiver: { name, document: document && maskToldDocument(document), paid_at: paidAt.toISOString() } };
+    }),
+});
+
+function present(preview: WithdrawalPreview, pausedUntil: Date | null): WithdrawalPreviewData {
+  const { fee, quote } = preview;
+  const paused: WithdrawalRefusal[] = pausedUntil ? ['withdrawals_paused'] : [];
+  return {
+    received: brl(preview.receivedCentavos),
+    fee: { percent: fee.bps / 100, fixed: toBrl(fee.fixedCentavos), amount: brl(preview.feeCentavos) },
+    total: brl(preview.totalCentavos),
+    available: toBrl(preview.availableCentavos),
+    remaining: brl(preview.remainingCentavos),
+    minimum: brl(preview.minimumCentavos),
+    maximum: brl(preview.maximumCentavos),
+    limits: preview.limits.map(({ name, limitCentavos, usedCentavos, countsNow, endsAt }) => ({
+      name,
+      limit: toBrl(limitCentavos),
+      used: toBrl(usedCentavos),
+      left: toBrl(limitCentavos > usedCentavos ? limitCentavos - usedCentavos : 0n),
+      counts_now: countsNow,
+      ends_at: endsAt?.toISOString() ?? null,
+    })),
+    quote: quote && {
+      ...presentQuote(quote),
+      crypto_amount: quote.conversion && unitsToDecimal(quote.conversion.units),
+    },
+    memo: preview.memo,
+    refusals: [...paused, ...preview.refusals],
+    paused_until: pausedUntil?.toISOString() ?? null,
+  };
+}
+
+const brl = (centavos: bigint | null): number | null => (centavos === null ? null : toBrl(centavos));

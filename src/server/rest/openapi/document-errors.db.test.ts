@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import { ERROR_CATALOGUE } from '#domain/errors/errors.ts';
+import type { OpenAccountInput } from '#services/accounts/open-account.ts';
+import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-api-keys.ts';
+import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
+import { BODY_BYTES_MAX } from '../body.ts';
+import { exampleOf, restDocument, restProcedures } from './document.ts';
+import { faults, follow } from './testing/document-checks.ts';
+import { findOperation, promisedError, type Sending, send } from './testing/document-replay.ts';
+
+/** The error examples of the OpenAPI document, each brought about at a service: it answers exactly what they say. */
+
+const BEGIN = Date.parse('2026-11-20T12:30:00.000Z');
+/** No quote that was asked for before serves until then. */
+const LATER = BEGIN + 10 * 60_000;
+/** 21:00 in São Paulo. */
+const NIGHT = Date.parse('2026-11-21T00:00:00.000Z');
+
+let offset = BEGIN - Date.now();
+let trilho: TestService;
+const keys = {
+  rich: '',
+  opener: '',
+  other: '',
+  unverified: '',
+  limited: '',
+  switchedOff: '',
+  withoutCurrency: '',
+  elsewhere: '',
+  powerless: '',
+  paused: '',
+  suspended: '',
+  unknown: generateApiKey('test'),
+};
+type KeyName = keyof typeof keys;
+/** Of the rich account. */
+const charges = { paid: '', pending: '', invoice: '' };
+/** What was told of its paid charge: it has no webhook. */
+let heldEvent = '';
+
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(offset + Date.now()) });
+  const limit = (name: string, brl: bigint) => ({ name, centavos: brl * 100n });
+  const open = async (input: Partial<OpenAccountInput>) =>
+    (await trilho.openAccount({ currency: 'USDT_BSC', ...input })).apiKey;
+  keys.rich = await open({
+    limits: [
+      limit('minimal_value_in_pix', 1n),
+      limit('maximal_value_in_pix', 5_000n),
+      limit('minimal_value_out_pix', 1n),
+      limit('maximal_value_out_pix', 5_000n),
+      limit('minimal_value_in_crypto', 1n),
+      limit('maximal_value_in_crypto', 5_000n),
+      limit('minimal_value_out_crypto', 1n),
+      limit('maximal_value_out_crypto', 5_000n),
+    ],
+  });
+  keys.opener = await open({ canCreateAccounts: true });
+  keys.other = await open({});
+  keys.unverified = await open({ kycStatus: 'pending', mode: 'live' });
+  keys.limited = await open({
+    limits: [
+      limit('daily_limit_out_pix', 20n),
+      limit('night_limit_out_pix', 10n),
+      limit('daily_limit_out_crypto', 20n),
+    ],
+  });
+  keys.switchedOff = await open({ inactiveRails: ['pix_in', 'pix_out', 'crypto_in', 'crypto_out'] });
+  keys.withoutCurrency = await open({ currency: null });
+  const { accountId } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const add = async (input: Partial<OperatorKeyInput>) =>
+    (await createApiKey(trilho.deps, { accountId, name: 'x', ...input }))?.apiKey ?? '';
+  keys.elsewhere = await add({ allowedIps: ['203.0.113.0/24'] });
+  keys.powerless = await add({ permissions: [] });
+  keys.paused = await pausedKey();
+  const suspended = await trilho.openAccount();
+  keys.suspended = suspended.apiKey;
+  await trilho.deps.db.pool.query('UPDATE accounts SET suspended_at = now() WHERE id = $1', [suspended.accountId]);
+  charges.paid = await charge(1000);
+  charges.pending = await charge(10);
+  const invoice = await trilho.post('/payments/deposits/crypto', keys.rich, { amount: 100 });
+  charges.invoice = (invoice.body.data as { transaction_id: string }).transaction_id;
+  await trilho.pay(charges.paid);
+  await trilho.until('the charge is paid', async () => {
+    const { body } = await trilho.get(`/payments/transactions/${charges.paid}`, keys.rich);
+    return (body.data as { status: string }).status === 'paid' || null;
+  });
+  const events = await trilho.get(`/events?transaction_id=${charges.paid}`, keys.rich);
+  heldEvent = (events.body.data as { event_id: string }[])[0]?.event_id ?? '';
+});
+afterAll(() => trilho.stop());
+
+/** Made by a member who made a new password by mail at BEGIN. */
+async function pausedKey(): Promise<string> {
+  const { accountId, merchantId, apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const memberId = randomUUID();
+  const until = new Date(BEGIN + 24 * 3_600_000);
+  await trilho.deps.db.pool.query(
+    `INSERT INTO members (id, merchant_id, name, email, email_verified, withdrawals_blocked_until, created_at, updated_at)
+     VALUES ($1, $2, 'Maria', $1::uuid || '@example.com', true, $3, now(), now())`,
+    [memberId, merchantId, until],
+  );
+  await trilho.deps.db.pool.query('UPDATE api_keys SET created_by_id = $2 WHERE account_id = $1', [
+    accountId,
+    memberId,
+  ]);
+  return apiKey;
+}
+
+async function charge(amount: number): Promise<string> {
+  const { body } = await trilho.post('/payments/transactions', keys.rich, { amount });
+  return (body.data as { transaction_id: string }).transaction_id;
+}
+
+const document = restDocument();
+const OPERATIONS = restProcedures().map(({ name, meta }) => ({
+  operationId: meta.openapi.operationId ?? '',
+  permission: meta.permission,
+  isPost: meta.openapi.method === 'POST',
+  refused: Object.entries(exampleOf(name).refused ?? {}),
+}));
+
+/** One to which the operation is permitted. */
+const keyFor = (operationId: string) => (operationId === 'createAccount' ? keys.opener : keys.rich);
+
+/** What is told with the time after which to come back. */
+const RETRIED = new Set(['idempotency_key_running', 'rate_limited']);
+
+/** Sends an operation's example, changed, and expects the documented answer of this error to the letter. */
+async function expectError(operationId: string, code: string, sending: Sending): Promise<void> {
+  expectAnswer(operationId, code, await send(trilho, findOperation(document, operationId), sending));
+}
+
+function expectAnswer(operationId: string, code: string, answer: Answer): void {
+  const { status, body } = promisedError(document, findOperation(document, operationId), code);
+  expect([answer.status, answer.body]).toEqual([status, body]);
+  const response = findOperation(document, operationId).operation.responses[status];
+  const { schema } = follow(document, response ?? { $ref: '' }).content['application/json'];
+  expect(faults(document, schema, answer.body)).toEqual([]);
+  if (RETRIED.has(code)) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+describe.each(OPERATIONS)('$operationId', ({ operationId, refused }) => {
+  test('without a key, and with one that was never issued', async () => {
+    await expectError(operationId, 'api_key_missing', {});
+    await expectError(operationId, 'api_key_invalid', { apiKey: keys.unknown });
+  });
+
+  test('with a key that may come from elsewhere only', async () => {
+    await expectError(operationId, 'ip_not_allowed', { apiKey: keys.elsewhere });
+  });
+
+  test('with the key of a suspended account', async () => {
+    await expectError(operationId, 'account_suspended', { apiKey: keys.suspended });
+  });
+
+  test.each(refused)('%s, when a field is wrong', async (code, change) => {
+    await expectError(operationId, code, { apiKey: keyFor(operationId), change });
+  });
+});
+
+test.each(OPERATIONS.filter(({ permission }) => permission))(
+  '$operationId with a key that has not its permission',
+  async ({ operationId }) => expectError(operationId, 'permission_denied', { apiKey: keys.powerless }),
+);
+
+describe.each(OPERATIONS.filter(({ isPost }) => isPost))('$operationId', ({ operationId }) => {
+  test('a body that is no JSON, too large, or of another type', async () => {
+    const apiKey = keys.rich;
+    await expectError(operationId, 'invalid_json', { apiKey, body: '{' });
+    await expectError(operationId, 'body_too_large', { apiKey, body: { text: 'x'.repeat(BODY_BYTES_MAX) } });
+    await expectError(operationId, 'unsupported_media_type', { apiKey, headers: { 'content-type': 'text/plain' } });
+  });
+
+  test('an Idempotency-Key that is none, or of another request', async () => {
+    const apiKey = keyFor(operationId);
+    const key = (value: string) => ({ apiKey, headers: { 'idempotency-key': value } });
+    await expectError(operationId, 'invalid_idempotency_key', key('x'.repeat(256)));
+    const used = `used-${operationId}`;
+    await trilho.post('/payments/transactions', apiKey, { amount: 12.34 }, { 'idempotency-key': used });
+    await expectError(operationId, 'idempotency_key_reused', key(used));
+  });
+});
+
+type Row = {
+  code: string;
+  operationId: string;
+  key?: KeyName;
+  change?: Record<string, unknown>;
+  /** Which charge is meant where the example names one. */
+  charge?: keyof typeof charges;
+  /** The held event is meant where the example names one. */
+  event?: 'held';
+  switched?: [name: string, value: string];
+  at?: number;
+};
+
+const PIX_IN = 'createPixCharge';
+const PIX_OUT = 'createPixWithdrawal';
+const CRYPTO_IN = 'createCryptoDeposit';
+const CRYPTO_OUT = 'createCryptoWithdrawal';
+
+const ROWS: readonly Row[] = [
+  ...['getBalance', PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
+    return { code: 'kyc_not_approved', operationId, key: 'unverified' };
+  }),
+  ...['getTransactionStatus', 'getTransaction', 'refundTransaction', 'cancelTransaction'].flatMap(
+    (operationId): Row[] => [
+      { code: 'transaction_not_found', operationId },
+      { code: 'transaction_not_found', operationId, key: 'other', charge: 'paid' },
+    ],
+  ),
+  ...['getEvent', 'resendEvent'].flatMap((operationId): Row[] => [
+    { code: 'event_not_found', operationId },
+    { code: 'event_not_found', operationId, key: 'other', event: 'held' },
+    { code: 'event_not_found', operationId, change: { eventId: 'evt_x' } },
+  ]),
+  { code: 'webhook_disabled', operationId: 'resendEvent', event: 'held' },
+  { code: 'webhook_disabled', operationId: 'sendHeldEvents', change: { topic: 'deposit' } },
+  ...[PIX_IN, PIX_OUT, CRYPTO_IN, CRYPTO_OUT].flatMap((operationId): Row[] => [
+    { code: 'below_minimum', operationId, change: { amount: 0.99 } },
+    { code: 'above_maximum', operationId, change: { amount: 5000.01 } },
+  ]),
+  ...[PIX_IN, PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
+    return { code: 'rail_not_configured', operationId, key: 'switchedOff' };
+  }),
+  ...[PIX_OUT, CRYPTO_OUT].flatMap((operationId): Row[] => [
+    { code: 'insufficient_funds', operationId, change: { amount: 4000 } },
+    { code: 'daily_limit_reached', operationId, key: 'limited', change: { amount: 20.01 } },
+  ]),
+  ...[PIX_OUT, CRYPTO_OUT].map((operationId): Row => {
+    return { code: 'withdrawals_paused', operationId, key: 'paused' };
+  }),
+  { code: 'night_limit_reached', operationId: PIX_OUT, key: 'limited', change: { amount: 10.01 }, at: NIGHT },
+  { code: 'charge_not_created', operationId: PIX_IN, switched: ['pix.charge', 'refused'] },
+  ...[CRYPTO_IN, 'getQuote'].map((operationId): Row => {
+    return { code: 'currency_not_configured', operationId, key: 'withoutCurrency', change: { currency: undefined } };
+  }),
+  { code: 'currency_not_configured', operationId: CRYPTO_IN, key: 'switchedOff' },
+  { code: 'rail_not_configured', operationId: CRYPTO_OUT, key: 'withoutCurrency', change: { currency: undefined } },
+  ...[CRYPTO_IN, CRYPTO_OUT, 'getQuote'].flatMap((operationId): Row[] => [
+    { code: 'unsupported_currency', operationId, change: { currency: 'XYZ' } },
+    { code: 'quote_unavailable', operationId, switched: ['quotes', 'down'], at: LATER },
+  ]),
+  { code: 'below_network_minimum', operationId: CRYPTO_IN, change: { amount: 10 } },
+  { code: 'invoice_not_created', operationId: CRYPTO_IN, switched: ['crypto.invoice', 'error'] },
+  { code: 'wallet_required', operationId: CRYPTO_OUT, change: { wallet: undefined } },
+  { code: 'invalid_wallet', operationId: CRYPTO_OUT, change: { currency: 'USDT_TRX' } },
+  { code: 'invalid_memo', operationId: CRYPTO_OUT, change: { memo: '1234' } },
+  { code: 'permission_denied', operationId: 'createAccount' },
+  { code: 'not_refundable', operationId: 'refundTransaction', charge: 'pending' },
+  { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 1000.01 } },
+  { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'paid' },
+  { code: 'not_refundable', operationId: 'refundTransaction', charge: 'invoice' },
+  { code: 'not_cancellable', operationId: 'cancelTransaction', charge: 'invoice' },
+  ...['refundTransaction', 'cancelTransaction'].map((operationId): Row => {
+    return { code: 'transaction_not_found', operationId, key: 'other', charge: 'invoice' };
+  }),
+  { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 2_000_000 } },
+  { code: 'refund_too_large', operationId: 'refundTransaction', charge: 'paid', change: { amount: 1e30 } },
+  { code: 'above_maximum', operationId: 'getQuote', change: { amount: 2_000_000 } },
+];
+
+test.each(ROWS)('$code at $operationId', async ({ code, operationId, key = 'rich', switched, at, ...row }) => {
+  const transactionId = row.charge && { transactionId: charges[row.charge] };
+  const change = { ...row.change, ...transactionId, ...(row.event && { eventId: heldEvent }) };
+  if (switched) await trilho.setSwitch(...switched);
+  if (at) offset = at - Date.now();
+  try {
+    await expectError(operationId, code, { apiKey: keys[key], change });
+  } finally {
+    offset = BEGIN - Date.now();
+    if (switched) await trilho.setSwitch(switched[0], 'ok');
+  }
+});
+
+test('sending crypto to a deposit address of the service, whoever it was issued to', async () => {
+  const { body } = await trilho.post('/payments/deposits/crypto', keys.other, { amount: 100 });
+  const { wallet_hash: wallet } = body.data as { wallet_hash: string };
+  for (const spelling of [wallet, ` ${wallet.toLowerCase()} `]) {
+    const sending = { apiKey: keys.rich, change: { wallet: spelling, currency: 'USDT_BSC' } };
+    await expectError(CRYPTO_OUT, 'own_deposit_address', sending);
+    await expectError(CRYPTO_OUT, 'own_deposit_address', {
+      ...sending,
+      change: { ...sending.change, currency: 'BNB' },
+    });
+  }
+});
+
+test('refunding more than the account has left', async () => {
+  const { apiKey } = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 5000, fixedCentavos: 0n } }] });
+  const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
+  const { transaction_id: transactionId } = body.data as { transaction_id: string };
+  await trilho.pay(transactionId);
+  await trilho.until('it is paid', async () => {
+    const { body } = await trilho.get(`/payments/transactions/${transactionId}`, apiKey);
+    return (body.data as { status: string }).status === 'paid' || null;
+  });
+  await expectError('refundTransaction', 'insufficient_funds', { apiKey, change: { transactionId } });
+});
+
+test('an account that is there already', async () => {
+  const { apiKey } = await trilho.openAccount({ canCreateAccounts: true });
+  const create = findOperation(document, 'createAccount');
+  expect((await send(trilho, create, { apiKey })).status).toBe(201);
+  await expectError('createAccount', 'account_exists', { apiKey });
+});
+
+test('a request whose first try is still at work', async () => {
+  const sending = { apiKey: keys.rich, headers: { 'idempotency-key': 'slow' } };
+  const client = await trilho.deps.db.pool.connect();
+  try {
+    // The first try waits behind this.
+    await client.query('BEGIN; LOCK TABLE transactions IN EXCLUSIVE MODE');
+    const first = send(trilho, findOperation(document, PIX_IN), sending);
+    await trilho.until('the first try is at work', async () => {
+      const { rows } = await trilho.deps.db.pool.query('SELECT FROM idempotency_keys WHERE status IS NULL');
+      return rows.length > 0 || null;
+    });
+    await expectError(PIX_IN, 'idempotency_key_running', sending);
+    await client.query('ROLLBACK');
+    expect((await first).status).toBe(200);
+  } finally {
+    client.release(true);
+  }
+});
+
+test('more requests than a key may send', async () => {
+  const strict = await startTestService({ beside: trilho, variables: { RATE_LIMIT_PER_KEY: '1', ROLE: 'web' } });
+  const { apiKey } = await trilho.openAccount();
+  const balance = findOperation(document, 'getBalance');
+  await send(strict, balance, { apiKey });
+  expectAnswer('getBalance', 'rate_limited', await send(strict, balance, { apiKey }));
+  expectAnswer(CRYPTO_IN, 'rate_limited', await send(strict, findOperation(document, CRYPTO_IN), { apiKey }));
+  await strict.stop();
+});
+
+test('every error of the document was brought about here, but those of our own failures', () => {
+  const here = [
+    ...ROWS.map(({ code }) => code),
+    ...OPERATIONS.flatMap(({ refused }) => refused.map(([code]) => code)),
+    ...[
+      'api_key_missing',
+      'api_key_invalid',
+      'ip_not_allowed',
+      'account_suspended',
+      'invalid_json',
+      'body_too_large',
+      'unsupported_media_type',
+    ],
+    ...[
+      'invalid_idempotency_key',
+      'idempotency_key_reused',
+      'idempotency_key_running',
+      'rate_limited',
+      'account_exists',
+      'own_deposit_address',
+    ],
+  ];
+  const missing = Object.keys(ERROR_CATALOGUE).filter((code) => !here.includes(code));
+  // The first three are no operation's; a PSP that does not confirm a cancellation and our own failures are tested where they are made.
+  expect(missing).toEqual([
+    'charge_not_cancelled',
+    'bad_request',
+    'route_not_found',
+    'method_not_allowed',
+    'unavailable',
+    'internal',
+  ]);
+});

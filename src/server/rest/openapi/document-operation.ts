@@ -1,0 +1,170 @@
+import { TRPCError } from '@trpc/server';
+import type { z } from 'zod';
+import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/errors.ts';
+import type { ProcedureMeta } from '../../procedures/procedure.ts';
+import { toRestError } from '../errors.ts';
+import type { OperationExample } from '../operation-example.ts';
+import { type HeaderReferences, headersOf, idempotencyKey } from './document-headers.ts';
+import { type Schema, tidySchema, withoutNull } from './document-schemas.ts';
+
+/** What every operation can answer besides its own errors, and what every POST can. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'api_key_missing',
+  'api_key_invalid',
+  'ip_not_allowed',
+  'account_suspended',
+  'rate_limited',
+  'internal',
+  'unavailable',
+];
+const POST_ERRORS: readonly ErrorCode[] = [
+  'invalid_json',
+  'invalid_idempotency_key',
+  'idempotency_key_running',
+  'idempotency_key_reused',
+  'body_too_large',
+  'unsupported_media_type',
+];
+
+/** What errors say beside their text. */
+const EXAMPLE_FACTS: Partial<Record<ErrorCode, Record<string, string>>> = {
+  kyc_not_approved: { kyc_status: 'pending' },
+  withdrawals_paused: { paused_until: '2026-11-21T12:30:00.000Z' },
+};
+
+/** What the texts of errors name. */
+const EXAMPLE_TEXT_FACTS: Partial<Record<ErrorCode, Record<string, string>>> = {
+  below_minimum: { minimum: 'R$ 1,00' },
+  above_maximum: { maximum: 'R$ 5.000,00' },
+};
+
+/** Stands for an id that an answer's header has too. */
+const EXAMPLE_REQUEST_ID = '5f0c2a7e-8d4b-4e1f-9a63-2b7c8d9e0f1a';
+
+type Parameter = { name: string; in: string; required?: boolean; schema: Schema; [member: string]: unknown };
+type Content = { 'application/json': { schema: Schema | { $ref: string }; example?: unknown; examples?: object } };
+
+/** What trpc-openapi makes of a procedure. */
+export type GeneratedOperation = {
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: { 200: { content: Content } };
+};
+
+export type Response = { description: string; headers: HeaderReferences; content: Content };
+
+export type Operation = {
+  operationId: string | undefined;
+  summary: string | undefined;
+  description: string | undefined;
+  tags: string[] | undefined;
+  security: object[];
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Response | { $ref: string }>;
+};
+
+/** The meta of a procedure that is a REST operation. */
+export type OperationMeta = ProcedureMeta & Required<Pick<ProcedureMeta, 'openapi'>>;
+
+type OperationParts = {
+  meta: OperationMeta;
+  operation: GeneratedOperation;
+  example: OperationExample;
+  inputSchema: z.ZodType;
+};
+
+export function describeOperation(parts: OperationParts): Operation {
+  const { operationId, summary, description, tags, method } = parts.meta.openapi;
+  const isPost = method === 'POST';
+  const input = Object.entries(parts.example.input);
+  const examples = new Map<string, unknown>(input);
+  const parameters = (parts.operation.parameters ?? []).map((one) => describeParameter(one, examples.get(one.name)));
+  const names = new Set(parameters.map(({ name }) => name));
+  const body = Object.fromEntries(input.filter(([name]) => !names.has(name)));
+  const schema = parts.operation.requestBody?.content['application/json'].schema;
+  return {
+    operationId,
+    summary,
+    description,
+    tags,
+    security: [{ 'x-api-key': [] }],
+    parameters: [...parameters, ...(isPost ? [idempotencyKey(parts.example.idempotencyKey ?? '')] : [])],
+    ...(schema && { requestBody: describeBody(tidySchema(schema), body) }),
+    responses: describeResponses(parts, isPost),
+  };
+}
+
+/** A list goes over the wire as one text with commas, which is what style and explode say. */
+function describeParameter({ schema: generated, ...parameter }: Parameter, example: unknown): Parameter {
+  const { description, ...schema } = withoutNull(tidySchema(generated));
+  const isList = schema.type === 'array';
+  return {
+    ...parameter,
+    description,
+    ...(isList && { style: 'form', explode: false }),
+    schema,
+    ...(example !== undefined && { example: isList ? String(example).split(',') : wireValue(schema, example) }),
+  };
+}
+
+const wireValue = ({ type }: Schema, example: unknown) =>
+  type === 'integer' || type === 'number' ? Number(example) : example;
+
+const describeBody = (schema: Schema, example: object) => ({
+  required: (schema.required ?? []).length > 0,
+  content: { 'application/json': { schema, example } },
+});
+
+function describeResponses(parts: OperationParts, isPost: boolean): Operation['responses'] {
+  const { rest } = parts.meta;
+  const status = rest?.status ?? 200;
+  const schema = tidySchema(parts.operation.responses[200].content['application/json'].schema as Schema);
+  const content: Content = { 'application/json': { schema, example: parts.example.output } };
+  const description = status === 201 ? 'Criado.' : 'Sucesso.';
+  const codes = new Set<ErrorCode>([
+    ...(rest?.errors ?? []),
+    ...(parts.meta.permission ? (['permission_denied'] as const) : []),
+    ...COMMON_ERRORS,
+    ...(isPost ? POST_ERRORS : []),
+  ]);
+  const responses: Operation['responses'] = { [status]: { description, headers: headersOf(status, isPost), content } };
+  for (const [errorStatus, group] of Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status)) {
+    const bodies = group.map((code) => [code, errorExample(code, parts)] as const);
+    responses[errorStatus] = {
+      description: `${[...new Set(group.map((code) => ERROR_CATALOGUE[code].error))].join('; ')}.`,
+      headers: headersOf(errorStatus, isPost),
+      content: {
+        'application/json': {
+          schema: bodySchema(rest?.crypto !== undefined, group),
+          examples: Object.fromEntries(bodies.map(([code, value]) => [code, { value }])),
+        },
+      },
+    };
+  }
+  return responses;
+}
+
+/** KYC has the same body everywhere, also on the crypto endpoints, where its status has errors of their body too. */
+function bodySchema(isCrypto: boolean, codes: readonly ErrorCode[]): Schema | { $ref: string } {
+  const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  if (!isCrypto) return one('ErrorBody');
+  return codes.includes('kyc_not_approved')
+    ? { anyOf: [one('ErrorBody'), one('CryptoErrorBody')] }
+    : one('CryptoErrorBody');
+}
+
+/** The body an operation really gives for an error: through the code that writes it, with the faults of an input that is refused. */
+export function errorExample(code: ErrorCode, { meta, example, inputSchema }: Omit<OperationParts, 'operation'>) {
+  const { inputError, crypto } = meta.rest ?? {};
+  const refused = example.refused?.[code];
+  const input = { ...example.input, ...refused };
+  const parsed = refused && inputSchema.safeParse(input);
+  const thrown = parsed?.error
+    ? new TRPCError({ code: 'BAD_REQUEST', cause: parsed.error })
+    : new DomainError(code, {
+        extra: EXAMPLE_FACTS[code] ?? {},
+        facts: example.facts?.[code] ?? EXAMPLE_TEXT_FACTS[code] ?? {},
+      });
+  return toRestError(thrown, { inputError, crypto }, { input, requestId: EXAMPLE_REQUEST_ID }).body;
+}

@@ -1,0 +1,321 @@
+import { WEBHOOK_BODIES, type WebhookBodyName, type WebhookType } from '#contract/webhooks/webhook-events.ts';
+import { eventBody, TEST_EVENT_TYPE, type TransactionFacts, testEventBody } from '#domain/webhooks/events.ts';
+import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
+import {
+  CHARGE_ID,
+  CREATED_AT,
+  CRYPTO_WITHDRAWAL_ID,
+  DESTINATION_WALLET,
+  END_TO_END_ID,
+  INVOICE_ID,
+  PAID_AT,
+  REFUND_ID,
+  REFUNDED_AT,
+  SPLIT_ID,
+  WITHDRAWAL_END_TO_END_ID,
+  WITHDRAWAL_ID,
+} from './document-ids.ts';
+
+const HEADER = { in: 'header', required: true };
+
+/** The headers of a webhook (Standard Webhooks), among the document's parameters. */
+export const WEBHOOK_HEADERS = {
+  'webhook-id': {
+    name: 'webhook-id',
+    ...HEADER,
+    description: 'Identificador do evento, igual em todas as tentativas: um que já chegou pode ser ignorado.',
+    schema: { type: 'string' },
+    example: 'evt_01a1f8f491c07d55a1b2c3d4e5f60718',
+  },
+  'webhook-timestamp': {
+    name: 'webhook-timestamp',
+    ...HEADER,
+    description: 'Quando esta tentativa foi feita, em segundos desde 1970.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+    example: '1795178140',
+  },
+  'webhook-signature': {
+    name: 'webhook-signature',
+    ...HEADER,
+    description:
+      'v1, uma vírgula e o HMAC-SHA256 em base64 de "webhook-id.webhook-timestamp.corpo", com a secret_key da conta. Nas 24 horas depois da troca da secret_key são duas, separadas por um espaço: a da nova e a da anterior.',
+    schema: { type: 'string' },
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+} as const;
+
+/** The `webhooks` of the document: every type of event that is sent, with the body of one. */
+export function webhooks() {
+  return Object.fromEntries(
+    Object.entries(WEBHOOK_BODIES).flatMap(([name, body]) =>
+      body.shape.type.options.map((type) => [type, { post: describeEvent(name as WebhookBodyName, type) }]),
+    ),
+  );
+}
+
+function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
+  const { summary, description } = EVENTS[type];
+  return {
+    operationId: type,
+    summary,
+    ...(description && { description }),
+    tags: ['Webhooks'],
+    security: [],
+    parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { $ref: `#/components/schemas/${bodyName}` },
+          example: exampleOf(type),
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Recebido; o evento não é enviado de novo.' },
+      410: {
+        description: 'O webhook da conta é desativado, e os eventos ficam retidos até serem enviados pelo painel.',
+      },
+      default: {
+        description: `O evento é enviado de novo, com intervalos crescentes, até ${WEBHOOK_ATTEMPTS_MAX} vezes.`,
+      },
+    },
+  };
+}
+
+type EventText = { summary: string; description?: string };
+type EventExample = EventText & {
+  facts: TransactionFacts;
+  previousStatus: string | null;
+  details?: Record<string, unknown>;
+};
+
+function exampleOf(type: WebhookType): unknown {
+  const now = new Date(type.startsWith('pix_in.refund') ? REFUNDED_AT : '2026-11-20T12:35:40.310Z');
+  const eventId = '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60718';
+  if (type === TEST_EVENT_TYPE) {
+    return JSON.parse(testEventBody({ eventId, now, livemode: true, topic: 'deposit' }));
+  }
+  const { facts, previousStatus, details } = EVENTS[type];
+  const [, name = ''] = type.split('.');
+  return JSON.parse(
+    eventBody({ eventId, now, livemode: true, facts, previousStatus, name, ...(details && { details }) }),
+  );
+}
+
+const transaction = {
+  id: CHARGE_ID,
+  type: 'pix_in',
+  status: 'paid',
+  amountCentavos: 150_75n,
+  feeCentavos: 1_51n,
+  netCentavos: 149_24n,
+  externalId: END_TO_END_ID,
+  createdAt: new Date(CREATED_AT),
+  paidAt: new Date(PAID_AT),
+} as const;
+const charge = { ...transaction, split: null };
+const unpaid = { ...charge, externalId: CHARGE_ID.replaceAll('-', ''), paidAt: null };
+const refund = { refund_id: REFUND_ID, refund_amount: 10 };
+
+const withdrawal = {
+  ...transaction,
+  id: WITHDRAWAL_ID,
+  type: 'pix_out',
+  status: 'paid',
+  amountCentavos: 50_00n,
+  feeCentavos: 90n,
+  netCentavos: 50_00n,
+  externalId: WITHDRAWAL_END_TO_END_ID,
+} as const;
+const unsent = { ...withdrawal, externalId: WITHDRAWAL_ID.replaceAll('-', ''), paidAt: null };
+const endToEnd = { end_to_end_id: WITHDRAWAL_END_TO_END_ID };
+
+const invoice = {
+  ...transaction,
+  id: INVOICE_ID,
+  type: 'crypto_in',
+  status: 'completed',
+  amountCentavos: 250_00n,
+  feeCentavos: 3_75n,
+  netCentavos: 246_25n,
+  externalId: '673dd2a1c4e0f8b2a91d7e35',
+} as const;
+const open = { ...invoice, status: 'pending', paidAt: null };
+const arrived = (received: number, net: number, fees: number, subStatus: string | null, confirmations: number) => ({
+  currency: 'USDT_TRX',
+  crypto_amount: 46.296297,
+  crypto_received: received,
+  sub_status: subStatus,
+  credited_net_amount: net,
+  credited_fees: fees,
+  review_amount: 0,
+  confirmations,
+});
+const NOTHING = arrived(0, 0, 0, null, 0);
+
+const cryptoWithdrawal = {
+  ...transaction,
+  id: CRYPTO_WITHDRAWAL_ID,
+  type: 'crypto_out',
+  status: 'completed',
+  amountCentavos: 100_00n,
+  feeCentavos: 1_50n,
+  netCentavos: 98_50n,
+  externalId: '673dd2f7c4e0f8b2a91d7e41',
+} as const;
+const sent = { currency: 'USDT_BSC', crypto_amount: 18.24074074, wallet: DESTINATION_WALLET };
+
+const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample> & {
+  [TEST_EVENT_TYPE]: EventText;
+} = {
+  'pix_in.paid': { summary: 'Cobrança paga', facts: charge, previousStatus: 'pending' },
+  'pix_in.expired': {
+    summary: 'Cobrança expirada',
+    description: 'O prazo acabou sem pagamento. Um pagamento do último segundo ainda pode levar a pix_in.paid.',
+    facts: { ...unpaid, status: 'expired' },
+    previousStatus: 'pending',
+  },
+  'pix_in.cancelled': {
+    summary: 'Cobrança cancelada',
+    facts: { ...unpaid, status: 'cancelled' },
+    previousStatus: 'pending',
+  },
+  'pix_in.review': {
+    summary: 'Pagamento em revisão',
+    description:
+      'Chegou um pagamento que não pôde ser creditado como pedido: um operador decide. Uma cobrança que já foi paga continua paid.',
+    facts: { ...unpaid, status: 'review' },
+    previousStatus: 'pending',
+    details: { review_reason: 'amount_differs', received_amount: 150, end_to_end_id: END_TO_END_ID },
+  },
+  'split_in.paid': {
+    summary: 'Divisão recebida',
+    description:
+      'Uma cobrança de outra conta foi paga, e uma parte dela entrou no saldo desta. Do pagador e da outra conta nada é dito.',
+    facts: {
+      ...transaction,
+      id: SPLIT_ID,
+      type: 'split_in',
+      amountCentavos: 20_00n,
+      feeCentavos: 0n,
+      netCentavos: 20_00n,
+      externalId: SPLIT_ID.replaceAll('-', ''),
+      createdAt: new Date(PAID_AT),
+    },
+    previousStatus: null,
+  },
+  'pix_in.refunded': {
+    summary: 'Devolução concluída',
+    description: 'No todo ou em parte; data.status é refunded quando tudo foi devolvido.',
+    facts: charge,
+    previousStatus: 'paid',
+    details: { ...refund, refunded_amount: 10, return_id: 'D99999999202611201237Qw8Er5Ty2Ui' },
+  },
+  'pix_in.refund_failed': {
+    summary: 'Devolução recusada',
+    description: 'O valor reservado voltou ao saldo.',
+    facts: charge,
+    previousStatus: 'paid',
+    details: { ...refund, refunded_amount: 0 },
+  },
+  'pix_out.processing': {
+    summary: 'Saque PIX aceito pelo provedor',
+    facts: { ...unsent, status: 'processing' },
+    previousStatus: 'pending',
+  },
+  'pix_out.paid': {
+    summary: 'Saque PIX pago',
+    facts: withdrawal,
+    previousStatus: 'processing',
+    details: endToEnd,
+  },
+  'pix_out.failed': {
+    summary: 'Saque PIX não realizado',
+    description: 'O valor e a tarifa voltaram ao saldo.',
+    facts: { ...unsent, status: 'failed' },
+    previousStatus: 'processing',
+    details: { failure_code: 'AC03' },
+  },
+  'pix_out.review': {
+    summary: 'Saque PIX em revisão',
+    description: 'O provedor contradiz o que disse antes: um operador decide.',
+    facts: { ...withdrawal, status: 'review' },
+    previousStatus: 'paid',
+    details: { ...endToEnd, failure_code: 'provider_says_failed' },
+  },
+  'crypto_in.detected': {
+    summary: 'Pagamento visto na rede',
+    description:
+      'Ainda sem as confirmações: está em pending_balance. sub_status é partial quando ainda falta uma parte.',
+    facts: open,
+    previousStatus: 'pending',
+    details: arrived(46.296297, 0, 0, 'detected', 1),
+  },
+  'crypto_in.completed': {
+    summary: 'Depósito confirmado e creditado',
+    facts: invoice,
+    previousStatus: 'pending',
+    details: arrived(46.296297, 246.25, 3.75, null, 20),
+  },
+  'crypto_in.underpaid': {
+    summary: 'Depósito encerrado com menos do que o pedido',
+    description:
+      'O que chegou foi creditado: no prazo, à cotação da invoice; atrasado, à menor entre ela e a do momento.',
+    facts: { ...invoice, feeCentavos: 1_87n, netCentavos: 123_12n },
+    previousStatus: 'pending',
+    details: arrived(23.148148, 123.12, 1.87, 'underpaid', 20),
+  },
+  'crypto_in.overpaid': {
+    summary: 'Depósito com mais do que o pedido',
+    description:
+      'O pedido foi creditado à cotação da invoice; o que passa dele, à menor entre ela e a do momento, até o máximo da conta. O resto espera por análise: review_amount.',
+    facts: { ...invoice, feeCentavos: 4_05n, netCentavos: 265_95n },
+    previousStatus: 'pending',
+    details: arrived(50, 265.95, 4.05, 'overpaid', 20),
+  },
+  'crypto_in.expired': {
+    summary: 'Depósito expirado',
+    description:
+      'O prazo acabou sem pagamento. Um pagamento que chegar depois é creditado à menor entre a cotação da invoice e a do momento.',
+    facts: { ...open, status: 'expired' },
+    previousStatus: 'pending',
+    details: NOTHING,
+  },
+  'crypto_in.cancelled': {
+    summary: 'Depósito cancelado pelo processador',
+    facts: { ...open, status: 'cancelled' },
+    previousStatus: 'pending',
+    details: NOTHING,
+  },
+  'crypto_in.failed': {
+    summary: 'Depósito com falha no processador',
+    facts: { ...open, status: 'failed' },
+    previousStatus: 'pending',
+    details: NOTHING,
+  },
+  'crypto_out.completed': {
+    summary: 'Saque em cripto concluído',
+    facts: cryptoWithdrawal,
+    previousStatus: 'pending',
+    details: sent,
+  },
+  'crypto_out.failed': {
+    summary: 'Saque em cripto não realizado',
+    description: 'O valor e a tarifa voltaram ao saldo.',
+    facts: { ...cryptoWithdrawal, status: 'failed', paidAt: null },
+    previousStatus: 'pending',
+    details: { ...sent, failure_code: 'wallet_refused' },
+  },
+  'crypto_out.review': {
+    summary: 'Saque em cripto em revisão',
+    description: 'O provedor contradiz o que disse antes: um operador decide.',
+    facts: { ...cryptoWithdrawal, status: 'review' },
+    previousStatus: 'completed',
+    details: { ...sent, failure_code: 'provider_says_failed' },
+  },
+  'webhook.test': {
+    summary: 'Evento de teste',
+    description: 'Pedido no painel, para ver se o destino funciona. Sem transação, e enviado uma vez só.',
+  },
+};

@@ -1,0 +1,271 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
+import { HISTORY_EVENTS } from '#contract/transactions/transactions.ts';
+import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
+import { decodeBrCode } from '#domain/charges/br-code.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/errors.ts';
+import type { InvoiceStep } from '#domain/invoices/invoice-settlement.ts';
+import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import {
+  CHARGE_TRANSITIONS,
+  CRYPTO_WITHDRAWAL_TRANSITIONS,
+  PIX_WITHDRAWAL_TRANSITIONS,
+  TRANSACTION_TYPES,
+} from '#domain/transactions/transaction-states.ts';
+import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
+import { exampleOf, restDocument, restProcedures } from './document.ts';
+import { EXAMPLES } from './document-examples.ts';
+import { DEPOSIT_WALLET, DESTINATION_WALLET } from './document-ids.ts';
+import { errorExample, type Operation, type Response } from './document-operation.ts';
+import type { Schema } from './document-schemas.ts';
+import { danglingReferences, faults, follow } from './testing/document-checks.ts';
+
+const document = restDocument();
+
+const OPERATIONS = restProcedures().map(({ name, meta, inputSchema, outputSchema }) => {
+  const { path, method } = meta.openapi;
+  const operation = document.paths[path]?.[method.toLowerCase()] as Operation;
+  return { name, meta, inputSchema, outputSchema, operation, method, example: exampleOf(name) };
+});
+
+test('the committed document is the served one', () => {
+  const committed = readFileSync(join(import.meta.dirname, '../../../../public/openapi.json'), 'utf8');
+  const same = committed === `${JSON.stringify(document, null, 2)}\n`;
+  expect(same, 'public/openapi.json is not what the procedures say: run `npm run openapi`').toBe(true);
+});
+
+test('every reference leads somewhere', () => {
+  expect(danglingReferences(document)).toEqual([]);
+  expect(danglingReferences({ a: { $ref: '#/b' }, c: { $ref: '#/a' } })).toEqual(['#/b']);
+});
+
+test('it names no host', () => {
+  expect(document.servers.map(({ url }) => url)).toEqual(['/', '/api']);
+});
+
+/** Numbers that are no amounts in reais, by the name of their member. */
+const OTHER_NUMBERS = new Set(
+  'crypto_amount crypto_received received_amount minimum_deposit price spread_percent percent confirmations confirmations_needed'.split(
+    ' ',
+  ),
+);
+
+test('every number is a double, and every amount in reais whole centavos: generated clients charge what they are told', () => {
+  const numbers = [...numbersIn(document)];
+  expect(numbers.length).toBeGreaterThan(70);
+  expect(numbers.filter(({ schema }) => schema.format !== 'double').map(({ at }) => at)).toEqual([]);
+  // An invoice's is in its currency, a review's in reais.
+  const isReview = ({ name, schema }: (typeof numbers)[number]) =>
+    name === 'received_amount' && String(schema.description).endsWith('em reais.');
+  const inReais = numbers.filter((one) => !OTHER_NUMBERS.has(one.name) || isReview(one));
+  expect(inReais.filter(({ schema }) => schema.multipleOf !== 0.01).map(({ at }) => at)).toEqual([]);
+  const others = numbers.filter((one) => OTHER_NUMBERS.has(one.name) && !isReview(one));
+  expect(others.filter(({ schema }) => schema.multipleOf !== undefined).map(({ at }) => at)).toEqual([]);
+  expect(new Set(others.map(({ name }) => name))).toEqual(OTHER_NUMBERS);
+});
+
+test('every amount with two decimals that a float can hold is accepted: the steps are for readers of the document', () => {
+  const { inputSchema } = OPERATIONS.find(({ name }) => name === 'charges.create') ?? OPERATIONS[0] ?? expect.fail();
+  const refused = Array.from({ length: 20_000 }, (_, n) => (n + 1) / 100).filter(
+    (amount) => !inputSchema.safeParse({ amount }).success,
+  );
+  expect(refused).toEqual([]);
+});
+
+test('no two examples have one Idempotency-Key: sent one after the other, none is refused for it', () => {
+  const keys = OPERATIONS.flatMap(({ example }) => example.idempotencyKey ?? []);
+  expect(keys).toHaveLength(OPERATIONS.filter(({ method }) => method === 'POST').length);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('no two operations have one id', () => {
+  const ids = OPERATIONS.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every error of the catalogue that an operation can give is in it', () => {
+  // These answer what is no operation, or no request at all.
+  const elsewhere: ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
+  const documented = new Set<string>(
+    OPERATIONS.flatMap(({ operation }) => errorExamples(operation).map(({ code }) => code)),
+  );
+  expect(Object.keys(ERROR_CATALOGUE).filter((code) => !documented.has(code))).toEqual(elsewhere);
+});
+
+describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation, method, example }) => {
+  test('says what it does, for whom, and with which headers', () => {
+    expect(operation).toMatchObject({
+      operationId: expect.stringMatching(/^[a-z]+[A-Za-z]+$/),
+      summary: expect.stringMatching(/^[A-ZÀ-Ú][^.]+$/),
+      description: expect.stringMatching(/^[A-ZÀ-Ú].*\.$/),
+      security: [{ 'x-api-key': [] }],
+    });
+    expect(document.tags.map(({ name }) => name)).toContain(operation.tags?.[0]);
+    const names = operation.parameters.map((parameter) => follow<{ name: string }>(document, parameter).name);
+    expect(names.includes('Idempotency-Key')).toBe(method === 'POST');
+    for (const parameter of operation.parameters) {
+      const { description, schema } = follow<{ description?: string; schema: object }>(document, parameter);
+      expect([typeof description, typeof schema]).toEqual(['string', 'object']);
+    }
+    for (const reference of Object.values(operation.responses)) {
+      const { headers } = follow<Response>(document, reference);
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['x-request-id', 'x-api-version']));
+    }
+  });
+
+  test('has an example that the contract and the documented schema both accept, request and answer', () => {
+    expect(inputSchema.safeParse(example.input).error).toBeUndefined();
+    expect(outputSchema.parse(example.output)).toEqual(example.output);
+    const body = operation.requestBody?.content['application/json'];
+    if (body) expect(faults(document, body.schema, body.example)).toEqual([]);
+    for (const parameter of operation.parameters)
+      if ('schema' in parameter && parameter.example !== undefined)
+        expect(faults(document, parameter.schema, parameter.example)).toEqual([]);
+    const answer = operation.responses[meta.rest?.status ?? 200] as Response;
+    expect(faults(document, answer.content['application/json'].schema, example.output)).toEqual([]);
+  });
+
+  test('has each of its errors under its status, with the body that the contract gives', () => {
+    const examples = errorExamples(operation);
+    expect(examples.map(({ code }) => code)).toEqual(expect.arrayContaining([...(meta.rest?.errors ?? [])]));
+    for (const { code, status, body, schema } of examples) {
+      expect(status, code).toBe(ERROR_CATALOGUE[code].status);
+      const shape: z.ZodType = meta.rest?.crypto && code !== 'kyc_not_approved' ? cryptoErrorBody : errorBody;
+      expect(shape.parse(body), code).toEqual(body);
+      expect(faults(document, schema, body), code).toEqual([]);
+    }
+  });
+
+  test('refuses what its examples call refused, under the code they name', () => {
+    for (const [code, refused] of Object.entries(example.refused ?? {})) {
+      expect(inputSchema.safeParse({ ...example.input, ...refused }).success, code).toBe(false);
+      const alone = { ...example, refused: { [code]: refused } };
+      const body = errorExample(code as ErrorCode, { meta, inputSchema, example: alone });
+      const { error, message } = ERROR_CATALOGUE[code as ErrorCode];
+      expect(body).toMatchObject(meta.rest?.crypto ? { message: error } : { error, message });
+    }
+  });
+});
+
+describe.each(Object.entries(document.webhooks))('the event %s', (type, { post }) => {
+  test('has a text and an example that its contract and its schema both accept', () => {
+    expect(post.summary).toMatch(/^[A-ZÀ-Ú]/);
+    const { schema, example } = post.requestBody.content['application/json'];
+    const [family] = type.split('.');
+    expect(example).toMatchObject({ type, data: family === 'webhook' ? { topic: 'deposit' } : { type: family } });
+    const body = Object.values(WEBHOOK_BODIES).find(({ shape }) => (shape.type.options as string[]).includes(type));
+    expect(body?.parse(example)).toEqual(example);
+    expect(faults(document, schema, example)).toEqual([]);
+  });
+});
+
+test('the wallets of the examples are addresses of their currencies, to which the service would send', () => {
+  const wallets: string[] = [];
+  const walk = (value: unknown, currency: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const members = value as Record<string, unknown>;
+    const own = members.currency ?? currency;
+    for (const name of ['wallet', 'wallet_hash'])
+      if (typeof members[name] === 'string' && members[name] !== '' && isCurrencyCode(String(own))) {
+        wallets.push(members[name]);
+        expect(parseWallet(members[name], own as CurrencyCode), `${name} ${members[name]}`).toBe(members[name]);
+      }
+    for (const member of Object.values(members)) walk(member, own);
+  };
+  walk(document, undefined);
+  expect(new Set(wallets)).toEqual(new Set([DEPOSIT_WALLET, DESTINATION_WALLET]));
+});
+
+test('history.event lists what can happen to a transaction: what the tables of states and of invoices can write, and that it was made', () => {
+  const changes = (type: string, table: object) =>
+    Object.keys(table).flatMap((status) => (status === 'pending' ? [] : [`${type}.${status}`]));
+  const INVOICE_EVENTS: Record<NonNullable<InvoiceStep['event']>, true> = {
+    detected: true,
+    completed: true,
+    underpaid: true,
+    overpaid: true,
+    expired: true,
+    cancelled: true,
+    failed: true,
+  };
+  const written = [
+    ...TRANSACTION_TYPES.map((type) => `${type}.created`),
+    ...changes('pix_in', CHARGE_TRANSITIONS),
+    'pix_in.refund_failed',
+    ...changes('pix_out', PIX_WITHDRAWAL_TRANSITIONS),
+    ...Object.keys(INVOICE_EVENTS).map((event) => `crypto_in.${event}`),
+    ...changes('crypto_out', CRYPTO_WITHDRAWAL_TRANSITIONS),
+    // It is paid from the beginning.
+    'split_in.paid',
+  ];
+  expect([...HISTORY_EVENTS].sort()).toEqual(written.sort());
+  const responses = document.paths['/payments/transactions/{transactionId}']?.get?.responses as Record<
+    string,
+    Response
+  >;
+  const { properties } = (responses[200] as Response).content['application/json'].schema as Schema;
+  expect(properties?.data?.properties?.history?.items?.properties?.event?.enum).toEqual(HISTORY_EVENTS);
+});
+
+test('the example of a BR Code is one', () => {
+  const { qr_code } = EXAMPLES.charges.create.output.data.payment_data;
+  expect(decodeBrCode(qr_code)).toMatchObject({ ok: true, amountCentavos: 150_75n });
+});
+
+describe('a query parameter is documented as it goes over the wire', () => {
+  const parameter = (path: string, name: string) =>
+    document.paths[path]?.get?.parameters.find((one) => 'name' in one && one.name === name);
+
+  test('numbers are numbers', () => {
+    expect(parameter('/payments/transactions', 'limit')).toMatchObject({
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    });
+    expect(parameter('/payments/quote', 'amount')).toMatchObject({ schema: { type: 'number', minimum: 0.01 } });
+  });
+
+  test('lists are lists with commas', () => {
+    expect(parameter('/payments/transactions', 'type')).toMatchObject({
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', items: { enum: ['pix_in', 'pix_out', 'crypto_in', 'crypto_out', 'split_in'] } },
+    });
+  });
+});
+
+test.each<[string, Schema, unknown, string[]]>([
+  ['another type', { type: 'number' }, '1', [' is no number']],
+  ['a missing member', { type: 'object', properties: {}, required: ['a'] }, {}, ['/a is missing']],
+  ['a member nobody named', { type: 'object', properties: {} }, { a: 1 }, ['/a is not documented']],
+  ['an item', { type: 'array', items: { enum: ['a'] } }, ['a', 'b'], ['/1 is none of a']],
+  ['a number out of range', { type: 'integer', maximum: 100 }, 101, [' is above 100']],
+  ['half a centavo', { type: 'number', multipleOf: 0.01 }, 0.075, [' is no multiple of 0.01']],
+  ['nothing in what is no multiple in binary', { type: 'number', multipleOf: 0.01 }, 0.07, []],
+  ['no alternative', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, [' is no string', ' is no null']],
+])('the checks see %s', (_, schema, value, expected) => {
+  expect(faults(document, schema, value)).toEqual(expected);
+});
+
+/** Every schema of a number, by its member's or parameter's name. What is called `properties` or `items` has no name of its own. */
+function* numbersIn(node: unknown, at = '', name = ''): Generator<{ at: string; name: string; schema: Schema }> {
+  if (typeof node !== 'object' || node === null) return;
+  const schema = node as Schema & { name?: unknown; in?: unknown };
+  if ([schema.type].flat().includes('number')) yield { at, name, schema };
+  const own = typeof schema.in === 'string' ? String(schema.name) : name;
+  for (const [key, member] of Object.entries(node)) {
+    if (key === 'example' || key === 'examples') continue;
+    const isPlace = ['schema', 'items', 'anyOf', 'properties'].includes(key) || Array.isArray(node);
+    yield* numbersIn(member, `${at}/${key}`, isPlace ? own : key);
+  }
+}
+
+function errorExamples(operation: Operation) {
+  return Object.entries(operation.responses).flatMap(([status, reference]) => {
+    const { schema, examples } = follow<Response>(document, reference).content['application/json'];
+    return Object.entries((examples ?? {}) as Record<ErrorCode, { value: unknown }>).map(([code, { value }]) => {
+      return { code: code as ErrorCode, status: Number(status), body: value, schema };
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import { generateOpenApiDocument } from 'trpc-openapi';
+import { z } from 'zod';
+import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
+import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
+import { API_VERSION } from '../../http/version.ts';
+import type { ProcedureMeta } from '../../procedures/procedure.ts';
+import { restRouter } from '../../procedures/rest-router.ts';
+import type { OperationExample } from '../operation-example.ts';
+import { EXAMPLES } from './document-examples.ts';
+import { HEADERS } from './document-headers.ts';
+import {
+  describeOperation,
+  type GeneratedOperation,
+  type Operation,
+  type OperationMeta,
+  type Response,
+} from './document-operation.ts';
+import { type Schema, tidySchema } from './document-schemas.ts';
+import { DESCRIPTION, SERVERS, TAGS } from './document-texts.ts';
+import { WEBHOOK_HEADERS, webhooks } from './document-webhooks.ts';
+
+export type OpenApiDocument = {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: readonly { url: string; description: string }[];
+  tags: readonly { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: ReturnType<typeof webhooks>;
+  components: {
+    securitySchemes: object;
+    parameters: object;
+    headers: object;
+    responses: Record<string, Response>;
+    schemas: Record<string, Schema>;
+  };
+};
+
+/**
+ * The OpenAPI 3.1 document of the REST operations: trpc-openapi's, made from the procedures, with what it can't know: every status an
+ * operation can give with its real body, examples, headers, and the events that go out. The same text on every installation.
+ */
+export function restDocument(): OpenApiDocument {
+  const generated = generateOpenApiDocument(restRouter, { title: 'Trilho', version: API_VERSION, baseUrl: '/' });
+  const generatedPaths = generated.paths as unknown as Record<string, Record<string, GeneratedOperation>>;
+  const paths: OpenApiDocument['paths'] = {};
+  for (const { name, meta, inputSchema } of restProcedures()) {
+    const { path, method } = meta.openapi;
+    const verb = method.toLowerCase();
+    const operation = generatedPaths[path]?.[verb];
+    if (!operation) throw new Error(`trpc-openapi has nothing of ${name}.`);
+    paths[path] = {
+      ...paths[path],
+      [verb]: describeOperation({ meta, operation, example: exampleOf(name), inputSchema }),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Trilho', version: API_VERSION, description: DESCRIPTION },
+    servers: SERVERS,
+    tags: TAGS,
+    paths,
+    webhooks: webhooks(),
+    components: {
+      securitySchemes: {
+        'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A chave de API da conta.' },
+      },
+      parameters: { ...WEBHOOK_HEADERS },
+      headers: HEADERS,
+      responses: shareResponses(paths),
+      schemas: {
+        ErrorBody: schemaOf(errorBody),
+        CryptoErrorBody: schemaOf(cryptoErrorBody),
+        ...Object.fromEntries(Object.entries(WEBHOOK_BODIES).map(([name, body]) => [name, schemaOf(body)])),
+      },
+    },
+  };
+}
+
+/** The procedures that are REST operations, by their name in the router (`charges.create`). */
+export function restProcedures(): {
+  name: string;
+  meta: OperationMeta;
+  inputSchema: z.ZodType;
+  outputSchema: z.ZodType;
+}[] {
+  type Definition = { _def: { meta?: ProcedureMeta; inputs: z.ZodType[]; output?: z.ZodType } };
+  const procedures = restRouter._def.procedures as unknown as Record<string, Definition>;
+  return Object.entries(procedures).map(([name, { _def }]) => {
+    const [inputSchema] = _def.inputs;
+    const { meta, output } = _def;
+    if (!meta?.openapi || !inputSchema || !output) throw new Error(`${name} is no REST operation.`);
+    return { name, meta: { ...meta, openapi: meta.openapi }, inputSchema, outputSchema: output };
+  });
+}
+
+export function exampleOf(name: string): OperationExample {
+  const [namespace = '', procedure = ''] = name.split('.');
+  const example = (EXAMPLES as Record<string, Record<string, OperationExample>>)[namespace]?.[procedure];
+  if (!example) throw new Error(`${name} has no example.`);
+  return example;
+}
+
+const schemaOf = (schema: z.ZodType): Schema => {
+  const { $schema, ...rest } = z.toJSONSchema(schema);
+  return tidySchema(rest as Schema);
+};
+
+/** What several operations answer alike is said once: takes it out of the paths, by status and kind of body. */
+function shareResponses(paths: OpenApiDocument['paths']): Record<string, Response> {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const uses = new Map<string, number>();
+  for (const { responses } of operations)
+    for (const response of Object.values(responses)) {
+      const text = JSON.stringify(response);
+      uses.set(text, (uses.get(text) ?? 0) + 1);
+    }
+  const shared: Record<string, Response> = {};
+  for (const operation of operations)
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const text = JSON.stringify(response);
+      if ((uses.get(text) ?? 0) < 2) continue;
+      const name = `${text.includes('CryptoErrorBody') ? 'CryptoError' : 'Error'}${status}`;
+      shared[name] ??= response as Response;
+      if (JSON.stringify(shared[name]) === text)
+        operation.responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  return shared;
+}

@@ -1,0 +1,70 @@
+import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import { findWebhookSecret } from '#db/accounts/accounts.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { createApiKey } from '../api-keys/manage-api-keys.ts';
+import type { Deps } from '../deps.ts';
+import { openWebhookSecret } from '../webhooks/webhook-secret.ts';
+import { AccountRefused, openAccount } from './open-account.ts';
+
+export type CreateAccountInput = {
+  /** The id it will have; a request that is repeated brings the same one again. */
+  id: string;
+  name: string;
+  email: string;
+  document: string;
+  documentType: 'cpf' | 'cnpj';
+  phone: string | null;
+  currency: string | null;
+  webhookUrl: string | null;
+};
+
+export type CreatedAccount = {
+  accountId: string;
+  kycStatus: 'pending';
+  mode: 'live' | 'test';
+  apiKey: string;
+  secretKey: string;
+};
+
+/**
+ * Opens an account for somebody else, as the key's merchant may: of the key's mode, not verified yet, without fees, limits or
+ * permissions of its own. A merchant that is known already gets nothing here: whoever holds a key must not reach another's account.
+ * Errors: permission_denied, invalid_input (webhook URL), account_exists (this e-mail or document is a merchant's).
+ */
+export async function createAccountFor(
+  deps: Deps,
+  account: AccountTerms,
+  input: CreateAccountInput,
+): Promise<CreatedAccount> {
+  if (!account.mayCreateAccounts) throw new DomainError('permission_denied');
+  try {
+    const opened = await openAccount(deps, {
+      ...input,
+      accountId: input.id,
+      kycStatus: 'pending',
+      mode: account.mode,
+      fees: [],
+      limits: [],
+      canCreateAccounts: false,
+      onlyNewMerchant: true,
+    });
+    return { ...opened, kycStatus: 'pending' };
+  } catch (error) {
+    if (!(error instanceof AccountRefused)) throw error;
+    if (error.why === 'exists') return resume(deps, account.mode, input.id);
+    const details = [{ field: 'webhookUrl', message: 'Use um endereço https público e válido.' }];
+    throw new DomainError('invalid_input', { details });
+  }
+}
+
+/**
+ * The try before this one opened the account and died before it answered: its first key is lost, so there is another one.
+ * Errors: account_exists, when there is no account of this id: then it is somebody else's.
+ */
+async function resume(deps: Deps, mode: 'live' | 'test', id: string): Promise<CreatedAccount> {
+  const sealed = await findWebhookSecret(deps.db, id);
+  const key = sealed && (await createApiKey(deps, { accountId: id, name: 'Primeira chave' }));
+  if (!sealed || !key) throw new DomainError('account_exists');
+  const secretKey = openWebhookSecret(deps, id, sealed);
+  return { accountId: id, kycStatus: 'pending', mode, apiKey: key.apiKey, secretKey };
+}

@@ -1,0 +1,51 @@
+import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findWithdrawn } from '#db/withdrawals/withdrawals.ts';
+import { LIMIT_NAMES, type LimitName } from '#domain/accounts/limits.ts';
+import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
+import { dayStart, nextDayStart, nightWindow } from '#domain/values/business-day.ts';
+import type { Deps } from '../deps.ts';
+import { minimumOf, RANGE_LIMITS } from './check-limits.ts';
+
+export type LimitUse = {
+  /** Null: without limit. */
+  limits: Record<LimitName, bigint | null>;
+  used: { pixTodayCentavos: bigint; pixTonightCentavos: bigint; cryptoTodayCentavos: bigint };
+  /** When today's sums begin anew. */
+  dayEndsAt: Date;
+  /** The night that it is now; null by day. */
+  night: { start: Date; end: Date } | null;
+};
+
+const shownLimits = ({ limits }: AccountTerms) =>
+  Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] ?? null])) as LimitUse['limits'];
+
+/** What holds for every account shows as its limit where it has none; a charge of a centavo needs no word. */
+const leastAmounts = (terms: AccountTerms) =>
+  Object.fromEntries(
+    TRANSACTION_TYPES.filter((type) => minimumOf(terms, type) > 1n).map((type) => [
+      RANGE_LIMITS[type].minimum,
+      minimumOf(terms, type),
+    ]),
+  );
+
+/** An account's limits in centavos, and how much of today's and tonight's is used. */
+export async function getLimits(deps: Deps, accountId: string): Promise<LimitUse> {
+  const terms = await findAccountTerms(deps.db.pool, accountId);
+  if (!terms) throw new Error(`There is no account ${accountId}.`);
+  const now = deps.clock();
+  const night = nightWindow(now);
+  const used = await findWithdrawn(deps.db.pool, accountId, {
+    dayStart: dayStart(now),
+    nightStart: night?.start ?? now,
+  });
+  return {
+    limits: { ...shownLimits(terms), ...leastAmounts(terms) },
+    used: {
+      pixTodayCentavos: used.pixToday,
+      pixTonightCentavos: night ? used.pixTonight : 0n,
+      cryptoTodayCentavos: used.cryptoToday,
+    },
+    dayEndsAt: nextDayStart(now),
+    night,
+  };
+}

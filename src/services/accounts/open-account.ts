@@ -1,0 +1,178 @@
+import type { CredentialKind } from '#db/accounts/account-terms.ts';
+import { AccountExists, insertAccount, type KycStatus, type NewAccount } from '#db/accounts/accounts.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import type { Fee } from '#domain/accounts/fees.ts';
+import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-keys/api-key-format.ts';
+import type { TransactionType } from '#domain/transactions/transaction-states.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
+import { TOPICS } from '#domain/webhooks/events.ts';
+import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
+import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
+import { type Deps, urlPolicy } from '../deps.ts';
+import { sealWebhookSecret } from '../webhooks/webhook-secret.ts';
+import { sealMerchantDocument } from './merchant-document.ts';
+
+export type OpenAccountInput = {
+  /** The id the account will have; made here where it is absent. */
+  accountId?: string;
+  name: string;
+  email: string;
+  document: string;
+  documentType: 'cpf' | 'cnpj';
+  phone?: string | null;
+  kycStatus: KycStatus;
+  mode: 'live' | 'test';
+  currency: string | null;
+  fees: { type: TransactionType; fee: Fee }[];
+  /** The account's own, beside the installation's defaults; null: none on purpose. */
+  limits: { name: string; centavos: bigint | null }[];
+  canCreateAccounts: boolean;
+  /** Registered for every topic. */
+  webhookUrl: string | null;
+  inactiveRails?: TransactionType[];
+  spreadBps?: number;
+  toleranceBps?: number;
+  /** The account's own contracts with providers, as setAccount takes them. */
+  credentials?: { kind: CredentialKind; contract: object | null }[];
+  /** `false`: no API key is made, its merchant makes his own in the panel. */
+  firstKey?: boolean;
+  /** Refuse a merchant that is there already; otherwise it gets the account added. */
+  onlyNewMerchant?: boolean;
+};
+
+/** What account commands need: they also work beside a running service. */
+export type AccountDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> &
+  AsOperator & { settings: Pick<Deps['settings'], 'demo'> };
+
+export type OpenedAccount = {
+  merchantId: string;
+  accountId: string;
+  mode: 'live' | 'test';
+  /** Shown this once: only its hash is kept. Opens nothing where none was asked for. */
+  apiKey: string;
+  secretKey: string;
+};
+
+/** Why an account was not opened or changed, in words for the operator. */
+export class AccountRefused extends Error {
+  readonly why: 'exists' | 'webhook_url';
+
+  constructor(why: AccountRefused['why'], message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+/** Opens an account with its first API key and its webhook secret, and its merchant where it is new. Throws AccountRefused. */
+export async function openAccount(deps: AccountDeps, input: OpenAccountInput): Promise<OpenedAccount> {
+  const { row, apiKey, secretKey } = prepareAccount(deps, input);
+  try {
+    const { merchantId } = await insertAccount(deps.db, row);
+    const accountId = row.account.id;
+    if (deps.operator !== undefined) {
+      await recordOperatorAudit(deps, { merchantId, accountId }, 'account.opened', auditedTerms(input));
+    }
+    return { merchantId, accountId, mode: input.mode, apiKey, secretKey };
+  } catch (error) {
+    if (error instanceof AccountExists) {
+      throw new AccountRefused('exists', `The merchant with this e-mail already has a ${input.mode} account.`);
+    }
+    throw error;
+  }
+}
+
+/** What was agreed on, without what is personal or secret. */
+const auditedTerms = ({ mode, kycStatus, canCreateAccounts, fees, limits, credentials = [] }: OpenAccountInput) => ({
+  mode,
+  kyc: kycStatus,
+  can_create_accounts: canCreateAccounts,
+  ...Object.fromEntries(fees.map(({ type, fee }) => [`fee ${type}`, Object.values(fee).join(' ')])),
+  ...Object.fromEntries(limits.map(({ name, centavos }) => [`limit ${name}`, String(centavos)])),
+  ...Object.fromEntries(credentials.map(({ kind }) => [`credential ${kind}`, 'set'])),
+});
+
+/** What is written for a new account, with the secrets that are shown this once. Throws AccountRefused for the webhook URL. */
+export function prepareAccount(
+  deps: AccountDeps,
+  input: OpenAccountInput,
+): { row: NewAccount; apiKey: string; secretKey: string } {
+  const id = uuidv7(deps.clock());
+  const merchant = {
+    id,
+    name: input.name,
+    email: input.email,
+    document: sealMerchantDocument(deps, id, input.document),
+    documentType: input.documentType,
+    phone: input.phone ? deps.secretBox.seal(input.phone, sealContext('merchants.phone', { id })) : null,
+    kycStatus: input.kycStatus,
+    canCreateAccounts: input.canCreateAccounts,
+  };
+  return prepareAccountOf(deps, merchant, input);
+}
+
+/** An account as a merchant has it who has agreed nothing with the operator yet: he makes his keys and endpoints himself. */
+export const PLAIN_ACCOUNT = {
+  currency: null,
+  fees: [],
+  limits: [],
+  webhookUrl: null,
+  firstKey: false,
+} satisfies Partial<OpenAccountInput>;
+
+/** The same for a merchant who is there already. */
+export function prepareAccountOf(
+  deps: AccountDeps,
+  merchant: NewAccount['merchant'],
+  input: Omit<OpenAccountInput, 'name' | 'email' | 'document' | 'documentType' | 'kycStatus' | 'canCreateAccounts'>,
+): { row: NewAccount; apiKey: string; secretKey: string } {
+  const { mode, webhookUrl } = input;
+  const parsed = webhookUrl === null ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, mode, webhookUrl));
+  if (parsed && !parsed.ok) throw new AccountRefused('webhook_url', `The webhook URL is refused (${parsed.reason}).`);
+
+  const now = deps.clock();
+  const accountId = input.accountId ?? uuidv7(now);
+  const apiKey = generateApiKey(mode);
+  const secretKey = generateWebhookSecret();
+  const row: NewAccount = {
+    merchant,
+    onlyNewMerchant: input.onlyNewMerchant ?? false,
+    account: {
+      id: accountId,
+      mode,
+      currency: input.currency,
+      inactiveRails: input.inactiveRails ?? [],
+      ...(input.spreadBps === undefined ? {} : { spreadBps: input.spreadBps }),
+      ...(input.toleranceBps === undefined ? {} : { toleranceBps: input.toleranceBps }),
+      webhookSecret: sealWebhookSecret(deps, accountId, secretKey),
+    },
+    key:
+      input.firstKey === false
+        ? null
+        : { id: uuidv7(now), name: 'Primeira chave', hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) },
+    fees: input.fees,
+    limits: input.limits,
+    credentials: sealContracts(deps, input.credentials ?? [], now),
+    endpoints: webhookUrl === null ? [] : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
+    now,
+  };
+  return { row, apiKey, secretKey };
+}
+
+/** Contracts as they are kept: sealed, each under an id of its own. */
+export const sealContracts = (
+  deps: Pick<Deps, 'secretBox'>,
+  contracts: readonly { kind: CredentialKind; contract: object | null }[],
+  now: Date,
+) =>
+  contracts.map(({ kind, contract }) => {
+    const id = uuidv7(now);
+    if (!contract) return { kind, contract };
+    return {
+      kind,
+      contract: {
+        id,
+        sealed: deps.secretBox.seal(JSON.stringify(contract), sealContext('credentials.sealed', { id })),
+      },
+    };
+  });

@@ -1,0 +1,91 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { type AccountChange, AccountExists, updateAccount } from '#db/accounts/accounts.ts';
+import { announceAccountChange } from '#db/api-keys/api-keys.ts';
+import type { TransactionType } from '#domain/transactions/transaction-states.ts';
+import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
+import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
+import { TOPICS } from '#domain/webhooks/events.ts';
+import { recordOperatorAudit } from '../audit/record-audit.ts';
+import { urlPolicy } from '../deps.ts';
+import { tellChange } from '../members/tell-change.ts';
+import type { TellDeps } from '../members/tell-members.ts';
+import { sealMerchantDocument } from './merchant-document.ts';
+import { type AccountDeps, AccountRefused, sealContracts } from './open-account.ts';
+
+export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees' | 'limits'> & {
+  accountId: string;
+  /** Which rails are on from now on; those that are not named stay as they are. */
+  rails: { type: TransactionType; active: boolean }[];
+  /** For every topic. */
+  webhookUrl: string | undefined;
+  /** The account's own contract with a provider, JSON; null ends it. */
+  credentials: { kind: 'api_pix' | 'plisio'; contract: object | null }[];
+};
+
+/** Changes what is agreed with an account, in every process within a second; false when there is no such account. Throws AccountRefused. */
+export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccountInput): Promise<boolean> {
+  const { accountId, webhookUrl } = input;
+  const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId) : null;
+  if (!terms) return false;
+  const parsed =
+    webhookUrl === undefined ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, terms.mode, webhookUrl ?? ''));
+  if (parsed && !parsed.ok) throw new AccountRefused('webhook_url', `The webhook URL is refused (${parsed.reason}).`);
+
+  const now = deps.clock();
+  const inactive = new Set(terms.inactiveRails);
+  for (const { type, active } of input.rails) {
+    if (active) inactive.delete(type);
+    else inactive.add(type);
+  }
+  try {
+    await updateAccount(deps.db, {
+      accountId,
+      merchant: {
+        ...input.merchant,
+        ...(input.merchant.document !== undefined && {
+          document: sealMerchantDocument(deps, terms.merchantId, input.merchant.document),
+        }),
+      },
+      account: { ...input.account, inactiveRails: [...inactive] },
+      fees: input.fees,
+      limits: input.limits,
+      endpoints:
+        webhookUrl === undefined ? undefined : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
+      credentials: sealContracts(deps, input.credentials, now),
+      now,
+    });
+  } catch (error) {
+    if (!(error instanceof AccountExists)) throw error;
+    throw new AccountRefused('exists', 'Another merchant has this e-mail.');
+  }
+  // What a member changes is noted where it came in.
+  if (deps.operator !== undefined) {
+    await recordOperatorAudit(deps, { merchantId: terms.merchantId, accountId }, 'account.set', auditedChange(input));
+  }
+  // KYC is the merchant's: its other account hears of it as well.
+  await announceAccountChange(deps.db.pool, terms.merchantId);
+  if (webhookUrl !== undefined) {
+    const told = { what: 'endpoint_set', about: new URL(webhookUrl).host, by: null, origin: null } as const;
+    await tellChange(deps, { merchantId: terms.merchantId, ...told });
+  }
+  return true;
+}
+
+/** What was agreed on, by name; of what is personal or secret only that it was changed. */
+function auditedChange({ merchant, account, fees, limits, rails, webhookUrl, credentials }: SetAccountInput) {
+  return {
+    ...(merchant.kycStatus && { kyc: merchant.kycStatus }),
+    ...(merchant.canCreateAccounts !== undefined && { can_create_accounts: merchant.canCreateAccounts }),
+    ...Object.fromEntries(
+      (['name', 'email', 'document'] as const).flatMap((field) =>
+        merchant[field] === undefined ? [] : [[field, 'changed']],
+      ),
+    ),
+    ...Object.fromEntries(Object.entries(account).map(([name, value]) => [name, String(value)])),
+    ...Object.fromEntries(fees.map(({ type, ...fee }) => [`fee ${type}`, Object.values(fee).join(' ')])),
+    ...Object.fromEntries(limits.map(({ name, centavos }) => [`limit ${name}`, String(centavos)])),
+    ...Object.fromEntries(rails.map(({ type, active }) => [`rail ${type}`, active ? 'on' : 'off'])),
+    ...(webhookUrl !== undefined && { webhook_host: new URL(webhookUrl).host }),
+    ...Object.fromEntries(credentials.map(({ kind, contract }) => [`credential ${kind}`, contract ? 'set' : 'ended'])),
+  };
+}

@@ -1,0 +1,46 @@
+import { setSuspension } from '#db/accounts/suspensions.ts';
+import { announceAccountChange } from '#db/api-keys/api-keys.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
+import { tellChange } from '../members/tell-change.ts';
+import type { TellDeps } from '../members/tell-members.ts';
+
+type SuspendDeps = TellDeps & AsOperator;
+
+/** Long enough for a sentence that its members read. */
+export const SUSPENSION_REASON_LENGTH_MAX = 500;
+
+/**
+ * Suspends an account, in every process at once: its keys are refused, its members read but change nothing, no money leaves. What was
+ * sent already is finished, what comes in is credited, webhooks go out. False when it is suspended already; null: no such account.
+ */
+export const suspendAccount = (
+  deps: SuspendDeps,
+  { accountId, reason }: { accountId: string; reason: string },
+): Promise<boolean | null> => change(deps, accountId, reason);
+
+/** Ends a suspension. False when there is none; null: no such account. */
+export const resumeAccount = (deps: SuspendDeps, accountId: string): Promise<boolean | null> =>
+  change(deps, accountId, null);
+
+async function change(deps: SuspendDeps, accountId: string, reason: string | null): Promise<boolean | null> {
+  if (!isUuid(accountId)) return null;
+  const { pool } = deps.db;
+  const changed = await setSuspension(pool, {
+    ...{ accountId, reason },
+    by: auditedOperator(deps),
+    now: deps.clock(),
+  });
+  if (!changed) return null;
+  // Also where nothing changed: whoever says it again may do so because a process has not heard of it.
+  await announceAccountChange(pool, accountId);
+  if (!changed.changed) return false;
+  await tellChange(deps, {
+    merchantId: changed.merchantId,
+    what: reason === null ? 'account_resumed' : 'account_suspended',
+    about: reason === null ? null : reason,
+    by: null,
+    origin: null,
+  });
+  return true;
+}

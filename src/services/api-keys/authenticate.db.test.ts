@@ -1,0 +1,158 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { createApiKey, revokeApiKey } from './manage-api-keys.ts';
+
+/** Two processes of one installation. The clock stands still: nothing here is forgotten because a minute has passed. */
+
+const NOW = new Date('2026-11-20T12:34:56.789Z');
+
+let first: TestService;
+let second: TestService;
+/** The database's own side, from outside the service. */
+let server: pg.Client;
+
+beforeAll(async () => {
+  first = await startTestService({ clock: () => NOW });
+  second = await startTestService({ clock: () => NOW, beside: first });
+  server = new pg.Client({ connectionString: inject('testServerUrl') });
+  await server.connect();
+});
+afterAll(async () => {
+  await server.end();
+  await second.stop();
+  await first.stop();
+});
+
+const statusOf = async (process: TestService, key: string) => (await process.get('/payments/balance', key)).status;
+
+/** How often the database is asked for a key, over whichever connections, while `work` runs. */
+async function lookUps(work: () => Promise<void>): Promise<number> {
+  const query = vi.spyOn(pg.Pool.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls.filter(([asked]) => (asked as { name?: string }).name === 'find-key-owner').length;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+/** Announcements arrive at a process a moment after it started: from then on it remembers. */
+async function remembered(process: TestService, key: string): Promise<void> {
+  await process.until('the key is remembered', async () => {
+    const asked = await lookUps(async () => expect(await statusOf(process, key)).toBe(200));
+    return asked === 0 || null;
+  });
+}
+
+test('a key that is remembered is not asked for again, by whichever door and however often', async () => {
+  const { apiKey } = await first.openAccount();
+  await remembered(first, apiKey);
+  const asked = await lookUps(async () => {
+    await Promise.all(Array.from({ length: 30 }, () => first.get('/payments/balance', apiKey)));
+    await first.get('/api/payments/balance', apiKey);
+    await first.post('/payments/transactions', apiKey, { amount: 1 });
+  });
+  expect(asked).toBe(0);
+});
+
+test('a mistyped key never reaches the database', async () => {
+  const { apiKey } = await first.openAccount();
+  const asked = await lookUps(async () => {
+    for (let at = 0; at < apiKey.length; at++) {
+      const wrong = apiKey.slice(0, at) + (apiKey[at] === 'x' ? 'y' : 'x') + apiKey.slice(at + 1);
+      expect(await statusOf(first, wrong)).toBe(401);
+    }
+  });
+  expect(asked).toBe(0);
+  expect(await lookUps(async () => void (await statusOf(first, generateApiKey('test'))))).toBe(1);
+});
+
+test('a revoked key is out in every process, and the other keys of the account stay in', async () => {
+  const { apiKey, accountId } = await first.openAccount();
+  const other = await createApiKey(first.deps, { accountId, name: 'outra' });
+  expect(other?.mode).toBe('test');
+  for (const process of [first, second]) {
+    await remembered(process, apiKey);
+    await remembered(process, other?.apiKey ?? '');
+  }
+  expect(await revokeApiKey(second.deps, apiKey)).toEqual({ keyId: expect.any(String) });
+  for (const process of [first, second])
+    await process.until('the key is out', async () => (await statusOf(process, apiKey)) === 401 || null);
+  for (const process of [first, second]) expect(await statusOf(process, other?.apiKey ?? '')).toBe(200);
+});
+
+test('a key can be revoked by its id, twice, and an unknown one not at all', async () => {
+  const { accountId } = await first.openAccount();
+  const key = await createApiKey(first.deps, { accountId, name: 'x' });
+  for (const _time of [1, 2]) expect(await revokeApiKey(first.deps, key?.keyId ?? '')).toEqual({ keyId: key?.keyId });
+  expect(await statusOf(second, key?.apiKey ?? '')).toBe(401);
+  expect(await revokeApiKey(first.deps, generateApiKey('test'))).toBeNull();
+  expect(await revokeApiKey(first.deps, '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b')).toBeNull();
+});
+
+test('while a process can’t hear announcements it remembers nothing, so that a key revoked meanwhile is out', async () => {
+  const [kept, revoked] = [(await first.openAccount()).apiKey, (await first.openAccount()).apiKey];
+  for (const key of [kept, revoked]) await remembered(first, key);
+
+  const database = new URL(first.databaseUrl).pathname.slice(1);
+  const endListeners = () =>
+    server.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name = 'trilho-listener'",
+      [database],
+    );
+  await server.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+  try {
+    await endListeners();
+    await first.until('the loss is noticed', async () => {
+      const asked = await lookUps(async () => void (await statusOf(first, kept)));
+      return asked > 0 || null;
+    });
+    const asked = await lookUps(async () => {
+      for (const _time of [1, 2, 3]) expect(await statusOf(first, kept)).toBe(200);
+    });
+    expect(asked).toBe(3);
+
+    // Nobody hears this announcement.
+    await revokeApiKey(first.deps, revoked);
+    expect(await statusOf(first, revoked)).toBe(401);
+  } finally {
+    await server.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+  }
+  for (const process of [first, second]) {
+    await remembered(process, kept);
+    expect(await statusOf(process, revoked)).toBe(401);
+  }
+});
+
+test('of a key the database holds the hash, the beginning and the last use, and no row of it holds the key', async () => {
+  const { apiKey, secretKey, accountId } = await first.openAccount();
+  const { pool } = first.deps.db;
+  const row = async () =>
+    (
+      await pool.query('SELECT prefix, last_used_at, octet_length(hash) AS bytes FROM api_keys WHERE account_id = $1', [
+        accountId,
+      ])
+    ).rows;
+  expect(await row()).toEqual([{ prefix: apiKey.slice(0, 12), last_used_at: null, bytes: 32 }]);
+  await statusOf(first, apiKey);
+  expect(await row()).toEqual([{ prefix: apiKey.slice(0, 12), last_used_at: NOW, bytes: 32 }]);
+
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_schema IN ('public', 'sandbox') AND table_type = 'BASE TABLE'`,
+  );
+  expect(tables.length).toBeGreaterThan(15);
+  const secret = secretKey.slice('whsec_'.length);
+  // Text as it stands, and bytes as PostgreSQL writes them.
+  const needles = [apiKey, apiKey.slice(8), secretKey, secret].flatMap((text) => [
+    text,
+    Buffer.from(text).toString('hex'),
+    Buffer.from(text).toString('base64').slice(0, -4),
+  ]);
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+    for (const needle of needles) expect(rows.filter(({ row: text }) => text.includes(needle))).toEqual([]);
+  }
+});

@@ -1,0 +1,92 @@
+import { findKeyOwner, type KeyOwner } from '#db/api-keys/api-keys.ts';
+import type { Database } from '#db/connection/database.ts';
+import { hashApiKey, readApiKey } from '#domain/api-keys/api-key-format.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+
+/** A key is looked up at most once a minute per process; a revocation is announced and does not wait for this, nor does an expiry. */
+const REMEMBERED_MS = 60_000;
+/** Keeps a flood of valid keys from filling the memory; far above the accounts of one installation. */
+const REMEMBERED_MAX = 10_000;
+
+export type Authenticator = {
+  /** The account of a key. Errors: api_key_missing, api_key_invalid (wrong form or checksum, unknown, revoked, expired). */
+  authenticate(key: string | undefined): Promise<KeyOwner>;
+  /** The account of a key that this process remembers as valid; null when it would have to be looked up. */
+  recall(key: string | undefined): KeyOwner | null;
+  /** Whether a key was valid when this process looked it up last, however long ago, and has not expired since. */
+  wasValid(key: string): boolean;
+  /** Forgets what is remembered of one account, of a merchant's accounts, or of all. */
+  forget(id?: string): void;
+  /** While announcements can't arrive nothing is remembered, so that a revoked key stays out. */
+  setAnnouncementsArrive(arrive: boolean): void;
+};
+
+export function createAuthenticator(db: Database, clock: () => Date): Authenticator {
+  const remembered = new Map<string, { owner: KeyOwner; until: number }>();
+  /** Keys that were valid, with when they expire. */
+  const familiar = new Map<string, Date | null>();
+  const underway = new Map<string, Promise<KeyOwner | null>>();
+  let announcementsArrive = false;
+  // Counts what was forgotten: a look-up that began before must not bring back what it read before.
+  let epoch = 0;
+
+  const forget = (id?: string) => {
+    epoch++;
+    underway.clear();
+    if (id === undefined) return remembered.clear();
+    for (const [key, { owner }] of remembered) {
+      if (owner.accountId === id || owner.merchantId === id) remembered.delete(key);
+    }
+  };
+
+  const lookUp = async (key: string) => {
+    const began = epoch;
+    const now = clock();
+    const owner = await findKeyOwner(db.pool, hashApiKey(key), now);
+    if (!owner) familiar.delete(key);
+    else if (familiar.size < REMEMBERED_MAX || familiar.has(key)) familiar.set(key, owner.expiresAt);
+    if (owner && announcementsArrive && began === epoch) {
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+      remembered.set(key, { owner, until: now.getTime() + REMEMBERED_MS });
+    }
+    return owner;
+  };
+
+  const recall = (key: string | undefined): KeyOwner | null => {
+    const known = key === undefined ? undefined : remembered.get(key);
+    const now = clock();
+    return known && known.until > now.getTime() && isCurrent(known.owner.expiresAt, now) ? known.owner : null;
+  };
+
+  return {
+    forget,
+    recall,
+    wasValid(key) {
+      const expiresAt = familiar.get(key);
+      return expiresAt !== undefined && isCurrent(expiresAt, clock());
+    },
+    setAnnouncementsArrive(arrive) {
+      announcementsArrive = arrive;
+      forget();
+    },
+    async authenticate(key) {
+      if (!key) throw new DomainError('api_key_missing');
+      const known = recall(key);
+      if (known) return known;
+      if (!readApiKey(key)) throw new DomainError('api_key_invalid');
+      let lookup = underway.get(key);
+      if (!lookup) {
+        const own = lookUp(key).finally(() => {
+          if (underway.get(key) === own) underway.delete(key);
+        });
+        underway.set(key, own);
+        lookup = own;
+      }
+      const owner = await lookup;
+      if (!owner || !isCurrent(owner.expiresAt, clock())) throw new DomainError('api_key_invalid');
+      return owner;
+    },
+  };
+}
+
+const isCurrent = (expiresAt: Date | null, now: Date) => expiresAt === null || expiresAt.getTime() > now.getTime();

@@ -1,0 +1,82 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { announceAccountChange, insertApiKey, revokeKey } from '#db/api-keys/api-keys.ts';
+import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-keys/api-key-format.ts';
+import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
+import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { tellChange } from '../members/tell-change.ts';
+import type { TellDeps } from '../members/tell-members.ts';
+
+type KeyDeps = Pick<Deps, 'db' | 'clock'> & AsOperator;
+
+export type OperatorKeyInput = {
+  accountId: string;
+  name: string;
+  /** All of them unless said otherwise: an operator makes keys for systems that he knows. */
+  permissions?: readonly Permission[];
+  /** Texts of parseIpRange. */
+  allowedIps?: readonly string[];
+  expiresAt?: Date | null;
+};
+
+/** A further key of an account, made by the operator, shown this once; null when there is no such account. */
+export async function createApiKey(deps: TellDeps & AsOperator, input: OperatorKeyInput) {
+  const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId) : null;
+  if (!account) return null;
+  const { accountId, merchantId, mode } = account;
+  const now = deps.clock();
+  const { apiKey, ...kept } = newKey(mode, now);
+  const { name, permissions = PERMISSIONS, allowedIps = [], expiresAt = null } = input;
+  const key = await insertApiKey(deps.db.pool, {
+    ...kept,
+    accountId,
+    name,
+    permissions,
+    allowedIps,
+    expiresAt,
+    now,
+    createdById: null,
+  });
+  await recordOperatorAudit(deps, { merchantId, accountId }, 'api_key.created', auditedKey(key));
+  await tellChange(deps, { merchantId, what: 'api_key_created', about: toldKey(key), by: null, origin: null });
+  return { keyId: kept.id, apiKey, mode };
+}
+
+/** Revokes a key, named by its id or by itself, in every process within a second; null when there is no such key. */
+export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId: string } | null> {
+  const which = isUuid(key) ? { id: key } : { hash: hashApiKey(key) };
+  const revoked = await revokeKey(deps.db.pool, which, deps.clock());
+  if (!revoked) return null;
+  const { keyId, name, accountId, merchantId, wasRevoked } = revoked;
+  await announceAccountChange(deps.db.pool, accountId);
+  const details = { key_id: keyId, name };
+  if (!wasRevoked) await recordOperatorAudit(deps, { merchantId, accountId }, 'api_key.revoked', details);
+  return { keyId };
+}
+
+/** A new key of a mode, and what of it is kept. */
+export function newKey(mode: 'live' | 'test', now: Date) {
+  const apiKey = generateApiKey(mode);
+  return { id: uuidv7(now), apiKey, hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) };
+}
+
+/** What members are told of a key. */
+export const toldKey = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
+
+/** What the audit says of a key. */
+export const auditedKey = (key: {
+  id: string;
+  name: string;
+  prefix: string;
+  permissions: readonly string[];
+  allowedIps: readonly string[];
+  expiresAt: Date | null;
+}) => ({
+  key_id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  permissions: key.permissions.join(' '),
+  allowed_ips: key.allowedIps.join(' '),
+  expires_at: key.expiresAt?.toISOString() ?? null,
+});

@@ -1,0 +1,18 @@
+import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import type { SignedInMember } from '#db/members/members.ts';
+import type { Permission } from '#domain/api-keys/permissions.ts';
+
+/** Who acts: a system with an API key, or a person who has signed in to the panel. */
+export type Actor = { kind: 'key'; keyId: string } | Member;
+
+/** A signed-in person, and the session (browser) that he acts through. */
+export type Member = { kind: 'member' } & SignedInMember;
+
+/** What both doors make of a caller: the account, who acts for it, and what he may do. */
+export type Principal = AccountTerms & { actor: Actor; permissions: readonly Permission[] };
+
+/** What money out is asked with: the account, and who acts for it; null: the installation itself. */
+export type MoneyOutPrincipal = AccountTerms & { actor: Actor | null };
+
+/** Where a request came from, for the audit. */
+export type Origin = { ipAddress: string | null; userAgent: string | null };

@@ -1,0 +1,25 @@
+import { announceAccountChange, findApiKey, revokeKey } from '#db/api-keys/api-keys.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import type { ActingMember } from './create-own-api-key.ts';
+import { type ApiKeyView, withState } from './list-api-keys.ts';
+
+/**
+ * Ends a key of a member's own account at once, in every process. Revoking one that is revoked already changes nothing.
+ * Errors (PanelError): not_found (no key of this account).
+ */
+export async function revokeOwnApiKey(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  who: ActingMember,
+  keyId: string,
+): Promise<ApiKeyView> {
+  const now = deps.clock();
+  const { pool } = deps.db;
+  const revoked = await revokeKey(pool, { id: keyId, accountId: who.accountId }, now);
+  const key = revoked && (await findApiKey(pool, who.accountId, keyId));
+  if (!revoked || !key) throw new PanelError('not_found');
+  await announceAccountChange(pool, who.accountId);
+  if (!revoked.wasRevoked) await recordAudit(deps, who, 'api_key.revoked', { key_id: keyId, name: revoked.name });
+  return withState(key, now);
+}

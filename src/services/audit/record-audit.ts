@@ -1,0 +1,56 @@
+import { type AuditEntry, insertAudit } from '#db/audit/audit.ts';
+import type { Member, Origin, Principal } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+
+/** Notes what a member did, where from. `details` are for reading; never a secret. */
+export async function recordAudit(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  who: { member: Member; origin: Origin; accountId?: string },
+  action: string,
+  details: AuditEntry['details'] = {},
+): Promise<void> {
+  const { member, origin, accountId = null } = who;
+  const { memberId, merchantId } = member;
+  await insertAudit(deps.db, { merchantId, memberId, accountId, action, details, ...origin, at: deps.clock() });
+}
+
+/** What a command works with, and nothing else: the operator's name on this machine. */
+export type AsOperator = { operator?: string };
+
+/** What the audit says of who typed a command. */
+export const auditedOperator = ({ operator }: AsOperator): AuditEntry['details'] =>
+  operator === undefined ? {} : { operator };
+
+/** Notes what the operator did at the command line, or the installation by itself. */
+export async function recordOperatorAudit(
+  deps: Pick<Deps, 'db' | 'clock'> & AsOperator,
+  about: { merchantId: string; accountId: string | null },
+  action: string,
+  details: AuditEntry['details'],
+): Promise<void> {
+  const { merchantId, accountId } = about;
+  const what = { merchantId, accountId, action, details: { ...details, ...auditedOperator(deps) } };
+  await insertAudit(deps.db, { ...what, memberId: null, ipAddress: null, userAgent: null, at: deps.clock() });
+}
+
+/** Notes what a key or a member did, or was not allowed to. */
+export async function recordActorAudit(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  who: { principal: Principal; origin: Origin },
+  action: string,
+  details: AuditEntry['details'],
+): Promise<void> {
+  const { actor, merchantId, accountId } = who.principal;
+  const memberId = actor.kind === 'member' ? actor.memberId : null;
+  const by: AuditEntry['details'] = actor.kind === 'key' ? { key_id: actor.keyId } : {};
+  const at = deps.clock();
+  await insertAudit(deps.db, {
+    merchantId,
+    memberId,
+    accountId,
+    action,
+    details: { ...details, ...by },
+    ...who.origin,
+    at,
+  });
+}

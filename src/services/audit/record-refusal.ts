@@ -1,0 +1,72 @@
+import { type AuditEntry, insertAudit } from '#db/audit/audit.ts';
+import type { Origin } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+
+/** Of one act of one member or key: enough to see who tries what and from where. A flood must not fill a table that nobody may prune. */
+const ROWS_AN_HOUR = 20;
+const HOUR_MS = 3_600_000;
+/** Counters that are kept; the oldest are given up first. Only members and keys that there are have one. */
+const COUNTERS_MAX = 10_000;
+
+/** Something that was asked for and refused; without a member it was a key. */
+export type RefusedAct = Pick<AuditEntry, 'merchantId' | 'memberId' | 'accountId' | 'action' | 'details'> & {
+  keyId?: string;
+  origin: Origin;
+};
+
+export type RefusalAudit = {
+  /** Notes it, unless it was noted often enough within the hour. Never fails: the refusal stands without it. */
+  note(act: RefusedAct): Promise<void>;
+};
+
+/** What tells of somebody who tries what is not theirs to do; other refusals are mistakes, and in the request log. */
+const NOTED: ReadonlySet<string> = new Set([
+  'permission_denied',
+  'ip_not_allowed',
+  'account_suspended',
+  'kyc_not_approved',
+  'withdrawals_paused',
+  'confirmation_failed',
+  'too_many_attempts',
+]);
+
+export const isNotedRefusal = (code: unknown): code is string => typeof code === 'string' && NOTED.has(code);
+
+/** The name under which the audit notes that something was refused which it would have noted as `audit` when done. */
+export const refusedName = (audit: string | undefined, otherwise: string): string =>
+  `${audit?.split('.')[0] ?? otherwise}.refused`;
+
+/**
+ * Notes refusals. It counts in this process's memory, so that what is not noted costs the database nothing: a counter begins with the first
+ * refusal of an hour; the first twenty are noted, and then the 40th, 80th, 160th, each with its number, so that the last one
+ * tells how many were left out, within a factor of two.
+ */
+export function createRefusalAudit(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'observe'>): RefusalAudit {
+  const { db, clock, log, observe } = deps;
+  const counters = new Map<string, { since: number; count: number }>();
+
+  const countOf = (key: string, now: number): number => {
+    const counter = counters.get(key);
+    if (counter && now - counter.since < HOUR_MS) return ++counter.count;
+    counters.delete(key);
+    if (counters.size >= COUNTERS_MAX) counters.delete(counters.keys().next().value as string);
+    counters.set(key, { since: now, count: 1 });
+    return 1;
+  };
+
+  return {
+    async note({ keyId, origin, details, ...act }) {
+      const at = clock();
+      const count = countOf(`${act.action} ${keyId ?? act.memberId}`, at.getTime());
+      if (!isWrittenDown(count)) return;
+      const numbered = { ...details, ...(keyId !== undefined && { key_id: keyId }), count_in_hour: count };
+      await insertAudit(db, { ...act, details: numbered, ...origin, at }).catch((err: unknown) => {
+        observe({ kind: 'record_dropped', record: 'audit', reason: 'database', count: 1 });
+        log.error({ err, action: act.action }, 'The audit could not be written.');
+      });
+    },
+  };
+}
+
+const isWrittenDown = (count: number): boolean =>
+  count <= ROWS_AN_HOUR || Number.isInteger(Math.log2(count / ROWS_AN_HOUR));

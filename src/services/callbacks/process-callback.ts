@@ -1,0 +1,63 @@
+import { findCallback, finishCallback } from '#db/callbacks/callbacks.ts';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { findByProviderId } from '#db/invoices/invoices.ts';
+import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
+import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
+import { settleCharge } from '../charges/settle-charge.ts';
+import type { Deps } from '../deps.ts';
+import { settleInvoice } from '../invoices/settle-invoice.ts';
+import { lookAtRefund } from '../refunds/run-refund.ts';
+import { lookAtPayout } from '../withdrawals/run-payout.ts';
+
+/**
+ * Works a stored callback off: whatever it names leads to a question to the provider. A callback moves no money itself, so
+ * duplicates, forgeries and any order change nothing. Throws ProviderSilent when the provider can't say.
+ */
+export async function processCallback(deps: Deps, callbackId: string): Promise<void> {
+  const callback = await findCallback(deps.db.pool, callbackId);
+  const outcomes = callback ? await processBody(deps, { ...callback, body: openBody(deps, callbackId, callback) }) : [];
+  const outcome = outcomes.length > 0 ? outcomes.join(' ') : 'unreadable';
+  if (outcome.includes('unknown_') || outcome === 'unreadable') {
+    deps.log.warn({ callbackId, outcome }, 'A callback names nothing that we know.');
+  }
+  await finishCallback(deps.db.pool, callbackId, outcome, deps.clock());
+}
+
+const openBody = ({ secretBox }: Deps, id: string, { body }: { body: string }): string =>
+  secretBox.open(body, sealContext('inbound_callbacks.body', { id }));
+
+async function processBody(deps: Deps, { rail, body }: { rail: string; body: string }): Promise<string[]> {
+  const pix = await deps.rails.pixNamed(rail);
+  if (pix) return processPix(deps, pix, body);
+  const crypto = await deps.rails.cryptoNamed(rail);
+  return crypto ? processCrypto(deps, crypto, body) : [];
+}
+
+async function processPix(deps: Deps, rail: PixRail, body: string): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (const notice of rail.parseCallback(body) ?? []) outcomes.push(await processNotice(deps, notice));
+  return outcomes;
+}
+
+async function processNotice(deps: Deps, notice: PixNotice): Promise<string> {
+  if (notice.about === 'payment') {
+    const id = notice.txid && txidToUuid(notice.txid);
+    return id ? settleCharge(deps, id, { endToEndId: notice.endToEndId }) : 'unknown_charge';
+  }
+  if (notice.about === 'refund') {
+    const id = txidToUuid(notice.refundId);
+    return id ? lookAtRefund(deps, id) : 'unknown_refund';
+  }
+  const id = txidToUuid(notice.payoutId);
+  return id ? lookAtPayout(deps, id) : 'unknown_payout';
+}
+
+async function processCrypto(deps: Deps, rail: CryptoRail, body: string): Promise<string[]> {
+  const notice = rail.parseCallback(body);
+  if (!notice) return [];
+  const { orderNumber, providerId } = notice;
+  if (orderNumber !== null && isUuid(orderNumber)) return [await settleInvoice(deps, orderNumber.toLowerCase())];
+  const known = await findByProviderId(deps.db.pool, rail.name, providerId);
+  if (!known) return ['unknown_invoice'];
+  return [await (known.type === 'crypto_in' ? settleInvoice(deps, known.id) : lookAtPayout(deps, known.id))];
+}

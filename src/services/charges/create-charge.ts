@@ -1,0 +1,133 @@
+import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import { findAccountId } from '#db/accounts/accounts.ts';
+import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges/charges.ts';
+import { feeOf } from '#domain/accounts/fees.ts';
+import { nextChargeCheck } from '#domain/charges/charge-watch.ts';
+import { DomainError, type FieldFault } from '#domain/errors/errors.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
+import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
+import type { PixRail } from '#rails/ports.ts';
+import { checkRange } from '../accounts/check-limits.ts';
+import { type Deps, urlPolicy } from '../deps.ts';
+import { failCharge } from './fail-charge.ts';
+import { type Customer, sealCustomer } from './seal-customer.ts';
+
+export type CreateChargeInput = {
+  /** The id it will have; a request that is repeated brings the same one again. */
+  id: string;
+  amountCentavos: bigint;
+  customer: Customer;
+  description: string | null;
+  callbackUrl: string | null;
+  split: { receiverAccountId: string | null; receiverEmail: string | null; centavos: bigint } | null;
+};
+
+export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; createdAt: Date };
+
+/**
+ * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that a callback that is
+ * early finds it and asking twice is safe.
+ *
+ * Errors, in this order: invalid_input (callback URL, split), rail_not_configured, invalid_amount (nothing or less), below_minimum, above_maximum,
+ * charge_not_created (the PSP refused or nobody can say; the charge ends as `failed`, and is credited all the same should a
+ * payment of it ever arrive).
+ */
+export async function createCharge(
+  deps: Deps,
+  account: AccountTerms,
+  input: CreateChargeInput,
+): Promise<CreatedCharge> {
+  const fee = account.fees.pix_in;
+  // What is out of the range is refused below, after what is checked before it.
+  const feeCentavos = fee && input.amountCentavos > 0n ? feeOf(input.amountCentavos, fee) : 0n;
+  await checkCallbackUrl(deps, account.mode, input.callbackUrl);
+  const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);
+  const rail = account.inactiveRails.includes('pix_in')
+    ? null
+    : await deps.rails.pixFor({ mode: account.mode, credentialId: account.credentials.api_pix ?? null });
+  if (!rail) throw new DomainError('rail_not_configured');
+  checkRange(account, 'pix_in', input.amountCentavos);
+
+  const now = deps.clock();
+  const expiresAt = new Date(now.getTime() + deps.settings.chargeExpirySeconds * 1000);
+  const charge: NewCharge = {
+    id: input.id,
+    accountId: account.accountId,
+    amountCentavos: input.amountCentavos,
+    feeCentavos,
+    netCentavos: input.amountCentavos - feeCentavos - (split?.centavos ?? 0n),
+    split,
+    ...sealCustomer(deps, account.accountId, input),
+    callbackUrl: input.callbackUrl,
+    rail: rail.name,
+    createdAt: now,
+    expiresAt,
+    watchAt: nextChargeCheck(now, expiresAt, now),
+  };
+  if (!(await insertCharge(deps.db.pool, charge))) return resumeCharge(deps, account, input);
+  return issue(deps, rail, charge, input);
+}
+
+/** Goes on with a charge whose first try ended half-way, with the times it was written with. */
+async function resumeCharge(deps: Deps, account: AccountTerms, input: CreateChargeInput): Promise<CreatedCharge> {
+  const charge = await findCharge(deps.db.pool, input.id);
+  if (charge?.accountId !== account.accountId) throw new Error(`Charge ${input.id} is of another account.`);
+  if (charge.brCode !== null) return { ...charge, brCode: charge.brCode };
+  const rail = await deps.rails.pixNamed(charge.rail);
+  if (!rail || charge.status === 'failed') throw new DomainError('charge_not_created');
+  return issue(deps, rail, charge, input);
+}
+
+/** Asks the PSP for the charge and keeps its code. */
+async function issue(
+  deps: Deps,
+  rail: PixRail,
+  charge: { id: string; createdAt: Date; expiresAt: Date },
+  input: CreateChargeInput,
+): Promise<CreatedCharge> {
+  const { name, document, documentType } = input.customer;
+  const created = await rail.createCharge({
+    txid: uuidToTxid(charge.id),
+    amountCentavos: input.amountCentavos,
+    expiresInSeconds: deps.settings.chargeExpirySeconds,
+    payer: name && document && documentType ? { name, document, documentType } : null,
+    description: input.description,
+  });
+  if (created.outcome !== 'done' || created.value.brCode === null) {
+    const reason = created.outcome === 'done' ? 'no pixCopiaECola' : created.reason;
+    deps.log.warn({ transactionId: charge.id, outcome: created.outcome, reason }, 'The PSP did not create a charge.');
+    await failCharge(deps, charge.id);
+    throw new DomainError('charge_not_created');
+  }
+  await setBrCode(deps.db.pool, charge.id, created.value.brCode);
+  return { ...charge, brCode: created.value.brCode };
+}
+
+async function checkCallbackUrl(deps: Deps, mode: 'live' | 'test', text: string | null): Promise<void> {
+  if (text === null) return;
+  const policy = urlPolicy(deps, mode, text);
+  const parsed = parseCallbackUrl(text, policy);
+  if (parsed.ok && (await deps.urlChecker(parsed.url, policy))) return;
+  const scheme = !parsed.ok && parsed.reason === 'scheme';
+  throw invalid('callbackUrl', scheme ? 'Use um endereço https.' : 'Use um endereço https público e válido.');
+}
+
+/** Who gets how much of the net; throws invalid_input for a receiver that can't be found or a share above the net. */
+async function resolveSplit(deps: Deps, account: AccountTerms, { split }: CreateChargeInput, netCentavos: bigint) {
+  if (!split) return null;
+  const receiver = await findAccountId(deps.db.pool, {
+    accountId: split.receiverAccountId,
+    email: split.receiverEmail,
+    mode: account.mode,
+  });
+  const field = split.receiverAccountId === null ? 'splitReceiverEmail' : 'splitReceiverUserId';
+  if (receiver === null) throw invalid(field, 'Nenhum usuário com este identificador e e-mail foi encontrado.');
+  if (receiver === account.accountId) throw invalid(field, 'O recebedor da divisão deve ser outro usuário.');
+  if (split.centavos > netCentavos) throw invalid('splitAmount', 'Deve ser no máximo o valor líquido da cobrança.');
+  return { accountId: receiver, centavos: split.centavos };
+}
+
+function invalid(field: string, message: string): DomainError {
+  const fault: FieldFault = { field, message };
+  return new DomainError('invalid_input', { details: [fault] });
+}

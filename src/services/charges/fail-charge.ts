@@ -1,0 +1,14 @@
+import { findCharge } from '#db/charges/charges.ts';
+import { closeCharge } from '#db/ledger/ledger.ts';
+import type { Deps } from '../deps.ts';
+import { chargeEvent } from './charge-event.ts';
+
+/** Ends a pending charge that the PSP did not create as `failed`; a charge that has moved on meanwhile is left alone. */
+export async function failCharge(deps: Deps, id: string): Promise<void> {
+  const charge = await findCharge(deps.db.pool, id);
+  if (charge?.status !== 'pending') return;
+  const now = deps.clock();
+  const event = chargeEvent(charge, { status: 'failed', now });
+  await closeCharge(deps.db.pool, { id, from: 'pending', to: 'failed', now, ...event });
+  deps.wakeWorkers();
+}

@@ -1,0 +1,22 @@
+import { type ChargeRow, findCharge } from '#db/charges/charges.ts';
+import { hasTransaction } from '#db/transactions/transactions.ts';
+import { DomainError, type ErrorCode } from '#domain/errors/errors.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import type { Deps } from '../deps.ts';
+
+/**
+ * The PIX charge of this account that somebody wants something done to. Errors: `otherwise` for another transaction of the account,
+ * to which it can't be done; transaction_not_found.
+ */
+export async function findOwnCharge(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  transactionId: string,
+  otherwise: ErrorCode,
+): Promise<ChargeRow> {
+  if (!isUuid(transactionId)) throw new DomainError('transaction_not_found');
+  const id = transactionId.toLowerCase();
+  const charge = await findCharge(db.pool, id);
+  if (charge?.accountId === accountId) return charge;
+  throw new DomainError((await hasTransaction(db.pool, accountId, id)) ? otherwise : 'transaction_not_found');
+}

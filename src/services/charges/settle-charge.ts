@@ -1,0 +1,94 @@
+import { type ChargeRow, findCharge, findReviewedPayments } from '#db/charges/charges.ts';
+import { closeCharge, payCharge, reviewCharge } from '#db/ledger/ledger.ts';
+import { nextSettlementStep, type ReceivedPayment, type SettlementStep } from '#domain/charges/charge-settlement.ts';
+import { mayBecome } from '#domain/transactions/transaction-states.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
+import { aboutTransaction } from '#rails/call-trace.ts';
+import type { Deps } from '../deps.ts';
+import { ProviderSilent } from '../provider-silent.ts';
+import { chargeEvent, splitEvent } from './charge-event.ts';
+
+/** What came of a look at a charge: the last step taken, or that there was none. */
+export type Settlement = 'paid' | 'review' | 'expired' | 'cancelled' | 'unchanged' | 'unknown_charge';
+
+/** A charge with more payments than this is worked off over several looks. */
+const STEPS_MAX = 20;
+
+/**
+ * Brings a charge to where the PSP's books say it is: asks the PSP, then credits, puts to review, or closes. Safe to call at
+ * any time, any number of times, from any number of processes. `hint` is the payment that a callback named, asked for
+ * by its own id when the charge's record does not list it. Throws ProviderSilent when the PSP can't say.
+ */
+export async function settleCharge(deps: Deps, id: string, hint?: { endToEndId: string }): Promise<Settlement> {
+  let charge = await findCharge(deps.db.pool, id);
+  if (!charge) return 'unknown_charge';
+  const provider = await askProvider(deps, charge, hint);
+
+  let last: Settlement = 'unchanged';
+  for (let taken = 0; charge && taken < STEPS_MAX; taken++) {
+    const reviewed = await findReviewedPayments(deps.db.pool, id);
+    const now = deps.clock();
+    const step = nextSettlementStep(charge, provider, reviewed, now);
+    if (!step) break;
+    // A status that changed meanwhile means that another process took a step: look again.
+    if ((await take(deps, charge, step, now)) === charge.status) last = nameOf(step);
+    charge = await findCharge(deps.db.pool, id);
+  }
+  if (last !== 'unchanged') deps.wakeWorkers();
+  return last;
+}
+
+async function askProvider(deps: Deps, charge: ChargeRow, hint?: { endToEndId: string }) {
+  const rail = await deps.rails.pixNamed(charge.rail);
+  if (!rail) throw new ProviderSilent(`No rail named ${charge.rail} is configured.`);
+  const found = await rail.findCharge(uuidToTxid(charge.id));
+  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  const provider = found.value;
+  if (!provider || !hint || provider.payments.some((payment) => payment.endToEndId === hint.endToEndId))
+    return provider;
+  if (provider.status !== 'paid' || provider.payments.length > 0) return provider;
+  // Some PSPs leave the list of payments out: the callback's own id leads to it.
+  const payment = await aboutTransaction(charge.id, () => rail.findPayment(hint.endToEndId));
+  if (payment.outcome !== 'done') throw new ProviderSilent(payment.reason);
+  const payments: ReceivedPayment[] = payment.value?.txid === provider.txid ? [payment.value] : [];
+  return { ...provider, payments };
+}
+
+async function take(deps: Deps, charge: ChargeRow, step: SettlementStep, now: Date) {
+  const { id, status: from } = charge;
+  const db = deps.db.pool;
+  if (step.step === 'close') {
+    const event = chargeEvent(charge, { status: step.as, now });
+    return closeCharge(db, { id, from, to: step.as, now, ...event });
+  }
+  const { endToEndId, paidAt, amountCentavos } = step.payment;
+  if (step.step === 'pay') {
+    const event = chargeEvent(charge, { status: 'paid', endToEndId, paidAt, now });
+    const split = splitEvent(charge, now);
+    const before = await payCharge(db, { id, from, endToEndId, paidAt, now, split, ...event });
+    if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'charge_paid' });
+    return before;
+  }
+  // A paid charge stays paid when it is paid a second time: only the second payment waits.
+  const status = mayBecome(from, 'review') ? 'review' : from;
+  const event = chargeEvent(charge, { status, review: step, now });
+  const before = await reviewCharge(db, {
+    id,
+    from,
+    endToEndId,
+    receivedCentavos: amountCentavos,
+    reason: step.reason,
+    reviewId: uuidv7(now),
+    now,
+    ...event,
+  });
+  deps.observe({ kind: 'ledger_posting', posting: 'suspense' });
+  deps.log.error(
+    { transactionId: id, endToEndId, reason: step.reason },
+    'A payment was not credited and waits for review.',
+  );
+  return before;
+}
+
+const nameOf = (step: SettlementStep): Settlement =>
+  step.step === 'close' ? step.as : step.step === 'pay' ? 'paid' : 'review';

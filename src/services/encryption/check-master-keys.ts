@@ -1,0 +1,87 @@
+import type { Database } from '#db/connection/database.ts';
+import { readSetting } from '#db/connection/settings.ts';
+import {
+  insertMasterKeys,
+  listKeyHolders,
+  listMasterKeys,
+  type MasterKeyRecord,
+  retireMasterKeys,
+} from '#db/encryption/master-keys.ts';
+import { sealedTables } from '#db/encryption/sealed-tables.ts';
+import { countSealed } from '#db/encryption/sealed-values.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { describeCounts } from '../api-keys/key-status.ts';
+
+type CheckDeps = { db: Database; secretBox: SecretBox; clock: () => Date };
+
+/** The master keys can't serve this database; the message is a line for the operator, without any key. */
+export class MasterKeyError extends Error {}
+
+/**
+ * Refuses to go on with master keys that would leave something unreadable: another key than this database was made with, one that is
+ * missing and still needed, one that others can't open yet or any more. Throws MasterKeyError. Notes the keys that are new.
+ */
+export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
+  const { db, secretBox, clock } = deps;
+  const [sealing] = secretBox.versions;
+  const before = await listMasterKeys(db.pool);
+  assertSame(before, secretBox);
+  const absent = before.filter(({ version, retiredAt }) => !retiredAt && !secretBox.versions.includes(version));
+  if (absent.length > 0) await assertUnneeded(deps, absent);
+  // Of a database that is older than the notes.
+  await readSetting(db, secretBox, 'demo').catch(() => {
+    throw new MasterKeyError(
+      'MASTER_KEYS is not the one this database was made with: restore it, or use another database.',
+    );
+  });
+  await insertMasterKeys(db.pool, secretBox.checks(), clock());
+  // Of two processes that note a version first at the same moment, one may be wrong.
+  const records = await listMasterKeys(db.pool);
+  assertSame(records, secretBox);
+  if (records.find(({ version }) => version === sealing)?.retiredAt) {
+    throw new MasterKeyError(
+      `Master key ${sealing} was taken out of use, and others may not have it any more: put a newer key in front of MASTER_KEYS.`,
+    );
+  }
+  const without = (await listKeyHolders(db.pool)).filter(({ opens }) => !opens.includes(sealing));
+  if (without.length > 0) {
+    const who = without.map(({ pid, address }) => `${pid}${address ? ` from ${address}` : ''}`).join(', ');
+    throw new MasterKeyError(
+      `${without.length} running ${without.length === 1 ? 'process does' : 'processes do'} not have master key ${sealing} yet and could not open what it seals: ` +
+        `put it behind the first key of MASTER_KEYS there and restart them before it comes to the front (their database connections: ${who}).`,
+    );
+  }
+}
+
+function assertSame(records: readonly MasterKeyRecord[], box: SecretBox): void {
+  for (const { version, check } of box.checks()) {
+    const known = records.find((record) => record.version === version);
+    if (known && !known.check.equals(check)) {
+      throw new MasterKeyError(
+        `MASTER_KEYS is not the one this database was made with (its ${version} is another key): restore it, or use another database.`,
+      );
+    }
+  }
+}
+
+/** A key that is not there any more may go only when nothing is left that it sealed. */
+async function assertUnneeded({ db, clock }: CheckDeps, absent: readonly MasterKeyRecord[]): Promise<void> {
+  const versions = absent.map(({ version }) => version);
+  const counts = await countSealed(db.pool, sealedTables());
+  const needed = counts.filter(({ version }) => version === '' || versions.includes(version));
+  if (needed.length > 0) {
+    const total = needed.reduce((sum, { values }) => sum + values, 0);
+    throw new MasterKeyError(
+      `Master key ${versions.join(', ')} is not in MASTER_KEYS and still needed for ${total} values (${describeCounts(needed)}): ` +
+        'put it back behind the first key, and run "trilho keys rotate" before it goes.',
+    );
+  }
+  const sealing = (await listKeyHolders(db.pool)).filter(({ seals }) => versions.includes(seals));
+  if (sealing.length > 0) {
+    throw new MasterKeyError(
+      `Master key ${versions.join(', ')} is not in MASTER_KEYS, and ${sealing.length} running ${sealing.length === 1 ? 'process seals' : 'processes seal'} with it: ` +
+        'restart them with the newer key in front first.',
+    );
+  }
+  await retireMasterKeys(db.pool, versions, clock());
+}

@@ -1,0 +1,143 @@
+import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import { failInvoice, findInvoice, insertInvoice, type NewInvoice, setInvoiceAddress } from '#db/invoices/invoices.ts';
+import { type Fee, feeOf } from '#domain/accounts/fees.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { nextInvoiceCheck } from '#domain/invoices/invoice-settlement.ts';
+import { unitsOwed } from '#domain/quotes/crypto-units.ts';
+import { CURRENCIES } from '#domain/quotes/currencies.ts';
+import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
+import { checkRange } from '../accounts/check-limits.ts';
+import { type Customer, sealCustomer } from '../charges/seal-customer.ts';
+import type { Deps } from '../deps.ts';
+import { chooseCurrency } from '../quotes/choose-currency.ts';
+import { getQuote } from '../quotes/get-quote.ts';
+import { invoiceEvent } from './invoice-event.ts';
+
+export type CreateInvoiceInput = {
+  /** The id it will have; a request that is repeated brings the same one again. */
+  id: string;
+  amountCentavos: bigint;
+  /** Null: the account's. */
+  currency: string | null;
+  description: string | null;
+  customer: Customer;
+};
+
+export type CreatedInvoice = {
+  id: string;
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  netCentavos: bigint;
+  currency: string;
+  wallet: string | null;
+  memo: string | null;
+  /** Our own payment page. */
+  pageUrl: string;
+};
+
+const FREE: Fee = { bps: 0, fixedCentavos: 0n };
+
+/**
+ * Creates a crypto invoice: written first, with its quote, then asked of the processor under our own number, so that a callback that
+ * is early finds it and asking twice is safe.
+ *
+ * Errors, in this order: unsupported_currency, currency_not_configured (none, switched off, or not offered by the processor),
+ * below_minimum, above_maximum, quote_unavailable, below_network_minimum, invoice_not_created (the processor refused or nobody
+ * can say; it ends as `failed`, and is credited all the same should a payment of it ever arrive).
+ */
+export async function createInvoice(
+  deps: Deps,
+  account: AccountTerms,
+  input: CreateInvoiceInput,
+): Promise<CreatedInvoice> {
+  const existing = await findInvoice(deps.db.pool, input.id);
+  // A try that ended half-way goes on under the quote it was written with.
+  const invoice = existing ? resume(existing, account.accountId) : await write(deps, account, input);
+  const { id, currency, units, amountCentavos, feeCentavos, netCentavos, wallet, memo } = invoice;
+  const pageUrl = `${deps.settings.publicUrl}/pay/${id}`;
+  const created = { id, amountCentavos, feeCentavos, netCentavos, currency, pageUrl };
+  if (invoice.providerId !== null) return { ...created, wallet, memo };
+
+  const rail = await deps.rails.cryptoNamed(invoice.rail);
+  const answer = await rail?.createInvoice({
+    orderNumber: id,
+    currency: chooseCurrency({ currency: null }, currency, 'currency_not_configured'),
+    units,
+    title: id,
+    expiresInSeconds: deps.settings.invoiceExpirySeconds,
+    callbackUrl: deps.settings.cryptoCallbackUrl(invoice.rail),
+  });
+  if (answer?.outcome !== 'done') {
+    const reason = answer?.reason ?? `no rail named ${invoice.rail}`;
+    deps.log.warn({ transactionId: id, outcome: answer?.outcome, reason }, 'The processor did not create an invoice.');
+    const now = deps.clock();
+    const row = await findInvoice(deps.db.pool, id);
+    if (row?.status === 'pending') {
+      await failInvoice(deps.db.pool, { id, now, ...invoiceEvent(row, { status: 'failed', event: 'failed', now }) });
+    }
+    throw new DomainError('invoice_not_created');
+  }
+  const { providerId, confirmationsNeeded, expiresAt, pageUrl: providerUrl } = answer.value;
+  const address = { wallet: canonicalWallet(answer.value.wallet, currency), memo: answer.value.memo };
+  await setInvoiceAddress(deps.db.pool, id, { providerId, providerUrl, ...address, confirmationsNeeded, expiresAt });
+  return { ...created, ...address };
+}
+
+type Written = Pick<
+  NewInvoice,
+  'id' | 'amountCentavos' | 'feeCentavos' | 'netCentavos' | 'currency' | 'units' | 'rail'
+> & {
+  providerId: string | null;
+  wallet: string | null;
+  memo: string | null;
+};
+
+function resume(row: Written & { accountId: string; status: string }, accountId: string): Written {
+  if (row.accountId !== accountId) throw new Error(`Invoice ${row.id} is not of account ${accountId}.`);
+  if (row.status === 'failed' && row.providerId === null) throw new DomainError('invoice_not_created');
+  return row;
+}
+
+async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInput): Promise<Written> {
+  const { id, amountCentavos } = input;
+  const currency = chooseCurrency(account, input.currency, 'currency_not_configured');
+  const rail = account.inactiveRails.includes('crypto_in')
+    ? null
+    : await deps.rails.cryptoFor({ mode: account.mode, credentialId: account.credentials.plisio ?? null });
+  if (!rail) throw new DomainError('currency_not_configured');
+  checkRange(account, 'crypto_in', amountCentavos);
+
+  const quote = await getQuote(deps, account, currency, 'in');
+  const units = unitsOwed(amountCentavos, quote.price, CURRENCIES[currency].decimals);
+  const facts = await deps.rails.currenciesOf(rail).find(currency);
+  if (facts.outcome !== 'done') {
+    deps.log.warn({ currency, reason: facts.reason }, 'The processor does not say what its currencies are.');
+    throw new DomainError('invoice_not_created');
+  }
+  if (!facts.value?.active) throw new DomainError('currency_not_configured');
+  if (units < facts.value.minimumUnits) throw new DomainError('below_network_minimum');
+
+  const fee = account.fees.crypto_in ?? FREE;
+  const feeCentavos = feeOf(amountCentavos, fee);
+  const now = deps.clock();
+  const expiresAt = new Date(now.getTime() + deps.settings.invoiceExpirySeconds * 1000);
+  const invoice = {
+    id,
+    accountId: account.accountId,
+    amountCentavos,
+    feeCentavos,
+    netCentavos: amountCentavos - feeCentavos,
+    ...sealCustomer(deps, account.accountId, input),
+    currency,
+    units,
+    quote,
+    fee,
+    toleranceBps: account.toleranceBps,
+    rail: rail.name,
+    createdAt: now,
+    expiresAt,
+    watchAt: nextInvoiceCheck({ createdAt: now, expiresAt, open: true }, now) ?? expiresAt,
+  };
+  await insertInvoice(deps.db.pool, invoice);
+  return { ...invoice, providerId: null, wallet: null, memo: null };
+}

@@ -1,0 +1,328 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import type { OpenAccountInput } from '../accounts/open-account.ts';
+
+/** Crypto deposits from the request to the balance, over HTTP, with the sandbox's processor and its callbacks in between. */
+
+const START = new Date('2026-11-20T15:00:00Z');
+/** Runs like a clock, from where a test has put it: what the sandbox does a moment later has to come. */
+let offset = 0;
+const began = performance.now();
+const clock = () => new Date(START.getTime() + offset + performance.now() - began);
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock });
+});
+afterAll(() => trilho.stop());
+afterEach(async () => {
+  await trilho.setSwitch('crypto.callback', 'once');
+  await trilho.setSwitch('crypto.invoice', 'ok');
+  expect((await checkLedger(trilho.deps.db.pool)).faults).toEqual([]);
+});
+
+type Details = Record<string, unknown> & { crypto: Record<string, unknown>; history: { event: string }[] };
+
+/** R$ 108.00 are 20 USDT; 1 % of fee unless said otherwise. */
+async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
+  const { apiKey } = await trilho.openAccount({
+    currency: 'USDT_BSC',
+    fees: [{ type: 'crypto_in', fee: { bps: 100, fixedCentavos: 0n } }],
+    ...terms,
+  });
+  const answer = await trilho.post('/payments/deposits/crypto', apiKey, { amount });
+  expect(answer.status).toBe(201);
+  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const balance = async () => {
+    const { data } = (await trilho.get('/payments/balance', apiKey)).body;
+    const { available_balance: available, pending_balance: pending } = data as Record<string, number>;
+    return { available, pending };
+  };
+  const details = async () => (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Details;
+  return {
+    id,
+    balance,
+    details,
+    /** The data of the event that was written last. */
+    async lastEvent() {
+      const { rows } = await trilho.deps.db.pool.query<{ body: string }>(
+        'SELECT body FROM events WHERE transaction_id = $1 ORDER BY id DESC LIMIT 1',
+        [id],
+      );
+      return JSON.parse(rows[0]?.body ?? '{}').data as Record<string, unknown>;
+    },
+    /** Waits until the transaction has this status and sub-status. */
+    becomes: (status: string, subStatus: string | null = null) =>
+      trilho.until(`the invoice is ${status} ${subStatus ?? ''}`, async () => {
+        const found = await details();
+        return found.status === status && found.sub_status === subStatus ? found : null;
+      }),
+  };
+}
+/** Makes every watch due: what callbacks did not tell is found by looking. */
+const lookNow = () => trilho.deps.db.pool.query(`UPDATE tasks SET due_at = $1 WHERE kind = 'watch_invoice'`, [clock()]);
+const passes = (ms: number) => {
+  offset += ms;
+};
+
+test('what is seen but not confirmed stands in pending, without the fee; the confirmation makes it available', async () => {
+  const deposit = await invoice();
+  await trilho.pay(deposit.id, { unconfirmed: true });
+  await deposit.becomes('pending', 'detected');
+  expect(await deposit.balance()).toEqual({ available: 0, pending: 106.92 });
+  await trilho.confirm(deposit.id);
+  const details = await deposit.becomes('completed');
+  expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  expect(details.history.map(({ event }) => event)).toEqual([
+    'crypto_in.created',
+    'crypto_in.detected',
+    'crypto_in.completed',
+  ]);
+});
+
+test('source, time and value of the quote are kept with the transaction', async () => {
+  const deposit = await invoice({ spreadBps: 200 });
+  const { crypto } = await deposit.details();
+  // Money in: the price is lowered by the spread, so that the payer pays more.
+  expect(crypto.quote).toMatchObject({
+    price: 5.292,
+    spread_percent: 2,
+    quoted_at: expect.any(String),
+    sources: [
+      { source: 'binance', price: 5.4, at: expect.any(String) },
+      { source: 'foxbit', price: 5.4, at: expect.any(String) },
+      { source: 'mercado-bitcoin', price: 5.4, at: expect.any(String) },
+    ],
+  });
+});
+
+describe('what arrives is credited, where the market stays', () => {
+  test('half of it: underpaid, once the invoice is over', async () => {
+    const deposit = await invoice();
+    await trilho.pay(deposit.id, { share: '0.5' });
+    await deposit.becomes('pending', 'partial');
+    expect(await deposit.balance()).toEqual({ available: 0, pending: 53.46 });
+    passes(3_700_000);
+    await lookNow();
+    const { crypto } = await deposit.becomes('completed', 'underpaid');
+    expect(crypto).toMatchObject({ received_amount: 10, credited_net_amount: 53.46, credited_fees: 0.54 });
+    // What is said of it everywhere is what was credited, not what was asked for.
+    expect(await deposit.details()).toMatchObject({ amount: 108, net_amount: 53.46, amount_fees: 0.54 });
+    expect(await deposit.lastEvent()).toMatchObject({ amount: 108, net_amount: 53.46, amount_fees: 0.54 });
+    expect(await deposit.balance()).toEqual({ available: 53.46, pending: 0 });
+  });
+
+  test('two parts that add up: completed', async () => {
+    const deposit = await invoice();
+    await trilho.pay(deposit.id, { share: '0.5' });
+    await deposit.becomes('pending', 'partial');
+    await trilho.pay(deposit.id);
+    await deposit.becomes('completed');
+    expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  });
+
+  test('double: overpaid', async () => {
+    const deposit = await invoice();
+    await trilho.pay(deposit.id, { share: '2' });
+    await deposit.becomes('completed', 'overpaid');
+    expect(await deposit.balance()).toEqual({ available: 213.84, pending: 0 });
+  });
+
+  test('within the account’s tolerance: as it was asked for', async () => {
+    const deposit = await invoice({ toleranceBps: 1_000 });
+    await trilho.pay(deposit.id, { share: '1.05' });
+    await deposit.becomes('completed');
+    expect(await deposit.balance()).toEqual({ available: 112.27, pending: 0 });
+  });
+
+  test('a second payment: credited as well', async () => {
+    const deposit = await invoice();
+    await trilho.pay(deposit.id);
+    await deposit.becomes('completed');
+    await trilho.pay(deposit.id, { force: true });
+    await deposit.becomes('completed', 'paid_again');
+    expect(await deposit.balance()).toEqual({ available: 213.84, pending: 0 });
+  });
+
+  test('after its end: late, and credited all the same', async () => {
+    const deposit = await invoice();
+    passes(3_700_000);
+    await lookNow();
+    await deposit.becomes('expired');
+    await trilho.pay(deposit.id, { force: true });
+    await deposit.becomes('completed', 'late');
+    expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  });
+});
+
+describe('an invoice is no option upon its quote', () => {
+  /** R$ 500.00 in BTC at R$ 540,000.00, then the market falls to about R$ 400,000.00: for this account, whose spread is the rest. */
+  const fallenPrice = 39_997_800_000_000n;
+  async function expiredInvoice() {
+    const deposit = await invoice(
+      { currency: 'BTC', fees: [], limits: [{ name: 'maximal_value_in_crypto', centavos: 200_000n }] },
+      500,
+    );
+    await trilho.deps.db.pool.query(
+      'UPDATE accounts SET spread_bps = 2593 WHERE id = (SELECT account_id FROM transactions WHERE id = $1)',
+      [deposit.id],
+    );
+    passes(3_700_000);
+    await lookNow();
+    await deposit.becomes('expired');
+    return deposit;
+  }
+  const held = async (id: string) => {
+    const { rows } = await trilho.deps.db.pool.query<{
+      units: bigint;
+      settled: bigint;
+      credited: bigint;
+      reviewed: bigint;
+      n: bigint;
+    }>(
+      `SELECT received_units AS units, settled_units AS settled, credited_centavos AS credited, reviewed_centavos AS reviewed,
+        (SELECT count(*) FROM reviews WHERE transaction_id = t.id) AS n FROM transactions t WHERE id = $1`,
+      [id],
+    );
+    return rows[0] as (typeof rows)[number];
+  };
+  const settledIs = (id: string, units: bigint) =>
+    trilho.until('all of it is settled', async () => ((await held(id)).settled === units ? true : null));
+
+  test('expired and then paid over and over: credited at what it is worth now, up to the limit, the rest waits', async () => {
+    const deposit = await expiredInvoice();
+    await trilho.pay(deposit.id, { force: true });
+    await deposit.becomes('completed', 'late');
+    expect(await deposit.balance()).toEqual({ available: 370.35, pending: 0 });
+
+    await trilho.pay(deposit.id, { share: '99', force: true });
+    await deposit.becomes('completed', 'paid_again');
+    for (const share of ['1', '50', '1']) await trilho.pay(deposit.id, { share, force: true });
+    const units = 152n * 92_593n;
+    await settledIs(deposit.id, units);
+    expect(await deposit.balance()).toEqual({ available: 2_000, pending: 0 });
+    const { credited, reviewed, n } = await held(deposit.id);
+    const worth = (units * fallenPrice) / 10n ** 14n;
+    expect(credited).toBe(200_000n);
+    expect(credited + reviewed <= worth && worth - credited - reviewed <= 5n).toBe(true);
+    expect(n).toBeGreaterThanOrEqual(2n);
+    const details = await deposit.details();
+    expect(details.crypto).toMatchObject({ credited_net_amount: 2_000, review_amount: Number(reviewed) / 100 });
+    const reviews = details.reviews as { received_amount: number }[];
+    expect(reviews).toHaveLength(Number(n));
+    for (const review of reviews) {
+      expect(review).toMatchObject({ reason: 'above_maximum', expected_amount: 500, end_to_end_id: null });
+    }
+    const waiting = reviews.reduce((sum, { received_amount: brl }) => sum + Math.round(brl * 100), 0);
+    expect(waiting).toBe(Number(reviewed));
+  });
+
+  test('the market above the quote: credited at the quote', async () => {
+    const deposit = await expiredInvoice();
+    const account = '(SELECT account_id FROM transactions WHERE id = $1)';
+    await trilho.deps.db.pool.query(`UPDATE accounts SET spread_bps = 0 WHERE id = ${account}`, [deposit.id]);
+    await trilho.deps.db.pool.query('UPDATE transactions SET quote_price = quote_price / 2 WHERE id = $1', [
+      deposit.id,
+    ]);
+    await trilho.pay(deposit.id, { force: true });
+    await deposit.becomes('completed', 'late');
+    expect(await deposit.balance()).toEqual({ available: 250, pending: 0 });
+  });
+
+  test('without a quote nothing is credited; it is, once there is one', async () => {
+    const deposit = await expiredInvoice();
+    await trilho.setSwitch('quotes', 'down');
+    passes(60_000);
+    try {
+      await trilho.pay(deposit.id, { force: true });
+      await trilho.until('it waits', async () => ((await held(deposit.id)).units > 0n ? true : null));
+      expect(await deposit.balance()).toEqual({ available: 0, pending: 0 });
+      expect((await deposit.details()).status).toBe('expired');
+    } finally {
+      await trilho.setSwitch('quotes', 'ok');
+    }
+    await trilho.deps.db.pool.query('UPDATE tasks SET due_at = $1', [clock()]);
+    await deposit.becomes('completed', 'late');
+    expect(await deposit.balance()).toEqual({ available: 370.35, pending: 0 });
+  });
+});
+
+describe('callbacks', () => {
+  test.each(['twice', 'forged'])('that come %s credit once', async (value) => {
+    await trilho.setSwitch('crypto.callback', value);
+    const deposit = await invoice();
+    await trilho.pay(deposit.id);
+    await deposit.becomes('completed');
+    expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  });
+
+  test('that never come: the watcher finds the payment', async () => {
+    await trilho.setSwitch('crypto.callback', 'never');
+    const deposit = await invoice();
+    await trilho.pay(deposit.id);
+    passes(20_000);
+    await lookNow();
+    await deposit.becomes('completed');
+    expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
+  });
+
+  test('on another path than the one that the processor was given are refused', async () => {
+    const answer = await trilho.post('/inbound/crypto/sandbox-crypto/wrong', undefined, {});
+    expect(answer.status).toBe(401);
+  });
+});
+
+test('an invoice that the processor does not answer about fails, and nobody is told its address', async () => {
+  await trilho.setSwitch('crypto.invoice', 'timeout');
+  const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const answer = await trilho.post('/payments/deposits/crypto', apiKey, { amount: 108 });
+  expect([answer.status, answer.body.message]).toEqual([400, 'Não foi possível criar invoice']);
+  const { body } = await trilho.get('/payments/transactions', apiKey);
+  expect(body.data).toEqual([expect.objectContaining({ type: 'crypto_in', status: 'failed' })]);
+});
+
+test('the payment page tells the payer what to send, where, and what has arrived', async () => {
+  const deposit = await invoice();
+  const page = async () => {
+    const input = encodeURIComponent(JSON.stringify({ transactionId: deposit.id }));
+    const { body } = await trilho.get(`/api/trpc/payment.get?input=${input}`);
+    return (body.result as { data: Record<string, unknown> }).data;
+  };
+  const { crypto } = await deposit.details();
+  expect(await page()).toMatchObject({
+    status: 'pending',
+    amount: 108,
+    br_code: null,
+    crypto: { currency: 'USDT_BSC', asset: 'USDT', network: 'bsc', wallet: crypto.wallet, amount: '20', missing: '20' },
+  });
+  await trilho.pay(deposit.id, { share: '0.25', unconfirmed: true });
+  await deposit.becomes('pending', 'partial');
+  expect(await page()).toMatchObject({ status: 'pending', crypto: { received: '5', missing: '15', confirmations: 0 } });
+});
+
+test('an invoice takes a description and a customer, as a charge does: shown, found by the search, and optional', async () => {
+  const { apiKey } = await trilho.openAccount({ currency: 'USDT_BSC' });
+  const create = (more: object) => trilho.post('/payments/deposits/crypto', apiKey, { amount: 108, ...more });
+  const customer = { customerName: 'Maria da Silva', customerEmail: 'maria@example.com', customerPhone: '51998259765' };
+  const document = { customerDocument: '123.456.789-09', customerDocumentType: 'CPF' };
+  const answer = await create({ description: 'Pedido 42', ...customer, ...document });
+  expect(answer.status).toBe(201);
+  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const { body } = await trilho.get(`/payments/transactions/${id}`, apiKey);
+  expect(body.data).toMatchObject({
+    description: 'Pedido 42',
+    customer: { name: 'Maria da Silva', email: 'maria@example.com', document: '12345678909', document_type: 'cpf' },
+  });
+  const found = (await trilho.get('/payments/transactions?q=silva', apiKey)).body.data as { transaction_id: string }[];
+  expect(found.map((one) => one.transaction_id)).toEqual([id]);
+
+  for (const wrong of [
+    { ...customer, customerDocument: '123', customerDocumentType: 'cpf' },
+    { customerDocument: '123.456.789-09' },
+    { customerEmail: 'maria' },
+  ]) {
+    const { status, body: refusal } = await create(wrong);
+    expect([status, refusal]).toEqual([400, { success: false, message: 'Dados inválidos' }]);
+  }
+  expect((await create({})).status).toBe(201);
+});

@@ -1,0 +1,56 @@
+import type { InvoiceRow } from '#db/invoices/invoices.ts';
+import type { InvoiceStep } from '#domain/invoices/invoice-settlement.ts';
+import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
+import type { InvoiceStatus } from '#domain/transactions/transaction-states.ts';
+import { toBrl } from '#domain/values/money.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { eventBody, eventType, externalIdOf } from '#domain/webhooks/events.ts';
+
+/** The event of an invoice's change: its id, its type and the exact bytes every delivery of it will carry. */
+export function invoiceEvent(
+  invoice: InvoiceRow,
+  change: {
+    status: InvoiceStatus;
+    event: NonNullable<InvoiceStep['event']>;
+    step?: InvoiceStep;
+    paidAt?: Date | null;
+    now: Date;
+  },
+): { eventId: string; eventType: string; eventBody: string } {
+  const { now, step } = change;
+  const eventId = uuidv7(now);
+  // Of a completed invoice the fee and the net amount are those of what arrived, which may be another amount than was asked for.
+  const credited =
+    change.status === 'completed' && step ? { feeCentavos: step.feeCentavos, netCentavos: step.netCentavos } : {};
+  const facts = {
+    ...invoice,
+    ...credited,
+    status: change.status,
+    externalId: externalIdOf(invoice),
+    paidAt: change.paidAt ?? invoice.paidAt,
+  };
+  const details = {
+    currency: invoice.currency,
+    crypto_amount: unitsToNumber(invoice.units),
+    crypto_received: unitsToNumber(step?.receivedUnits ?? invoice.receivedUnits),
+    sub_status: step?.subStatus ?? null,
+    // What is credited by now, as opposed to what was asked for: amount, and while nothing is credited amount_fees and net_amount.
+    credited_net_amount: toBrl(step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos),
+    credited_fees: toBrl(step?.feeCentavos ?? invoice.creditedFeeCentavos),
+    review_amount: toBrl(step?.reviewedCentavos ?? invoice.reviewedCentavos),
+    confirmations: step?.confirmations ?? invoice.confirmations,
+  };
+  return {
+    eventId,
+    eventType: eventType(facts, change.event),
+    eventBody: eventBody({
+      eventId,
+      now,
+      livemode: invoice.livemode,
+      facts,
+      previousStatus: invoice.status,
+      name: change.event,
+      details,
+    }),
+  };
+}

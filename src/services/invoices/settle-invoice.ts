@@ -1,0 +1,125 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findInvoice, type InvoiceRow, setInvoiceAddress, settleInvoiceRow } from '#db/invoices/invoices.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { creditMax } from '#domain/invoices/invoice-pricing.ts';
+import {
+  type InvoiceFacts,
+  type InvoiceStep,
+  isFinal,
+  needsMarketPrice,
+  nextInvoiceStep,
+} from '#domain/invoices/invoice-settlement.ts';
+import { isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
+import { aboutTransaction } from '#rails/call-trace.ts';
+import type { CryptoInvoice } from '#rails/ports.ts';
+import type { Deps } from '../deps.ts';
+import { ProviderSilent } from '../provider-silent.ts';
+import { getQuote } from '../quotes/get-quote.ts';
+import { invoiceEvent } from './invoice-event.ts';
+
+/** Another process that works on the same invoice is met at most a few times in a row. */
+const TRIES_MAX = 5;
+
+/**
+ * Brings an invoice to where its processor says it is: what is seen goes to pending, what is final is credited, or put to review; see
+ * nextInvoiceStep for the prices. Safe to call at any time, any number of times, from any number of processes. Throws
+ * ProviderSilent when the processor can't say, or when there is no quote for what needs one.
+ */
+export async function settleInvoice(deps: Deps, id: string): Promise<string> {
+  let invoice = await findInvoice(deps.db.pool, id);
+  if (!invoice) return 'unknown_invoice';
+  const provider = await askProvider(deps, invoice);
+  const now = deps.clock();
+  let price: bigint | null = null;
+  for (let tries = 0; invoice && tries < TRIES_MAX; tries++) {
+    const facts = factsOf(invoice);
+    const needsPrice = needsMarketPrice(facts, provider, now);
+    if (needsPrice) price ??= await findMarketPrice(deps, invoice);
+    const step = nextInvoiceStep(facts, provider, price, now);
+    const isWaiting = needsPrice && price === null && isFinal(provider);
+    if (step && !(await take(deps, { invoice, step, provider, now }))) {
+      invoice = await findInvoice(deps.db.pool, id);
+      continue;
+    }
+    if (isWaiting)
+      throw new ProviderSilent('There is no quote for a payment that was late, too much, or a second one.');
+    return step ? (step.subStatus ?? step.status) : 'unchanged';
+  }
+  throw new Error(`Invoice ${id} changed under our hands ${TRIES_MAX} times.`);
+}
+
+async function take(
+  deps: Deps,
+  change: { invoice: InvoiceRow; step: InvoiceStep; provider: CryptoInvoice | null; now: Date },
+): Promise<boolean> {
+  const { invoice, step, provider, now } = change;
+  const paidAt = step.status === 'completed' ? now : null;
+  const event =
+    step.event === null ? null : invoiceEvent(invoice, { status: step.status, event: step.event, step, paidAt, now });
+  const settled = await settleInvoiceRow(deps.db.pool, {
+    invoice,
+    step,
+    confirmationsNeeded: provider?.confirmationsNeeded ?? null,
+    txHashes: provider?.txHashes ?? [],
+    paidAt,
+    now,
+    event,
+  });
+  if (!settled) return false;
+  deps.observe({ kind: 'ledger_posting', posting: 'crypto_received' });
+  for (const { units, price, reviewedCentavos } of step.increments) {
+    if (reviewedCentavos === 0n) continue;
+    deps.observe({ kind: 'ledger_posting', posting: 'suspense' });
+    deps.log.error(
+      {
+        transactionId: invoice.id,
+        units: String(units),
+        price: String(price),
+        reviewedCentavos: String(reviewedCentavos),
+      },
+      'A crypto payment would credit more than its invoice may: the rest waits for review.',
+    );
+  }
+  deps.wakeWorkers();
+  return true;
+}
+
+/** The account's quote of now; null where there is none. */
+async function findMarketPrice(deps: Deps, { accountId, currency }: InvoiceRow): Promise<bigint | null> {
+  const terms = await findAccountTerms(deps.db.pool, accountId);
+  if (!terms || !isCurrencyCode(currency)) return null;
+  try {
+    return (await getQuote(deps, terms, currency, 'in')).price;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'quote_unavailable') return null;
+    throw error;
+  }
+}
+
+const factsOf = (invoice: InvoiceRow): InvoiceFacts => ({
+  ...invoice,
+  fee: { bps: invoice.feeBps, fixedCentavos: invoice.feeFixedCentavos },
+  creditMaxCentavos: creditMax(invoice.amountCentavos, invoice.depositMaxCentavos),
+});
+
+async function askProvider(deps: Deps, invoice: InvoiceRow): Promise<CryptoInvoice | null> {
+  const rail = await deps.rails.cryptoNamed(invoice.rail);
+  if (!rail) throw new ProviderSilent(`No rail named ${invoice.rail} is configured.`);
+  const { id, providerId } = invoice;
+  const found = await aboutTransaction(id, () =>
+    providerId === null ? rail.findInvoiceByOrder(id) : rail.findInvoice(providerId),
+  );
+  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  const provider = found.value;
+  if (provider && invoice.providerId === null) {
+    const { providerId, pageUrl, memo, confirmationsNeeded, expiresAt } = provider;
+    const wallet = canonicalWallet(provider.wallet, provider.currency);
+    const address = { providerId, providerUrl: pageUrl, wallet, memo, confirmationsNeeded, expiresAt };
+    await setInvoiceAddress(deps.db.pool, invoice.id, address);
+  }
+  if (provider && provider.currency !== invoice.currency) {
+    throw new ProviderSilent('the processor speaks of another currency than the invoice’s');
+  }
+  return provider;
+}

@@ -1,0 +1,87 @@
+import { announceAccountChange } from '#db/api-keys/api-keys.ts';
+import type { KycDocumentRow } from '#db/kyc/kyc.ts';
+import { decideCase, findCase, type KycCase, listCases, readDocuments } from '#db/kyc/kyc-decisions.ts';
+import type { KycForm } from '#domain/kyc/kyc-form.ts';
+import { parseEmail } from '#domain/values/contact.ts';
+import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
+import { openMerchantDocument, sealMerchantDocument } from '../accounts/merchant-document.ts';
+import { type AsOperator, auditedOperator, recordOperatorAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { openDocument, openFileNames, openForm } from './kyc-seals.ts';
+
+/** The operator's side; also beside a running service. */
+type OperatorDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'> & AsOperator;
+
+/** A screen of the operator's; further ones come up as these are decided. */
+const CASES_MAX = 200;
+
+export type OpenCase = KycCase & { form: KycForm };
+
+/** Verifications that wait for a decision, oldest first; or all of them, newest first. */
+export async function listVerifications(deps: OperatorDeps, which: { waiting: boolean }): Promise<KycCase[]> {
+  const cases = await listCases(deps.db.pool, { ...which, limit: CASES_MAX });
+  return cases.map((one) => opened(deps, one));
+}
+
+const opened = (deps: OperatorDeps, one: KycCase): KycCase => ({
+  ...one,
+  merchant: openMerchantDocument(deps, one.merchantId, one.merchant),
+});
+
+/** A verification by its id, or the newest of a merchant by his e-mail, with what was typed; null when there is none. */
+export async function findVerification(deps: OperatorDeps, idOrEmail: string): Promise<OpenCase | null> {
+  const email = parseEmail(idOrEmail);
+  const which = isUuid(idOrEmail) ? { id: idOrEmail } : email === null ? null : { email };
+  const found = which && (await findCase(deps.db.pool, which));
+  return found && { ...opened(deps, found), form: openForm(deps, found) };
+}
+
+/**
+ * Approves a verification: the merchant's document becomes the one that was verified, and a company is called by its trade name, else its
+ * legal name; a person keeps the name of his shop. Every process obeys within a second. False when it was decided before.
+ */
+export function approveVerification(deps: OperatorDeps, verification: OpenCase): Promise<boolean> {
+  const { form, id, merchantId } = verification;
+  const merchant =
+    form.kind === 'company'
+      ? { name: form.trade_name || form.legal_name, document: form.cnpj, documentType: 'cnpj' as const }
+      : { document: form.cpf, documentType: 'cpf' as const };
+  const document = sealMerchantDocument(deps, merchantId, merchant.document);
+  return decide(deps, { id, decision: 'approved', merchant: { ...merchant, document } });
+}
+
+/** Rejects a verification; `reason` is what the merchant reads. False when it was decided before. */
+export const rejectVerification = (deps: OperatorDeps, { id }: OpenCase, reason: string): Promise<boolean> =>
+  decide(deps, { id, decision: 'rejected', reason });
+
+type Decision = Parameters<typeof decideCase>[1] extends infer D
+  ? D extends unknown
+    ? Omit<D, 'now' | 'newId' | 'by'>
+    : never
+  : never;
+
+async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> {
+  const now = deps.clock();
+  const merchantId = await decideCase(deps.db.pool, {
+    ...decision,
+    by: auditedOperator(deps),
+    now,
+    newId: () => uuidv7(now),
+  });
+  if (merchantId === null) return false;
+  await announceAccountChange(deps.db.pool, merchantId);
+  return true;
+}
+
+/** The documents of a verification, opened, one by one. That the operator took them out is noted. */
+export async function* openDocuments(
+  deps: OperatorDeps,
+  { id, merchantId }: OpenCase,
+): AsyncGenerator<KycDocumentRow & { content: Buffer }> {
+  const about = { merchantId, accountId: null };
+  await recordOperatorAudit(deps, about, 'kyc.documents_read', { submission_id: id });
+  for await (const { sealed, ...document } of readDocuments(deps.db.pool, id)) {
+    const [named = document] = openFileNames(deps, merchantId, [document]);
+    yield { ...named, content: openDocument(deps, merchantId, { sealed }) };
+  }
+}

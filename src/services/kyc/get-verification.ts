@@ -1,0 +1,45 @@
+import {
+  findKycMerchant,
+  type KycDocumentRow,
+  type KycSubmissionRow,
+  listDocuments,
+  listSubmissionsOf,
+} from '#db/kyc/kyc.ts';
+import type { KycForm } from '#domain/kyc/kyc-form.ts';
+import { openMerchantDocument } from '../accounts/merchant-document.ts';
+import type { Deps } from '../deps.ts';
+import { openFileNames, openForm } from './kyc-seals.ts';
+
+export type Verification = {
+  status: 'pending' | 'approved' | 'rejected';
+  /** Something can be handed in: it is not approved, and no decision is awaited. */
+  canSubmit: boolean;
+  /** What was typed last; null before the first time. */
+  form: KycForm | null;
+  /** What the account was opened with. */
+  merchant: { name: string; document: string; documentType: 'cpf' | 'cnpj' };
+  /** Newest first. */
+  submissions: KycSubmissionRow[];
+  /** Those of the newest submission. */
+  submitted: KycDocumentRow[];
+  /** Those that were not handed in yet. */
+  documents: KycDocumentRow[];
+};
+
+/** How a merchant's verification stands. */
+export async function getVerification(deps: Pick<Deps, 'db' | 'secretBox'>, merchantId: string): Promise<Verification> {
+  const db = deps.db.pool;
+  const [found, submissions] = await Promise.all([findKycMerchant(db, merchantId), listSubmissionsOf(db, merchantId)]);
+  if (!found) throw new Error(`There is no merchant ${merchantId}.`);
+  const { status, ...merchant } = found;
+  const [newest] = submissions;
+  return {
+    status,
+    canSubmit: status !== 'approved' && newest?.decision !== 'submitted',
+    form: newest ? openForm(deps, newest) : null,
+    merchant: openMerchantDocument(deps, merchantId, merchant),
+    submissions,
+    submitted: newest ? openFileNames(deps, merchantId, await listDocuments(db, merchantId, newest.id)) : [],
+    documents: openFileNames(deps, merchantId, await listDocuments(db, merchantId, null)),
+  };
+}

@@ -1,0 +1,65 @@
+import { deleteDocument, findDocument, insertDocument, type KycDocumentRow } from '#db/kyc/kyc.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { cleanFileName, DOCUMENTS_PER_KIND_MAX, type KycDocumentKind } from '#domain/kyc/kyc.ts';
+import { inspectKycFile } from '#domain/kyc/kyc-file.ts';
+import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
+import type { Member, Origin } from '../api-keys/principal.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { openDocument, openFileNames, sealDocument, sealFileName } from './kyc-seals.ts';
+
+type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
+type Who = { member: Member; origin: Origin };
+
+/**
+ * Keeps a document for the next submission, sealed. What it is, its bytes say. Errors: invalid (with the fact `fault`: what is wrong with
+ * the file, or too_many), not_now (approved, or a decision is awaited).
+ */
+export async function addKycDocument(
+  deps: DocumentDeps,
+  who: Who,
+  file: { kind: KycDocumentKind; name: string; bytes: Buffer },
+): Promise<KycDocumentRow> {
+  const { merchantId } = who.member;
+  const inspected = inspectKycFile(file.bytes);
+  if (!inspected.ok) throw new PanelError('invalid', { facts: { fault: inspected.fault } });
+  const now = deps.clock();
+  const document: KycDocumentRow = {
+    id: uuidv7(now),
+    kind: file.kind,
+    fileName: cleanFileName(file.name),
+    mediaType: inspected.mediaType,
+    bytes: file.bytes.length,
+    uploadedAt: now,
+  };
+  const sealed = sealDocument(deps, merchantId, file.bytes);
+  const outcome = await insertDocument(
+    deps.db.pool,
+    { ...document, merchantId, sealed, fileName: sealFileName(deps, merchantId, document.fileName) },
+    DOCUMENTS_PER_KIND_MAX,
+  );
+  if (outcome === 'not_now') throw new PanelError('not_now');
+  if (outcome === 'too_many') throw new PanelError('invalid', { facts: { fault: 'too_many' } });
+  await recordAudit(deps, who, 'kyc.document_added', { kind: file.kind, bytes: document.bytes });
+  return document;
+}
+
+/** Takes a document back that was not handed in. Errors: not_found. */
+export async function removeKycDocument(deps: DocumentDeps, who: Who, id: string): Promise<void> {
+  const kind = isUuid(id) ? await deleteDocument(deps.db.pool, who.member.merchantId, id) : null;
+  if (kind === null) throw new PanelError('not_found');
+  await recordAudit(deps, who, 'kyc.document_removed', { kind });
+}
+
+/** A document of this merchant, handed in or not, as it was sent. Errors: not_found. */
+export async function readKycDocument(
+  deps: DocumentDeps,
+  merchantId: string,
+  id: string,
+): Promise<{ fileName: string; mediaType: string; bytes: Buffer }> {
+  const document = isUuid(id) ? await findDocument(deps.db.pool, merchantId, id) : null;
+  const [found] = openFileNames(deps, merchantId, document ? [document] : []);
+  if (!found) throw new PanelError('not_found');
+  const { fileName, mediaType } = found;
+  return { fileName, mediaType, bytes: openDocument(deps, merchantId, found) };
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimTasks } from '#db/tasks/tasks.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { runMail, sendMail } from './send-mail.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  // Without a worker: the test takes the tasks itself.
+  service = await startTestService({ variables: { ROLE: 'web', SANDBOX_URL: 'http://127.0.0.1:1' } });
+});
+afterAll(() => service.stop());
+
+const facts = { name: 'Maria', url: 'https://pay.example/segredo' };
+const send = () =>
+  sendMail(service.deps, { to: 'maria@example.com', language: 'pt-BR', template: 'reset_password', facts });
+const take = async (at: Date) => {
+  const [task] = await claimTasks(service.deps.db.pool, { now: at, leaseMs: 30_000, limit: 1 });
+  if (!task) throw new Error('There is no task.');
+  return task;
+};
+const waiting = async () => (await service.deps.db.pool.query('SELECT sealed FROM mails')).rows;
+
+test('a message waits sealed, is tried again after a failure, and is gone once it is sent', async () => {
+  await send();
+  const [row] = await waiting();
+  expect(JSON.stringify(row)).not.toContain('segredo');
+  const sent: string[] = [];
+  let fails = true;
+  const deps = {
+    ...service.deps,
+    mailer: {
+      kind: 'smtp' as const,
+      async send({ text }: { text: string }) {
+        if (fails) throw Object.assign(new Error('refused for maria@example.com'), { code: 'EENVELOPE' });
+        sent.push(text);
+      },
+      close() {},
+    },
+  };
+  const now = service.deps.clock();
+  const first = await take(now);
+  const again = await runMail(deps, first);
+  expect(again?.getTime()).toBeGreaterThan(now.getTime());
+  expect(await waiting()).toHaveLength(1);
+  expect(service.log.join('\n')).not.toContain('maria@example.com');
+
+  fails = false;
+  expect(await runMail(deps, { ...first, attempts: 2 })).toBeNull();
+  expect(sent[0]).toContain('https://pay.example/segredo');
+  expect(await waiting()).toHaveLength(0);
+  // The same task after it was done sends nothing more.
+  expect(await runMail(deps, { ...first, attempts: 3 })).toBeNull();
+  expect(sent).toHaveLength(1);
+});
+
+test('a message that nobody takes is given up after its last try, and the log says so', async () => {
+  await send();
+  const deps = {
+    ...service.deps,
+    mailer: { kind: 'smtp' as const, send: () => Promise.reject(new Error('no')), close() {} },
+  };
+  const { rows } = await service.deps.db.pool.query<{ id: string }>('SELECT id FROM mails');
+  const subjectId = rows[0]?.id ?? '';
+  const task = { kind: 'send_mail' as const, subjectId, leaseUntil: service.deps.clock(), attempts: 6 };
+  expect(await runMail(deps, task)).toBeNull();
+  expect(await waiting()).toHaveLength(0);
+  expect(service.log.join('\n')).toMatch(/"again":false.*A message could not be sent/);
+});

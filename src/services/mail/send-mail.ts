@@ -1,0 +1,68 @@
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { deleteMail, findMail, insertMail } from '#db/mail/mails.ts';
+import type { Task } from '#db/tasks/tasks.ts';
+import type { Language } from '#domain/values/language.ts';
+import { inertText } from '#domain/values/typed-name.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import type { Deps } from '../deps.ts';
+import { MAIL_TEXTS, type MailFacts, type MailTemplate } from './mail-texts.ts';
+
+type Mail<T extends MailTemplate> = { to: string; language: Language; template: T; facts: MailFacts<T> };
+
+type MailDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
+
+/** After these pauses a message is tried again; mail servers are back within hours or the address is wrong. */
+const RETRY_AFTER_MS = [10_000, 60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000];
+
+const contextOf = (id: string) => sealContext('mails.sealed', { id });
+
+/**
+ * Has a message sent by a worker, so that whoever asks neither waits for a mail server nor learns from the time it takes whether
+ * an address is known.
+ */
+export async function sendMail<T extends MailTemplate>(deps: MailDeps, mail: Mail<T>): Promise<void> {
+  await insertMail(deps.db.pool, { ...composeMail(deps, mail), now: deps.clock() });
+  deps.wakeWorkers();
+}
+
+/** A message as it is kept until it is sent, for whoever writes it in a commit of his own. */
+export function composeMail<T extends MailTemplate>(
+  deps: Pick<Deps, 'clock' | 'secretBox'>,
+  mail: Mail<T>,
+): { id: string; sealed: string } {
+  const texts = MAIL_TEXTS[mail.template] as unknown as (
+    facts: MailFacts<T>,
+  ) => Record<Language, { subject: string; text: string }>;
+  const message = { to: mail.to, ...texts(inert(mail.facts))[mail.language] };
+  const id = uuidv7(deps.clock());
+  return { id, sealed: deps.secretBox.seal(JSON.stringify(message), contextOf(id)) };
+}
+
+/** What somebody typed, as text of one line that no mail program makes a link of. */
+const inert = <F extends object>(facts: F): F =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === 'string' && !AS_THEY_ARE.has(name) ? inertText(value) : value,
+    ]),
+  ) as F;
+
+/** Facts that are not typed names: our own links and words, parsed addresses and hosts, and what the operator wrote. */
+const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress']);
+
+/** Hands a message to the mailer: done, or when to try again. After the last try it is given up, and the log says so. */
+export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
+  const mail = await findMail(deps.db.pool, task.subjectId);
+  if (!mail) return null;
+  try {
+    await deps.mailer.send(JSON.parse(deps.secretBox.open(mail.sealed, contextOf(task.subjectId))), deps.clock());
+  } catch (error) {
+    const pause = RETRY_AFTER_MS[task.attempts - 1];
+    // Not the error itself: mail servers repeat the address they refuse.
+    const reason = (error as { code?: unknown }).code ?? 'unknown';
+    deps.log.warn({ mail: task.subjectId, reason, again: pause !== undefined }, 'A message could not be sent.');
+    if (pause !== undefined) return new Date(deps.clock().getTime() + pause);
+  }
+  await deleteMail(deps.db.pool, task.subjectId);
+  return null;
+}

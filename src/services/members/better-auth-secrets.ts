@@ -1,0 +1,33 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+
+const PURPOSE = 'better-auth';
+
+/** What better-auth encrypts and signs with: one for each master key that is present, the one for what is new first. */
+export function betterAuthSecrets(box: SecretBox): { version: number; value: string }[] {
+  const values = box.deriveAll(PURPOSE);
+  return box.versions.map((version, at) => ({ version: Number(version.slice(1)), value: values[at] ?? '' }));
+}
+
+/**
+ * Opens what better-auth encrypted (authenticator secrets, recovery codes): `$ba$<version>$<hex>`, or the hex alone, which is of the
+ * time before its secrets had versions. Throws when none of the keys that are present made it.
+ */
+export async function openBetterAuth(box: SecretBox, sealed: string): Promise<string> {
+  return symmetricDecrypt({ key: configOf(box), data: sealed });
+}
+
+/** Encrypts as better-auth does, with the newest key. */
+export async function sealBetterAuth(box: SecretBox, text: string): Promise<string> {
+  return symmetricEncrypt({ key: configOf(box), data: text });
+}
+
+function configOf(box: SecretBox) {
+  const secrets = betterAuthSecrets(box);
+  const legacySecret = secrets.at(-1)?.value;
+  return {
+    keys: new Map(secrets.map(({ version, value }) => [version, value])),
+    currentVersion: secrets[0]?.version ?? 0,
+    ...(legacySecret !== undefined && { legacySecret }),
+  };
+}

@@ -1,0 +1,49 @@
+import { findPreferences, type PreferencesChange, updatePreferences } from '#db/members/member-preferences.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { type Notification, wantedNotifications } from '#domain/members/notifications.ts';
+import type { CurrencyCode } from '#domain/quotes/currencies.ts';
+import { setAccount } from '../accounts/set-account.ts';
+import type { Member, Origin, Principal } from '../api-keys/principal.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+
+/** What a member has chosen for himself. Errors: not_signed_in, when he is no more. */
+export async function getPreferences(
+  deps: Pick<Deps, 'db'>,
+  member: Member,
+): Promise<{ language: string | null; theme: string | null; notifications: Record<Notification, boolean> }> {
+  const found = await findPreferences(deps.db.pool, member.memberId);
+  if (!found) throw new PanelError('not_signed_in');
+  return { ...found, notifications: wantedNotifications(found.notifications) };
+}
+
+/** Changes how the pages look to this member, or what he is told. */
+export const setPreferences = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  member: Member,
+  change: PreferencesChange,
+): Promise<void> => updatePreferences(deps.db.pool, member.memberId, change, deps.clock());
+
+/** Sets the currency of the account's crypto charges and withdrawals where none is chosen; null: none. */
+export async function setDefaultCurrency(
+  deps: Deps,
+  who: { member: Member; origin: Origin; account: Principal },
+  currency: CurrencyCode | null,
+): Promise<void> {
+  const { member, origin, account } = who;
+  const { accountId } = account;
+  await setAccount(deps, {
+    accountId,
+    account: { currency },
+    merchant: {},
+    fees: [],
+    limits: [],
+    rails: [],
+    webhookUrl: undefined,
+    credentials: [],
+  });
+  await recordAudit(deps, { member, origin, accountId }, 'account.currency_set', {
+    from: account.currency,
+    to: currency,
+  });
+}

@@ -1,0 +1,166 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disableEndpoint } from '#db/webhooks/endpoints.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { watchGoneEndpoint } from '../webhooks/watch-endpoint.ts';
+
+const HOUR_MS = 3_600_000;
+
+let aheadMs = 0;
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
+});
+afterAll(() => trilho.stop());
+
+const query = async <T>(sql: string, ...values: unknown[]): Promise<T[]> =>
+  (await trilho.deps.db.pool.query(sql, values)).rows as T[];
+
+/** A merchant with two members: one of them reads English. */
+async function merchant(mode: 'live' | 'test' = 'live') {
+  const opened = await trilho.openAccount({ mode, webhookUrl: 'https://shop.invalid/hook?token=secret' });
+  const members = await Promise.all(
+    (['pt-BR', 'en'] as const).map(async (language) => {
+      const memberId = uuidv7(trilho.deps.clock());
+      const email = `${memberId}@example.com`;
+      await query(
+        `INSERT INTO members (id, merchant_id, name, email, email_verified, language, created_at, updated_at)
+         VALUES ($1, $2, 'Maria', $3, true, $4, now(), now())`,
+        memberId,
+        opened.merchantId,
+        email,
+        language,
+      );
+      const panel = await panelCaller(trilho.deps, opened.accountId, { memberId, email });
+      return { email, panel, mails: () => mailsTo(email) };
+    }),
+  );
+  const [maria, mary] = members;
+  if (!maria || !mary) throw new Error('no members');
+  return { ...opened, maria, mary };
+}
+
+function mailsTo(email: string): string[] {
+  const folder = join(trilho.home, 'mail');
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  return files.map((name) => readFileSync(join(folder, name), 'utf8')).filter((mail) => mail.includes(`To: ${email}`));
+}
+
+const arrived = (what: { mails(): string[] }, number: number) =>
+  trilho.until(`${number} mails`, async () => (what.mails().length >= number ? what.mails() : null));
+
+/** Tasks of a kind that are left, however far off. */
+const tasksLeft = async (kind: string, subjectId: string) =>
+  (await query('SELECT FROM tasks WHERE kind = $1 AND subject_id = $2', kind, subjectId)).length;
+const gone = (kind: string, subjectId: string) =>
+  trilho.until(`no ${kind} is left`, async () => ((await tasksLeft(kind, subjectId)) === 0 ? true : null));
+
+async function failedWithdrawal({ apiKey }: { apiKey: string }): Promise<string> {
+  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
+  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  await trilho.until('the money is there', async () =>
+    (await trilho.get('/payments/balance', apiKey)).text.includes('"available_balance":100') ? true : null,
+  );
+  await trilho.setSwitch('pix.payout', 'refused');
+  const body = { amount: 60, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' };
+  const answer = await trilho.post('/payments/transfers/pix', apiKey, body);
+  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  await trilho.until('it has failed', async () =>
+    (await trilho.get(`/payments/transactions/${id}`, apiKey)).text.includes('"failed"') ? true : null,
+  );
+  await trilho.setSwitch('pix.payout', 'done');
+  aheadMs += 10_000;
+  return id;
+}
+
+test('a withdrawal that failed is told once, to every member in his language', async () => {
+  const one = await merchant();
+  const id = await failedWithdrawal(one);
+  const [portuguese] = await arrived(one.maria, 1);
+  const [english] = await arrived(one.mary, 1);
+  expect(portuguese).toMatch(/Subject: Saque de R\$.60,00 falhou/);
+  expect(portuguese).toContain(`/live/transacoes/${id}`);
+  expect(english).toMatch(/Subject: Withdrawal of R\$.?60\.00 failed/);
+  await gone('tell_withdrawal_failed', id);
+  expect([one.maria.mails().length, one.mary.mails().length]).toEqual([1, 1]);
+});
+
+test('who does not want to hear of it is not told, and play money is worth no message', async () => {
+  const one = await merchant();
+  await one.maria.panel.preferences.setNotification({ notification: 'withdrawal_failed', wanted: false });
+  await failedWithdrawal(one);
+  await arrived(one.mary, 1);
+  expect(one.maria.mails()).toEqual([]);
+  const play = await merchant('test');
+  const id = await failedWithdrawal(play);
+  expect(await tasksLeft('tell_withdrawal_failed', id)).toBe(0);
+});
+
+async function failingEndpoint() {
+  const one = await merchant();
+  const [endpoint] = await query<{ id: string }>(
+    `SELECT id FROM endpoints WHERE account_id = $1 AND topic = 'deposit'`,
+    one.accountId,
+  );
+  const charge = await trilho.post('/payments/transactions', one.apiKey, { amount: 10 });
+  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  const id = endpoint?.id ?? '';
+  await trilho.until('an attempt failed', async () => ((await tasksLeft('watch_endpoint', id)) === 1 ? true : null));
+  return { ...one, endpointId: id };
+}
+
+test('a webhook that nothing reaches for an hour is told once, however long it lasts, and again after it had worked', async () => {
+  const { maria, endpointId } = await failingEndpoint();
+  expect(maria.mails()).toEqual([]);
+  aheadMs += HOUR_MS + 1_000;
+  const [mail] = await arrived(maria, 1);
+  expect(mail).toContain('shop.invalid');
+  expect(mail).not.toContain('secret');
+  for (let hour = 0; hour < 3; hour++) {
+    const due = async () =>
+      (await query<{ at: Date }>(`SELECT due_at AS at FROM tasks WHERE subject_id = $1`, endpointId))[0]?.at;
+    const before = await due();
+    aheadMs += HOUR_MS + 1_000;
+    await trilho.until('it was looked at', async () => ((await due())?.getTime() !== before?.getTime() ? true : null));
+  }
+  expect(maria.mails()).toHaveLength(1);
+  await query(
+    `UPDATE deliveries SET status = 'delivered', finished_at = $2 WHERE endpoint_id = $1`,
+    endpointId,
+    trilho.deps.clock(),
+  );
+  aheadMs += HOUR_MS + 1_000;
+  await gone('watch_endpoint', endpointId);
+  expect(maria.mails()).toHaveLength(1);
+});
+
+test('a webhook that works again within the hour is not worth a message', async () => {
+  const { maria, endpointId } = await failingEndpoint();
+  await query(
+    `UPDATE deliveries SET status = 'delivered', finished_at = $2 WHERE endpoint_id = $1`,
+    endpointId,
+    trilho.deps.clock(),
+  );
+  aheadMs += HOUR_MS + 1_000;
+  await gone('watch_endpoint', endpointId);
+  expect(maria.mails()).toEqual([]);
+});
+
+test('a webhook that was disabled by its receiver is told at once, once', async () => {
+  const { maria, endpointId } = await failingEndpoint();
+  for (let times = 0; times < 2; times++) {
+    await watchGoneEndpoint(trilho.deps, endpointId);
+    await disableEndpoint(trilho.deps.db.pool, endpointId, trilho.deps.clock());
+  }
+  aheadMs += 10_000;
+  const [mail] = await arrived(maria, 1);
+  expect(mail).toContain('410');
+  await gone('watch_endpoint', endpointId);
+  await watchGoneEndpoint(trilho.deps, endpointId);
+  expect(await tasksLeft('watch_endpoint', endpointId)).toBe(0);
+  expect(maria.mails()).toHaveLength(1);
+});

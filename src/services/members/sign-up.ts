@@ -1,0 +1,132 @@
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { findAddress, insertLinkMail } from '#db/members/links.ts';
+import {
+  deleteSignUp,
+  findSignUp,
+  findSignUpByToken,
+  insertSignUp,
+  openSignedUp,
+  type SignUpRow,
+} from '#db/members/sign-up.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { linkTokenHash, newLinkToken } from '#domain/members/link-token.ts';
+import { parseEmail } from '#domain/values/contact.ts';
+import { documentTypeOf, parseDocument } from '#domain/values/documents.ts';
+import type { Language } from '#domain/values/language.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { PLAIN_ACCOUNT, prepareAccount } from '../accounts/open-account.ts';
+import type { Origin } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+import { composeMail, sendMail } from '../mail/send-mail.ts';
+import { noteNewMember, refuseLink } from './new-member.ts';
+import { hashNewPassword } from './new-password.ts';
+
+export type SignUpInput = { name: string; email: string; merchantName: string; document: string };
+
+/** What was typed, as it waits for the click. */
+type Typed = SignUpInput & { documentType: 'cpf' | 'cnpj'; language: Language };
+
+/** As long as the message says. */
+const LINK_MS = 3_600_000;
+
+/**
+ * Begins a sign-up: keeps what was typed, and has a worker write to the address. That is all, whether the address is new, a member's
+ * or a merchant's: neither the answer nor the work before it tells. Errors (DomainError): invalid_input.
+ */
+export async function requestSignUp(deps: Deps, input: SignUpInput, language: Language): Promise<void> {
+  const email = parseEmail(input.email);
+  const documentType = documentTypeOf(input.document);
+  const document = documentType && parseDocument(input.document, documentType);
+  if (!email || !documentType || !document) throw new DomainError('invalid_input');
+  const { name, merchantName } = input;
+  const typed: Typed = {
+    name: name.trim(),
+    email,
+    merchantName: merchantName.trim(),
+    document,
+    documentType,
+    language,
+  };
+  const now = deps.clock();
+  const id = uuidv7(now);
+  const sealed = deps.secretBox.seal(JSON.stringify(typed), sealContext('sign_ups.sealed', { id }));
+  await insertSignUp(deps.db.pool, { id, sealed, expiresAt: new Date(now.getTime() + LINK_MS), now });
+  deps.wakeWorkers();
+}
+
+/**
+ * Writes the message of a sign-up. To a new address: the link. To one that is known: what to do instead, and the sign-up is
+ * forgotten. A second run writes no second link.
+ */
+export async function runSignUp(deps: Deps, id: string): Promise<void> {
+  const row = await findSignUp(deps.db.pool, id);
+  if (!row) return;
+  const { email: to, language } = openTyped(deps, row);
+  const known = await findAddress(deps.db.pool, to);
+  const { publicUrl } = deps.settings;
+  if (known.kind === 'new') {
+    const { token, hash } = newLinkToken();
+    // Nothing that was typed is in it: whoever typed it may be a stranger to whoever reads it.
+    const facts = { url: `${publicUrl}/cadastro/confirmar?token=${token}` };
+    const mail = composeMail(deps, { to, language, template: 'sign_up_link', facts });
+    await insertLinkMail(deps.db.pool, { table: 'sign_ups', id, tokenHash: hash, mail, now: deps.clock() });
+    deps.wakeWorkers();
+    return;
+  }
+  if (known.kind === 'member') {
+    const facts = { name: known.name, url: `${publicUrl}/entrar` };
+    await sendMail(deps, { to, language, template: 'already_signed_up', facts });
+  } else await sendMail(deps, { to, language, template: 'ask_for_invitation', facts: { merchant: known.name } });
+  await deleteSignUp(deps.db.pool, id);
+}
+
+export type SignUpSummary = { name: string; email: string; merchantName: string };
+
+/** What a link would open, for whoever holds it to look at. Changes nothing. Errors (PanelError): link_over. */
+export async function readSignUpLink(deps: Deps, token: string): Promise<SignUpSummary> {
+  const { name, email, merchantName } = (await findTyped(deps, token)).typed;
+  return { name, email, merchantName };
+}
+
+/**
+ * Opens a business with the link that proved its address: a live and a test account, and its first member with the password that is
+ * chosen now. Errors (PanelError): link_over, weak_password, already_member, merchant_exists.
+ */
+export async function completeSignUp(
+  deps: Deps,
+  input: { token: string; password: string; origin: Origin },
+): Promise<{ email: string }> {
+  const { typed, tokenHash } = await findTyped(deps, input.token);
+  const { name, email, merchantName, document, documentType } = typed;
+  const passwordHash = await hashNewPassword(input.password, { email, names: [name, merchantName] });
+  const now = deps.clock();
+  const accounts = (['live', 'test'] as const).map(
+    (mode) =>
+      prepareAccount(deps, {
+        ...PLAIN_ACCOUNT,
+        name: merchantName,
+        email,
+        document,
+        documentType,
+        kycStatus: 'pending',
+        mode,
+        canCreateAccounts: false,
+        onlyNewMerchant: mode === 'live',
+      }).row,
+  );
+  const member = { id: uuidv7(now), name, email, passwordHash };
+  const { merchantId } = await openSignedUp(deps.db, { tokenHash, accounts, member, now }).catch(refuseLink);
+  await noteNewMember(deps, { merchantId, memberId: member.id, origin: input.origin }, 'member.signed_up');
+  return { email };
+}
+
+async function findTyped(deps: Deps, token: string): Promise<{ typed: Typed; tokenHash: Buffer }> {
+  const tokenHash = linkTokenHash(token);
+  const row = tokenHash && (await findSignUpByToken(deps.db.pool, tokenHash, deps.clock()));
+  if (!row) throw new PanelError('link_over');
+  return { typed: openTyped(deps, row), tokenHash };
+}
+
+const openTyped = (deps: Deps, { id, sealed }: SignUpRow): Typed =>
+  JSON.parse(deps.secretBox.open(sealed, sealContext('sign_ups.sealed', { id }))) as Typed;

@@ -1,0 +1,35 @@
+import type { Origin } from '../api-keys/principal.ts';
+import type { SecurityChange } from '../mail/mail-texts.ts';
+import { type TellDeps, tellMembers } from './tell-members.ts';
+
+export type ToldChange = {
+  merchantId: string;
+  what: SecurityChange;
+  /** Which key, which topic, why; null where the change says it all. Never a secret. */
+  about?: string | null;
+  /** The member who did it; null: the operator. */
+  by: { name: string } | null;
+  origin: Origin | null;
+};
+
+/**
+ * Tells every member of a merchant, whatever they want to hear of, that something was made or changed that moves money or protects it:
+ * whoever did it with somebody else's login can't keep the others from knowing.
+ */
+export const tellChange = (deps: TellDeps, { merchantId, what, about = null, by, origin }: ToldChange): Promise<void> =>
+  tellMembers(deps, merchantId, null, 'security_changed', {
+    what,
+    about,
+    by: by?.name ?? null,
+    at: deps.clock(),
+    ipAddress: origin?.ipAddress ?? null,
+    path: '/entrar',
+  });
+
+/** The same, of what a member did. */
+export const tellOwnChange = (
+  deps: TellDeps,
+  { member, origin }: { member: { merchantId: string; name: string }; origin: Origin },
+  what: SecurityChange,
+  about: string | null = null,
+): Promise<void> => tellChange(deps, { merchantId: member.merchantId, what, about, by: member, origin });

@@ -1,0 +1,31 @@
+import { findMembersToTell } from '#db/members/member-preferences.ts';
+import type { Notification } from '#domain/members/notifications.ts';
+import { chooseLanguage } from '#domain/values/language.ts';
+import type { Deps } from '../deps.ts';
+import type { MailFacts, MailTemplate } from '../mail/mail-texts.ts';
+import { sendMail } from '../mail/send-mail.ts';
+
+/** What is needed to have a message sent; the command line has it too. */
+export type TellDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> & {
+  settings: Pick<Deps['settings'], 'publicUrl'>;
+};
+
+/** Sends a message to every member of a merchant who wants to hear of such things (null: everybody has to), each in their language. */
+export async function tellMembers<T extends MailTemplate>(
+  deps: TellDeps,
+  merchantId: string,
+  notification: Notification | null,
+  template: T,
+  facts: Omit<MailFacts<T>, 'name' | 'url'> & { path: string },
+): Promise<void> {
+  const { path, ...rest } = facts;
+  const url = deps.settings.publicUrl + path;
+  for (const { name, email, language } of await findMembersToTell(deps.db.pool, merchantId, notification)) {
+    await sendMail(deps, {
+      to: email,
+      language: chooseLanguage(language),
+      template,
+      facts: { ...rest, name, url } as unknown as MailFacts<T>,
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#domain/quotes/currencies.ts';
+import type { Deps } from '../deps.ts';
+
+export type OfferedCurrency = {
+  code: CurrencyCode;
+  name: string;
+  asset: string;
+  network: string;
+  /** The least a deposit may be, in 10^-8 of a coin. */
+  minimumUnits: bigint;
+};
+
+/** The currencies this account can use now. Errors: unavailable, when the processor can't be asked. */
+export async function listCurrencies(deps: Deps, account: AccountTerms): Promise<OfferedCurrency[]> {
+  const rail = await deps.rails.cryptoFor({ mode: account.mode, credentialId: account.credentials.plisio ?? null });
+  if (!rail) return [];
+  const facts = await deps.rails.currenciesOf(rail).all();
+  if (facts.outcome !== 'done') throw new DomainError('unavailable', { cause: facts.reason });
+  const byCode = new Map(facts.value.map((fact) => [fact.code, fact]));
+  return CURRENCY_CODES.flatMap((code) => {
+    const fact = byCode.get(code);
+    const { name, asset, network } = CURRENCIES[code];
+    return fact?.active ? [{ code, name, asset, network, minimumUnits: fact.minimumUnits }] : [];
+  });
+}

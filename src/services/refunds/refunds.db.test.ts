@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+/** Refunds (devoluções) and cancellations of PIX charges, over HTTP. */
+
+const START = new Date('2026-11-20T15:00:00Z');
+const SILENT_MS = 40_000;
+/** Runs like a clock, from where a test has put it: what the sandbox does a moment later has to come. */
+let offset = 0;
+const clock = () => new Date(START.getTime() + offset + performance.now() - began);
+const began = performance.now();
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock });
+});
+afterAll(() => trilho.stop());
+afterEach(async () => {
+  offset = 0;
+  await trilho.setSwitch('pix.refund', 'done');
+  expect((await checkLedger(trilho.deps.db.pool)).faults).toEqual([]);
+});
+
+async function merchant() {
+  const { apiKey } = await trilho.openAccount();
+  const balance = async () => {
+    const { data } = (await trilho.get('/payments/balance', apiKey)).body;
+    const { available_balance: available, blocked_balance: blocked } = data as Record<string, number>;
+    return [available, blocked];
+  };
+  const details = async (id: string) =>
+    (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Record<string, unknown>;
+  const charge = async (amount: number): Promise<string> => {
+    const { body } = await trilho.post('/payments/transactions', apiKey, { amount });
+    return (body.data as { transaction_id: string }).transaction_id;
+  };
+  return {
+    apiKey,
+    balance,
+    details,
+    charge,
+    async paidCharge(amount: number) {
+      const id = await charge(amount);
+      await trilho.pay(id);
+      await trilho.until('the charge is paid', async () => ((await details(id)).status === 'paid' ? true : null));
+      return id;
+    },
+    refund: (id: string, body: object = {}, headers = {}) =>
+      trilho.post(`/payments/transactions/${id}/refund`, apiKey, body, headers),
+    cancel: (id: string) => trilho.post(`/api/payments/transactions/${id}/cancel`, apiKey, {}),
+    /** Waits until every refund of the charge is over. */
+    over: (id: string, withinMs?: number) =>
+      trilho.until(
+        'the refunds are over',
+        async () => {
+          const found = await details(id);
+          return (found.refunds as { status: string }[]).every(({ status }) => status !== 'pending') ? found : null;
+        },
+        withinMs,
+      ),
+  };
+}
+
+test('a refund in full gives the payer the whole amount back, from the available balance', async () => {
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  const answer = await shop.refund(id);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      success: true,
+      message: 'Devolução solicitada com sucesso',
+      data: {
+        refund_id: expect.any(String),
+        transaction_id: id,
+        amount: 50,
+        status: 'pending',
+        created_at: expect.any(String),
+      },
+    },
+  ]);
+  const details = await shop.over(id);
+  expect(details).toMatchObject({ status: 'refunded', refunded_amount: 50 });
+  expect(await shop.balance()).toEqual([0, 0]);
+  expect((details.history as { event: string }[]).at(-1)?.event).toBe('pix_in.refunded');
+});
+
+test('parts add up to the original and no further', async () => {
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  await shop.paidCharge(50);
+  await shop.refund(id, { amount: 20.5 });
+  expect(await shop.over(id)).toMatchObject({ status: 'paid', refunded_amount: 20.5 });
+  const tooMuch = await shop.refund(id, { amount: 29.51 });
+  expect([tooMuch.status, tooMuch.body.error]).toEqual([400, 'Valor acima do disponível para devolução']);
+  await shop.refund(id, { amount: 29.5 });
+  expect(await shop.over(id)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
+  expect((await shop.refund(id)).body.error).toBe('Valor acima do disponível para devolução');
+  expect(await shop.balance()).toEqual([50, 0]);
+});
+
+test('the refund that the PSP does not carry out gives the money back to the account', async () => {
+  await trilho.setSwitch('pix.refund', 'refused');
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  await shop.refund(id);
+  const details = await shop.over(id);
+  expect(details).toMatchObject({ status: 'paid', refunded_amount: 0, refunds: [{ status: 'failed' }] });
+  expect(await shop.balance()).toEqual([50, 0]);
+});
+
+test('the refund of which nobody hears is asked about until it is known', async () => {
+  await trilho.setSwitch('pix.refund', 'silent_done');
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  await shop.refund(id);
+  await trilho.until('the refund is under way', async () => {
+    const { rows } = await trilho.deps.db.pool.query(
+      'SELECT FROM refunds WHERE transaction_id = $1 AND sent_at IS NOT NULL',
+      [id],
+    );
+    return rows[0] ?? null;
+  });
+  // Money that may have left stays held until that is known.
+  expect(await shop.balance()).toEqual([0, 50]);
+  offset = 60_000;
+  expect(await shop.over(id, SILENT_MS)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
+});
+
+describe('is refused', () => {
+  test.each<[string, (shop: Awaited<ReturnType<typeof merchant>>) => Promise<string>, object, string]>([
+    ['of a charge that is not paid', (shop) => shop.charge(50), {}, 'Transação não pode ser devolvida'],
+    ['of nothing', (shop) => shop.paidCharge(50), { amount: 0 }, 'Valor inválido'],
+    [
+      'of more than the original',
+      (shop) => shop.paidCharge(50),
+      { amount: 50.01 },
+      'Valor acima do disponível para devolução',
+    ],
+    [
+      'of a transaction that is not there',
+      async () => '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b',
+      {},
+      'Transação não encontrada',
+    ],
+    ['of what is no id', async () => 'x', {}, 'Transação não encontrada'],
+  ])('%s', async (_, of, body, error) => {
+    const shop = await merchant();
+    const answer = await shop.refund(await of(shop), body);
+    expect(answer.body.error).toBe(error);
+  });
+
+  test('of another account’s charge, as if it were not there', async () => {
+    const [shop, other] = [await merchant(), await merchant()];
+    const answer = await other.refund(await shop.paidCharge(50));
+    expect([answer.status, answer.body.error]).toEqual([404, 'Transação não encontrada']);
+  });
+
+  test('after 90 days', async () => {
+    const shop = await merchant();
+    const id = await shop.paidCharge(50);
+    offset = 90 * 86_400_000 + 60_000;
+    expect((await shop.refund(id)).body.error).toBe('Transação não pode ser devolvida');
+    offset = 90 * 86_400_000 - 60_000;
+    expect((await shop.refund(id)).status).toBe(200);
+    await shop.over(id);
+  });
+
+  test('when the money is gone', async () => {
+    const shop = await merchant();
+    const id = await shop.paidCharge(50);
+    await trilho.post('/payments/transfers/pix', shop.apiKey, { amount: 20, pixKey: '52998224725', pixKeyType: 'CPF' });
+    expect((await shop.refund(id)).body.error).toBe('Saldo insuficiente');
+  });
+});
+
+test('20 refunds at once never pass the original', async () => {
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  await shop.paidCharge(500);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => shop.refund(id, { amount: 10 })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(await shop.over(id)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
+});
+
+test('the same refund under one Idempotency-Key is one refund', async () => {
+  const shop = await merchant();
+  const id = await shop.paidCharge(50);
+  const key = { 'idempotency-key': 'devolucao-1' };
+  const [first, second] = [await shop.refund(id, { amount: 10 }, key), await shop.refund(id, { amount: 10 }, key)];
+  expect(second.text).toBe(first.text);
+  expect(await shop.over(id)).toMatchObject({ refunded_amount: 10 });
+});
+
+describe('a cancellation', () => {
+  test('ends a pending charge at the PSP as well: it can’t be paid any more', async () => {
+    const shop = await merchant();
+    const id = await shop.charge(50);
+    const answer = await shop.cancel(id);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, message: 'Cobrança cancelada com sucesso', data: { transaction_id: id, status: 'cancelled' } },
+    ]);
+    await expect(trilho.pay(id, { force: true })).rejects.toThrow('409');
+    expect((await shop.cancel(id)).status).toBe(200);
+  });
+
+  test('of a paid charge is refused, also when we have not heard of the payment yet', async () => {
+    const shop = await merchant();
+    await trilho.setSwitch('pix.callback', 'never');
+    const id = await shop.charge(50);
+    await trilho.pay(id);
+    expect((await shop.cancel(id)).body.error).toBe('Transação não pode ser cancelada');
+    await trilho.setSwitch('pix.callback', 'once');
+    expect((await shop.details(id)).status).toBe('paid');
+  });
+
+  test('of another account’s charge is refused as if it were not there', async () => {
+    const [shop, other] = [await merchant(), await merchant()];
+    expect((await other.cancel(await shop.charge(50))).status).toBe(404);
+  });
+});

@@ -1,0 +1,68 @@
+import { findRefund, findRefunds, requestRefund } from '#db/refunds/refunds.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
+import { findOwnCharge } from '../charges/find-own-charge.ts';
+import type { Deps } from '../deps.ts';
+import { askerOf, refuseMoneyOut } from '../withdrawals/refuse-money-out.ts';
+import { sealRefundDescription } from './refund-description.ts';
+
+/** API Pix: a payment can be given back for 90 days from its settlement. */
+export const REFUND_WINDOW_MS = 90 * 24 * 60 * 60_000;
+
+export type RefundInput = {
+  /** The id it will have; a request that is repeated brings the same one again. */
+  id: string;
+  transactionId: string;
+  /** Null: what is left of the original. */
+  centavos: bigint | null;
+  description: string | null;
+};
+
+export type RequestedRefund = { id: string; transactionId: string; centavos: bigint; createdAt: Date };
+
+/**
+ * Asks for a devolução of a paid charge, in full or in part: the money is held from now on and sent back by the worker. Our fee and
+ * a split stay where they went: the account gives back from its own balance.
+ * Errors: transaction_not_found, not_refundable (no PIX charge, not paid, or more than 90 days ago), refund_too_large, insufficient_funds;
+ * before the last one, decided by the statement that holds the money: account_suspended, kyc_not_approved (rejected: a refund is money
+ * out; one that is still to be decided gives back what it took), withdrawals_paused.
+ */
+export async function requestChargeRefund(
+  deps: Deps,
+  { accountId, actor }: Pick<MoneyOutPrincipal, 'accountId' | 'actor'>,
+  input: RefundInput,
+): Promise<RequestedRefund> {
+  const charge = await findOwnCharge(deps, accountId, input.transactionId, 'not_refundable');
+  const before = await findRefund(deps.db.pool, input.id);
+  if (before) return before;
+
+  const now = deps.clock();
+  const paidAt = charge.paidAt?.getTime();
+  const paid = charge.status === 'paid' || charge.status === 'refunded';
+  if (!paid || paidAt === undefined || now.getTime() - paidAt > REFUND_WINDOW_MS)
+    throw new DomainError('not_refundable');
+  const centavos = input.centavos ?? charge.amountCentavos - (await alreadyAsked(deps, charge.id));
+  if (centavos <= 0n || centavos > charge.amountCentavos) throw new DomainError('refund_too_large');
+
+  const refund = {
+    id: input.id,
+    transactionId: charge.id,
+    centavos,
+    description: sealRefundDescription(deps, input),
+    now,
+  };
+  const by = askerOf(actor);
+  const outcome = await requestRefund(deps.db.pool, refund, by);
+  await refuseMoneyOut(deps, outcome, { accountId, by, now });
+  if (outcome === 'not_paid') throw new DomainError('not_refundable');
+  if (outcome === 'exceeds') throw new DomainError('refund_too_large');
+  if (outcome === 'insufficient_funds') throw new DomainError('insufficient_funds');
+  deps.wakeWorkers();
+  return { id: input.id, transactionId: charge.id, centavos, createdAt: now };
+}
+
+/** What has been given back, or is on its way. */
+async function alreadyAsked(deps: Deps, transactionId: string): Promise<bigint> {
+  const refunds = await findRefunds(deps.db.pool, transactionId);
+  return refunds.reduce((sum, { status, centavos }) => (status === 'failed' ? sum : sum + centavos), 0n);
+}

@@ -1,0 +1,123 @@
+import { findCharge } from '#db/charges/charges.ts';
+import { beginRefund, findRefund, finishRefund, type RefundRow, stopRefund } from '#db/refunds/refunds.ts';
+import { toBrl } from '#domain/values/money.ts';
+import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
+import { eventBody, eventType, externalIdOf, splitOf } from '#domain/webhooks/events.ts';
+import { aboutTransaction } from '#rails/call-trace.ts';
+import type { PixRefund } from '#rails/ports.ts';
+import type { Deps } from '../deps.ts';
+import { ProviderSilent } from '../provider-silent.ts';
+import { openRefundDescription } from './refund-description.ts';
+
+const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
+
+/**
+ * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução goes by an id of ours and API Pix
+ * carries one id out once, so asking for it again is asking what became of it. One that was never asked for is not any more once its
+ * account is suspended or its merchant rejected: the money comes back. Throws ProviderSilent when the PSP can't say.
+ */
+export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
+  const refund = await findRefund(deps.db.pool, id);
+  if (refund?.status !== 'pending') return null;
+  const { rail, endToEndId } = await railOf(deps, refund);
+  const claim = await beginRefund(deps.db.pool, id, deps.clock());
+  if (claim === 'over') return null;
+  if (claim === 'stopped') return (await stop(deps, refund)) ? null : nextLook(refund, deps.clock());
+  const request = {
+    endToEndId,
+    refundId: uuidToTxid(id),
+    amountCentavos: refund.centavos,
+    description: openRefundDescription(deps, refund),
+  };
+  const answer = await aboutTransaction(refund.transactionId, () => rail.refundPayment(request));
+  if (answer.outcome === 'unknown') throw new ProviderSilent(answer.reason);
+  if (answer.outcome === 'refused') {
+    deps.log.warn({ refundId: id, reason: answer.reason }, 'The PSP refused a refund.');
+    await finish(deps, refund, false, null);
+    return null;
+  }
+  return (await settle(deps, refund, answer.value)) ? null : nextLook(refund, deps.clock());
+}
+
+/** Asks the PSP about a refund, as a callback suggests. */
+export async function lookAtRefund(deps: Deps, id: string): Promise<string> {
+  const refund = await findRefund(deps.db.pool, id);
+  if (!refund) return 'unknown_refund';
+  if (refund.status !== 'pending' || refund.sentAt === null) return 'unchanged';
+  const { rail, endToEndId } = await railOf(deps, refund);
+  const found = await aboutTransaction(refund.transactionId, () => rail.findRefund(endToEndId, uuidToTxid(id)));
+  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  return found.value && (await settle(deps, refund, found.value)) ? `refund_${found.value.status}` : 'unchanged';
+}
+
+async function railOf(deps: Deps, refund: RefundRow) {
+  const charge = await findCharge(deps.db.pool, refund.transactionId);
+  if (!charge?.endToEndId) throw new Error(`Refund ${refund.id} is of a charge without a payment.`);
+  const rail = await deps.rails.pixNamed(charge.rail);
+  if (!rail) throw new ProviderSilent(`No rail named ${charge.rail} is configured.`);
+  return { rail, endToEndId: charge.endToEndId };
+}
+
+/** Whether it is over. */
+async function settle(deps: Deps, refund: RefundRow, seen: PixRefund): Promise<boolean> {
+  if (seen.status === 'processing') return false;
+  await finish(deps, refund, seen.status === 'completed', seen.returnId);
+  return true;
+}
+
+async function finish(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null): Promise<void> {
+  const event = await eventOf(deps, refund, done, returnId);
+  if (await finishRefund(deps.db.pool, { id: refund.id, done, returnId, ...event })) finished(deps, done);
+}
+
+/** False: its account may give money back again. */
+async function stop(deps: Deps, refund: RefundRow): Promise<boolean> {
+  const event = await eventOf(deps, refund, false, null);
+  if (!(await stopRefund(deps.db.pool, { id: refund.id, ...event }))) return false;
+  deps.log.warn({ refundId: refund.id }, 'A refund was stopped: no money may leave its account.');
+  finished(deps, false);
+  return true;
+}
+
+function finished(deps: Deps, done: boolean): void {
+  deps.observe({ kind: 'ledger_posting', posting: done ? 'refund_completed' : 'refund_failed' });
+  deps.wakeWorkers();
+}
+
+async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: string | null) {
+  const charge = await findCharge(deps.db.pool, refund.transactionId);
+  if (!charge) throw new Error(`Refund ${refund.id} has no charge.`);
+  const now = deps.clock();
+  const refunded = charge.refundedCentavos + (done ? refund.centavos : 0n);
+  const status = refunded === charge.amountCentavos ? 'refunded' : charge.status;
+  const facts = {
+    ...charge,
+    type: 'pix_in' as const,
+    status,
+    externalId: externalIdOf(charge),
+    split: splitOf(charge),
+  };
+  const name = done ? 'refunded' : 'refund_failed';
+  const eventId = uuidv7(now);
+  const details = {
+    refund_id: refund.id,
+    refund_amount: toBrl(refund.centavos),
+    refunded_amount: toBrl(refunded),
+    ...(returnId === null ? {} : { return_id: returnId }),
+  };
+  const body = eventBody({
+    eventId,
+    now,
+    livemode: charge.livemode,
+    facts,
+    previousStatus: charge.status,
+    name,
+    details,
+  });
+  return { now, eventId, eventType: eventType(facts, name), eventBody: body };
+}
+
+function nextLook({ sentAt, createdAt }: RefundRow, now: Date): Date {
+  const age = now.getTime() - (sentAt ?? createdAt).getTime();
+  return new Date(now.getTime() + Math.min(Math.max(age / 2, LOOK_AFTER_MS.min), LOOK_AFTER_MS.max));
+}

@@ -1,0 +1,43 @@
+import { countTransactions } from '#db/transactions/transactions.ts';
+import type { Deps } from '../deps.ts';
+import { type ListedTransaction, type ListInput, listOwnTransactions } from '../transactions/list-transactions.ts';
+
+/** Each is one query, and one piece of the file. */
+const CHUNK = 500;
+/** Counting this many takes some tens of milliseconds; a file with more is written all the same, only nobody knows how far it is. */
+const COUNT_MAX = 200_000;
+
+export type TransactionFileFilter = Omit<ListInput, 'cursor' | 'limit'>;
+
+/**
+ * All transactions that a filter of the list finds, newest first, for a file. `total`: how many there will be; null where counting would
+ * take as long as reading them. What is created meanwhile is not in it.
+ */
+export async function openTransactionsFile(
+  deps: Deps,
+  accountId: string,
+  filter: TransactionFileFilter,
+): Promise<{ total: number | null; chunks(): AsyncGenerator<ListedTransaction[]> }> {
+  return {
+    total: filter.text === null ? await countOwn(deps, accountId, filter) : null,
+    chunks: () => readChunks(deps, accountId, filter),
+  };
+}
+
+async function countOwn(deps: Deps, accountId: string, filter: TransactionFileFilter): Promise<number | null> {
+  const counted = await countTransactions(deps.db.pool, accountId, { ...filter, text: null, before: null }, COUNT_MAX);
+  return counted < COUNT_MAX ? counted : null;
+}
+
+async function* readChunks(
+  deps: Deps,
+  accountId: string,
+  filter: TransactionFileFilter,
+): AsyncGenerator<ListedTransaction[]> {
+  let cursor: string | null = null;
+  do {
+    const page = await listOwnTransactions(deps, accountId, { ...filter, cursor, limit: CHUNK });
+    yield page.transactions;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}

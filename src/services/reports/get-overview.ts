@@ -1,0 +1,188 @@
+import type { AccountTerms } from '#db/accounts/account-terms.ts';
+import { listSubmissionsOf } from '#db/kyc/kyc.ts';
+import {
+  countMade,
+  findInReview,
+  findStuckWithdrawals,
+  type MadeGroup,
+  type MovementGroup,
+  type MovementKind,
+  type Movements,
+  type Pile,
+  sumMovements,
+} from '#db/reports/overview.ts';
+import { hasTransactions } from '#db/transactions/has-transactions.ts';
+import type { LimitName } from '#domain/accounts/limits.ts';
+import { type OverviewPeriod, type PeriodSpan, spanOf } from '#domain/reports/overview-period.ts';
+import { getLimits, type LimitUse } from '../accounts/get-limits.ts';
+import type { Deps } from '../deps.ts';
+import { failingEndpoints } from '../webhooks/failing-endpoints.ts';
+
+/** A PIX is settled in seconds, and an SPI that is down for this long is in the news; a chain may take its time. */
+const STUCK_PIX_MS = 15 * 60_000;
+const STUCK_CRYPTO_MS = 2 * 3_600_000;
+/** Older withdrawals are not looked through for one in review. */
+const REVIEW_LOOK_MS = 90 * 86_400_000;
+/** From four fifths of a limit on there is still time to ask for a higher one. */
+const NEARLY_PERCENT = 80n;
+
+export type Sums = { count: number; centavos: bigint };
+
+export type NearLimit = { name: LimitName; usedCentavos: bigint; limitCentavos: bigint; endsAt: Date };
+
+/** Null: verified. `submitted`: the operator's decision is awaited. */
+export type VerificationState = { state: 'missing' | 'submitted' | 'rejected'; reason: string | null } | null;
+
+export type Overview = {
+  balances: Movements['balances'];
+  span: PeriodSpan;
+  /**
+   * What the three balances held together when the period began, and hold now: opening + received + splits received - splits given -
+   * fees - sent - refunded + pendingChange = closing, all of it from the ledger's transfers, at the instants at which they were posted.
+   */
+  total: { openingCentavos: bigint; pendingChangeCentavos: bigint; closingCentavos: bigint };
+  /** Paid by payers and credited, without what is still on its way. */
+  received: { pix: Sums; crypto: Sums; before: Sums };
+  /** What went back to payers. */
+  refunded: Sums;
+  /** Shares of charges: of others' to this account, of its own to others. */
+  splits: { received: Sums; givenCentavos: bigint };
+  conversion: { made: number; paid: number; expired: number; cancelled: number; waiting: number };
+  fees: { receivedCentavos: bigint; sentCentavos: bigint };
+  sent: { pix: Sums; crypto: Sums };
+  /** What was received in each of the span's steps, in centavos. */
+  series: { from: Date; pixCentavos: bigint; cryptoCentavos: bigint }[];
+  attention: {
+    verification: VerificationState;
+    failing: Awaited<ReturnType<typeof failingEndpoints>>;
+    limits: NearLimit[];
+    stuck: Pile;
+    inReview: Pile;
+  };
+  hasTransactions: boolean;
+};
+
+/** How an account stands: its balances, what moved in a period, and what somebody has to look at. Also of one that is not verified. */
+export async function getOverview(
+  deps: Deps,
+  { accountId, merchantId, kycStatus }: Pick<AccountTerms, 'accountId' | 'merchantId' | 'kycStatus'>,
+  period: OverviewPeriod,
+): Promise<Overview> {
+  const { pool } = deps.db;
+  const now = deps.clock();
+  const span = spanOf(period, now);
+  const bounds = [span.before.start, span.before.end, ...span.steps];
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const [movements, made, verification, failing, limits, stuck, inReview, any] = await Promise.all([
+    sumMovements(pool, accountId, bounds),
+    countMade(pool, accountId, span.start),
+    kycStatus === 'approved' ? null : verificationState(deps, merchantId, kycStatus),
+    failingEndpoints(deps, accountId),
+    getLimits(deps, accountId),
+    findStuckWithdrawals(pool, accountId, { pix: ago(STUCK_PIX_MS), crypto: ago(STUCK_CRYPTO_MS) }),
+    findInReview(pool, accountId, ago(REVIEW_LOOK_MS)),
+    hasTransactions(pool, accountId),
+  ]);
+  if (!movements) throw new Error(`Account ${accountId} has no ledger accounts.`);
+  return {
+    balances: movements.balances,
+    span,
+    ...sumUp(movements, span),
+    conversion: conversionOf(made),
+    attention: { verification, failing, limits: nearLimits(limits), stuck, inReview },
+    hasTransactions: any,
+  };
+}
+
+async function verificationState(
+  { db }: Pick<Deps, 'db'>,
+  merchantId: string,
+  kycStatus: 'pending' | 'rejected',
+): Promise<VerificationState> {
+  const [newest] = await listSubmissionsOf(db.pool, merchantId);
+  if (newest?.decision === 'submitted') return { state: 'submitted', reason: null };
+  return { state: kycStatus === 'rejected' ? 'rejected' : 'missing', reason: newest?.reason ?? null };
+}
+
+/** In `bounds`: the span before, what lies between it and the period, and from here on the period's own steps. */
+const BEFORE = 1;
+const FIRST_STEP = 3;
+
+function sumUp({ balances, groups }: Movements, span: PeriodSpan) {
+  const moved = groups.filter(({ step }) => step >= FIRST_STEP);
+  const of = (...kinds: MovementKind[]) => moved.filter(({ kind }) => kinds.includes(kind));
+  const before = groups.filter(({ step, kind }) => step === BEFORE && RECEIPTS.includes(kind));
+  const change = moved.reduce(
+    (sum, { grossCentavos, feeCentavos, splitCentavos, pendingChangeCentavos }) =>
+      sum + grossCentavos - feeCentavos - splitCentavos + pendingChangeCentavos,
+    0n,
+  );
+  const closingCentavos = balances.availableCentavos + balances.pendingCentavos + balances.blockedCentavos;
+  return {
+    total: {
+      openingCentavos: closingCentavos - change,
+      pendingChangeCentavos: total(moved, 'pendingChangeCentavos'),
+      closingCentavos,
+    },
+    received: { pix: came(of('pix_in')), crypto: came(of('crypto_in')), before: came(before) },
+    refunded: went(of('refund')),
+    splits: { received: came(of('split_received')), givenCentavos: total(moved, 'splitCentavos') },
+    fees: {
+      receivedCentavos: total(of(...RECEIPTS), 'feeCentavos'),
+      sentCentavos: total(of('pix_out', 'crypto_out'), 'feeCentavos'),
+    },
+    sent: { pix: went(of('pix_out')), crypto: went(of('crypto_out')) },
+    series: span.steps.map((from, index) => {
+      const here = ({ step }: MovementGroup) => step === FIRST_STEP + index;
+      return {
+        from,
+        pixCentavos: came(of('pix_in').filter(here)).centavos,
+        cryptoCentavos: came(of('crypto_in').filter(here)).centavos,
+      };
+    }),
+  };
+}
+
+/** Those that the provider never took are none. */
+function conversionOf(groups: readonly MadeGroup[]): Overview['conversion'] {
+  const made = (...statuses: MadeGroup['status'][]) =>
+    groups.filter(({ status }) => statuses.includes(status)).reduce((sum, { count }) => sum + count, 0);
+  const counts = {
+    paid: made('paid', 'refunded', 'completed'),
+    expired: made('expired'),
+    cancelled: made('cancelled'),
+    waiting: made('pending', 'review'),
+  };
+  return { made: counts.paid + counts.expired + counts.cancelled + counts.waiting, ...counts };
+}
+
+const RECEIPTS: readonly MovementKind[] = ['pix_in', 'crypto_in'];
+
+const total = (
+  groups: readonly MovementGroup[],
+  what: 'grossCentavos' | 'feeCentavos' | 'splitCentavos' | 'pendingChangeCentavos',
+) => groups.reduce((sum, group) => sum + group[what], 0n);
+
+const came = (groups: readonly MovementGroup[]): Sums => ({
+  count: groups.reduce((sum, { count }) => sum + count, 0),
+  centavos: total(groups, 'grossCentavos'),
+});
+
+/** What left, as a positive amount. */
+const went = (groups: readonly MovementGroup[]): Sums => {
+  const { count, centavos } = came(groups);
+  return { count, centavos: -centavos };
+};
+
+function nearLimits({ limits, used, dayEndsAt, night }: LimitUse): NearLimit[] {
+  const uses: [LimitName, bigint, Date | undefined][] = [
+    ['daily_limit_out_pix', used.pixTodayCentavos, dayEndsAt],
+    ['night_limit_out_pix', used.pixTonightCentavos, night?.end],
+    ['daily_limit_out_crypto', used.cryptoTodayCentavos, dayEndsAt],
+  ];
+  return uses.flatMap(([name, usedCentavos, endsAt]) => {
+    const limitCentavos = limits[name];
+    const isNear = endsAt && limitCentavos && usedCentavos * 100n >= limitCentavos * NEARLY_PERCENT;
+    return isNear ? [{ name, usedCentavos, limitCentavos, endsAt }] : [];
+  });
+}

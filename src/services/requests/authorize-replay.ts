@@ -1,0 +1,22 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import type { Deps } from '../deps.ts';
+import { withdrawalTerms } from '../withdrawals/withdrawal-terms.ts';
+
+/** What an operation asks of the account besides the key's permission. */
+export type ReplayNeeds = {
+  approvedKyc: boolean;
+  /** That its merchant may open accounts for others. */
+  accountCreation: boolean;
+};
+
+/**
+ * Whether the answer to an earlier request may be given again: to an account that might ask for it anew now, as it stands now and not
+ * as this process remembers it. Errors: permission_denied, kyc_not_approved.
+ */
+export async function authorizeReplay(deps: Deps, accountId: string, needs: ReplayNeeds): Promise<void> {
+  if (needs.approvedKyc) await withdrawalTerms(deps, accountId);
+  if (!needs.accountCreation) return;
+  const terms = await findAccountTerms(deps.db.pool, accountId);
+  if (!terms?.mayCreateAccounts) throw new DomainError('permission_denied');
+}

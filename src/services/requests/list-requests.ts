@@ -1,0 +1,59 @@
+import { openBodies } from '#db/requests/logged-bodies.ts';
+import {
+  findRequestRecord,
+  listRequestRecords,
+  type RequestDetails,
+  type RequestListing,
+} from '#db/requests/request-records.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import type { Deps } from '../deps.ts';
+
+/** How long a request can be looked at: long enough to find out what a system did, no longer than that needs. */
+export const REQUESTS_KEPT_MS = 7 * 24 * 60 * 60_000;
+/** How many requests one search looks through; the next page goes on from there. Ten thousand take about 20 ms. */
+const LOOK_MAX = 10_000;
+
+export type RequestQuery = {
+  keyId: string | null;
+  method: string | null;
+  /** 2, 4 or 5. */
+  statusClass: number | null;
+  /** A part of the path, or a whole request id. */
+  text: string | null;
+  cursor: bigint | null;
+  limit: number;
+};
+
+/**
+ * What was asked with the account's keys in the last seven days, newest first; `nextCursor` leads to the older ones, null at the end. A
+ * page may be short although there are more: then only a part of what there is was looked through.
+ */
+export async function listRequests(
+  deps: Deps,
+  accountId: string,
+  query: RequestQuery,
+): Promise<{ requests: RequestListing[]; nextCursor: bigint | null }> {
+  const { statusClass, cursor, limit, ...rest } = query;
+  const { requests, lookedAt, last } = await listRequestRecords(deps.db.pool, accountId, {
+    ...rest,
+    statuses: statusClass === null ? null : { from: statusClass * 100, to: statusClass * 100 + 99 },
+    before: cursor,
+    since: since(deps),
+    limit: limit + 1,
+    look: LOOK_MAX,
+  });
+  if (requests.length > limit) {
+    const page = requests.slice(0, limit);
+    return { requests: page, nextCursor: page.at(-1)?.id ?? null };
+  }
+  return { requests, nextCursor: lookedAt === LOOK_MAX ? last : null };
+}
+
+/** One request with its masked bodies. Throws PanelError `not_found`, for another account's and for one that is too old. */
+export async function getRequest(deps: Deps, accountId: string, id: bigint): Promise<RequestDetails> {
+  const request = await findRequestRecord(deps.db.pool, { accountId, id, since: since(deps) });
+  if (!request) throw new PanelError('not_found');
+  return openBodies(deps.secretBox, 'request', request.requestId, request);
+}
+
+const since = (deps: Deps) => new Date(deps.clock().getTime() - REQUESTS_KEPT_MS);

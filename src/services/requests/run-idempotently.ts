@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { claimIdempotencyKey, forgetKey, keepAnswer, releaseKey } from '#db/requests/idempotency.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import type { Deps } from '../deps.ts';
+
+/** Longer than any outage after which somebody still repeats a withdrawal. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+/** As it is kept: those of the panel have blanks in them, which no key that is sent to REST has. */
+const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+/** Without blanks: of a header that was sent twice Node makes one with a blank in it. */
+const SENT_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Whether the text of the header Idempotency-Key is one. */
+export const isIdempotencyKey = (text: string): boolean => SENT_KEY.test(text);
+
+export type IdempotentAnswer = {
+  status: number;
+  body: string;
+  /** What is kept in place of the body where that shows a secret. */
+  kept?: string;
+  /**
+   * What becomes of the key: `keep` gives this answer again; `forget`: nothing was done, the key is as good as new; `release`: it
+   * failed half-way, the next try goes on under the same id.
+   */
+  key: 'keep' | 'forget' | 'release';
+};
+
+export type Idempotency = {
+  /**
+   * Runs a request once for its key: the same request gets the same answer again, also when the process died in between.
+   * `execute` gets the id of what it creates, the same in every try. `request` is what has to be equal. `mayReplay` is asked before an
+   * answer is given again, and throws where the caller may not have it any more.
+   * Errors: invalid_idempotency_key, idempotency_key_reused (another request), idempotency_key_running, those of `mayReplay`.
+   */
+  run(
+    request: { accountId: string; key: string; request: string; mayReplay: () => Promise<void> },
+    execute: (subjectId: string) => Promise<IdempotentAnswer>,
+  ): Promise<{ status: number; body: string; replayed: boolean }>;
+};
+
+const contextOf = ({ accountId, key }: { accountId: string; key: string }) =>
+  sealContext('idempotency_keys.body', { account_id: accountId, key });
+
+/**
+ * A key as it is kept: senders make them of order numbers, and of people's names. Not keyed: it must be found again also after the
+ * master keys were changed, or a repeated withdrawal would be a second one.
+ */
+const hashKey = (accountId: string, key: string) => createHash('sha256').update(`${accountId} ${key}`).digest('hex');
+
+/** `owner` is the advisory lock that this process holds while it lives. */
+export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
+  const atWork = new Set<string>();
+
+  const claim = (accountId: string, key: string, request: string, isAtWork: boolean) => {
+    const now = deps.clock();
+    return claimIdempotencyKey(deps.db.pool, {
+      accountId,
+      key,
+      // Sealed: a request is guessed easily where all that is unknown of it is a CPF.
+      fingerprints: deps.secretBox.sealEqualAll(
+        createHash('sha256').update(request).digest('base64'),
+        sealContext('idempotency_keys.fingerprint', { account_id: accountId, key }),
+      ),
+      subjectId: uuidv7(now),
+      owner,
+      atWork: isAtWork,
+      now,
+      expiresAt: new Date(now.getTime() + KEPT_MS),
+    });
+  };
+
+  const settle = async (row: { accountId: string; key: string; subjectId: string }, answer: IdempotentAnswer) => {
+    try {
+      if (answer.key === 'keep') {
+        const body = deps.secretBox.seal(answer.kept ?? answer.body, contextOf(row));
+        await keepAnswer(deps.db.pool, { ...row, status: answer.status, body });
+      }
+      if (answer.key === 'forget') await forgetKey(deps.db.pool, row);
+      if (answer.key === 'release') await releaseKey(deps.db.pool, row);
+    } catch (error) {
+      // The request is done, and its repetition finds what it did: an answer that can't be kept is no reason to hide it.
+      deps.log.warn({ accountId: row.accountId, err: error }, 'The answer of an idempotent request could not be kept.');
+    }
+  };
+
+  return {
+    async run({ accountId, key: given, request, mayReplay }, execute) {
+      if (!KEY.test(given)) throw new DomainError('invalid_idempotency_key');
+      const key = hashKey(accountId, given);
+      const name = `${accountId} ${key}`;
+      const isAtWork = atWork.has(name);
+      if (!isAtWork) atWork.add(name);
+      try {
+        const claimed = await claim(accountId, key, request, isAtWork);
+        if (claimed.outcome === 'differs') throw new DomainError('idempotency_key_reused');
+        if (claimed.outcome === 'running') throw new DomainError('idempotency_key_running');
+        if (claimed.outcome === 'replay') {
+          await mayReplay();
+          const body = deps.secretBox.open(claimed.body, contextOf({ accountId, key }));
+          return { status: claimed.status, body, replayed: true };
+        }
+        const answer = await execute(claimed.subjectId);
+        await settle({ accountId, key, subjectId: claimed.subjectId }, answer);
+        return { status: answer.status, body: answer.body, replayed: false };
+      } finally {
+        if (!isAtWork) atWork.delete(name);
+      }
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import {
+  endTime,
+  findSandboxSubject,
+  hurryWatch,
+  listOpenSubjects,
+  type SandboxSubject,
+} from '#db/sandbox/sandbox-subjects.ts';
+import { openTransaction } from '#db/transactions/transaction-texts.ts';
+import { EXPIRY_GRACE_MS } from '#domain/charges/charge-settlement.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { isSandboxRail, type SandboxAct, sandboxActs } from '#domain/sandbox/sandbox-acts.ts';
+import { toDecimal } from '#domain/values/money.ts';
+import { isUuid, uuidToTxid } from '#domain/values/uuid.ts';
+import type { SandboxControl, SandboxOutcome } from '#rails/sandbox-control.ts';
+import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+
+/** Whoever tests has made it a moment ago; this bounds how far back it is looked for. */
+const OPEN_SINCE_MS = 2 * 24 * 60 * 60_000;
+/** More would be a list, which is the page of transactions. */
+const OPEN_MAX = 10;
+
+export type ShownSubject = SandboxSubject & { acts: SandboxAct[] };
+
+/** What the sandbox can be told, and by whom. */
+export type SandboxState = {
+  /** Whether there is one, for accounts of this kind. */
+  available: boolean;
+  /** How each switch stands; null where nobody can say. */
+  switches: Record<string, string> | null;
+  maySwitch: boolean;
+};
+
+type Account = { accountId: string; mode: 'live' | 'test' };
+
+/** How the sandbox stands for this account. */
+export async function getSandboxState(deps: Deps, account: Account): Promise<SandboxState> {
+  const sandbox = sandboxFor(deps, account);
+  if (!sandbox) return { available: false, switches: null, maySwitch: false };
+  const answer = await sandbox.switches();
+  if (answer.outcome !== 'done') deps.log.warn({ reason: answer.reason }, 'The sandbox does not say how it stands.');
+  return {
+    available: true,
+    switches: answer.outcome === 'done' ? answer.value : null,
+    maySwitch: maySwitch(deps, account),
+  };
+}
+
+/** What waits for its payer on sandbox rails, the newest first. */
+export async function listSandboxSubjects(deps: Deps, account: Account): Promise<ShownSubject[]> {
+  if (!sandboxFor(deps, account)) return [];
+  const since = new Date(deps.clock().getTime() - OPEN_SINCE_MS);
+  const open = await listOpenSubjects(deps.db.pool, { accountId: account.accountId, since, limit: OPEN_MAX });
+  return open.filter(({ rail }) => isSandboxRail(rail)).map((one) => withActs(openTransaction(deps.secretBox, one)));
+}
+
+/** One transaction and what can be done to it. Throws PanelError `not_found`, also for another account's. */
+export async function getSandboxSubject(deps: Deps, account: Account, id: string): Promise<ShownSubject> {
+  const subject = isUuid(id) ? await findSandboxSubject(deps.db.pool, account.accountId, id) : null;
+  if (!subject) throw new PanelError('not_found');
+  return withActs(openTransaction(deps.secretBox, subject));
+}
+
+export type SandboxCommand = {
+  transactionId: string;
+  act: SandboxAct;
+  /** `pay_other`. */
+  amountCentavos: bigint | null;
+  /** `pay_part`: of what is asked for. */
+  sharePercent: number | null;
+};
+
+/**
+ * Makes something happen to one transaction of this account, if the sandbox carries it: never at a provider of the real world. Gives it
+ * as it stands right after; what follows comes as it would from a real provider, by callback. Throws PanelError `not_found`,
+ * `invalid` (an amount or a share is missing), and `not_now`, whose fact `why` is `not_sandbox`, `silent`, or the sandbox's own word.
+ */
+export async function actInSandbox(deps: Deps, account: Account, command: SandboxCommand): Promise<ShownSubject> {
+  const subject = await getSandboxSubject(deps, account, command.transactionId);
+  const sandbox = sandboxFor(deps, account);
+  if (!sandbox || !isSandboxRail(subject.rail)) throw refusal('not_sandbox');
+  await perform(deps, sandbox, subject, account.accountId, command);
+  return getSandboxSubject(deps, account, subject.id);
+}
+
+/**
+ * Sets a switch of the whole sandbox. Every merchant of the installation feels it, so only a demonstration leaves it to its members, and
+ * only in test mode; elsewhere it is the operator's (`trilho sandbox set`). Throws PanelError `not_now` (`why`: `shared`,
+ * `silent`) and `invalid`.
+ */
+export async function setSandboxSwitch(
+  deps: Deps,
+  who: ActingMember,
+  { name, value }: { name: string; value: string },
+): Promise<SandboxState> {
+  const sandbox = sandboxFor(deps, who);
+  if (!sandbox || !maySwitch(deps, who)) throw refusal('shared');
+  const answer = await sandbox.setSwitch(name, value);
+  if (answer.outcome === 'refused') throw new PanelError('invalid');
+  if (answer.outcome === 'unknown') throw silent(deps, answer.reason);
+  await recordAudit(deps, who, 'sandbox.switch_set', { name, value });
+  return { available: true, switches: answer.value, maySwitch: true };
+}
+
+async function perform(
+  deps: Deps,
+  sandbox: SandboxControl,
+  subject: SandboxSubject,
+  accountId: string,
+  { act, amountCentavos, sharePercent }: SandboxCommand,
+): Promise<void> {
+  const txid = uuidToTxid(subject.id);
+  const now = deps.clock();
+  const settle = (answer: SandboxOutcome<null>) => expectDone(deps, answer);
+  switch (act) {
+    case 'pay':
+      return settle(await sandbox.pay({ txid }));
+    case 'pay_other':
+      if (amountCentavos === null || subject.type !== 'pix_in') throw missing('amount');
+      return settle(await sandbox.pay({ txid, amount: toDecimal(amountCentavos) }));
+    case 'pay_part':
+      if (sharePercent === null || subject.type !== 'crypto_in') throw missing('share_percent');
+      return settle(await sandbox.pay({ txid, share: (sharePercent / 100).toFixed(2) }));
+    case 'pay_unconfirmed':
+      return settle(await sandbox.pay({ txid, unconfirmed: true }));
+    case 'pay_again':
+    case 'pay_late':
+      return settle(await sandbox.pay({ txid, force: true }));
+    case 'confirm':
+      return settle(await sandbox.confirm(txid));
+    case 'expire': {
+      settle(await sandbox.expire(txid));
+      // A payment of the last second is waited for, here as in the world.
+      const lookAt = new Date(now.getTime() + (subject.type === 'pix_in' ? EXPIRY_GRACE_MS : 0));
+      await endTime(deps.db.pool, { accountId, id: subject.id, now, lookAt });
+      return deps.wakeWorkers();
+    }
+    case 'remove':
+      settle(await sandbox.remove(txid));
+      // No PSP tells of it: it shows when it is asked, so that is done now instead of half a minute later.
+      await hurryWatch(deps.db.pool, subject.id, now);
+      return deps.wakeWorkers();
+  }
+}
+
+/** Test accounts always use the sandbox; live ones do in a demonstration. */
+const sandboxFor = (deps: Deps, { mode }: Account): SandboxControl | null =>
+  mode === 'test' || deps.settings.demo ? deps.sandbox : null;
+
+const maySwitch = (deps: Deps, { mode }: Account): boolean => deps.settings.demo && mode === 'test';
+
+const withActs = (subject: SandboxSubject): ShownSubject => ({
+  ...subject,
+  acts: isSandboxRail(subject.rail) ? sandboxActs(subject) : [],
+});
+
+function expectDone(deps: Deps, answer: SandboxOutcome<null>): void {
+  if (answer.outcome === 'refused') throw refusal(answer.why);
+  if (answer.outcome === 'unknown') throw silent(deps, answer.reason);
+}
+
+const refusal = (why: string) => new PanelError('not_now', { facts: { why } });
+const missing = (field: string) => new PanelError('invalid', { details: [{ field, message: 'Informe um valor.' }] });
+
+function silent(deps: Deps, reason: string): PanelError {
+  deps.log.warn({ reason }, 'The sandbox did not answer.');
+  return refusal('silent');
+}

@@ -1,0 +1,117 @@
+import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findProviderCalls, type ProviderCallRow } from '#db/callbacks/provider-calls.ts';
+import { openBodies } from '#db/requests/logged-bodies.ts';
+import {
+  findDeliveriesOf,
+  findPayoutSentAt,
+  findTransfers,
+  findWithdrawnBetween,
+  type PostedTransfer,
+  type TransactionDelivery,
+} from '#db/transactions/transaction-detail.ts';
+import { type Fee, feeOf } from '#domain/accounts/fees.ts';
+import type { LimitName } from '#domain/accounts/limits.ts';
+import { dayStart, nightWindow } from '#domain/values/business-day.ts';
+import { RANGE_LIMITS } from '../accounts/check-limits.ts';
+import type { Deps } from '../deps.ts';
+import { REFUND_WINDOW_MS } from '../refunds/request-refund.ts';
+import { getWholeTransaction, type WholeTransaction } from './get-transaction.ts';
+
+/** A charge that is watched for days is asked about often; the last of it says what there is to know. */
+const PROVIDER_CALLS_MAX = 50;
+
+/** A limit that a transaction was held to, as it is today, and the figure that was compared with it. */
+export type CheckedLimit = { name: LimitName; limitCentavos: bigint; valueCentavos: bigint };
+
+export type TransactionDetail = {
+  whole: WholeTransaction;
+  /** The terms that give exactly this fee; null where they are not known any more. */
+  fee: Fee | null;
+  transfers: PostedTransfer[];
+  deliveries: TransactionDelivery[];
+  providerCalls: ProviderCallRow[];
+  limits: CheckedLimit[];
+  payoutSentAt: Date | null;
+  /** What can be given back to the payer from now on, and until when. */
+  refundable: { centavos: bigint; until: Date } | null;
+  cancellable: boolean;
+  /** Where the payer sees it, while it can be paid. */
+  paymentUrl: string | null;
+};
+
+/** Everything that the panel tells about a transaction of this account. Errors: transaction_not_found. */
+export async function getTransactionDetail(deps: Deps, accountId: string, id: string): Promise<TransactionDetail> {
+  const whole = await getWholeTransaction(deps, accountId, id);
+  const { pool } = deps.db;
+  const [terms, transfers, deliveries, providerCalls, payoutSentAt] = await Promise.all([
+    findAccountTerms(pool, accountId),
+    findTransfers(pool, accountId, whole.id),
+    findDeliveriesOf(pool, whole.id),
+    findProviderCalls(pool, whole.id, PROVIDER_CALLS_MAX),
+    findPayoutSentAt(pool, whole.id),
+  ]);
+  if (!terms) throw new Error(`There is no account ${accountId}.`);
+  const isOpen = whole.status === 'pending';
+  return {
+    whole,
+    fee: feeTerms(whole, terms),
+    transfers,
+    deliveries,
+    providerCalls: providerCalls.map((call) => openBodies(deps.secretBox, 'call', whole.id, call)),
+    limits: await checkedLimits(deps, terms, whole),
+    payoutSentAt,
+    refundable: refundableOf(whole, transfers, deps.clock()),
+    cancellable: isOpen && whole.type === 'pix_in',
+    paymentUrl:
+      isOpen && (whole.type === 'pix_in' || whole.type === 'crypto_in')
+        ? `${deps.settings.publicUrl}/pay/${whole.id}`
+        : null,
+  };
+}
+
+/** An invoice keeps the terms it was made at; the others' are those of today, as far as they explain what was taken. */
+function feeTerms(whole: WholeTransaction, terms: AccountTerms): Fee | null {
+  if (whole.type === 'split_in') return null;
+  if (whole.feeBps !== null) return { bps: whole.feeBps, fixedCentavos: whole.feeFixedCentavos ?? 0n };
+  const fee = terms.fees[whole.type] ?? { bps: 0, fixedCentavos: 0n };
+  return feeOf(whole.amountCentavos, fee) === whole.feeCentavos ? fee : null;
+}
+
+async function checkedLimits(deps: Deps, terms: AccountTerms, whole: WholeTransaction): Promise<CheckedLimit[]> {
+  const { type, amountCentavos, createdAt } = whole;
+  if (type === 'split_in') return [];
+  const { minimum, maximum } = RANGE_LIMITS[type];
+  const checked: { name: LimitName; value: bigint | (() => Promise<bigint>) }[] = [
+    { name: minimum, value: amountCentavos },
+    { name: maximum, value: amountCentavos },
+  ];
+  const withdrawnSince = (since: Date) => () =>
+    findWithdrawnBetween(deps.db.pool, terms.accountId, type, since, createdAt);
+  const night = nightWindow(createdAt);
+  if (type === 'pix_out') {
+    checked.push({ name: 'daily_limit_out_pix', value: withdrawnSince(dayStart(createdAt)) });
+    if (night) checked.push({ name: 'night_limit_out_pix', value: withdrawnSince(night.start) });
+  }
+  if (type === 'crypto_out')
+    checked.push({ name: 'daily_limit_out_crypto', value: withdrawnSince(dayStart(createdAt)) });
+  const limits: CheckedLimit[] = [];
+  for (const { name, value } of checked) {
+    const limitCentavos = terms.limits[name];
+    if (limitCentavos === undefined) continue;
+    limits.push({ name, limitCentavos, valueCentavos: typeof value === 'bigint' ? value : await value() });
+  }
+  return limits;
+}
+
+function refundableOf(whole: WholeTransaction, transfers: readonly PostedTransfer[], now: Date) {
+  const { type, status, paidAt } = whole;
+  if (type !== 'pix_in' || (status !== 'paid' && status !== 'refunded') || paidAt === null) return null;
+  const until = new Date(paidAt.getTime() + REFUND_WINDOW_MS);
+  const asked = whole.refunds.reduce((sum, { status, centavos }) => (status === 'failed' ? sum : sum + centavos), 0n);
+  const disputed = transfers
+    .filter(({ kind }) => kind === 'dispute')
+    .flatMap(({ entries }) => entries)
+    .reduce((sum, { centavos }) => (centavos > 0n ? sum + centavos : sum), 0n);
+  const left = whole.amountCentavos - asked - disputed;
+  return left > 0n && now < until ? { centavos: left, until } : null;
+}

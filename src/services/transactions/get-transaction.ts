@@ -1,0 +1,46 @@
+import { openTransaction } from '#db/transactions/transaction-texts.ts';
+import { findTransaction, findTransactionDetails } from '#db/transactions/transactions.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import { externalIdOf, type TransactionFacts } from '#domain/webhooks/events.ts';
+import type { Deps } from '../deps.ts';
+import { openRefundDescription } from '../refunds/refund-description.ts';
+import { openPixKey } from '../withdrawals/request-pix-withdrawal.ts';
+import { withDestination } from './list-transactions.ts';
+
+/** A PIX transaction of this account. Errors: transaction_not_found, for another account's as for one that never was. */
+export async function getTransaction(
+  deps: Deps,
+  accountId: string,
+  query: { id: string; type: 'pix_in' | 'pix_out' },
+): Promise<TransactionFacts> {
+  const row = isUuid(query.id) ? await findTransaction(deps.db.pool, accountId, query.id, query.type) : null;
+  if (!row) throw new DomainError('transaction_not_found');
+  return { ...row, externalId: externalIdOf(row) };
+}
+
+type Details = NonNullable<Awaited<ReturnType<typeof findTransactionDetails>>>;
+
+export type WholeTransaction = Omit<Details, 'customerDocument' | 'pixKey'> & {
+  externalId: string;
+  /** In the clear: these are the account's own. */
+  customerDocument: string | null;
+  pixKey: string | null;
+  /** As lists show it. */
+  destination: string | null;
+};
+
+/**
+ * Everything about a transaction of this account, with its refunds, its reviews and its history.
+ * Errors: transaction_not_found.
+ */
+export async function getWholeTransaction(deps: Deps, accountId: string, id: string): Promise<WholeTransaction> {
+  const row = isUuid(id) ? await findTransactionDetails(deps.db.pool, accountId, id) : null;
+  if (!row) throw new DomainError('transaction_not_found');
+  return {
+    ...withDestination(deps, openTransaction(deps.secretBox, row)),
+    externalId: externalIdOf(row),
+    refunds: row.refunds.map((refund) => ({ ...refund, description: openRefundDescription(deps, refund) })),
+    pixKey: row.pixKey && openPixKey(deps, row),
+  };
+}

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { displayStatusOf } from '#domain/transactions/display-status.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { panelCaller } from '#testing/panel-caller.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+/** A service whose clock is moved by hand, so that transactions lie on different days. */
+let trilho: TestService;
+let apiKey: string;
+let panel: Awaited<ReturnType<typeof panelCaller>>;
+let now = new Date('2026-11-10T15:00:00.000Z');
+/** By a name that the tests give them. */
+const ids: Record<string, string> = {};
+
+const CUSTOMERS = {
+  maria: { customerName: 'Maria da Silva', customerEmail: 'maria@example.com', description: 'Pedido 100 % lã' },
+  jose: {
+    customerName: 'José Pereira',
+    customerEmail: 'jose.p@example.com',
+    customerPhone: '11987654321',
+    customerDocument: '52998224725',
+    customerDocumentType: 'cpf',
+    description: 'Mesa 7',
+  },
+  ana: { customerName: 'Ana Zq Lima', customerEmail: 'ana@loja.example.com', description: 'Frete' },
+};
+
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => now });
+  const account = await trilho.openAccount();
+  apiKey = account.apiKey;
+  panel = await panelCaller(trilho.deps, account.accountId);
+  await make('maria', 100.5, '2026-11-10T15:00:00.000Z');
+  await make('jose', 250, '2026-11-12T02:30:00.000Z');
+  await make('ana', 99.99, '2026-11-20T12:00:00.000Z');
+  // Somebody else's, with the same words in it.
+  const other = await trilho.openAccount();
+  await trilho.post('/payments/transactions', other.apiKey, { amount: 100.5, ...CUSTOMERS.maria });
+});
+afterAll(() => trilho.stop());
+
+async function make(who: keyof typeof CUSTOMERS, amount: number, at: string) {
+  now = new Date(at);
+  const { body } = await trilho.post('/payments/transactions', apiKey, { amount, ...CUSTOMERS[who] });
+  ids[who] = (body.data as { transaction_id: string }).transaction_id;
+}
+
+type Filter = Parameters<typeof panel.transactions.list>[0];
+const found = async (filter: Filter) =>
+  (await panel.transactions.list(filter)).data.map(
+    ({ transaction_id }) => Object.keys(ids).find((name) => ids[name] === transaction_id) ?? 'another’s',
+  );
+
+describe('the list of transactions', () => {
+  it('by amount has the bounds in it, to the centavo', async () => {
+    expect(await found({ min_amount: '100.5' })).toEqual(['jose', 'maria']);
+    expect(await found({ min_amount: '100.51' })).toEqual(['jose']);
+    expect(await found({ max_amount: '100.5' })).toEqual(['ana', 'maria']);
+    expect(await found({ min_amount: '99.99', max_amount: '99.99' })).toEqual(['ana']);
+  });
+
+  it.each(['0', '-1', '1.999', '1,50', '1000000.01', 'x', '1e3'])('refuses %s as an amount', async (min_amount) => {
+    await expect(panel.transactions.list({ min_amount })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const { status } = await trilho.get(`/payments/transactions?max_amount=${min_amount}`, apiKey);
+    expect(status).toBe(400);
+  });
+
+  it('by amount is the same over REST', async () => {
+    const { body } = await trilho.get('/payments/transactions?min_amount=250&max_amount=250.00', apiKey);
+    expect((body.data as { transaction_id: string }[]).map((one) => one.transaction_id)).toEqual([ids.jose]);
+  });
+
+  it('by period has its first instant in it and its last one not', async () => {
+    expect(await found({ from: '2026-11-12T02:30:00.000Z' })).toEqual(['ana', 'jose']);
+    expect(await found({ to: '2026-11-12T02:30:00.000Z' })).toEqual(['maria']);
+    expect(await found({ from: '2026-11-11', to: '2026-11-20T12:00:00.000Z' })).toEqual(['jose']);
+    expect(await found({ from: '0001-01-01', to: '9999-12-31' })).toEqual(['ana', 'jose', 'maria']);
+  });
+
+  it('has a transaction whose id is older than itself: a request that was repeated under its Idempotency-Key days later', async () => {
+    const { pool } = trilho.deps.db;
+    await pool.query('UPDATE transactions SET created_at = $2 WHERE id = $1', [ids.maria, '2026-12-05T00:00:00Z']);
+    expect(await found({ from: '2026-12-01' })).toEqual(['maria']);
+    await pool.query('UPDATE transactions SET created_at = $2 WHERE id = $1', [ids.maria, '2026-11-10T15:00:00Z']);
+  });
+
+  it('by text finds how words of a name, of an e-mail and of a description begin, in any case and without accents', async () => {
+    expect(await found({ text: 'SILVA' })).toEqual(['maria']);
+    expect(await found({ text: 'jose.p@' })).toEqual(['jose']);
+    expect(await found({ text: 'josé per' })).toEqual(['jose']);
+    expect(await found({ text: 'ilva' })).toEqual([]);
+    expect(await found({ text: 'mesa 7' })).toEqual(['jose']);
+    expect(await found({ text: 'example.com' })).toEqual(['ana', 'jose', 'maria']);
+  });
+
+  it('by a text of one or two letters finds the words that are that', async () => {
+    expect(await found({ text: 'zq' })).toEqual(['ana']);
+    expect(await found({ text: 'p' })).toEqual(['jose']);
+    expect(await found({ text: 'li' })).toEqual([]);
+    expect(await found({ text: 'm' })).toEqual([]);
+  });
+
+  it('takes the signs of patterns for themselves', async () => {
+    expect(await found({ text: '100 %' })).toEqual(['maria']);
+    expect(await found({ text: '%%%' })).toEqual([]);
+    expect(await found({ text: 'mar_a' })).toEqual([]);
+    expect(await found({ text: '\\' })).toEqual([]);
+  });
+
+  it('by text finds a telephone, whole or without its country and area, however it is written', async () => {
+    for (const text of ['+55 (11) 98765-4321', '11987654321', '98765-4321'])
+      expect([text, await found({ text })]).toEqual([text, ['jose']]);
+    expect(await found({ text: '8765-4322' })).toEqual([]);
+  });
+
+  it('keeps nothing of what it finds them by readable', async () => {
+    const { rows } = await trilho.deps.db.pool.query('SELECT to_jsonb(t) AS row FROM transactions t');
+    expect(rows.length).toBeGreaterThan(3);
+    // What is sealed or hashed is a random text, in which any three letters turn up.
+    const readable = JSON.stringify(rows).replaceAll(/\bv\d+\.[\w+/=]+|\\\\x[0-9a-f]+/g, '');
+    expect(readable).toContain('pix_in');
+    expect(readable).not.toMatch(/maria|pereira|jose|zq|mesa|pedido|frete|98765|52998/i);
+  });
+
+  it('by text finds whole ids, txids and documents', async () => {
+    expect(await found({ text: ids.ana?.toUpperCase() })).toEqual(['ana']);
+    expect(await found({ text: ids.ana?.replaceAll('-', '') })).toEqual(['ana']);
+    expect(await found({ text: '529.982.247-25' })).toEqual(['jose']);
+  });
+
+  it('with several filters has what passes all of them', async () => {
+    expect(await found({ text: 'example.com', min_amount: '100', to: '2026-11-11', type: 'pix_in' })).toEqual([
+      'maria',
+    ]);
+    expect(await found({ text: 'example.com', status: 'paid' })).toEqual([]);
+  });
+
+  it('page by page has each once', async () => {
+    const first = await panel.transactions.list({ limit: '2', text: 'example' });
+    const second = await panel.transactions.list({
+      limit: '2',
+      text: 'example',
+      cursor: first.next_cursor ?? undefined,
+    });
+    const seen = [...first.data, ...second.data].map(({ transaction_id }) => transaction_id);
+    expect(seen).toEqual([ids.ana, ids.jose, ids.maria]);
+    expect(second.next_cursor).toBeNull();
+  });
+});
+
+describe('the list by what a badge says, and by date of payment', () => {
+  /** A fate each, straight into the table: what the list reads. */
+  const FATES = {
+    'PIX paid': ['pix_in', `'paid'`, `NULL`, 0],
+    'PIX paid, a part returned': ['pix_in', `'paid'`, `NULL`, 40],
+    'PIX returned': ['pix_in', `'refunded'`, `NULL`, 100],
+    'PIX expired': ['pix_in', `'expired'`, `NULL`, 0],
+    'crypto paid': ['crypto_in', `'completed'`, `NULL`, 0],
+    'crypto underpaid': ['crypto_in', `'completed'`, `'underpaid'`, 0],
+    'crypto overpaid': ['crypto_in', `'completed'`, `'overpaid'`, 0],
+    'crypto seen': ['crypto_in', `'pending'`, `'detected'`, 0],
+    'crypto of a later version': ['crypto_in', `'completed'`, `'of_tomorrow'`, 0],
+  } as const;
+  const byId = new Map<string, string>();
+  let mine: typeof panel;
+
+  beforeAll(async () => {
+    const { accountId } = await trilho.openAccount();
+    mine = await panelCaller(trilho.deps, accountId);
+    let day = 1;
+    for (const [name, [type, status, subStatus, refunded]] of Object.entries(FATES)) {
+      const id = uuidv7(new Date(Date.UTC(2026, 9, day)));
+      byId.set(id, name);
+      const [at, paidAt] = [day++, 30 - day].map((date) => new Date(Date.UTC(2026, 9, date)).toISOString());
+      const coins = type === 'crypto_in' ? `'USDT_BSC', 1, 1` : 'NULL, NULL, NULL';
+      await trilho.asOwner(`INSERT INTO transactions (id, account_id, type, status, sub_status, amount_centavos, fee_centavos,
+          net_centavos, refunded_centavos, rail, currency, units, quote_price, created_at, updated_at, paid_at)
+        VALUES ('${id}', '${accountId}', '${type}', ${status}, ${subStatus}, 100, 0, 100, ${refunded}, 'sandbox', ${coins},
+          '${at}', '2026-10-30', ${status.includes('expired') || status.includes('pending') ? 'NULL' : `'${paidAt}'`})`);
+    }
+  });
+  const names = async (filter: Filter) =>
+    (await mine.transactions.list(filter)).data.map(({ transaction_id }) => byId.get(transaction_id)).sort();
+
+  it.each([
+    ['paid', ['PIX paid', 'crypto of a later version', 'crypto paid']],
+    ['partially_refunded', ['PIX paid, a part returned']],
+    ['refunded', ['PIX returned']],
+    ['underpaid,overpaid', ['crypto overpaid', 'crypto underpaid']],
+    ['detected', ['crypto seen']],
+    ['pending', []],
+    ['completed', []],
+  ])('%s finds what has that badge, and nothing else', async (display_status, expected) => {
+    expect(await names({ display_status })).toEqual(expected);
+  });
+
+  it('is of the same mind as the badge about every transaction', async () => {
+    const { data } = await mine.transactions.list({});
+    expect(data).toHaveLength(byId.size);
+    for (const { transaction_id, type, status, sub_status, refunded_amount: _, ...rest } of data) {
+      const isPartlyRefunded = byId.get(transaction_id) === 'PIX paid, a part returned';
+      const display = displayStatusOf({ type, status, subStatus: sub_status, isPartlyRefunded });
+      expect([rest.amount, await names({ display_status: display })]).toEqual([
+        1,
+        expect.arrayContaining([byId.get(transaction_id)]),
+      ]);
+    }
+  });
+
+  it('refuses a word that no badge says', async () => {
+    await expect(mine.transactions.list({ display_status: 'payed' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('by date of payment has its first instant in it and its last one not, whenever it was made', async () => {
+    // The first of October was paid on the 28th, the second on the 27th, the third on the 26th.
+    expect(await names({ paid_from: '2026-10-27' })).toEqual(['PIX paid', 'PIX paid, a part returned']);
+    expect(await names({ paid_from: '2026-10-26', paid_to: '2026-10-28' })).toEqual([
+      'PIX paid, a part returned',
+      'PIX returned',
+    ]);
+    expect(await names({ paid_to: '2026-10-22' })).toEqual(['crypto of a later version']);
+    expect(await names({ paid_from: '2026-10-27', to: '2026-10-02' })).toEqual(['PIX paid']);
+  });
+});

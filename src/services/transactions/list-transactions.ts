@@ -1,0 +1,83 @@
+import { openTransaction } from '#db/transactions/transaction-texts.ts';
+import { listTransactions, type TransactionListing } from '#db/transactions/transactions.ts';
+import { maskPixKey } from '#domain/encryption/masked.ts';
+import type { DisplayStatus } from '#domain/transactions/display-status.ts';
+import { queryTokens } from '#domain/transactions/search-tokens.ts';
+import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
+import { isUuid, txidToUuid } from '#domain/values/uuid.ts';
+import type { Deps } from '../deps.ts';
+import { openPixKey } from '../withdrawals/request-pix-withdrawal.ts';
+
+export type ListInput = {
+  types: readonly ListedType[];
+  statuses: readonly TransactionStatus[];
+  displayStatuses: readonly DisplayStatus[];
+  /** Created. */
+  from: Date | null;
+  to: Date | null;
+  paidFrom: Date | null;
+  paidTo: Date | null;
+  minCentavos: bigint | null;
+  maxCentavos: bigint | null;
+  text: string | null;
+  /** The id of the last transaction of the page before. */
+  cursor: string | null;
+  limit: number;
+};
+
+/** Where a withdrawal goes, for reading: its PIX key (people's numbers masked) or its wallet. */
+type Destination = { destination: string | null };
+export type ListedTransaction = TransactionListing & Destination;
+
+/** A page of an account's transactions, newest first, and the cursor of the next one; null at the end. */
+export async function listOwnTransactions(
+  deps: Deps,
+  accountId: string,
+  input: ListInput,
+): Promise<{ transactions: ListedTransaction[]; nextCursor: string | null }> {
+  const { text, cursor, limit, ...filter } = input;
+  // One more than the page shows whether there is another one.
+  const found = await listTransactions(deps.db.pool, accountId, {
+    ...filter,
+    text: text === null ? null : readSearchText(deps, accountId, text),
+    before: cursor,
+    limit: limit + 1,
+  });
+  const transactions = found.slice(0, limit).map((row) => readable(deps, row));
+  return { transactions, nextCursor: found.length > limit ? (transactions.at(-1)?.id ?? null) : null };
+}
+
+/** A transaction of a list with its texts and where it goes to. */
+export const readable = <T extends TransactionListing>(deps: Pick<Deps, 'secretBox'>, row: T): T & Destination =>
+  withDestination(deps, openTransaction(deps.secretBox, row));
+
+/** A transaction with where it goes to, readable. */
+export function withDestination<T extends Destined>(deps: Pick<Deps, 'secretBox'>, row: T): T & Destination {
+  if (row.type === 'crypto_out') return { ...row, destination: row.wallet };
+  if (row.type !== 'pix_out' || row.pixKey === null) return { ...row, destination: null };
+  return { ...row, destination: maskPixKey(openPixKey(deps, row), row.pixKeyType) };
+}
+
+type Destined = Pick<TransactionListing, 'id' | 'type' | 'pixKey' | 'pixKeyType' | 'wallet'>;
+
+/** The amount that the panel shows, with its sign: what was settled, or what was asked for or is to be sent while nothing is. */
+export const shownCentavos = (row: Pick<TransactionListing, ShownBy>): bigint =>
+  row.settledGrossCentavos !== 0n
+    ? row.settledGrossCentavos
+    : row.type === 'pix_out' || row.type === 'crypto_out'
+      ? -row.netCentavos
+      : row.amountCentavos;
+
+type ShownBy = 'type' | 'amountCentavos' | 'netCentavos' | 'settledGrossCentavos';
+
+/** What was typed into a search, in the terms of the database. */
+export function readSearchText(deps: Pick<Deps, 'secretBox'>, accountId: string, typed: string) {
+  const text = typed.trim();
+  return {
+    contains: text,
+    tokens: queryTokens(deps.secretBox, accountId, text),
+    uuid: isUuid(text) ? text : txidToUuid(text),
+    // Documents are stored as digits and capitals, and found by their fingerprint only, of whichever master key.
+    documentIndexes: deps.secretBox.fingerprints(text.replace(/[^0-9A-Za-z]/g, '').toUpperCase(), 'customer-document'),
+  };
+}

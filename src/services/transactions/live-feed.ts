@@ -1,0 +1,105 @@
+import { type ChangedTransaction, findChangedTransactions } from '#db/transactions/live-transactions.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import type { Deps } from '../deps.ts';
+import { createChangePoller } from './change-poller.ts';
+import { type LiveFeed, type LiveStream, openLiveStream } from './live-stream.ts';
+import { createStopError, endOldest } from './stream-ends.ts';
+
+/**
+ * What is written with an instant may be committed this much later (waiting for a connection 5 s, the statement 10 s), and the clocks
+ * of our machines may differ: every look goes back so far, and what was told is not told again.
+ */
+const LOOK_BACK_MS = 20_000;
+/** A stream whose member is no longer signed in ends within this. */
+const CHECK_EVERY_MS = 5_000;
+/** Tabs in front of a person, and the dead connections of a telephone between two networks; the oldest gives way. */
+const STREAMS_PER_MEMBER_MAX = 8;
+/** A shop's people; above that somebody plays. */
+const STREAMS_PER_ACCOUNT_MAX = 64;
+/** Of one account in one look. What is more at once nobody reads row by row: the page is told to ask anew. */
+const CHANGES_MAX = 200;
+
+/**
+ * One look for everybody who is listening in this process, whenever any process says that it wrote tasks, and once a second. No
+ * NOTIFY of its own: in a transaction it would serialise commits.
+ */
+export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFeed {
+  const streams = new Set<LiveStream>();
+  let stopped = false;
+  let checkTimer: NodeJS.Timeout | undefined;
+
+  const poller = createChangePoller(async () => {
+    try {
+      const accountIds = [...new Set([...streams].map(({ accountId }) => accountId))];
+      const since = new Date(deps.clock().getTime() - LOOK_BACK_MS);
+      const changes = await findChangedTransactions(deps.db.pool, accountIds, since, CHANGES_MAX);
+      const byAccount = Map.groupBy(changes, ({ accountId }) => accountId);
+      for (const stream of streams) stream.offer(byAccount.get(stream.accountId) ?? [], since, CHANGES_MAX);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'Could not look for changed transactions; trying again.');
+    }
+  });
+
+  const check = async () => {
+    for (const stream of streams) {
+      // A database that does not answer says nothing about the session.
+      const allowed = await stream.stillAllowed().catch(() => true);
+      if (!allowed) stream.end(new PanelError('not_signed_in'));
+    }
+  };
+
+  const watch = (stream: LiveStream) => {
+    streams.add(stream);
+    poller.start();
+    checkTimer ??= setInterval(() => void check(), CHECK_EVERY_MS);
+    endOldest(
+      [...streams].filter(({ memberId }) => memberId === stream.memberId),
+      STREAMS_PER_MEMBER_MAX,
+    );
+    endOldest(
+      [...streams].filter(({ accountId }) => accountId === stream.accountId),
+      STREAMS_PER_ACCOUNT_MAX,
+    );
+  };
+
+  const forget = (stream: LiveStream) => {
+    streams.delete(stream);
+    if (streams.size > 0) return;
+    poller.stop();
+    clearInterval(checkTimer);
+    checkTimer = undefined;
+  };
+
+  return {
+    async *subscribe(subscription) {
+      if (stopped) throw createStopError();
+      const { accountId, after, signal } = subscription;
+      const stream = openLiveStream(subscription);
+      // Listening before looking: what is written in between comes at least once.
+      watch(stream);
+      const onAbort = () => stream.end(null);
+      signal?.addEventListener('abort', onAbort);
+      if (signal?.aborted) onAbort();
+      try {
+        const now = deps.clock().getTime();
+        const since = new Date(Math.min(after ?? now, now) - LOOK_BACK_MS);
+        const missed: ChangedTransaction[] = await findChangedTransactions(
+          deps.db.pool,
+          [accountId],
+          since,
+          CHANGES_MAX,
+        );
+        stream.offer(missed, since, CHANGES_MAX);
+        yield* stream.events();
+      } finally {
+        signal?.removeEventListener('abort', onAbort);
+        forget(stream);
+      }
+    },
+    wake: poller.wake,
+    stop() {
+      stopped = true;
+      for (const stream of streams) stream.end(createStopError());
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { ChangedTransaction } from '#db/transactions/live-transactions.ts';
+
+/** `position`: what the page says when it comes back, so that it misses nothing. `resync`: more changed than is told; ask anew. */
+export type LiveEvent = { position: number } & (
+  | { kind: 'transaction'; transaction: ChangedTransaction }
+  | { kind: 'resync' }
+);
+
+export type LiveSubscription = {
+  accountId: string;
+  memberId: string;
+  /** The instant of the last event that the page has seen, in milliseconds; null: it has just been opened. */
+  after: number | null;
+  /** Aborted when the page is gone. */
+  signal: AbortSignal | undefined;
+  /** Asked every few seconds: whether the member still may see this. */
+  stillAllowed: () => Promise<boolean>;
+};
+
+export type LiveFeed = {
+  /**
+   * Yields the transactions of an account as they are created and changed in any process of the
+   * installation. What was written shortly before comes first, so an event may come twice and none
+   * is missed. Errors: not_signed_in, not_now (too many streams; this was the oldest), and an
+   * AbortError when the process stops, after which browsers reconnect by themselves.
+   */
+  subscribe(subscription: LiveSubscription): AsyncGenerator<LiveEvent, void>;
+  /** Look now: something was written. */
+  wake(): void;
+  /** Ends every stream. */
+  stop(): void;
+};
+
+/** One listening page. */
+export type LiveStream = {
+  readonly accountId: string;
+  readonly memberId: string;
+  stillAllowed(): Promise<boolean>;
+  /**
+   * What a look since that instant found of this account, in the order of change; what the page was told already it is not told again.
+   * `most`: so many and there may be more.
+   */
+  offer(changes: readonly ChangedTransaction[], since: Date, most: number): void;
+  /** Null: quietly. */
+  end(reason: Error | null): void;
+  /** Until the end; throws its reason. */
+  events(): AsyncGenerator<LiveEvent, void>;
+};
+
+/** A page on a slow line gets no more than this at once. */
+const WAITING_MAX = 500;
+
+export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveStream {
+  /** By transaction, the last version that was told. */
+  const told = new Map<string, { version: string; at: number }>();
+  let waiting: LiveEvent[] = [];
+  let position = options.after ?? 0;
+  let ended: { reason: Error | null } | undefined;
+  let wake: (() => void) | undefined;
+
+  const push = (events: LiveEvent[]) => {
+    waiting.push(...events);
+    if (waiting.length > WAITING_MAX) waiting = [{ kind: 'resync', position }];
+    wake?.();
+  };
+
+  return {
+    accountId: options.accountId,
+    memberId: options.memberId,
+    stillAllowed: options.stillAllowed,
+    offer(changes, since, most) {
+      const news = changes.filter(({ id, version }) => told.get(id)?.version !== version);
+      // What no look comes upon again need not be remembered.
+      for (const [id, { at }] of told) if (at <= since.getTime()) told.delete(id);
+      for (const { id, version, updatedAt } of news) told.set(id, { version, at: updatedAt.getTime() });
+      if (news.length === 0) return;
+      position = Math.max(position, ...news.map(({ updatedAt }) => updatedAt.getTime()));
+      // A full page that begins with something new: what was before it is not known.
+      if (changes.length >= most && news[0] === changes[0]) push([{ kind: 'resync', position }]);
+      else push(news.map((transaction) => ({ kind: 'transaction', transaction, position })));
+    },
+    end(reason) {
+      ended ??= { reason };
+      wake?.();
+    },
+    async *events() {
+      for (;;) {
+        const event = ended ? undefined : waiting.shift();
+        if (event) yield event;
+        else if (ended?.reason) throw ended.reason;
+        else if (ended) return;
+        else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    },
+  };
+}

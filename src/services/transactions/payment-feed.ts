@@ -1,0 +1,94 @@
+import { findPaymentPages, findPaymentVersions, type PaymentPageRow } from '#db/charges/charges.ts';
+import { openTransaction } from '#db/transactions/transaction-texts.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { getPaymentPage } from '../charges/get-payment-page.ts';
+import type { Deps } from '../deps.ts';
+import { createChangePoller } from './change-poller.ts';
+import { openPaymentStream, type PaymentFeed, type PaymentStream } from './payment-stream.ts';
+import { createStopError, endOldest } from './stream-ends.ts';
+
+/**
+ * Of one visitor: behind the address of an office or a mobile network are many payers, and among
+ * them the dead connections of telephones between two networks, so that the oldest gives way.
+ */
+export const STREAMS_PER_VISITOR_MAX = 64;
+/**
+ * Of a process: a stream holds a connection and some tens of kilobytes, and a look asks for all of
+ * them at once. What comes on top is refused, so that newcomers can't end the streams of others.
+ */
+const STREAMS_MAX = 2_000;
+
+/** One look for all payment pages that listen at this process. */
+export function createPaymentFeed(
+  deps: Pick<Deps, 'db' | 'secretBox' | 'log'>,
+  { perVisitor, total } = { perVisitor: STREAMS_PER_VISITOR_MAX, total: STREAMS_MAX },
+): PaymentFeed {
+  const streams = new Set<PaymentStream>();
+  let isStopped = false;
+
+  const poller = createChangePoller(async () => {
+    try {
+      await tellChanges(deps, [...streams]);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'Could not look for changed payments; trying again.');
+    }
+  });
+
+  const add = (stream: PaymentStream) => {
+    const others = [...streams].filter(({ visitor }) => visitor === stream.visitor);
+    const most = streams.size < total ? perVisitor : others.length;
+    if (most === 0) throw new PanelError('not_now');
+    endOldest([...others, stream], most);
+    streams.add(stream);
+    poller.start();
+  };
+
+  const remove = (stream: PaymentStream) => {
+    streams.delete(stream);
+    if (streams.size === 0) poller.stop();
+  };
+
+  return {
+    async *follow({ transactionId, visitor, signal }) {
+      if (isStopped) throw createStopError();
+      const stream = openPaymentStream({ transactionId: transactionId.toLowerCase(), visitor });
+      // Listening before reading: a change in between is told by the next look.
+      add(stream);
+      const onAbort = () => stream.end(null);
+      signal?.addEventListener('abort', onAbort);
+      if (signal?.aborted) onAbort();
+      try {
+        stream.offer(await getPaymentPage(deps, transactionId));
+        yield* stream.pages();
+      } finally {
+        signal?.removeEventListener('abort', onAbort);
+        remove(stream);
+      }
+    },
+    wake: poller.wake,
+    stop() {
+      isStopped = true;
+      for (const stream of streams) stream.end(createStopError());
+    },
+  };
+}
+
+/** Gives each stream the state of its own transaction, where that is another than it was told. */
+async function tellChanges(
+  { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
+  streams: readonly PaymentStream[],
+): Promise<void> {
+  const told = streams.filter((stream) => stream.version() !== null);
+  const ids = (some: readonly PaymentStream[]) => [...new Set(some.map(({ transactionId }) => transactionId))];
+  const versions = await findPaymentVersions(db.pool, ids(told));
+  const changed = told.filter((stream) => versions.get(stream.transactionId) !== stream.version());
+  if (changed.length === 0) return;
+  const pages = new Map<string, PaymentPageRow>();
+  for (const row of await findPaymentPages(db.pool, ids(changed))) pages.set(row.id, openTransaction(secretBox, row));
+  for (const stream of changed) {
+    const page = pages.get(stream.transactionId);
+    if (page) stream.offer(page);
+    else stream.end(new DomainError('transaction_not_found'));
+  }
+}

@@ -1,0 +1,15 @@
+import { PanelError } from '#domain/errors/panel-error.ts';
+
+/** A stream that can be ended from outside; null ends it quietly. */
+type Ending = { end(reason: Error | null): void };
+
+/** Ends the oldest of too many streams, which are given in the order in which they began. */
+export function endOldest(streams: readonly Ending[], most: number): void {
+  for (const stream of streams.slice(0, Math.max(0, streams.length - most))) stream.end(new PanelError('not_now'));
+}
+
+/**
+ * Why a stream ends when the process stops. It has no last word on the wire, and that is what makes
+ * an EventSource come back (to another process, or to this one when it has started anew).
+ */
+export const createStopError = (): Error => new DOMException('The process stops.', 'AbortError');

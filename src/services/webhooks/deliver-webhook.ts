@@ -1,0 +1,140 @@
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import type { Task } from '#db/tasks/tasks.ts';
+import { type DeliveryRow, findDelivery, holdDelivery, recordAttempt } from '#db/webhooks/deliveries.ts';
+import { disableEndpoint } from '#db/webhooks/endpoints.ts';
+import { publicEventId, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
+import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
+import { nextAttemptDelayMs, WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
+import { signingSecrets } from '#domain/webhooks/webhook-secrets.ts';
+import { signWebhookWithEach } from '#domain/webhooks/webhook-signature.ts';
+import type { WebhookAnswer } from '#rails/webhooks/sender.ts';
+import { type Deps, urlPolicy } from '../deps.ts';
+import { watchFailingEndpoint, watchGoneEndpoint } from './watch-endpoint.ts';
+import { openWebhookSecret } from './webhook-secret.ts';
+
+/** The receiver asks never to be called again (Standard Webhooks). */
+const GONE = 410;
+
+/**
+ * One receiver that hangs must not take every hand of the worker while healthy ones wait behind it: a receiver whose last
+ * attempt failed gets two at once, and the rest of its deliveries step back for a while.
+ */
+const AT_ONCE = { healthy: 48, troubled: 2 };
+const STEP_BACK_MS = { healthy: 250, troubled: 5_000 };
+
+/** What this process knows of receivers, by origin: attempts under way, and whether the last one failed. */
+const receivers = new Map<string, { underway: number; troubled: boolean }>();
+/** Forgetting is harmless: a receiver is then healthy until it fails again. */
+const RECEIVERS_MAX = 10_000;
+
+/** What every delivery says of itself, beside the headers of Standard Webhooks. */
+export const DELIVERY_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'user-agent': 'Trilho-Webhooks/1',
+} as const;
+
+/** `kept`: its own commit says what follows. Otherwise the receiver was busy, and nothing was tried. */
+type DeliveryResult = 'done' | 'kept' | { dueAt: Date; countAttempt: false };
+
+/**
+ * Makes one attempt of a delivery and records it with what follows: delivered (2xx only), due again by the schedule of
+ * Standard Webhooks, or failed for good (the last attempt; a test event is tried once). The same bytes and `webhook-id` every time; a
+ * fresh timestamp and signature. It goes where its endpoint is now; for one that says 410, is disabled or was taken away it is held until
+ * the merchant sends it.
+ */
+export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryResult> {
+  const delivery = await findDelivery(deps.db.pool, task.subjectId);
+  if (delivery?.status !== 'pending') return 'done';
+  if (delivery.endpointOff) {
+    await holdDelivery(deps.db.pool, task);
+    return 'kept';
+  }
+  const receiver = receiverOf(delivery.url);
+  const health = receiver.troubled ? 'troubled' : 'healthy';
+  if (receiver.underway >= AT_ONCE[health]) {
+    return { dueAt: new Date(deps.clock().getTime() + STEP_BACK_MS[health]), countAttempt: false };
+  }
+  receiver.underway++;
+  try {
+    receiver.troubled = !(await attempt(deps, task, delivery));
+  } finally {
+    receiver.underway--;
+  }
+  return 'kept';
+}
+
+function receiverOf(url: string) {
+  const { origin } = new URL(url);
+  const known = receivers.get(origin);
+  if (known) return known;
+  if (receivers.size >= RECEIVERS_MAX) receivers.clear();
+  const fresh = { underway: 0, troubled: false };
+  receivers.set(origin, fresh);
+  return fresh;
+}
+
+/** In which a receiver's answer is sealed. */
+export const attemptContext = (deliveryId: string) => sealContext('attempts.answer', { delivery_id: deliveryId });
+
+/** One attempt, recorded; whether an answer came that was no server error. */
+async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<boolean> {
+  const startedAt = deps.clock();
+  const id = publicEventId(delivery.eventId);
+  const timestamp = Math.floor(startedAt.getTime() / 1000);
+  const secrets = signingSecrets(delivery.secrets, startedAt).map((sealed) =>
+    openWebhookSecret(deps, delivery.accountId, sealed),
+  );
+  const answer = await deps.webhookSender.send({
+    ...targetOf(deps, delivery),
+    body: delivery.body,
+    headers: {
+      ...DELIVERY_HEADERS,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signWebhookWithEach(secrets, id, timestamp, delivery.body),
+    },
+  });
+
+  const isTest = delivery.type === TEST_EVENT_TYPE;
+  const mayBeHeld = delivery.endpointId !== null && !isTest;
+  const attemptsMade = isTest ? WEBHOOK_ATTEMPTS_MAX : task.attempts;
+  const result = whatFollows(answer, { attemptsMade, startedAt, mayBeHeld });
+  const { durationMs, statusCode, error, answer: text } = answer;
+  const sealed = text === null ? null : deps.secretBox.seal(text, attemptContext(delivery.id));
+  const record = { url: delivery.url, startedAt, durationMs, statusCode, error, answer: sealed };
+  await recordAttempt(deps.db.pool, task, record, result);
+  if (delivery.endpointId) await followUp(deps, delivery.endpointId, statusCode);
+  deps.observe({ kind: 'webhook_attempt', outcome: error ?? `${Math.floor((statusCode ?? 0) / 100)}xx` });
+  return statusCode !== null && statusCode < 500;
+}
+
+/** Where a delivery goes, and what is asked of that address. The built-in receiver is for test accounts alone. */
+function targetOf(deps: Deps, { url, livemode, accountId }: DeliveryRow) {
+  if (url === TEST_RECEIVER_URL && !livemode) {
+    return { url: deps.settings.testReceiverUrl(accountId), policy: 'own' as const };
+  }
+  return { url, policy: urlPolicy(deps, livemode ? 'live' : 'test', url) };
+}
+
+/** What an attempt means for its endpoint: one that says so is disabled, one that goes on failing is told of. */
+async function followUp(deps: Deps, endpointId: string, statusCode: number | null): Promise<void> {
+  if (statusCode === GONE) {
+    await watchGoneEndpoint(deps, endpointId);
+    await disableEndpoint(deps.db.pool, endpointId, deps.clock());
+  } else if (!isSuccess(statusCode)) await watchFailingEndpoint(deps, endpointId);
+}
+
+const isSuccess = (statusCode: number | null) => statusCode !== null && statusCode >= 200 && statusCode < 300;
+
+/** A 410 ends what goes to a transaction's own URL; an endpoint gets another URL, or is enabled again. */
+function whatFollows(
+  answer: WebhookAnswer,
+  { attemptsMade, startedAt, mayBeHeld }: { attemptsMade: number; startedAt: Date; mayBeHeld: boolean },
+) {
+  const { statusCode } = answer;
+  if (isSuccess(statusCode)) return { status: 'delivered' as const };
+  if (statusCode === GONE) return { status: mayBeHeld ? ('held' as const) : ('failed' as const) };
+  const delayMs = nextAttemptDelayMs(attemptsMade, Math.random(), answer.retryAfterMs);
+  if (delayMs === null) return { status: 'failed' as const };
+  return { retryAt: new Date(startedAt.getTime() + answer.durationMs + delayMs) };
+}

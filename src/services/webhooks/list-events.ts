@@ -1,0 +1,31 @@
+import type { DeliveryListing } from '#db/webhooks/delivery-log.ts';
+import { type EventFilter, listEvents } from '#db/webhooks/event-log.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import type { Deps } from '../deps.ts';
+
+/**
+ * A filter that matches little must not read an account's whole history in one call: so many events
+ * take the database some 30 ms.
+ */
+const LOOK_MAX = 5_000;
+
+/**
+ * An account's events that are told, newest first. `nextCursor` leads to the older ones, null where
+ * there are none; a page that is filtered may have fewer events than `limit`, or none, and be
+ * followed by others.
+ */
+export async function listOwnEvents(
+  deps: Deps,
+  accountId: string,
+  filter: Omit<EventFilter, 'look'>,
+): Promise<{ events: DeliveryListing[]; nextCursor: string | null }> {
+  // What is no identifier is nobody's transaction.
+  if (filter.transactionId !== null && !isUuid(filter.transactionId)) return { events: [], nextCursor: null };
+  // One more than the page shows whether there is another one.
+  const limit = filter.limit + 1;
+  const look = filter.statuses.length > 0 || filter.types.length > 0 ? LOOK_MAX : limit;
+  const { events: found, lookedAt, last } = await listEvents(deps.db.pool, accountId, { ...filter, limit, look });
+  const events = found.slice(0, filter.limit);
+  if (found.length > filter.limit) return { events, nextCursor: events.at(-1)?.eventId ?? null };
+  return { events, nextCursor: lookedAt === look ? last : null };
+}

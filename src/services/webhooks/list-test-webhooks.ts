@@ -1,0 +1,16 @@
+import { listReceivedWebhooks } from '#db/webhooks/received-webhooks.ts';
+import { RECEIVED_KEPT_MAX, RECEIVED_KEPT_MS } from '#domain/webhooks/test-receiver.ts';
+import type { Deps } from '../deps.ts';
+import { type ReceivedMessage, receivedContext } from './receive-test-webhook.ts';
+
+export type ReceivedWebhook = ReceivedMessage & { id: string; verified: boolean; receivedAt: Date };
+
+/** What the built-in receiver took for this account in the last days, the newest first. */
+export async function listTestWebhooks(deps: Deps, accountId: string): Promise<ReceivedWebhook[]> {
+  const since = new Date(deps.clock().getTime() - RECEIVED_KEPT_MS);
+  const rows = await listReceivedWebhooks(deps.db.pool, { accountId, since, limit: RECEIVED_KEPT_MAX });
+  return rows.map(({ sealed, ...row }) => ({
+    ...row,
+    ...(JSON.parse(deps.secretBox.open(sealed, receivedContext(row.id))) as ReceivedMessage),
+  }));
+}

@@ -1,0 +1,69 @@
+import {
+  type AttemptRow,
+  type DeliveryDetails,
+  type DeliveryFilter,
+  type DeliveryListing,
+  findDeliveryDetails,
+  listDeliveries,
+} from '#db/webhooks/delivery-log.ts';
+import { findWebhookSecrets } from '#db/webhooks/webhook-secrets.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import { publicEventId } from '#domain/webhooks/events.ts';
+import { secretsThatSigned } from '#domain/webhooks/webhook-secrets.ts';
+import { signWebhookWithEach } from '#domain/webhooks/webhook-signature.ts';
+import type { Deps } from '../deps.ts';
+import { attemptContext, DELIVERY_HEADERS } from './deliver-webhook.ts';
+import { openWebhookSecret } from './webhook-secret.ts';
+
+export type { DeliveryListing } from '#db/webhooks/delivery-log.ts';
+
+/** The schedule ends after ten; the rest are resends. */
+const ATTEMPTS_SHOWN_MAX = 50;
+
+/** Deliveries of an account, the newest event first; `nextCursor` leads to the older ones, null where there are none. */
+export async function listWebhookDeliveries(
+  deps: Deps,
+  accountId: string,
+  filter: DeliveryFilter,
+): Promise<{ deliveries: DeliveryListing[]; nextCursor: string | null }> {
+  // What is no identifier is nobody's transaction.
+  if (filter.transactionId !== null && !isUuid(filter.transactionId)) return { deliveries: [], nextCursor: null };
+  const found = await listDeliveries(deps.db.pool, accountId, { ...filter, limit: filter.limit + 1 });
+  const deliveries = found.slice(0, filter.limit);
+  return { deliveries, nextCursor: found.length > filter.limit ? (deliveries.at(-1)?.eventId ?? null) : null };
+}
+
+export type ShownAttempt = AttemptRow & {
+  /** The first bytes of the answer. */
+  answer: string | null;
+  /** What it was sent with. The signature is made again with the secrets of then; null when these may be gone. */
+  headers: Record<string, string | null>;
+};
+
+export type ShownDelivery = Omit<DeliveryDetails, 'tries'> & { tries: ShownAttempt[] };
+
+/** A delivery with its exact body and its attempts, oldest first. Throws PanelError `not_found`, also for another account's. */
+export async function getWebhookDelivery(deps: Deps, accountId: string, id: string): Promise<ShownDelivery> {
+  const [delivery, secrets] = await Promise.all([
+    isUuid(id) ? findDeliveryDetails(deps.db.pool, accountId, id, ATTEMPTS_SHOWN_MAX) : null,
+    findWebhookSecrets(deps.db.pool, accountId),
+  ]);
+  if (!delivery || !secrets) throw new PanelError('not_found');
+  const webhookId = publicEventId(delivery.eventId);
+  const tries = delivery.tries.map((attempt) => {
+    const timestamp = Math.floor(attempt.startedAt.getTime() / 1000);
+    const signedWith = secretsThatSigned(secrets, attempt.startedAt)?.map((sealed) =>
+      openWebhookSecret(deps, accountId, sealed),
+    );
+    const headers = {
+      ...DELIVERY_HEADERS,
+      'webhook-id': webhookId,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signedWith ? signWebhookWithEach(signedWith, webhookId, timestamp, delivery.body) : null,
+    };
+    const answer = attempt.answer === null ? null : deps.secretBox.open(attempt.answer, attemptContext(delivery.id));
+    return { ...attempt, answer, headers };
+  });
+  return { ...delivery, tries };
+}

@@ -1,0 +1,65 @@
+import { enableEndpoint, removeEndpoint, upsertEndpoint } from '#db/webhooks/endpoints.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
+import type { Topic } from '#domain/webhooks/events.ts';
+import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
+import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { type Deps, urlPolicy } from '../deps.ts';
+import { tellOwnChange } from '../members/tell-change.ts';
+
+/**
+ * Sends a topic's events to this URL from now on, also those that wait; one that was disabled listens again. What is held goes when a
+ * member says so. Throws PanelError `invalid` with the rule that the URL breaks.
+ */
+export async function setWebhookEndpoint(
+  deps: Deps,
+  who: ActingMember,
+  { topic, url }: { topic: Topic; url: string },
+): Promise<void> {
+  await requireCallable(deps, who.mode, url);
+  const now = deps.clock();
+  const endpoint = { id: uuidv7(now), accountId: who.accountId, topic, url, now };
+  const { previousUrl } = await upsertEndpoint(deps.db.pool, endpoint);
+  await recordAudit(deps, who, 'webhook_endpoint.set', {
+    topic,
+    url: withoutQuery(url),
+    previous_url: previousUrl && withoutQuery(previousUrl),
+  });
+  await tellOwnChange(deps, who, 'endpoint_set', toldEndpoint(topic, url));
+}
+
+/** Sends nothing more for a topic; what waits, and every further event, is held. Throws PanelError `not_now` when the topic has no URL. */
+export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
+  const url = await removeEndpoint(deps.db.pool, who.accountId, topic, deps.clock());
+  if (url === null) throw new PanelError('not_now');
+  await recordAudit(deps, who, 'webhook_endpoint.removed', { topic, url: withoutQuery(url) });
+  await tellOwnChange(deps, who, 'endpoint_removed', toldEndpoint(topic, url));
+}
+
+/** Lets events go again to a URL that answered 410 Gone; what is held goes when a member says so. Throws PanelError `not_now` when the topic's URL is not disabled. */
+export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
+  const url = await enableEndpoint(deps.db.pool, who.accountId, topic);
+  if (url === null) throw new PanelError('not_now');
+  await recordAudit(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });
+  await tellOwnChange(deps, who, 'endpoint_enabled', toldEndpoint(topic, url));
+}
+
+async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): Promise<void> {
+  const policy = urlPolicy(deps, mode, url);
+  const parsed = parseCallbackUrl(url, policy);
+  const refuse = (rule: string) => new PanelError('invalid', { details: [{ field: 'url', message: rule }] });
+  if (!parsed.ok) throw refuse(parsed.reason);
+  if (!(await deps.urlChecker(parsed.url, policy))) throw refuse('address');
+}
+
+/** For members: the topic and the host; receivers keep secrets in paths, and a whole address would be a link. */
+export const toldEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host || url}`;
+
+/** For the audit: what follows the path is where merchants put tokens. */
+function withoutQuery(url: string): string {
+  if (url === TEST_RECEIVER_URL) return url;
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}

@@ -1,0 +1,48 @@
+import { resendDelivery, resendFailed } from '#db/webhooks/resends.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { isUuid } from '#domain/values/uuid.ts';
+import type { Topic } from '#domain/webhooks/events.ts';
+import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+
+/** One call, one short statement: a merchant with more of them calls again. */
+export const RESEND_MAX = 1_000;
+
+const DAY_MS = 86_400_000;
+/** An older event would confuse a receiver more than it helps; a single one can be sent again whatever its age. */
+const RESENDABLE_DAYS = 30;
+export const resendableSince = (now: Date): Date => new Date(now.getTime() - RESENDABLE_DAYS * DAY_MS);
+
+/**
+ * Sends a delivery again, or one that is held, with the same `webhook-id` and bytes: at once, also one that waits for a later attempt. `under_way`: it is being
+ * sent already. Throws PanelError `not_found`, also for another account's. Errors:
+ * webhook_disabled.
+ */
+export async function resendWebhook(deps: Deps, accountId: string, id: string): Promise<'due' | 'under_way'> {
+  const resent = isUuid(id) ? await resendDelivery(deps.db.pool, accountId, id, deps.clock()) : null;
+  if (resent === null) throw new PanelError('not_found');
+  if (resent === 'endpoint_off') throw new DomainError('webhook_disabled');
+  deps.wakeWorkers();
+  return resent;
+}
+
+/**
+ * Sends again what was given up in the last days, and at once what waits after an attempt that failed: the oldest first, RESEND_MAX of
+ * each a call, of one topic's endpoint or of all. `more`: call again for the rest.
+ */
+export async function resendFailedWebhooks(
+  deps: Deps,
+  who: ActingMember,
+  topic: Topic | null,
+): Promise<{ resent: number; more: boolean }> {
+  const now = deps.clock();
+  const wish = { accountId: who.accountId, topic, since: resendableSince(now), limit: RESEND_MAX, now };
+  const result = await resendFailed(deps.db.pool, wish);
+  if (result.resent > 0) {
+    deps.wakeWorkers();
+    await recordAudit(deps, who, 'webhooks.resent', { topic, count: result.resent });
+  }
+  return result;
+}

@@ -1,0 +1,62 @@
+import { LEASE_MS, type Task } from '#db/tasks/tasks.ts';
+import { findDeliveryStatus, holdDelivery } from '#db/webhooks/deliveries.ts';
+import { startSendingHeld, takeOldestHeld } from '#db/webhooks/held-deliveries.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import type { Topic } from '#domain/webhooks/events.ts';
+import type { Origin, Principal } from '../api-keys/principal.ts';
+import { recordActorAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { deliverWebhook } from './deliver-webhook.ts';
+
+/** Nobody counts further: whoever holds so many sees that there are more. */
+export const HELD_COUNTED_MAX = 1_000;
+
+/** A receiver that has just come back gets at most 20 a second, beside the events of the moment. */
+const PAUSE_MS = 50;
+/** A run ends after this, or after so many: the rest of its lease is for an answer that takes its time, and others want the worker, too. */
+const RUN_MS = 5_000;
+const RUN_EVENTS_MAX = 100;
+/** The receiver has too much in hand. */
+const BUSY_MS = 1_000;
+
+/**
+ * Begins to send what was held for a topic while it had no URL or a disabled one, of whatever age: none of it was ever taken by anybody.
+ * Gives how many there are, counted up to HELD_COUNTED_MAX. Errors: webhook_disabled, while the
+ * topic's endpoint takes nothing.
+ */
+export async function sendHeldWebhooks(
+  deps: Deps,
+  who: { principal: Principal; origin: Origin },
+  topic: Topic,
+): Promise<number> {
+  const wish = { accountId: who.principal.accountId, topic, max: HELD_COUNTED_MAX, now: deps.clock() };
+  const count = await startSendingHeld(deps.db.pool, wish);
+  if (count === null) throw new DomainError('webhook_disabled');
+  if (count > 0) {
+    deps.wakeWorkers();
+    await recordActorAudit(deps, who, 'webhooks.held_sent', { topic, count });
+  }
+  return count;
+}
+
+/**
+ * Sends what an endpoint holds, with the same `webhook-id` and bytes: the oldest first, and each when its receiver has taken the one before.
+ * Ends with the first that it does not take: that one goes on by the schedule, and the rest is held until somebody sends it.
+ */
+export async function sendHeld(deps: Deps, task: Task): Promise<'done' | { dueAt: Date; countAttempt: false }> {
+  const { pool } = deps.db;
+  const startedAt = deps.clock().getTime();
+  for (let sent = 0; sent < RUN_EVENTS_MAX && deps.clock().getTime() - startedAt < RUN_MS; sent++) {
+    if (sent > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    const delivery = await takeOldestHeld(pool, task.subjectId, new Date(deps.clock().getTime() + LEASE_MS));
+    if (!delivery) return 'done';
+    const result = await deliverWebhook(deps, delivery);
+    if (typeof result === 'object') {
+      await holdDelivery(pool, delivery);
+      return { dueAt: new Date(deps.clock().getTime() + BUSY_MS), countAttempt: false };
+    }
+    if ((await findDeliveryStatus(pool, delivery.subjectId)) !== 'delivered') return 'done';
+  }
+  deps.wakeWorkers();
+  return { dueAt: deps.clock(), countAttempt: false };
+}

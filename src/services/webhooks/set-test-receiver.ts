@@ -1,0 +1,31 @@
+import { listEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
+import { startSendingHeld } from '#db/webhooks/held-deliveries.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
+import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
+import type { ActingMember } from '../api-keys/create-own-api-key.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+
+/**
+ * Sends the events of every topic without a URL to the built-in receiver, and those that are held. A topic that has a URL keeps
+ * it, so that nothing is
+ * led away from anybody. Throws PanelError `not_now` for a live account, and when every topic has a URL.
+ */
+export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<void> {
+  if (who.mode !== 'test') throw new PanelError('not_now');
+  const { pool } = deps.db;
+  const endpoints = await listEndpoints(pool, who.accountId);
+  const without = TOPICS.filter((topic) => !endpoints.some((endpoint) => endpoint.topic === topic));
+  if (without.length === 0) throw new PanelError('not_now');
+  for (const topic of without) await setTopic(deps, who, topic);
+  deps.wakeWorkers();
+}
+
+async function setTopic(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
+  const now = deps.clock();
+  await upsertEndpoint(deps.db.pool, { id: uuidv7(now), accountId: who.accountId, topic, url: TEST_RECEIVER_URL, now });
+  await startSendingHeld(deps.db.pool, { accountId: who.accountId, topic, max: 1, now });
+  await recordAudit(deps, who, 'webhook_endpoint.set', { topic, url: TEST_RECEIVER_URL, previous_url: null });
+}

@@ -1,0 +1,236 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signWebhook } from '#domain/webhooks/webhook-signature.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+
+let aheadMs = 0;
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
+});
+afterAll(() => trilho.stop());
+
+const closing: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+type Call = { path: string; headers: IncomingHttpHeaders; body: string };
+
+/** A merchant's server that answers as told, the last answer from then on. */
+async function merchantServer(...answers: { status: number; headers?: Record<string, string> }[]) {
+  const calls: Call[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    calls.push({ path: req.url ?? '', headers: req.headers, body: Buffer.concat(chunks).toString() });
+    const answer = answers[Math.min(calls.length, answers.length) - 1] ?? { status: 200 };
+    res.writeHead(answer.status, answer.headers).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+}
+
+async function rows<T>(sql: string, ...values: unknown[]): Promise<T[]> {
+  return (await trilho.deps.db.pool.query(sql, values)).rows as T[];
+}
+
+async function paidCharge(account: { apiKey: string }, body: object = {}) {
+  const created = await trilho.post('/payments/transactions', account.apiKey, { amount: 37, ...body });
+  const { transaction_id: id } = created.body.data as { transaction_id: string };
+  await trilho.pay(id);
+  return id;
+}
+
+const deliveryOf = async (id: string) =>
+  (
+    await rows<{ id: string; status: string }>(
+      'SELECT d.id, d.status FROM deliveries d JOIN events e ON e.id = d.event_id WHERE e.transaction_id = $1',
+      id,
+    )
+  )[0];
+const attemptsOf = (deliveryId: string) =>
+  rows<{ number: number; status_code: number | null; error: string | null }>(
+    'SELECT number, status_code, error FROM attempts WHERE delivery_id = $1 ORDER BY number',
+    deliveryId,
+  );
+const delivered = (id: string, status = 'delivered') =>
+  trilho.until(`the delivery is ${status}`, async () => {
+    const delivery = await deliveryOf(id);
+    return delivery?.status === status ? delivery : null;
+  });
+const called = (server: { calls: Call[] }, times: number) =>
+  trilho.until(`${times} calls`, async () => (server.calls.length >= times ? true : null));
+
+test('a paid charge is told, signed so that an independent verifier agrees, with exactly the promised body', async () => {
+  const server = await merchantServer();
+  const account = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 0, fixedCentavos: 50n } }] });
+  const id = await paidCharge(account, { callbackUrl: `${server.url}/mine` });
+  await delivered(id);
+  const [call] = server.calls;
+  if (!call) throw new Error('no call');
+  expect(call.path).toBe('/mine');
+  const event = new Webhook(account.secretKey).verify(call.body, call.headers as Record<string, string>);
+  const status = (await trilho.get(`/payments/transactions/${id}/status?type=pix_in`, account.apiKey)).body
+    .data as object;
+  expect(event).toEqual({
+    id: call.headers['webhook-id'],
+    type: 'pix_in.paid',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    livemode: false,
+    data: { ...status, net_amount: 36.5, split: null, previous_status: 'pending' },
+  });
+  // The planted failure: one byte changed, another secret.
+  const headers = call.headers as Record<string, string>;
+  expect(() => new Webhook(account.secretKey).verify(`${call.body} `, headers)).toThrow();
+  const other = await trilho.openAccount();
+  expect(() => new Webhook(other.secretKey).verify(call.body, headers)).toThrow();
+});
+
+test('the charge’s own URL goes before the account’s endpoint; without either the event is held', async () => {
+  const own = await merchantServer();
+  const registered = await merchantServer();
+  const account = await trilho.openAccount({ webhookUrl: `${registered.url}/registered` });
+  await delivered(await paidCharge(account, { callbackUrl: own.url }));
+  expect([own.calls.length, registered.calls.length]).toEqual([1, 0]);
+  await delivered(await paidCharge(account));
+  expect([own.calls.length, registered.calls.length]).toEqual([1, 1]);
+
+  const silent = await paidCharge(await trilho.openAccount());
+  await delivered(silent, 'held');
+});
+
+test('a failed delivery is tried ten times over three days with the same bytes and id, one row an attempt, then given up', async () => {
+  const server = await merchantServer({ status: 500 });
+  const id = await paidCharge(await trilho.openAccount(), { callbackUrl: server.url });
+  const gaps: number[] = [];
+  for (let attempt = 1; attempt < 10; attempt++) {
+    await called(server, attempt);
+    const due = await trilho.until('the next attempt has its time', async () => {
+      const [task] = await rows<{ due_at: Date; attempts: number }>(
+        `SELECT t.due_at, t.attempts FROM tasks t JOIN deliveries d ON d.id = t.subject_id JOIN events e ON e.id = d.event_id
+         WHERE e.transaction_id = $1 AND (SELECT count(*) FROM attempts a WHERE a.delivery_id = d.id) = $2`,
+        id,
+        attempt,
+      );
+      return task?.due_at;
+    });
+    gaps.push(Math.round((due.getTime() - trilho.deps.clock().getTime()) / 1000));
+    aheadMs += due.getTime() - trilho.deps.clock().getTime();
+  }
+  const delivery = await delivered(id, 'failed');
+  expect(await attemptsOf(delivery.id)).toHaveLength(10);
+  expect(server.calls).toHaveLength(10);
+  const planned = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+  for (const [index, seconds] of planned.entries()) {
+    expect(gaps[index]).toBeGreaterThanOrEqual(seconds * 0.99 - 2);
+    expect(gaps[index]).toBeLessThanOrEqual(seconds * 1.1 + 2);
+  }
+  expect(new Set(server.calls.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(server.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(new Set(server.calls.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10);
+  expect(new Set(server.calls.map(({ headers }) => headers['webhook-signature'])).size).toBe(10);
+});
+
+test('a receiver that recovers gets its event, and nothing after it', async () => {
+  const server = await merchantServer({ status: 503 }, { status: 204 });
+  const id = await paidCharge(await trilho.openAccount(), { callbackUrl: server.url });
+  await called(server, 1);
+  await trilho.until('the attempt is recorded', async () => {
+    const delivery = await deliveryOf(id);
+    return delivery && (await attemptsOf(delivery.id)).length === 1 ? true : null;
+  });
+  aheadMs += 10_000;
+  const delivery = await delivered(id);
+  expect((await attemptsOf(delivery.id)).map(({ status_code }) => status_code)).toEqual([503, 204]);
+  aheadMs += 600_000;
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(server.calls).toHaveLength(2);
+});
+
+test('Retry-After is honoured', async () => {
+  const server = await merchantServer({ status: 429, headers: { 'retry-after': '600' } });
+  const id = await paidCharge(await trilho.openAccount(), { callbackUrl: server.url });
+  const due = await trilho.until('the next attempt has its time', async () => {
+    const delivery = await deliveryOf(id);
+    if (!delivery || (await attemptsOf(delivery.id)).length === 0) return null;
+    return (await rows<{ due_at: Date }>('SELECT due_at FROM tasks WHERE subject_id = $1', delivery.id))[0]?.due_at;
+  });
+  const seconds = (due.getTime() - trilho.deps.clock().getTime()) / 1000;
+  expect(seconds).toBeGreaterThan(580);
+  expect(seconds).toBeLessThan(610);
+});
+
+test('410 disables the endpoint, and holds its event and those that follow', async () => {
+  const server = await merchantServer({ status: 410 });
+  const account = await trilho.openAccount({ webhookUrl: server.url });
+  await delivered(await paidCharge(account), 'held');
+  const disabled = await trilho.until('the endpoint is disabled', async () => {
+    const found = await rows(
+      `SELECT FROM endpoints WHERE account_id = $1 AND topic = 'deposit' AND disabled_at IS NOT NULL`,
+      account.accountId,
+    );
+    return found.length === 1 ? true : null;
+  });
+  expect(disabled).toBe(true);
+  await delivered(await paidCharge(account), 'held');
+  expect(server.calls).toHaveLength(1);
+});
+
+test('a worker that dies between sending and recording delivers again, with the same id', async () => {
+  const server = await merchantServer();
+  const id = await paidCharge(await trilho.openAccount(), { callbackUrl: server.url });
+  const delivery = await delivered(id);
+  // What the database looks like when the process is killed right after the receiver's answer.
+  await rows('DELETE FROM attempts WHERE delivery_id = $1', delivery.id);
+  await rows(`UPDATE deliveries SET status = 'pending', finished_at = NULL WHERE id = $1`, delivery.id);
+  await rows(
+    `INSERT INTO tasks (kind, subject_id, due_at, attempts) VALUES ('deliver_webhook', $1, $2, 1)`,
+    delivery.id,
+    trilho.deps.clock(),
+  );
+  await called(server, 2);
+  await delivered(id);
+  expect(server.calls[0]?.headers['webhook-id']).toBe(server.calls[1]?.headers['webhook-id']);
+  expect(server.calls[0]?.body).toBe(server.calls[1]?.body);
+});
+
+test('receivers that hang do not hold up the healthy ones', async () => {
+  const hanging = createServer(() => {});
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    hanging.closeAllConnections();
+    hanging.close();
+  });
+  const dead = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+  const account = await trilho.openAccount();
+  for (let n = 0; n < 60; n++) await paidCharge(account, { callbackUrl: `${dead}/${n}` });
+  const healthy = await merchantServer();
+  await delivered(await paidCharge(account, { callbackUrl: healthy.url }));
+});
+
+test('what can’t be signed is not sent: a secret that no master key opens sends nothing, and the log says which key is missing', async () => {
+  const server = await merchantServer({ status: 200 });
+  const account = await trilho.openAccount({ webhookUrl: `${server.url}/hook` });
+  const [{ sealed } = { sealed: '' }] = await rows<{ sealed: string }>(
+    'SELECT webhook_secret AS sealed FROM accounts WHERE id = $1',
+    account.accountId,
+  );
+  const setSecret = (value: string) =>
+    rows('UPDATE accounts SET webhook_secret = $2 WHERE id = $1', account.accountId, value);
+  await setSecret(sealed.replace(/^v1/, 'v9'));
+  const id = await paidCharge(account);
+  await trilho.until('the log says so', async () =>
+    trilho.log.find((line) => line.includes('Sealed with master key v9, which is not in MASTER_KEYS.')),
+  );
+  expect([server.calls.length, (await deliveryOf(id))?.status]).toEqual([0, 'pending']);
+  await setSecret(sealed);
+  await rows(`UPDATE tasks SET due_at = now() WHERE kind = 'deliver_webhook'`);
+  await trilho.until('the webhook', async () => server.calls[0]);
+  const { headers = {}, body = '' } = server.calls[0] ?? {};
+  const [messageId = '', timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
+  expect(headers['webhook-signature']).toBe(signWebhook(account.secretKey, messageId, timestamp, body));
+});

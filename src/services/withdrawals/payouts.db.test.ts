@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { settlePayout } from './settle-payout.ts';
+
+/** Withdrawals from the request to their end, over HTTP, under every outcome that the sandbox's providers can have. */
+
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+/** A silent provider takes its time-out and the wait until it is believed to have nothing. */
+const SILENT_MS = 40_000;
+
+let trilho: TestService;
+beforeAll(async () => {
+  trilho = await startTestService();
+});
+afterAll(() => trilho.stop());
+afterEach(async () => {
+  for (const name of ['pix.payout', 'crypto.payout']) await trilho.setSwitch(name, 'done');
+  for (const name of ['pix.callback', 'crypto.callback']) await trilho.setSwitch(name, 'once');
+  expect((await checkLedger(trilho.deps.db.pool)).faults).toEqual([]);
+});
+
+const KINDS = {
+  pix: {
+    path: '/payments/transfers/pix',
+    body: { amount: 60, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' },
+    executed: 'SELECT count(*) AS n FROM sandbox.payouts',
+  },
+  crypto: {
+    path: '/payments/transfers/crypto',
+    body: { amount: 60, wallet: WALLET },
+    executed: 'SELECT count(*) AS n FROM sandbox.crypto_payouts',
+  },
+} as const;
+
+async function withdraw(kind: 'pix' | 'crypto', more: object = {}, whenFunded: () => Promise<void> = async () => {}) {
+  const { apiKey, accountId } = await trilho.openAccount({
+    currency: 'USDT_BSC',
+    fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 100n } }],
+  });
+  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
+  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  const balance = async () => {
+    const { body } = await trilho.get('/payments/balance', apiKey);
+    const { available_balance: available, blocked_balance: blocked } = body.data as Record<string, number>;
+    return { available, blocked };
+  };
+  await trilho.until('the balance is there', async () => ((await balance()).available === 100 ? true : null));
+  await whenFunded();
+  const executed = await count(KINDS[kind].executed);
+  const answer = await trilho.post(KINDS[kind].path, apiKey, { ...KINDS[kind].body, ...more });
+  expect([answer.status, answer.body.data]).toEqual([200, expect.objectContaining({ status: 'pending' })]);
+  const { transaction_id: id } = answer.body.data as { transaction_id: string };
+  const details = async () =>
+    (await trilho.get(`/payments/transactions/${id}`, apiKey)).body.data as Record<string, unknown>;
+  return {
+    id,
+    accountId,
+    balance,
+    details,
+    executions: async () => (await count(KINDS[kind].executed)) - executed,
+    becomes: (status: string, withinMs?: number) =>
+      trilho.until(
+        `the withdrawal is ${status}`,
+        async () => {
+          const found = await details();
+          return found.status === status ? found : null;
+        },
+        withinMs,
+      ),
+  };
+}
+async function count(sql: string): Promise<number> {
+  const { rows } = await trilho.deps.db.pool.query<{ n: bigint }>(sql);
+  return Number(rows[0]?.n);
+}
+const spent = { pix: { available: 39, blocked: 0 }, crypto: { available: 40, blocked: 0 } };
+const untouched = { available: 100, blocked: 0 };
+
+describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
+  const set = (value: string) => trilho.setSwitch(`${kind}.payout`, value);
+  const settled = SETTLED_STATUS[`${kind}_out`];
+
+  test('that is done is taken from the balance, with its fee', async () => {
+    const withdrawal = await withdraw(kind);
+    const details = await withdrawal.becomes(settled);
+    expect(details).toMatchObject({ paid_at: expect.any(String), failure: null });
+    expect(await withdrawal.balance()).toEqual(spent[kind]);
+    expect(await withdrawal.executions()).toBe(1);
+  });
+
+  test('whose callback never comes is found out by asking', async () => {
+    const withdrawal = await withdraw(kind, {}, () => trilho.setSwitch(`${kind}.callback`, 'never'));
+    await withdrawal.becomes(settled);
+    expect(await withdrawal.balance()).toEqual(spent[kind]);
+  });
+
+  test('that is refused gives the money back, with a reason in Portuguese', async () => {
+    await set('refused');
+    const withdrawal = await withdraw(kind);
+    const details = await withdrawal.becomes('failed');
+    expect(details.failure).toMatchObject({
+      code: expect.any(String),
+      message: expect.stringMatching(/^[A-ZÀ-Ú].*\.$/),
+    });
+    expect(await withdrawal.balance()).toEqual(untouched);
+  });
+
+  test('of which nobody hears, but which was done: is asked about, not sent again', async () => {
+    await set('silent_done');
+    const withdrawal = await withdraw(kind);
+    await withdrawal.becomes(settled, SILENT_MS);
+    expect(await withdrawal.balance()).toEqual(spent[kind]);
+    expect(await withdrawal.executions()).toBe(1);
+  });
+
+  test('of which nobody hears, and which never was: the money comes back, and nothing is sent again', async () => {
+    await set('silent_lost');
+    const withdrawal = await withdraw(kind);
+    await trilho.until('the provider was asked', async () => {
+      const row = await findWithdrawal(trilho.deps.db.pool, withdrawal.id);
+      return row?.payoutStep === 'unknown' ? row : null;
+    });
+    expect(await withdrawal.balance()).toEqual({
+      available: 100 - (kind === 'pix' ? 61 : 60),
+      blocked: kind === 'pix' ? 61 : 60,
+    });
+    // Were it sent again, it would be done now.
+    await set('done');
+    const details = await withdrawal.becomes('failed', SILENT_MS);
+    expect(details.failure).toMatchObject({ code: 'provider_lost' });
+    expect(await withdrawal.balance()).toEqual(untouched);
+    expect(await withdrawal.executions()).toBe(0);
+  });
+
+  test.each([
+    ['failed', 'completed'],
+    ['completed', 'failed'],
+  ] as const)(
+    'that is %s, and of which its provider says it is %s: no money moves, an operator decides',
+    async (end, said) => {
+      if (end === 'failed') await set('refused');
+      const withdrawal = await withdraw(kind);
+      await withdrawal.becomes(end === 'completed' ? settled : end);
+      const before = await withdrawal.balance();
+      const row = await findWithdrawal(trilho.deps.db.pool, withdrawal.id);
+      if (!row) throw new Error('no withdrawal');
+      const seen = {
+        status: said,
+        failureCode: null,
+        providerId: null,
+        endToEndId: null,
+        txHash: null,
+        receiver: null,
+      };
+      expect(await settlePayout(trilho.deps, row, seen)).toBe('review');
+      expect(await withdrawal.balance()).toEqual(before);
+      expect(await withdrawal.details()).toMatchObject({
+        status: 'review',
+        failure: {
+          code: `provider_says_${said === 'completed' ? settled : said}`,
+          message: expect.stringMatching(/^O provedor .* e depois .*Um operador decide/),
+        },
+      });
+    },
+  );
+});
+
+test('a PIX payout that is refused at once gives the money back with its SPI code', async () => {
+  await trilho.setSwitch('pix.payout', 'rejected');
+  const withdrawal = await withdraw('pix');
+  const details = await withdrawal.becomes('failed');
+  expect(details.failure).toMatchObject({ code: 'AC03' });
+  expect(await withdrawal.balance()).toEqual(untouched);
+});
+
+describe('the cents of the amount choose the outcome, whatever the switches say', () => {
+  test.each([
+    [10.11, 'paid'],
+    [10.12, 'failed'],
+    [10.13, 'failed'],
+    [10.14, 'paid'],
+    [10.15, 'failed'],
+  ])('a PIX withdrawal of %d is %s', async (amount, status) => {
+    await trilho.setSwitch('pix.payout', status === 'paid' ? 'rejected' : 'done');
+    const withdrawal = await withdraw('pix', { amount });
+    await withdrawal.becomes(status, SILENT_MS);
+  });
+
+  test.each([
+    [60.31, 'completed'],
+    [60.32, 'failed'],
+  ])('a crypto withdrawal of %d is %s', async (amount, status) => {
+    await trilho.setSwitch('crypto.payout', status === 'completed' ? 'refused' : 'done');
+    const withdrawal = await withdraw('crypto', { amount });
+    await withdrawal.becomes(status);
+  });
+});
+
+test('100 withdrawals at once over HTTP never pass the balance', async () => {
+  const { apiKey } = await trilho.openAccount({ limits: [{ name: 'daily_limit_out_pix', centavos: 70_00n }] });
+  const charge = await trilho.post('/payments/transactions', apiKey, { amount: 100 });
+  await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
+  await trilho.until('the balance is there', async () => {
+    const { body } = await trilho.get('/payments/balance', apiKey);
+    return (body.data as { available_balance: number }).available_balance === 100 ? true : null;
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      trilho.post('/payments/transfers/pix', apiKey, { amount: 10, pixKey: '52998224725', pixKeyType: 'CPF' }),
+    ),
+  );
+  const told = Map.groupBy(answers, ({ status, body }) => body.error ?? status);
+  expect([told.get(200)?.length, told.get('Limite diário atingido')?.length]).toEqual([7, 93]);
+});

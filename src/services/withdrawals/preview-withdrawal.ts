@@ -1,0 +1,159 @@
+import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findBalances } from '#db/ledger/ledger.ts';
+import { type Fee, feeOf } from '#domain/accounts/fees.ts';
+import { DomainError, type ErrorCode } from '#domain/errors/errors.ts';
+import { type CurrencyCode, hasMemo } from '#domain/quotes/currencies.ts';
+import type { CryptoRail } from '#rails/ports.ts';
+import { checkRange, minimumOf, RANGE_LIMITS } from '../accounts/check-limits.ts';
+import { getLimits, type LimitUse } from '../accounts/get-limits.ts';
+import type { Deps } from '../deps.ts';
+import { previewQuote, type QuotePreview } from '../quotes/preview-quote.ts';
+import { withdrawalTerms } from './withdrawal-terms.ts';
+
+/** `amountCentavos` null: nothing is typed yet, only what holds for any amount is told. */
+export type WithdrawalPlan = { amountCentavos: bigint | null } & (
+  | { type: 'pix_out' }
+  | { type: 'crypto_out'; currency: CurrencyCode }
+);
+
+export type WithdrawalPreview = {
+  fee: Fee;
+  /** For the amount; null without one, as are the next three. */
+  feeCentavos: bigint | null;
+  /** What leaves the available balance. */
+  totalCentavos: bigint | null;
+  /** What the receiver gets, or what it is worth in reais. */
+  receivedCentavos: bigint | null;
+  /** What would be left; below zero where the balance is too small. */
+  remainingCentavos: bigint | null;
+  availableCentavos: bigint;
+  /** Of one withdrawal; the maximum is null where there is none. */
+  minimumCentavos: bigint;
+  maximumCentavos: bigint | null;
+  /** Those that the account has, whether they count now or not. */
+  limits: WindowLimit[];
+  /** Null for PIX, and where there is none now. */
+  quote: QuotePreview | null;
+  /** Whether this currency takes a memo beside the address, and the provider can send one. */
+  memo: 'none' | 'sent' | 'not_sent';
+  /** Why it would be refused, first what would be said first; empty: it would be taken. */
+  refusals: ErrorCode[];
+};
+
+export type WindowLimit = {
+  name: 'daily' | 'night';
+  limitCentavos: bigint;
+  usedCentavos: bigint;
+  /** False for the night's limit by day. */
+  countsNow: boolean;
+  /** When it begins anew; null where it does not count now. */
+  endsAt: Date | null;
+};
+
+const FREE: Fee = { bps: 0, fixedCentavos: 0n };
+
+/**
+ * What a withdrawal would cost and leave, were it asked for now, and everything that stands in its way. Nothing is held or promised:
+ * the request decides anew, under its own locks and its own quote.
+ */
+export async function previewWithdrawal(
+  deps: Deps,
+  accountId: string,
+  plan: WithdrawalPlan,
+): Promise<WithdrawalPreview> {
+  const { type, amountCentavos } = plan;
+  const terms = await findAccountTerms(deps.db.pool, accountId);
+  const balances = await findBalances(deps.db.pool, accountId);
+  if (!terms || !balances) throw new Error(`There is no account ${accountId}.`);
+  const refusals: ErrorCode[] = [];
+  const ask = async <T>(work: () => Promise<T> | T): Promise<T | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      refusals.push(error.code);
+      return null;
+    }
+  };
+
+  // In the order in which the request itself would refuse.
+  await ask(() => withdrawalTerms(deps, accountId));
+  const rail = await findRail(deps, terms, plan);
+  if (!rail.isOpen) refusals.push('rail_not_configured');
+  if (amountCentavos !== null) await ask(() => checkRange(terms, type, amountCentavos));
+  const quote =
+    plan.type === 'crypto_out'
+      ? await ask(() => previewQuote(deps, terms, { currency: plan.currency, side: 'out', amountCentavos }))
+      : null;
+  if (quote?.conversion?.units === 0n && !refusals.includes('below_minimum')) refusals.push('below_minimum');
+  const limits = limitsOf(await getLimits(deps, accountId), type);
+  refusals.push(...limits.flatMap((limit) => (isPassed(limit, amountCentavos) ? [REFUSALS[limit.name]] : [])));
+
+  const fee = terms.fees[type] ?? FREE;
+  const costs = amountCentavos === null ? null : costsOf(type, amountCentavos, fee);
+  const { availableCentavos } = balances;
+  if (costs && costs.totalCentavos > availableCentavos) refusals.push('insufficient_funds');
+  return {
+    fee,
+    feeCentavos: costs?.feeCentavos ?? null,
+    totalCentavos: costs?.totalCentavos ?? null,
+    receivedCentavos: costs?.receivedCentavos ?? null,
+    remainingCentavos: costs && availableCentavos - costs.totalCentavos,
+    availableCentavos,
+    minimumCentavos: minimumOf(terms, type),
+    maximumCentavos: terms.limits[RANGE_LIMITS[type].maximum] ?? null,
+    limits,
+    quote,
+    memo: memoOf(plan, rail.crypto),
+    refusals,
+  };
+}
+
+const REFUSALS = { daily: 'daily_limit_reached', night: 'night_limit_reached' } as const;
+
+/** Over PIX the fee comes on top of the amount, over crypto it is taken out of it. */
+function costsOf(type: WithdrawalPlan['type'], amountCentavos: bigint, fee: Fee) {
+  const feeCentavos = feeOf(amountCentavos, fee);
+  return type === 'pix_out'
+    ? { feeCentavos, totalCentavos: amountCentavos + feeCentavos, receivedCentavos: amountCentavos }
+    : { feeCentavos, totalCentavos: amountCentavos, receivedCentavos: amountCentavos - feeCentavos };
+}
+
+async function findRail(
+  deps: Deps,
+  terms: AccountTerms,
+  plan: WithdrawalPlan,
+): Promise<{ isOpen: boolean; crypto: CryptoRail | null }> {
+  const isOff = terms.inactiveRails.includes(plan.type);
+  const { mode, credentials } = terms;
+  if (plan.type === 'pix_out') {
+    const pix = await deps.rails.pixFor({ mode, credentialId: credentials.api_pix ?? null });
+    return { isOpen: !isOff && Boolean(pix?.payouts), crypto: null };
+  }
+  const crypto = await deps.rails.cryptoFor({ mode, credentialId: credentials.plisio ?? null });
+  return { isOpen: !isOff && crypto !== null, crypto };
+}
+
+function memoOf(plan: WithdrawalPlan, rail: CryptoRail | null): WithdrawalPreview['memo'] {
+  if (plan.type === 'pix_out' || !hasMemo(plan.currency)) return 'none';
+  return rail?.sendsMemos ? 'sent' : 'not_sent';
+}
+
+function limitsOf({ limits, used, dayEndsAt, night }: LimitUse, type: WithdrawalPlan['type']): WindowLimit[] {
+  const daily = type === 'pix_out' ? limits.daily_limit_out_pix : limits.daily_limit_out_crypto;
+  const usedToday = type === 'pix_out' ? used.pixTodayCentavos : used.cryptoTodayCentavos;
+  const found: WindowLimit[] = [];
+  if (daily !== null) {
+    found.push({ name: 'daily', limitCentavos: daily, usedCentavos: usedToday, countsNow: true, endsAt: dayEndsAt });
+  }
+  const nightly = type === 'pix_out' ? limits.night_limit_out_pix : null;
+  if (nightly !== null) {
+    const usedCentavos = used.pixTonightCentavos;
+    const endsAt = night?.end ?? null;
+    found.push({ name: 'night', limitCentavos: nightly, usedCentavos, countsNow: night !== null, endsAt });
+  }
+  return found;
+}
+
+const isPassed = ({ countsNow, usedCentavos, limitCentavos }: WindowLimit, amountCentavos: bigint | null): boolean =>
+  countsNow && amountCentavos !== null && usedCentavos + amountCentavos > limitCentavos;

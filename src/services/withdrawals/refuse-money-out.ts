@@ -1,0 +1,31 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findPauseEnd, type MoneyOutAsker } from '#db/withdrawals/money-out.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import type { Actor } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+
+/** How the ledger knows who asks. */
+export const askerOf = (actor: Actor | null): MoneyOutAsker => ({
+  keyId: actor?.kind === 'key' ? actor.keyId : null,
+  memberId: actor?.kind === 'member' ? actor.memberId : null,
+});
+
+/**
+ * Says why the statement that holds the money refused it, if it did so for the account's or the asker's sake. Errors: account_suspended,
+ * kyc_not_approved, withdrawals_paused (with `paused_until`).
+ */
+export async function refuseMoneyOut(
+  deps: Pick<Deps, 'db'>,
+  outcome: string,
+  { accountId, by, now }: { accountId: string; by: MoneyOutAsker; now: Date },
+): Promise<void> {
+  if (outcome === 'suspended') throw new DomainError('account_suspended');
+  if (outcome === 'kyc') {
+    const kycStatus = (await findAccountTerms(deps.db.pool, accountId))?.kycStatus ?? 'rejected';
+    throw new DomainError('kyc_not_approved', { extra: { kyc_status: kycStatus } });
+  }
+  if (outcome === 'paused') {
+    const until = await findPauseEnd(deps.db.pool, by, now);
+    throw new DomainError('withdrawals_paused', { extra: { paused_until: (until ?? now).toISOString() } });
+  }
+}

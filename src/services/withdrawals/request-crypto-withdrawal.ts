@@ -1,0 +1,131 @@
+import { isDepositAddress } from '#db/invoices/invoices.ts';
+import { findWithdrawal, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { feeOf } from '#domain/accounts/fees.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import { unitsBought } from '#domain/quotes/crypto-units.ts';
+import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { parseMemo, parseWallet, walletSpellings } from '#domain/withdrawals/wallet-address.ts';
+import { belowMinimum, checkRange } from '../accounts/check-limits.ts';
+import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
+import { getQuote } from '../quotes/get-quote.ts';
+import { askerOf, refuseMoneyOut } from './refuse-money-out.ts';
+import { refuseUnlessRequested } from './request-pix-withdrawal.ts';
+import { withdrawalTerms, withdrawalWindow } from './withdrawal-terms.ts';
+
+export type CryptoWithdrawalInput = {
+  /** The id it will have; a request that is repeated brings the same one again. */
+  id: string;
+  amountCentavos: bigint;
+  wallet: string;
+  memo: string | null;
+  /** Null: the account's. */
+  currency: string | null;
+};
+
+export type RequestedCryptoWithdrawal = {
+  id: string;
+  amountCentavos: bigint;
+  feeCentavos: bigint;
+  netCentavos: bigint;
+  units: bigint;
+  currency: string;
+  wallet: string;
+  status: string;
+};
+
+/**
+ * Asks for crypto to be sent: the fee is taken out of the amount, the rest is bought at the quote, rounded down to eight decimals. The
+ * whole amount is held from now on; it is sent by the worker. Asking twice with one id is asking once.
+ *
+ * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the currency is known), account_suspended, kyc_not_approved,
+ * own_deposit_address, rail_not_configured (also without any currency), invalid_memo (the provider can't send one), below_minimum, above_maximum, quote_unavailable,
+ * withdrawals_paused, daily_limit_reached, insufficient_funds. The last three, and account_suspended and kyc_not_approved once more,
+ * are decided by the statement that holds the money.
+ */
+export async function requestCryptoWithdrawal(
+  deps: Deps,
+  account: MoneyOutPrincipal,
+  input: CryptoWithdrawalInput,
+): Promise<RequestedCryptoWithdrawal> {
+  const { id, amountCentavos } = input;
+  const before = await findWithdrawal(deps.db.pool, id);
+  if (before) return present(before, account.accountId);
+
+  const likely = input.currency === null ? account.currency : readCurrency(input.currency);
+  if (likely !== null && isCurrencyCode(likely)) readDestination(input, likely);
+
+  const terms = await withdrawalTerms(deps, account.accountId);
+  const currency = chooseCurrency(terms, input.currency, 'rail_not_configured');
+  const destination = readDestination(input, currency);
+  // It would come back as a late payment of an invoice: money that goes in a circle, and is worth something else each time.
+  const spellings = walletSpellings(destination.wallet, currency);
+  if (await isDepositAddress(deps.db.pool, { ...destination, spellings, mode: terms.mode })) {
+    throw new DomainError('own_deposit_address');
+  }
+  const rail = terms.inactiveRails.includes('crypto_out')
+    ? null
+    : await deps.rails.cryptoFor({ mode: terms.mode, credentialId: terms.credentials.plisio ?? null });
+  if (!rail) throw new DomainError('rail_not_configured');
+  if (destination.memo !== null && !rail.sendsMemos) throw new DomainError('invalid_memo');
+  checkRange(terms, 'crypto_out', amountCentavos);
+
+  const quote = await getQuote(deps, terms, currency, 'out');
+  const feeCentavos = terms.fees.crypto_out ? feeOf(amountCentavos, terms.fees.crypto_out) : 0n;
+  const netCentavos = amountCentavos - feeCentavos;
+  const units = unitsBought(netCentavos, quote.price);
+  // A fee as large as the amount leaves nothing to send.
+  if (units === 0n) throw belowMinimum(terms, 'crypto_out');
+
+  const now = deps.clock();
+  const withdrawal = {
+    id,
+    accountId: account.accountId,
+    type: 'crypto_out' as const,
+    amountCentavos,
+    feeCentavos,
+    netCentavos,
+    description: null,
+    searchTokens: [],
+    rail: rail.name,
+    crypto: { currency, units, ...destination, quote },
+    now,
+  };
+  const by = askerOf(account.actor);
+  const outcome = await requestWithdrawal(deps.db.pool, withdrawal, withdrawalWindow(now), by);
+  await refuseMoneyOut(deps, outcome, { accountId: account.accountId, by, now });
+  refuseUnlessRequested(outcome);
+  deps.wakeWorkers();
+  return {
+    id,
+    amountCentavos,
+    feeCentavos,
+    netCentavos,
+    units,
+    currency,
+    wallet: destination.wallet,
+    status: 'pending',
+  };
+}
+
+/** The wallet in its canonical form, and the memo. Errors: invalid_wallet, invalid_memo. */
+function readDestination(
+  input: CryptoWithdrawalInput,
+  currency: CurrencyCode,
+): { wallet: string; memo: string | null } {
+  const wallet = parseWallet(input.wallet, currency);
+  if (wallet === null) throw new DomainError('invalid_wallet');
+  const memo = input.memo === null ? null : parseMemo(input.memo, currency);
+  if (input.memo !== null && memo === null) throw new DomainError('invalid_memo');
+  return { wallet, memo };
+}
+
+function present(row: NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>, accountId: string) {
+  const { id, amountCentavos, feeCentavos, netCentavos, units, currency, wallet } = row;
+  if (row.accountId !== accountId || units === null || currency === null || wallet === null) {
+    throw new Error(`Withdrawal ${id} is not a crypto withdrawal of account ${accountId}.`);
+  }
+  // The same answer as to the first try: what has become of it since is the status query's.
+  return { id, amountCentavos, feeCentavos, netCentavos, units, currency, wallet, status: 'pending' };
+}

@@ -1,0 +1,211 @@
+import { openTransaction } from '#db/transactions/transaction-texts.ts';
+import {
+  beginPayout,
+  findTakenPayouts,
+  findWithdrawal,
+  markPayoutUnknown,
+  stopPayout,
+  type WithdrawalRow,
+} from '#db/withdrawals/withdrawals.ts';
+import { isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { uuidToTxid } from '#domain/values/uuid.ts';
+import { aboutTransaction } from '#rails/call-trace.ts';
+import type { CryptoPayout, Outcome, PayoutOutcome, PixPayout } from '#rails/ports.ts';
+import type { Deps } from '../deps.ts';
+import { ProviderSilent } from '../provider-silent.ts';
+import { openPixKey } from './request-pix-withdrawal.ts';
+import { type SeenPayout, settlePayout } from './settle-payout.ts';
+import { planWithdrawalFailedMail } from './tell-withdrawal-failed.ts';
+import { withdrawalEvent } from './withdrawal-event.ts';
+
+/** Between two looks at a payout: half of its age, within these. */
+const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
+
+/**
+ * Brings a withdrawal to its end, one step a call; gives the time of the next step, or null when it is over.
+ *
+ * A payout is sent once. The right to send is claimed and committed before the provider is called, and whoever finds it claimed
+ * only asks what became of it. There is one exception: the claim of a process that died before it heard anything (`sending`).
+ * Once the provider is known to have nothing, long enough after, that claim is taken over. After a call that got no answer
+ * (`unknown`) nothing is sent again: a provider that still has nothing by then never had it, and the money comes back.
+ * What was not begun, or is known to have reached nobody, is not sent any more once its account is suspended or its merchant rejected:
+ * the money comes back. Throws ProviderSilent when the provider can't say.
+ */
+export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
+  const withdrawal = await findWithdrawal(deps.db.pool, id);
+  if (!withdrawal || isOver(withdrawal)) return null;
+  const provider = await findProvider(deps, withdrawal);
+  if (withdrawal.payoutStep === null) return begin(deps, provider, withdrawal, null);
+  const found = await provider.find();
+  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  if (found.value) return settleAndLookAgain(deps, withdrawal, found.value);
+
+  const now = deps.clock();
+  const lostAt = new Date((withdrawal.payoutSentAt ?? now).getTime() + provider.lostAfterMs);
+  if (now < lostAt) return new Date(Math.min(lostAt.getTime(), nextLook(withdrawal, now).getTime()));
+  if (withdrawal.payoutStep === 'sending') return begin(deps, provider, withdrawal, withdrawal.payoutSentAt);
+  if (withdrawal.payoutStep === 'sent')
+    throw new ProviderSilent('the provider no longer knows a payout it had accepted');
+  return settleAndLookAgain(deps, withdrawal, { ...lost, sentAt: withdrawal.payoutSentAt });
+}
+
+/** Asks the provider about a payout that was sent, as a callback suggests; never sends. */
+export async function lookAtPayout(deps: Deps, id: string): Promise<'unknown_payout' | 'unchanged' | string> {
+  const withdrawal = await findWithdrawal(deps.db.pool, id);
+  if (!withdrawal || withdrawal.payoutStep === null) return 'unknown_payout';
+  const found = await (await findProvider(deps, withdrawal)).find();
+  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  return found.value ? settlePayout(deps, withdrawal, found.value) : 'unchanged';
+}
+
+const isOver = ({ status }: WithdrawalRow) => status !== 'pending' && status !== 'processing';
+
+const lost: SeenPayout = {
+  status: 'failed',
+  failureCode: 'provider_lost',
+  providerId: null,
+  endToEndId: null,
+  txHash: null,
+  receiver: null,
+};
+
+/** A provider, with one withdrawal in hand. */
+type Provider = {
+  send(): Promise<PayoutOutcome<SeenPayout>>;
+  find(): Promise<Outcome<SeenPayout | null>>;
+  lostAfterMs: number;
+};
+
+async function begin(
+  deps: Deps,
+  provider: Provider,
+  withdrawal: WithdrawalRow,
+  sentBefore: Date | null,
+): Promise<Date | null> {
+  const { id } = withdrawal;
+  const now = deps.clock();
+  const claim = await beginPayout(deps.db.pool, id, sentBefore, now);
+  if (claim === 'stopped' && (await stop(deps, withdrawal, sentBefore))) return null;
+  // Who loses the claim looks again: somebody else is sending.
+  if (claim !== 'begun') return new Date(now.getTime() + LOOK_AFTER_MS.min);
+  const sent = await provider.send();
+  const sending: WithdrawalRow = { ...withdrawal, payoutStep: 'sending', payoutSentAt: now };
+  if (sent.outcome === 'done') return settleAndLookAgain(deps, sending, sent.value);
+  deps.log.warn(
+    { transactionId: id, outcome: sent.outcome, reason: sent.reason },
+    'The provider did not take a payout.',
+  );
+  if (sent.outcome === 'refused') {
+    const failureCode = sent.failureCode ?? 'provider_refused';
+    return settleAndLookAgain(deps, sending, { ...lost, failureCode, sentAt: now });
+  }
+  await markPayoutUnknown(deps.db.pool, id, deps.clock());
+  return new Date(deps.clock().getTime() + LOOK_AFTER_MS.min);
+}
+
+/** Gives the money of a withdrawal back that is not on its way, because its account may send none any more; false: now it may. */
+async function stop(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Date | null): Promise<boolean> {
+  const now = deps.clock();
+  const failureCode = 'account_stopped';
+  const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, providerId: null, endToEndId: null, now });
+  await planWithdrawalFailedMail(deps, withdrawal);
+  if (!(await stopPayout(deps.db.pool, { id: withdrawal.id, sentBefore, now, ...event }))) return false;
+  deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
+  deps.wakeWorkers();
+  return true;
+}
+
+async function settleAndLookAgain(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<Date | null> {
+  await settlePayout(deps, withdrawal, seen);
+  return seen.status === 'processing' ? nextLook(withdrawal, deps.clock()) : null;
+}
+
+function nextLook({ payoutSentAt, createdAt }: WithdrawalRow, now: Date): Date {
+  const age = now.getTime() - (payoutSentAt ?? createdAt).getTime();
+  return new Date(now.getTime() + Math.min(Math.max(age / 2, LOOK_AFTER_MS.min), LOOK_AFTER_MS.max));
+}
+
+async function findProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
+  const provider = await (withdrawal.type === 'pix_out' ? pixProvider : cryptoProvider)(deps, withdrawal);
+  // A crypto processor takes no id of ours, so what is asked of it does not say by itself what it is about.
+  return {
+    ...provider,
+    send: () => aboutTransaction(withdrawal.id, provider.send),
+    find: () => aboutTransaction(withdrawal.id, provider.find),
+  };
+}
+
+async function pixProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
+  const payouts = (await deps.rails.pixNamed(withdrawal.rail))?.payouts;
+  if (!payouts) throw new ProviderSilent(`No rail named ${withdrawal.rail} that sends PIX is configured.`);
+  const payoutId = uuidToTxid(withdrawal.id);
+  return {
+    lostAfterMs: payouts.lostAfterMs,
+    async send() {
+      const sent = await payouts.sendPayout({
+        payoutId,
+        amountCentavos: withdrawal.amountCentavos,
+        pixKey: openPixKey(deps, withdrawal),
+        description: openTransaction(deps.secretBox, withdrawal).description,
+      });
+      return sent.outcome === 'done' ? { outcome: 'done', value: seenPix(sent.value) } : sent;
+    },
+    async find() {
+      const found = await payouts.findPayout(payoutId);
+      if (found.outcome !== 'done') return found;
+      return { outcome: 'done', value: found.value && seenPix(found.value) };
+    },
+  };
+}
+
+const seenPix = (payout: PixPayout): SeenPayout => ({
+  status: payout.status,
+  failureCode: payout.failureCode,
+  providerId: null,
+  endToEndId: payout.endToEndId,
+  txHash: null,
+  receiver: payout.receiver,
+});
+
+async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
+  const rail = await deps.rails.cryptoNamed(withdrawal.rail);
+  const { currency, units, wallet, memo, providerId, payoutSentAt, createdAt } = withdrawal;
+  if (!rail) throw new ProviderSilent(`No rail named ${withdrawal.rail} is configured.`);
+  if (currency === null || !isCurrencyCode(currency) || units === null || wallet === null) {
+    throw new Error(`Crypto withdrawal ${withdrawal.id} lacks its currency, quantity or wallet.`);
+  }
+  const request = { currency, units, wallet, memo };
+  return {
+    lostAfterMs: rail.lostAfterMs,
+    async send() {
+      const sent = await rail.sendPayout(request);
+      return sent.outcome === 'done' ? { outcome: 'done', value: seenCrypto(sent.value) } : sent;
+    },
+    async find() {
+      if (providerId !== null) {
+        const found = await rail.findPayout(providerId);
+        if (found.outcome !== 'done') return found;
+        return { outcome: 'done', value: found.value && seenCrypto(found.value) };
+      }
+      // The processor takes no id of ours: its payouts of exactly this kind, less those that are other withdrawals'.
+      const alike = await rail.findPayoutsLike(request, payoutSentAt ?? createdAt);
+      if (alike.outcome !== 'done') return alike;
+      const taken = await findTakenPayouts(
+        deps.db.pool,
+        withdrawal.rail,
+        alike.value.map((payout) => payout.providerId),
+      );
+      const own = alike.value.find((payout) => !taken.has(payout.providerId));
+      return { outcome: 'done', value: own ? seenCrypto(own) : null };
+    },
+  };
+}
+
+const seenCrypto = (payout: CryptoPayout): SeenPayout => ({
+  status: payout.status,
+  failureCode: payout.status === 'failed' ? 'network_failed' : null,
+  providerId: payout.providerId,
+  endToEndId: null,
+  txHash: payout.txHash,
+  receiver: null,
+});

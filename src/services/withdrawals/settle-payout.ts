@@ -1,0 +1,101 @@
+import { sealContext } from '#db/encryption/sealed-columns.ts';
+import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
+import { saveReceiver } from '#db/withdrawals/receivers.ts';
+import {
+  acceptPayout,
+  completePayout,
+  failPayout,
+  reviewPayout,
+  type WithdrawalRow,
+} from '#db/withdrawals/withdrawals.ts';
+import { SETTLED_STATUS, type WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
+import type { PixReceiver } from '#rails/ports.ts';
+import type { Deps } from '../deps.ts';
+import { planWithdrawalFailedMail } from './tell-withdrawal-failed.ts';
+import { withdrawalEvent } from './withdrawal-event.ts';
+
+/** A payout as its provider states it. */
+export type SeenPayout = {
+  /** The provider's word; what the withdrawal is then called depends on its type. */
+  status: 'processing' | 'completed' | 'failed';
+  /** Why it failed; null when the provider does not say. */
+  failureCode: string | null;
+  /** The provider's own id; null where it goes by ours. */
+  providerId: string | null;
+  endToEndId: string | null;
+  txHash: string | null;
+  /** Whose the PIX key is; null where the provider does not say, and over crypto. */
+  receiver: PixReceiver | null;
+  /** Where it is not the provider that says so, but who sent it: the attempt it speaks of. */
+  sentAt?: Date | null;
+};
+
+export type PayoutSettlement = WithdrawalStatus | 'unchanged';
+
+/**
+ * Brings a withdrawal to where its provider says it is. Safe to call any number of times, in any order, from any number of
+ * processes: an end is reached once, and a provider that contradicts an end moves no money, but calls for an operator.
+ */
+export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<PayoutSettlement> {
+  const { id, status: from } = withdrawal;
+  const db = deps.db.pool;
+  const now = deps.clock();
+  const { providerId, endToEndId } = seen;
+  const change = { id, from, providerId, endToEndId, now };
+  const ids = { providerId, endToEndId, now };
+  const settled = SETTLED_STATUS[withdrawal.type];
+  const open = from === 'pending' || from === 'processing';
+
+  // Before the end is told of: who then looks at the withdrawal sees the name too.
+  if (seen.receiver && withdrawal.receiverName === null) await keepReceiver(deps, id, seen.receiver);
+  if (seen.status === 'processing') {
+    // A crypto withdrawal stays `pending` in the contract's words until it is completed.
+    const to = withdrawal.type === 'pix_out' ? 'processing' : 'pending';
+    if (from !== 'pending' || (to === 'pending' && withdrawal.payoutStep === 'sent')) return 'unchanged';
+    const event = withdrawalEvent(withdrawal, { status: to, ...ids });
+    return done(deps, await acceptPayout(db, { ...change, to, ...event }), from, to);
+  }
+  if (open && seen.status === 'completed') {
+    const event = withdrawalEvent(withdrawal, { status: settled, paidAt: now, ...ids });
+    const txHashes = seen.txHash === null ? [] : [seen.txHash];
+    const before = await completePayout(db, { ...change, txHashes, paidAt: now, ...event });
+    if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_completed' });
+    return done(deps, before, from, settled);
+  }
+  if (open) {
+    const failureCode = seen.failureCode ?? 'provider_refused';
+    const event = withdrawalEvent(withdrawal, { status: 'failed', failureCode, ...ids });
+    await planWithdrawalFailedMail(deps, withdrawal);
+    const before = await failPayout(db, { ...change, failureCode, sentAt: seen.sentAt ?? null, ...event });
+    if (before === from) deps.observe({ kind: 'ledger_posting', posting: 'withdrawal_failed' });
+    return done(deps, before, from, 'failed');
+  }
+  const said = seen.status === 'completed' ? settled : 'failed';
+  if (from === 'review' || from === said) return 'unchanged';
+  deps.log.error(
+    { transactionId: id, status: from, provider: said },
+    'A provider contradicts how a payout ended: no money was moved, an operator must decide.',
+  );
+  const failureCode = `provider_says_${said}`;
+  const event = withdrawalEvent(withdrawal, { status: 'review', failureCode, ...ids });
+  return done(deps, await reviewPayout(db, { ...change, failureCode, ...event }), from, 'review');
+}
+
+async function keepReceiver(deps: Deps, id: string, { name, document }: PixReceiver): Promise<void> {
+  await saveReceiver(deps.db.pool, id, {
+    name: deps.secretBox.seal(name, sealContext('transactions.receiver_name', { id })),
+    document: sealTransactionText(deps.secretBox, id, 'receiverDocument', document),
+  });
+}
+
+/** What came of it: a status that changed meanwhile means that another process took the step. */
+function done(
+  deps: Deps,
+  before: WithdrawalStatus | null,
+  from: WithdrawalStatus,
+  to: WithdrawalStatus,
+): PayoutSettlement {
+  if (before !== from) return 'unchanged';
+  deps.wakeWorkers();
+  return to;
+}

@@ -1,0 +1,34 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { scheduleTask } from '#db/tasks/tasks.ts';
+import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
+import { toBrl } from '#domain/values/money.ts';
+import type { Deps } from '../deps.ts';
+import { tellMembers } from '../members/tell-members.ts';
+
+/** Far above what it takes to note a failure that has been found: then the message is told, or there was none. */
+const LOOK_AFTER_MS = 5_000;
+
+/**
+ * To be called before a withdrawal is noted as failed, for then no crash in between swallows the message: whoever finds the failure again
+ * writes the same task. Play money is not worth a message.
+ */
+export async function planWithdrawalFailedMail(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { id, livemode }: { id: string; livemode: boolean },
+): Promise<void> {
+  if (!livemode) return;
+  const dueAt = new Date(deps.clock().getTime() + LOOK_AFTER_MS);
+  await scheduleTask(deps.db.pool, { kind: 'tell_withdrawal_failed', subjectId: id, dueAt });
+}
+
+/** Tells a merchant's members that a withdrawal failed, if it did. */
+export async function tellWithdrawalFailed(deps: Deps, id: string): Promise<void> {
+  const withdrawal = await findWithdrawal(deps.db.pool, id);
+  if (withdrawal?.status !== 'failed') return;
+  const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId);
+  if (!terms) return;
+  await tellMembers(deps, terms.merchantId, 'withdrawal_failed', 'withdrawal_failed', {
+    reais: toBrl(withdrawal.amountCentavos),
+    path: `/${terms.mode}/transacoes/${id}`,
+  });
+}

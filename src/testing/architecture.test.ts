@@ -1,0 +1,355 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** A file's path below src, with `/`, and its text. */
+type SourceFile = { path: string; source: string };
+
+/**
+ * What the code of a folder may import besides itself: folders, and packages by name. `.` are the files of src itself, `node` is
+ * any module of Node's; where it is missing, the few are named that do no I/O.
+ */
+const MAY_IMPORT: Record<string, string[]> = {
+  domain: ['ipaddr.js', '@noble/hashes', '@scure/base', 'node:crypto', 'node:zlib'],
+  // What a page may read while it is made comes to it by the context that it is made in.
+  contract: ['domain', 'zod', 'node:async_hooks'],
+  db: ['domain', 'prisma', 'pg', '@prisma/adapter-pg', 'node'],
+  rails: ['domain', 'zod', 'undici', 'nodemailer', 'node'],
+  services: [
+    'domain',
+    'db',
+    'rails',
+    'better-auth',
+    // Lists of passwords that leaked.
+    '@zxcvbn-ts/language-common',
+    '@zxcvbn-ts/language-pt-br',
+    'node:crypto',
+    'node:os',
+  ],
+  server: [
+    'domain',
+    'contract',
+    'db',
+    'rails',
+    'services',
+    '@trpc/server',
+    'trpc-openapi',
+    'zod',
+    'pino',
+    'prom-client',
+    'rate-limiter-flexible',
+    'ipaddr.js',
+    'next',
+    'better-auth',
+    '@better-auth/passkey',
+    '@better-auth/utils',
+    'node',
+  ],
+  jobs: ['domain', 'db', 'services'],
+  cli: ['config', 'domain', 'db', 'postgres', 'services', 'demo', 'commander', 'node'],
+  sandbox: ['domain', '@noble/hashes', '@scure/base', 'zod', 'pg', 'undici', 'node'],
+  panel: [
+    'contract',
+    'public',
+    'domain',
+    'server',
+    'react',
+    'next',
+    'next-intl',
+    '@mantine/core',
+    '@mantine/hooks',
+    '@mantine/form',
+    '@mantine/notifications',
+    '@mantine/dates',
+    '@mantine/spotlight',
+    'dayjs',
+    'better-auth',
+    '@better-auth/passkey',
+    '@tanstack/react-query',
+    '@trpc/client',
+    '@trpc/react-query',
+    // The types of what procedures take.
+    '@trpc/server',
+    // What a link of the client is made with.
+    '@trpc/server/observable',
+    'qrcode.react',
+    // In the sample of /docs that verifies a webhook: a text, not an import.
+    'node:crypto',
+  ],
+  app: ['panel', 'contract', 'react', 'next', 'next-intl', '@mantine/core'],
+  config: ['domain', 'db', 'zod', 'node'],
+  postgres: ['config', 'domain', 'pg', 'node'],
+  // The demonstration's history is made by the parts of the service themselves.
+  demo: ['config', 'domain', 'db', 'rails', 'services', 'server', 'jobs', 'node'],
+  bootstrap: [
+    'config',
+    'domain',
+    'db',
+    'postgres',
+    'rails',
+    'services',
+    'server',
+    'jobs',
+    'sandbox',
+    'demo',
+    'pino',
+    'node',
+  ],
+  '.': ['bootstrap', 'config', 'domain'],
+};
+
+/** Folders that only tests import. */
+const FOR_TESTS = /(^|\/)testing\//;
+
+const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
+  {
+    name: 'a layer imports only what its row of the table allows',
+    offences: ({ path, source }) =>
+      importsOf(path, source)
+        .filter(({ target }) => target !== layerOf(path) && !isAllowed(layerOf(path), target))
+        .map(({ specifier }) => specifier),
+  },
+  {
+    name: 'folders import each other by alias, so that a move shows',
+    offences: ({ path, source }) =>
+      importsOf(path, source)
+        .filter(({ specifier, target }) => specifier.startsWith('..') && target !== layerOf(path) && target !== '.')
+        .map(({ specifier }) => specifier),
+  },
+  {
+    name: 'the service is put together once: nothing but main.ts imports it',
+    offences: ({ path, source }) =>
+      path === 'main.ts' ? [] : found(source, /from '(#bootstrap\/service|[./]+\/(bootstrap\/service|main))\.ts'/g),
+  },
+  {
+    name: 'a procedure asks services, never the database or a provider itself',
+    offences: ({ path, source }) =>
+      path.startsWith('server/procedures/')
+        ? importsOf(path, source)
+            .filter(({ target }) => ['db', 'rails', 'pg'].includes(target))
+            .map(({ specifier }) => specifier)
+        : [],
+  },
+  {
+    name: 'what is there for tests stays with them',
+    offences: ({ source }) => found(source, /from '[^']*(\/testing\/|\.test\.ts|vitest|fast-check)[^']*'/g),
+  },
+  {
+    name: 'nothing but service.ts starts the sandbox',
+    offences: ({ path, source }) =>
+      path === 'bootstrap/service.ts'
+        ? []
+        : importsOf(path, source)
+            .filter(({ target }) => target === 'sandbox' && layerOf(path) !== 'sandbox')
+            .map(({ specifier }) => specifier),
+  },
+  {
+    name: 'the panel knows of the server no more than the router’s type',
+    offences: ({ path, source }) =>
+      /^(panel|app)\//.test(path)
+        ? [...source.matchAll(/import (?!type\b)[^;]*from '(#server[^']*)'/g)].map(([, specifier = '']) => specifier)
+        : [],
+  },
+  {
+    name: 'a link is panel/link.tsx’s: it fetches its page when it is meant, not when it is seen',
+    offences: ({ path, source }) => (path === 'panel/link.tsx' ? [] : found(source, /'next\/(link|form)'/g)),
+  },
+  {
+    name: 'code that comes later is loaded by lazy-part.ts, which waits for a service that is away',
+    offences: ({ path, source }) =>
+      !/^(panel|app)\//.test(path) || path === 'panel/connection/lazy-part.ts'
+        ? []
+        : found(
+            source,
+            /\blazy\b[^;]*from 'react'|'next\/dynamic'|(?<!typeof |lazyPart\(\(\) =>\s*|loadPart\(\(\) =>\s*|\w = \(\) =>\s*)\bimport\([^)]*\)/g,
+          ),
+  },
+  {
+    name: 'Prisma’s client is imported in db only',
+    offences: ({ path, source }) =>
+      layerOf(path) === 'db' ? [] : found(source, /db\/generated|@prisma\/client|#prisma/g),
+  },
+  {
+    name: 'Prisma is asked in db only',
+    offences: ({ path, source }) => (layerOf(path) === 'db' ? [] : found(source, /\bprisma\.\w+/g)),
+  },
+  {
+    name: 'passwords are hashed in password-hashing.ts only, which bounds how many at once',
+    offences: ({ path, source }) =>
+      path === 'services/members/password-hashing.ts'
+        ? []
+        : found(source, /\b(hash|verify)Password\b[^;]*from 'better-auth\/crypto'|\bscrypt(Sync)?\b\(/g),
+  },
+  {
+    name: 'no SQL is built at run time through Prisma',
+    offences: ({ source }) => found(source, /\$(query|execute)RawUnsafe/g),
+  },
+  {
+    name: 'the environment is read in environment.ts only',
+    offences: ({ path, source }) =>
+      path === 'config/environment.ts'
+        ? []
+        : found(source, /process\??\.env\b|process\[|\benv\b[^;\n]*= process\b|'(node:)?process'/g),
+  },
+  {
+    name: 'time is an input: nothing below the composition reads the clock',
+    offences: ({ path, source }) =>
+      /^(domain|services|db|jobs|rails|server|contract|sandbox)\//.test(path)
+        ? found(withoutComments(source), /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|(?<!new )\bDate\(\)/g)
+        : [],
+  },
+];
+
+const SRC = join(import.meta.dirname, '..');
+const files: SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.split(sep).join('/'))
+  .filter(
+    (path) =>
+      /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.startsWith('db/generated/') && !FOR_TESTS.test(path),
+  )
+  .map((path) => ({ path, source: readFileSync(join(SRC, path), 'utf8') }));
+
+test.each(RULES)('$name', ({ offences }) => {
+  expect(files.flatMap((file) => offences(file).map((what) => `${file.path}: ${what}`))).toEqual([]);
+});
+
+/** For each rule a file that breaks it. */
+const PLANTED: Record<string, SourceFile> = {
+  'a layer imports only what its row of the table allows': { path: 'domain/x.ts', source: `import pg from 'pg';` },
+  'folders import each other by alias, so that a move shows': {
+    path: 'server/rest/x.ts',
+    source: `import { toBrl } from '../../domain/values/money.ts';`,
+  },
+  'the service is put together once: nothing but main.ts imports it': {
+    path: 'cli/x.ts',
+    source: `import { startService } from '#bootstrap/service.ts';`,
+  },
+  'a procedure asks services, never the database or a provider itself': {
+    path: 'server/procedures/x.ts',
+    source: `import { findCharge } from '#db/charges/charges.ts';`,
+  },
+  'what is there for tests stays with them': {
+    path: 'db/x.ts',
+    source: `import { createTestDatabase } from './testing/database.ts';`,
+  },
+  'nothing but service.ts starts the sandbox': {
+    path: 'services/x.ts',
+    source: `import { a } from '#sandbox/sandbox.ts';`,
+  },
+  'the panel knows of the server no more than the router’s type': {
+    path: 'panel/x.tsx',
+    source: `import { panelRouter } from '#server/procedures/panel-router.ts';`,
+  },
+  'a link is panel/link.tsx’s: it fetches its page when it is meant, not when it is seen': {
+    path: 'panel/x.tsx',
+    source: `import Link from 'next/link';`,
+  },
+  'code that comes later is loaded by lazy-part.ts, which waits for a service that is away': {
+    path: 'panel/x.tsx',
+    source: `const later = await import('./y.ts');`,
+  },
+  'Prisma’s client is imported in db only': {
+    path: 'services/x.ts',
+    source: `import { PrismaClient } from '#db/generated/client.ts';`,
+  },
+  'Prisma is asked in db only': { path: 'server/x.ts', source: 'await deps.db.prisma.account.findMany();' },
+  'passwords are hashed in password-hashing.ts only, which bounds how many at once': {
+    path: 'services/x.ts',
+    source: `import { hashPassword } from 'better-auth/crypto';`,
+  },
+  'no SQL is built at run time through Prisma': { path: 'db/x.ts', source: 'prisma.$queryRawUnsafe(sql)' },
+  'the environment is read in environment.ts only': {
+    path: 'bootstrap/service.ts',
+    source: 'const port = process.env.PORT;',
+  },
+  'time is an input: nothing below the composition reads the clock': {
+    path: 'services/x.ts',
+    source: 'const now = new Date();',
+  },
+};
+
+test.each(RULES)('planted: "$name" bites', ({ name, offences }) => {
+  const planted = PLANTED[name];
+  expect(planted && offences(planted)).not.toEqual([]);
+  expect(planted).toBeDefined();
+});
+
+test('the table names every folder', () => {
+  const folders = new Set(files.map(({ path }) => layerOf(path)));
+  expect([...folders].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+});
+
+test.each([
+  ['domain/x.ts', `import { readFileSync } from 'node:fs';`],
+  ['domain/x.ts', `import type { Database } from '#db/connection/database.ts';`],
+  ['domain/x.ts', `export * from '../db/database.ts';`],
+  ['contract/x.ts', `import { z } from 'zod'; import pg from 'pg';`],
+  ['db/x.ts', `import { createCharge } from '#services/charges/create-charge.ts';`],
+  ['rails/pix/x.ts', `const db = await import('#db/connection/database.ts');`],
+  ['services/x.ts', `import { createServer } from 'node:http';`],
+  ['services/x.ts', `import pg from 'pg';`],
+  ['services/x.ts', `import { sendJson } from '#server/rest/bridge.ts';`],
+  ['services/x.ts', `import 'zod';`],
+  ['jobs/x.ts', `import { sendJson } from '#server/rest/bridge.ts';`],
+  ['server/x.ts', `import { startWorker } from '#jobs/worker.ts';`],
+  ['sandbox/x.ts', `import { findCharge } from '#db/charges/charges.ts';`],
+  ['panel/x.tsx', `import pg from 'pg';`],
+  ['app/x.tsx', `import { getBalance } from '#services/accounts/get-balance.ts';`],
+  ['nowhere/x.ts', `import { toBrl } from '#domain/values/money.ts';`],
+])('planted: %s may not %s', (path, source) => {
+  expect(RULES[0]?.offences({ path, source })).not.toEqual([]);
+});
+
+test.each(['Date.now()', 'clock = Date.now;', 'new Date()', 'new Date( )', 'new Date;', 'Date()'])(
+  'planted: %s reads the clock',
+  (source) => {
+    const reads = (text: string) => RULES.at(-1)?.offences({ path: 'domain/x.ts', source: text });
+    expect(reads(source)).not.toEqual([]);
+    expect(reads('new Date(now.getTime() + 1), new Date( ms ) // new Date()')).toEqual([]);
+  },
+);
+
+test.each([
+  'process.env.PORT',
+  'process?.env',
+  "process['env']",
+  'const { env } = process;',
+  `import e from 'process'`,
+])('planted: %s reads the environment', (source) => {
+  const rule = RULES.find(({ name }) => name.startsWith('the environment'));
+  expect(rule?.offences({ path: 'server/x.ts', source })).not.toEqual([]);
+});
+
+function isAllowed(layer: string, target: string): boolean {
+  return (MAY_IMPORT[layer] ?? []).some(
+    (allowed) =>
+      target === allowed ||
+      target.startsWith(`${allowed}/`) ||
+      (allowed === 'node' && target.startsWith('node:') && target !== 'node:process'),
+  );
+}
+
+/** What a file imports: a folder of src, or a package. Styles are no matter of layers. */
+function importsOf(path: string, source: string): { specifier: string; target: string }[] {
+  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\s]+)['"]/g)].map(
+    ([, specifier = '']) => specifier,
+  );
+  return specifiers
+    .filter((specifier) => !specifier.endsWith('.css'))
+    .map((specifier) => ({ specifier, target: targetOf(path, specifier) }));
+}
+
+function targetOf(path: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1).split('/')[0] ?? '';
+  if (specifier.startsWith('.'))
+    return layerOf(
+      relative('/', join('/', dirname(path), specifier))
+        .split(sep)
+        .join('/'),
+    );
+  return specifier;
+}
+
+const layerOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '.');
+const found = (source: string, pattern: RegExp): string[] => [...source.matchAll(pattern)].map(([text]) => text);
+const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');

@@ -1,0 +1,299 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
+import { startTestService, type TestService } from './test-service.ts';
+
+/**
+ * Kills the worker with SIGKILL at every step of a payout, starts another one, and counts what the provider has executed. Between
+ * the worker and the sandbox stands a proxy that can hold a call before it arrives, or its answer before it comes back; what the worker
+ * writes is held by a lock in the database.
+ */
+
+const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const SETTLED_MS = 40_000;
+/** Processes start one after the other, each as slowly as a busy machine lets it. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+/** Five moments to be killed at, for each of two kinds. */
+const PAYOUTS = 10;
+
+/** What the worker calls to send, by kind of withdrawal; and where the provider keeps what it has executed. */
+const KINDS = {
+  pix: {
+    path: '/payments/transfers/pix',
+    body: { amount: 12.34, pixKey: '+5511987654321', pixKeyType: 'PHONE' },
+    isSend: (req: IncomingMessage) => req.method === 'PUT' && /\/v3\/gn\/pix\//.test(req.url ?? ''),
+    executed: 'SELECT count(*) AS n FROM sandbox.payouts',
+  },
+  crypto: {
+    path: '/payments/transfers/crypto',
+    body: { amount: 123.45, wallet: WALLET },
+    isSend: (req: IncomingMessage) => /\/operations\/withdraw\b/.test(req.url ?? ''),
+    executed: 'SELECT count(*) AS n FROM sandbox.crypto_payouts',
+  },
+} as const;
+type Kind = keyof typeof KINDS;
+type Account = Awaited<ReturnType<TestService['openAccount']>>;
+
+let world: TestService;
+let web: TestService;
+let proxy: ReturnType<typeof createProxy>;
+let accounts: Account[];
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  world = await startTestService({ variables: { ROLE: 'sandbox' } });
+  proxy = createProxy(`${world.url}/sandbox`);
+  const proxyUrl = await proxy.listen();
+  web = await startTestService({ beside: world, variables: { ROLE: 'web', SANDBOX_URL: proxyUrl } });
+  accounts = await fundAccounts(PAYOUTS);
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await web.stop();
+  proxy.close();
+  await world.stop();
+});
+
+describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (kind) => {
+  const settled = SETTLED_STATUS[`${kind}_out`];
+  test.each<[string, (at: Stage) => Promise<void>]>([
+    [
+      'before it claims the right to send',
+      async (at) => {
+        await at.lockTransactions();
+        await at.startWorker();
+        await at.isBlocked();
+      },
+    ],
+    [
+      'after the claim, before the call leaves',
+      async (at) => {
+        const held = proxy.hold(KINDS[kind].isSend, 'request');
+        await at.startWorker();
+        await held;
+      },
+    ],
+    [
+      'after the provider has executed it, before the answer arrives',
+      async (at) => {
+        const held = proxy.hold(KINDS[kind].isSend, 'answer');
+        await at.startWorker();
+        await held;
+      },
+    ],
+    [
+      'after the answer has arrived, before it is noted',
+      async (at) => {
+        const held = proxy.hold(KINDS[kind].isSend, 'answer');
+        await at.startWorker();
+        await held;
+        await at.lockTransactions();
+        proxy.release();
+        await at.isBlocked();
+      },
+    ],
+    [
+      'after it is noted as accepted',
+      async (at) => {
+        await at.startWorker();
+        await at.isAccepted();
+      },
+    ],
+  ])('%s: is executed once, and the ledger balances', async (_, until) => {
+    const { path, body, executed } = KINDS[kind];
+    const account = accounts.pop();
+    if (!account) throw new Error('There are fewer accounts than payouts.');
+    const before = await count(executed);
+    const answer = await web.post(path, account.apiKey, body);
+    expect(answer.status).toBe(200);
+    const { transaction_id: id } = answer.body.data as { transaction_id: string };
+
+    const stage = createStage(id);
+    await until(stage);
+    await stage.kill();
+
+    await stage.startWorker();
+    await web.deps.db.pool.query('UPDATE tasks SET due_at = now() WHERE due_at > now()');
+    await world.until(
+      `the withdrawal is ${settled}`,
+      async () => ((await statusOf(id)) === settled ? true : null),
+      SETTLED_MS,
+    );
+    expect(await count(executed)).toBe(before + 1);
+    await stage.kill();
+
+    const { rows } = await web.deps.db.pool.query<{ kind: string; balance: bigint }>(
+      'SELECT kind, balance_centavos AS balance FROM ledger_accounts WHERE account_id = $1 ORDER BY kind',
+      [account.accountId],
+    );
+    const spent = BigInt(Math.round(body.amount * 100));
+    expect(rows.map(({ balance }) => balance)).toEqual([1_000_00n - spent, 0n, 0n]);
+    const events = await web.deps.db.pool.query<{ type: string }>(
+      'SELECT type FROM events WHERE transaction_id = $1 AND type = $2',
+      [id, `${kind}_out.${settled}`],
+    );
+    expect(events.rows).toHaveLength(1);
+    expect((await checkLedger(web.deps.db.pool)).faults).toEqual([]);
+  });
+});
+
+type Stage = ReturnType<typeof createStage>;
+
+function createStage(id: string) {
+  let worker: ChildProcess | undefined;
+  let lock: pg.Client | undefined;
+  const { pool } = web.deps.db;
+  return {
+    async startWorker() {
+      worker = startWorkerProcess();
+    },
+    /** Whatever writes a transaction waits from now on. */
+    async lockTransactions() {
+      lock = new pg.Client({ connectionString: world.databaseUrl });
+      await lock.connect();
+      await lock.query('BEGIN');
+      await lock.query('LOCK TABLE transactions IN EXCLUSIVE MODE');
+    },
+    isBlocked: () =>
+      world.until(
+        'the worker waits for the lock',
+        async () => {
+          const { rows } = await pool.query(
+            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'payout_(begin|processing|complete)'`,
+          );
+          return rows.length > 0 ? true : null;
+        },
+        SETTLED_MS,
+      ),
+    isAccepted: () =>
+      world.until(
+        'the provider’s answer is noted',
+        async () => {
+          const { rows } = await pool.query(`SELECT FROM transactions WHERE id = $1 AND payout_step = 'sent'`, [id]);
+          return rows.length > 0 ? true : null;
+        },
+        SETTLED_MS,
+      ),
+    /** SIGKILL first, then whatever held it is let go: nothing of the dead one's may still happen. */
+    async kill() {
+      const exited = new Promise((resolve) => worker?.once('exit', resolve));
+      worker?.kill('SIGKILL');
+      await exited;
+      await pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'payout_'`,
+      );
+      await lock?.end();
+      lock = undefined;
+      proxy.drop();
+    },
+  };
+}
+
+/** Every payout's account has money before the first one is killed: one worker pays them all in. */
+async function fundAccounts(count: number): Promise<Account[]> {
+  const accounts: Account[] = [];
+  const worker = startWorkerProcess();
+  for (let made = 0; made < count; made++) {
+    const account = await web.openAccount({ currency: 'USDT_BSC' });
+    const charge = await web.post('/payments/transactions', account.apiKey, { amount: 1000 });
+    const { transaction_id: id } = charge.body.data as { transaction_id: string };
+    await world.pay(id);
+    await world.until('the charge is paid', async () => ((await statusOf(id)) === 'paid' ? true : null), SETTLED_MS);
+    accounts.push(account);
+  }
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
+  worker.kill('SIGTERM');
+  await exited;
+  return accounts;
+}
+
+async function statusOf(id: string): Promise<string | undefined> {
+  const { rows } = await web.deps.db.pool.query<{ status: string }>('SELECT status FROM transactions WHERE id = $1', [
+    id,
+  ]);
+  return rows[0]?.status;
+}
+
+async function count(sql: string): Promise<number> {
+  const { rows } = await web.deps.db.pool.query<{ n: bigint }>(sql);
+  return Number(rows[0]?.n);
+}
+
+function startWorkerProcess(): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: {
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ROLE: 'worker',
+      PORT: '0',
+      TRILHO_HOME: web.home,
+      DATABASE_URL: world.databaseUrl,
+      DEMO: 'true',
+      MASTER_KEYS: world.masterKeys,
+      SANDBOX_URL: proxy.url(),
+      LOG_LEVEL: 'error',
+      DEFAULT_LIMITS: 'none',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  return child;
+}
+
+/** Passes everything on to the sandbox, and can hold one call: before it is passed on, or its answer before it goes back. */
+function createProxy(target: string) {
+  let wanted: { matches: (req: IncomingMessage) => boolean; at: 'request' | 'answer'; reached: () => void } | undefined;
+  let go: (() => void) | undefined;
+  const open = new Set<ServerResponse>();
+  const server = createServer(async (req, res) => {
+    open.add(res);
+    res.on('close', () => open.delete(res));
+    const holding = wanted?.matches(req) ? wanted : undefined;
+    if (holding) wanted = undefined;
+    if (holding?.at === 'request') {
+      // Held for good: whoever sent it will be dead, and it never arrives.
+      holding.reached();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const { host: _, ...headers } = req.headers;
+    const passed = request(target + req.url, { method: req.method, headers }, async (answer) => {
+      const body: Buffer[] = [];
+      for await (const chunk of answer) body.push(chunk as Buffer);
+      if (holding) {
+        holding.reached();
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+      }
+      if (res.destroyed) return;
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      res.end(Buffer.concat(body));
+    });
+    passed.on('error', () => res.destroy());
+    passed.end(Buffer.concat(chunks));
+  });
+  return {
+    async listen() {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return this.url();
+    },
+    url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Resolves when the call is held. */
+    hold: (matches: (req: IncomingMessage) => boolean, at: 'request' | 'answer') =>
+      new Promise<void>((reached) => {
+        wanted = { matches, at, reached };
+      }),
+    release: () => go?.(),
+    drop() {
+      for (const res of open) res.destroy();
+    },
+    close: () => server.closeAllConnections(),
+  };
+}
