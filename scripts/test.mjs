@@ -7,15 +7,18 @@ import { checkDependencies } from './dependencies.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { NODE, prepare, ROOT } from './prepare.mjs';
 
-/** Everything that is checked. `--only unit` runs one step; several: `--only lint,types`. */
+/**
+ * Everything that is checked. `--only unit` runs one step, `--only lint,types` several; what follows the
+ * name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs the built pages.
+ */
 const STEPS = [
-  { name: 'lint', run: () => check('@biomejs/biome/bin/biome', ['ci', '.']) },
-  { name: 'types', run: () => check('typescript/bin/tsc', ['--noEmit']) },
-  { name: 'dead-code', run: () => check('knip/bin/knip.js', []) },
+  { name: 'lint', run: (paths) => check('@biomejs/biome/bin/biome', ['ci', ...(paths.length > 0 ? paths : ['.'])]) },
+  { name: 'types', run: types },
+  { name: 'dead-code', run: (args) => check('knip/bin/knip.js', args) },
   { name: 'dependencies', run: dependencies },
-  { name: 'unit', run: () => vitest('unit') },
-  { name: 'integration', run: () => vitest('integration') },
-  { name: 'browser', run: playwright },
+  { name: 'unit', run: (args) => vitest('unit', args) },
+  { name: 'integration', pages: true, run: (args) => vitest('integration', args) },
+  { name: 'browser', pages: true, run: playwright },
 ];
 
 /** Of each failure, at the end: what was expected, what came, and the first places of the stack. */
@@ -25,9 +28,9 @@ const reports = mkdtempSync(join(tmpdir(), 'trilho-reports-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
-const steps = chosenSteps();
+const { steps, args } = chosenSteps();
 console.log('── prepare');
-await prepare({ panel: true });
+await prepare({ panel: steps.some(({ pages }) => pages) });
 const results = [];
 for (const step of steps) results.push(await runStep(step));
 
@@ -43,19 +46,28 @@ console.log(`npm test: ${sum('passed')} passed, ${sum('failed')} failed${skipped
 process.exit(sum('failed') ? 1 : 0);
 
 function chosenSteps() {
-  const at = process.argv.indexOf('--only');
-  if (at < 0) return STEPS;
-  const names = (process.argv[at + 1] ?? '').split(',');
+  const [option, chosen = '', ...args] = process.argv.slice(2);
+  if (option === undefined) return { steps: STEPS, args: [] };
+  if (option !== '--only') giveUp(`there is no option "${option}"; --only STEP runs one step`);
+  const names = chosen.split(',');
   const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
-  if (unknown === undefined) return STEPS.filter(({ name }) => names.includes(name));
-  console.error(`npm test: there is no step "${unknown}"; the steps are ${STEPS.map(({ name }) => name).join(', ')}.`);
+  if (unknown !== undefined) {
+    giveUp(`there is no step "${unknown}"; the steps are ${STEPS.map(({ name }) => name).join(', ')}`);
+  }
+  if (args.length > 0 && names.length > 1)
+    giveUp('what follows the steps goes to the tool of one step, not of several');
+  return { steps: STEPS.filter(({ name }) => names.includes(name)), args };
+}
+
+function giveUp(reason) {
+  console.error(`npm test: ${reason}.`);
   process.exit(1);
 }
 
 async function runStep({ name, run }) {
   console.log(`\n── ${name}`);
   const start = performance.now();
-  const counts = await run().catch((error) => {
+  const counts = await run(args).catch((error) => {
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: 0, failures: [] };
   });
@@ -68,12 +80,19 @@ async function check(tool, args) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] };
 }
 
+/** Without built pages Next has not yet written the types of style sheets, pictures and routes. */
+async function types(args) {
+  const code = await execute('next/dist/bin/next', ['typegen'], { NEXT_TELEMETRY_DISABLED: '1' });
+  if (code !== 0) throw new Error('next typegen failed.');
+  return check('typescript/bin/tsc', ['--noEmit', ...args]);
+}
+
 async function dependencies() {
   const passed = await checkDependencies({ cwd: ROOT, say: console.log });
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0, failures: [] };
 }
 
-async function vitest(project) {
+async function vitest(project, args) {
   const report = join(reports, `${project}.json`);
   const code = await execute('vitest/vitest.mjs', [
     'run',
@@ -82,6 +101,7 @@ async function vitest(project) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...args,
   ]);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
     readFileSync(report, 'utf8'),
@@ -99,10 +119,10 @@ async function vitest(project) {
   return counts(code, numPassedTests, numFailedTests, numPendingTests + numTodoTests, failures);
 }
 
-async function playwright() {
+async function playwright(args) {
   const chromium = await findChromium(console.log);
   const report = join(reports, 'browser.json');
-  const code = await execute('@playwright/test/cli.js', ['test'], {
+  const code = await execute('@playwright/test/cli.js', ['test', ...args], {
     CHROMIUM_PATH: chromium,
     TRILHO_E2E_REPORT: report,
   });
