@@ -135,9 +135,9 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
     offences: ({ source }) => found(source, /from '[^']*(\/testing\/|\.test\.ts|vitest|fast-check)[^']*'/g),
   },
   {
-    name: 'nothing but service.ts starts the sandbox',
+    name: 'nothing but the bootstrap imports the sandbox',
     offences: ({ path, source }) =>
-      path === 'bootstrap/service.ts'
+      layerOf(path) === 'bootstrap'
         ? []
         : importsOf(path, source)
             .filter(({ target }) => target === 'sandbox' && layerOf(path) !== 'sandbox')
@@ -232,7 +232,7 @@ const PLANTED: Record<string, SourceFile> = {
     path: 'db/x.ts',
     source: `import { createTestDatabase } from './testing/database.ts';`,
   },
-  'nothing but service.ts starts the sandbox': {
+  'nothing but the bootstrap imports the sandbox': {
     path: 'services/x.ts',
     source: `import { a } from '#sandbox/sandbox.ts';`,
   },

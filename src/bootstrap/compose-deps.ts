@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { SANDBOX_MOUNT, SANDBOX_PATHS, sandboxControlToken } from '#config/sandbox-account.ts';
+import type { Lanes } from '#db/tasks/lanes.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { createWaker } from '#jobs/wake.ts';
+import { createFolderMailer, createSmtpMailer } from '#rails/mail/mailer.ts';
+import { createSandboxControl } from '#rails/sandbox-control.ts';
+import { createUrlChecker, createWebhookSender } from '#rails/webhooks/sender.ts';
+import type { LaneDeps } from '#server/http/lane-deps.ts';
+import { createRequestRecorder } from '#server/http/request-recorder.ts';
+import { cryptoCallbackUrl } from '#server/inbound/callbacks.ts';
+import { testReceiverUrl } from '#server/inbound/test-receiver.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { createProviderCallRecorder } from '#server/observability/provider-call-recorder.ts';
+import type { Deps } from '#services/deps.ts';
+import { createLiveFeed } from '#services/transactions/live-feed.ts';
+import { createPaymentFeed } from '#services/transactions/payment-feed.ts';
+import { composeRails } from './compose-rails.ts';
+import type { Startup } from './startup.ts';
+
+/** Values of HOST with which 127.0.0.1 reaches this process. */
+const OPEN_TO_LOOPBACK = new Set(['127.0.0.1', '0.0.0.0', '::']);
+/** Below the data folder: where mail goes that no server takes. */
+const MAIL_FOLDER = 'mail';
+
+/** Builds what the use cases work with. */
+export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox) {
+  const { env, closing, clock, log, runs, sandboxBase } = startup;
+  const db = lanes.background;
+  const metrics = createMetrics(db, clock);
+  const providerCalls = createProviderCallRecorder({ db, secretBox, clock, log, observe: metrics.observe });
+  closing.last('provider calls', () => providerCalls.stop());
+  const requests = createRequestRecorder({ db, secretBox, clock, log, observe: metrics.observe });
+  closing.last('requests', () => requests.stop());
+  const sandboxUrl = env.sandboxUrl ?? (runs('sandbox') ? sandboxBase + SANDBOX_MOUNT : undefined);
+  const rails = composeRails({
+    env,
+    sandboxUrl,
+    db: lanes.reads,
+    secretBox,
+    clock,
+    onCall: metrics.railCall,
+    onExchange: providerCalls.record,
+    onQuoteRefusal: (reason) => log.warn({ reason }, 'The markets give no quote.'),
+  });
+  closing.last('rails', () => rails.close());
+  const webhookSender = createWebhookSender();
+  closing.last('webhooks', () => webhookSender.close());
+  const mailer = env.smtpUrl
+    ? createSmtpMailer(env.smtpUrl, env.mailFrom)
+    : createFolderMailer(join(env.home, MAIL_FOLDER), env.mailFrom);
+  closing.last('mailer', () => mailer.close());
+  const deps: Deps = {
+    db,
+    clock,
+    rails,
+    sandbox: sandboxUrl ? createSandboxControl({ baseUrl: sandboxUrl, token: sandboxControlToken(secretBox) }) : null,
+    secretBox,
+    webhookSender,
+    urlChecker: createUrlChecker(clock),
+    mailer,
+    settings: composeSettings(startup, secretBox),
+    wakeWorkers: createWaker(db),
+    liveFeed: createLiveFeed({ db: lanes.reads, clock, log }),
+    paymentFeed: createPaymentFeed({ db: lanes.visitors, secretBox, log }),
+    log,
+    observe: metrics.observe,
+  };
+  const laneDeps: LaneDeps = {
+    writes: { ...deps, db: lanes.writes },
+    reads: { ...deps, db: lanes.reads },
+    visitors: { ...deps, db: lanes.visitors },
+  };
+  return { deps, laneDeps, metrics, requests, sandboxUrl };
+}
+
+function composeSettings(startup: Startup, secretBox: SecretBox): Deps['settings'] {
+  const { env, port, publicUrl, runs, sandboxBase } = startup;
+  // Beside the web role its own port is nearer than the public address, which may not lead back to this machine.
+  const ownBase = runs('web') && OPEN_TO_LOOPBACK.has(env.host) ? `http://127.0.0.1:${port}` : publicUrl;
+  return {
+    demo: env.demo,
+    chargeExpirySeconds: env.chargeExpirySeconds,
+    invoiceExpirySeconds: env.invoiceExpirySeconds,
+    publicUrl,
+    shopUrl: env.demo && runs('sandbox') ? sandboxBase + SANDBOX_MOUNT + SANDBOX_PATHS.shopWebhooks : null,
+    testReceiverUrl: (accountId) => testReceiverUrl(ownBase, secretBox, accountId),
+    cryptoCallbackUrl: (rail) => cryptoCallbackUrl(callbackBase(startup, rail), secretBox, rail),
+  };
+}
+
+/**
+ * Where a rail's provider calls back. The sandbox beside us calls over loopback: the public address
+ * may not lead back to this machine.
+ */
+export const callbackBase = ({ env, port, publicUrl }: Startup, rail: string): string =>
+  rail.startsWith('sandbox') && !env.publicUrl ? `http://127.0.0.1:${port}` : publicUrl;

@@ -1,0 +1,66 @@
+import type { Database } from '#db/connection/database.ts';
+import { createAccountGates } from '#server/http/account-gates.ts';
+import { createClientAddress, createClientIp } from '#server/http/client-address.ts';
+import type { LaneDeps } from '#server/http/lane-deps.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { createVisitorLimits } from '#server/http/visitor-limits.ts';
+import type { Pages } from '#server/next/pages.ts';
+import { composePanel } from '#server/panel/compose.ts';
+import { createPageDoor } from '#server/panel/page-door.ts';
+import { createAdmission } from '#server/rest/admission.ts';
+import { createAuthenticator } from '#services/api-keys/authenticate.ts';
+import { createRefusalAudit } from '#services/audit/record-refusal.ts';
+import { createIdempotency } from '#services/requests/run-idempotently.ts';
+import type { Startup } from './startup.ts';
+
+type WebParts = {
+  laneDeps: LaneDeps;
+  /** Held by this process as long as it lives: who finds it free knows that it has ended. */
+  aliveLock: bigint;
+};
+
+/** Builds what answers the REST API, the panel and its pages. */
+export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) {
+  const { env, clock, log, publicUrl } = startup;
+  const { reads, visitors: visitorDeps } = laneDeps;
+  const authenticator = createAuthenticator(reads.db, clock);
+  const idempotency = createIdempotency(laneDeps.writes, aliveLock);
+  const clientAddress = createClientAddress(env.trustedProxies);
+  const clientIp = createClientIp(env.trustedProxies);
+  // One process alone counts in its memory; processes beside each other count together.
+  const storeIn = ({ pool }: Database) =>
+    env.role === 'all' ? ({ kind: 'memory' } as const) : ({ kind: 'postgres', pool } as const);
+  const rateLimits = createRateLimits({
+    store: storeIn(reads.db),
+    ...env.rateLimits,
+    onStoreFailure: (error) => log.warn({ err: error }, 'The rate limits are counted in this process alone.'),
+  });
+  const admit = createAdmission({ authenticator, rateLimits, clientAddress, clientIp });
+  const accounts = createAccountGates();
+  // A flood of them holds up visitors at most.
+  const refusals = createRefusalAudit(visitorDeps);
+  const { knownSessions, ...panel } = composePanel({
+    deps: laneDeps,
+    accounts,
+    idempotency,
+    clientAddress,
+    store: storeIn(visitorDeps.db),
+    refusals,
+  });
+  const visitors = createVisitorLimits({
+    clientAddress,
+    knownSession: knownSessions.of,
+    perAddressAMinute: env.rateLimits.anonymousPerAddressAMinute,
+    perSessionAMinute: env.rateLimits.perKeyAMinute,
+  });
+  return {
+    authenticator,
+    web: { deps: laneDeps, admit, clientIp, accounts, idempotency, refusals, publicUrl, visitors, ...panel },
+    pageHandler: (pages: Pages) =>
+      createPageDoor(pages, panel, {
+        mail: env.demo ? visitorDeps.mailer.kind : 'smtp',
+        demo: env.demo,
+        origin: new URL(publicUrl).origin,
+      }),
+  };
+}

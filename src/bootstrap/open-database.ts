@@ -1,0 +1,97 @@
+import { EnvironmentError } from '#config/environment.ts';
+import { setDefaultLimits } from '#db/accounts/default-limits.ts';
+import type { Database } from '#db/connection/database.ts';
+import { type MigrationOptions, migrate } from '#db/connection/migrate.ts';
+import { assertDurable } from '#db/connection/pool.ts';
+import { tooPowerful } from '#db/connection/privileges.ts';
+import { readSetting, setSettingOnce } from '#db/connection/settings.ts';
+import { sealClearRows } from '#db/encryption/seal-clear-rows.ts';
+import { type Lanes, openLanes, shareConnections } from '#db/tasks/lanes.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import type { StartError } from '#domain/errors/start-error.ts';
+import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
+import { createTablesOn as createSandboxTables } from '#sandbox/tables.ts';
+import { checkMasterKeys, MasterKeyError } from '#services/encryption/check-master-keys.ts';
+import type { Startup } from './startup.ts';
+
+export type OpenedDatabase = {
+  /** As the role that serves. */
+  url: string;
+  lanes: Lanes;
+  /** Connections for the sandbox, which has a pool of its own. */
+  sandboxConnections: number;
+  /** For pools: a broken connection is replaced, and logged while the service runs. */
+  onConnectionError: (error: Error) => void;
+};
+
+/**
+ * Starts the embedded PostgreSQL unless DATABASE_URL names a server, opens the pools, migrates, and
+ * refuses a database that can't be trusted. Throws EnvironmentError and StartError.
+ */
+export async function openDatabase(startup: Startup, secretBox: SecretBox): Promise<OpenedDatabase> {
+  const { env, closing, log, runs } = startup;
+  const { url, ownerUrl } = env.databaseUrl
+    ? { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl }
+    : await startPostgres(startup);
+  const onConnectionError = (error: Error) => {
+    if (!closing.begun) log.warn({ err: error }, 'A database connection broke; the pool replaces it.');
+  };
+  const shares = shareConnections(env.databaseConnections, { web: runs('web'), sandbox: runs('sandbox') });
+  const lanes = openLanes(url, shares, onConnectionError);
+  closing.last('database', () => lanes.close());
+  const db = lanes.background;
+  await prepareDatabase(startup, {
+    ownerUrl,
+    work: runs('sandbox') ? createSandboxTables : undefined,
+    db,
+    secretBox,
+  });
+  const power = await tooPowerful(db.pool);
+  if (power) {
+    log.warn({ reason: power }, 'The database role of DATABASE_URL may change the ledger; see DATABASE_OWNER_URL.');
+  }
+  if (runs('web') || runs('worker')) await setDefaultLimits(db.pool, env.defaultLimits);
+  return { url, lanes, sandboxConnections: shares.sandbox, onConnectionError };
+}
+
+async function startPostgres({ env, closing, log, options }: Startup): Promise<{ url: string; ownerUrl: string }> {
+  const postgres = await startEmbeddedPostgres({
+    home: env.home,
+    purpose: 'service',
+    watch: {
+      onTrouble: (line: string) => log.warn({}, line),
+      onGone: (error: StartError) => options.onGone?.(error),
+    },
+    onProgress: options.onProgress,
+  });
+  closing.last('postgres', () => postgres.stop());
+  return postgres;
+}
+
+/** Refuses a database that can't be trusted, or that was made under another key or as the other kind of installation. */
+async function prepareDatabase(
+  { env, clock }: Startup,
+  of: { ownerUrl: string | undefined; work: MigrationOptions['work']; db: Database; secretBox: SecretBox },
+): Promise<void> {
+  const { ownerUrl, work, db, secretBox } = of;
+  await assertDurable(db.pool).catch((error: Error) => {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new EnvironmentError(
+      code ? `The database of DATABASE_URL can't be used (${code}): ${error.message}.` : error.message,
+    );
+  });
+  await migrate(db, ownerUrl, work);
+  await checkMasterKeys({ db, secretBox, clock }).catch((error: unknown) => {
+    throw error instanceof MasterKeyError ? new EnvironmentError(error.message) : error;
+  });
+  const wasDemo = await readSetting(db, secretBox, 'demo');
+  if (wasDemo === null) await setSettingOnce(db, secretBox, 'demo', String(env.demo));
+  else if (wasDemo !== String(env.demo)) {
+    throw new EnvironmentError(
+      env.demo
+        ? 'This database belongs to a real installation: it can’t be run as a demo. Set DEMO=false and the PSP, or use another database.'
+        : 'This database was made as a demo, with play money in it: use an empty database (or TRILHO_HOME) for a real installation.',
+    );
+  }
+  await sealClearRows(db, secretBox);
+}

@@ -1,0 +1,36 @@
+import type { Doors } from '#server/http/http.ts';
+import { createMetricsTokenCheck } from '#server/observability/metrics-token.ts';
+import type { Startup } from './startup.ts';
+
+type Parts = {
+  shared: Pick<Doors, 'db' | 'log' | 'metrics' | 'health' | 'stopping'>;
+  web: Doors['web'] | undefined;
+  pages: Doors['pages'] | undefined;
+  sandbox: { handle: NonNullable<Doors['sandbox']> } | undefined;
+  recordRequest: NonNullable<Doors['recordRequest']>;
+};
+
+/**
+ * Opens the listeners for what this process serves: until then they answer 503. With a listener for
+ * operations the metrics and, in a process of all roles, the sandbox are there and nowhere else.
+ */
+export function openHandlers({ env, http, operations }: Startup, parts: Parts): void {
+  const { shared, web, pages, recordRequest } = parts;
+  const sandbox: Pick<Doors, 'sandbox'> = parts.sandbox
+    ? { sandbox: (req, res, path) => parts.sandbox?.handle(req, res, path) }
+    : {};
+  const hasToken = env.metricsToken ? createMetricsTokenCheck(env.metricsToken) : undefined;
+  operations?.http.open({
+    ...shared,
+    maySeeMetrics: hasToken ?? (() => true),
+    ...(env.role === 'all' ? sandbox : {}),
+  });
+  http.open({
+    ...shared,
+    maySeeMetrics: hasToken ?? (() => operations === null),
+    ...(web && { web }),
+    ...(pages && { pages }),
+    ...(operations && env.role === 'all' ? {} : sandbox),
+    recordRequest,
+  });
+}

@@ -1,0 +1,28 @@
+import { SANDBOX_MOUNT, sandboxClients, sandboxControlTokens, sandboxCryptoShop } from '#config/sandbox-account.ts';
+import { createPool } from '#db/connection/pool.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { createSandbox } from '#sandbox/sandbox.ts';
+import type { OpenedDatabase } from './open-database.ts';
+import type { Startup } from './startup.ts';
+
+/** The receiver that payers read in the sandbox's codes. */
+const SANDBOX_RECEIVER = { merchantName: 'Trilho Sandbox', merchantCity: 'Sao Paulo' };
+
+/** Prepares the sandbox on the installation's database; the function that is returned opens one by a clock. */
+export function sandboxOpener({ closing, log, publicUrl, runs }: Startup, database: OpenedDatabase, box: SecretBox) {
+  const { url, lanes, sandboxConnections, onConnectionError } = database;
+  const pool = runs('sandbox') ? createPool(url, { max: sandboxConnections }) : undefined;
+  pool?.on('error', onConnectionError);
+  closing.last('sandbox', () => pool?.end());
+  return (clock: () => Date) =>
+    createSandbox({
+      pool: pool ?? lanes.background.pool,
+      clock,
+      publicHost: new URL(publicUrl).host + SANDBOX_MOUNT,
+      clients: sandboxClients(box),
+      controlTokens: sandboxControlTokens(box),
+      cryptoShops: [sandboxCryptoShop(box)],
+      ...SANDBOX_RECEIVER,
+      log,
+    });
+}

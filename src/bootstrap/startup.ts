@@ -1,0 +1,69 @@
+import type { DestinationStream } from 'pino';
+import type { Environment } from '#config/environment.ts';
+import type { StartError } from '#domain/errors/start-error.ts';
+import type { HttpServer } from '#server/http/http.ts';
+import { createHttpServer } from '#server/http/http.ts';
+import { createLog, type ServerLog } from '#server/observability/log.ts';
+import { bindPort } from './bind-port.ts';
+import { type OperationsListener, openOperationsListener } from './operations-listener.ts';
+import type { Closing } from './shutdown.ts';
+
+/** What a caller that is not the program itself sets: tests have their own clock, log and no pages. */
+export type ServiceOptions = {
+  clock?: () => Date;
+  log?: DestinationStream;
+  pages?: 'built' | 'dev' | 'none';
+  onProgress?: (message: string) => void;
+  /** The embedded database ended and can't be started again: the process has nothing left to do. */
+  onGone?: (error: StartError) => void;
+  /** Gives the demo merchant four weeks of history on its first start. */
+  history?: boolean;
+};
+
+/** What each part of a start needs to know. */
+export type Startup = {
+  env: Environment;
+  options: ServiceOptions;
+  closing: Closing;
+  clock: () => Date;
+  log: ServerLog;
+  http: HttpServer;
+  operations: OperationsListener | null;
+  /** Where the service listens. */
+  port: number;
+  /** Scheme, host and port by which merchants and payers reach the service. */
+  publicUrl: string;
+  /** Where this process serves the sandbox, if it does. */
+  sandboxBase: string;
+  /** Whether this process has the role. */
+  runs(role: 'web' | 'worker' | 'sandbox'): boolean;
+};
+
+/**
+ * Opens the log and the ports. The port comes before everything else, so that a taken one is
+ * reported before anything has been begun. Throws EnvironmentError with what to change.
+ */
+export async function beginStartup(env: Environment, closing: Closing, options: ServiceOptions): Promise<Startup> {
+  const level = env.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info');
+  const log = createLog({ level, ...(options.log && { destination: options.log }) });
+  closing.last('log', () => log.flush());
+  const http = createHttpServer({ trustedProxies: env.trustedProxies });
+  const port = await bindPort(http.server, env, { port: 'PORT', host: 'HOST' });
+  closing.last('server', () => http.server.closeAllConnections());
+  const operations = await openOperationsListener(env, closing);
+  const local = `http://127.0.0.1:${port}`;
+  return {
+    env,
+    options,
+    closing,
+    clock: options.clock ?? (() => new Date()),
+    log,
+    http,
+    operations,
+    port,
+    publicUrl: env.publicUrl ?? `http://localhost:${port}`,
+    // A process that is the sandbox and nothing else has it on its own port.
+    sandboxBase: (env.role === 'all' ? operations?.baseUrl : undefined) ?? local,
+    runs: (role) => env.role === 'all' || env.role === role,
+  };
+}
