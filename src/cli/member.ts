@@ -39,7 +39,7 @@ export function addMemberCommands(program: Command): void {
 export async function invite(context: CommandContext, which: string, email: string, language: Language) {
   const merchantEmail = parseEmail(which);
   const by = isUuid(which) ? { id: which } : merchantEmail === null ? null : { email: merchantEmail };
-  const merchant = by && (await findMerchant(context.db.pool, by));
+  const merchant = by && (await findMerchant(context.db, by));
   if (!merchant) throw new CommandError('There is no such merchant: "account list" shows them all.');
   await inviteMember(context, { merchantId: merchant.id, email, language, by: null }).catch((error: unknown) => {
     const reason = error instanceof PanelError && REASONS[error.code];

@@ -130,7 +130,7 @@ async function followPort(deps: Deps): Promise<void> {
   // Live: the history of an older version is there.
   for (const mode of ['test', 'live'] as const) {
     const accountId = await findDemoAccount(deps, mode);
-    for (const { topic, url } of accountId ? await listEndpoints(deps.db.pool, accountId) : []) {
+    for (const { topic, url } of accountId ? await listEndpoints(deps.db, accountId) : []) {
       const { hostname, pathname: path } = new URL(url);
       if (accountId && url !== shopUrl && hostname === host && path === pathname)
         await tellShop(deps, accountId, topic);

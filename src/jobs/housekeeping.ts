@@ -39,10 +39,10 @@ export async function tidy(deps: Deps, isStopping: () => boolean = () => false):
     (limit) => deleteReceivedWebhooks(pool, new Date(now.getTime() - RECEIVED_KEPT_MS), limit),
     (limit) => deleteRequestRecords(pool, new Date(now.getTime() - REQUESTS_KEPT_MS), limit),
     // The audit keeps when and from where somebody signed in.
-    (limit) => deleteEndedSessions(pool, now, limit),
-    (limit) => deleteLoginTokens(pool, now, limit),
-    (limit) => deleteOldLinks(pool, 'sign_ups', now, limit),
-    (limit) => deleteOldLinks(pool, 'invitations', now, limit),
+    (limit) => deleteEndedSessions(deps.db, now, limit),
+    (limit) => deleteLoginTokens(deps.db, now, limit),
+    (limit) => deleteOldLinks(deps.db, 'sign_ups', now, limit),
+    (limit) => deleteOldLinks(deps.db, 'invitations', now, limit),
   ];
   try {
     for (const deleteSome of chores) while (!isStopping() && (await deleteSome(BATCH)) === BATCH);

@@ -104,7 +104,7 @@ export const tokenIn = (message: string | undefined): string =>
  */
 export async function openMember(service: TestService, email: string, of: { merchantId?: string } = {}) {
   const browser = openBrowser(service);
-  const { merchantId = (await findMerchant(service.deps.db.pool, { email }))?.id } = of;
+  const { merchantId = (await findMerchant(service.deps.db, { email }))?.id } = of;
   const before = messagesOf(service).filter((text) => text.includes(`To: ${email}`)).length;
   let path = '/api/auth/sign-up/complete';
   if (merchantId) {

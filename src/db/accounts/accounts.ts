@@ -4,6 +4,7 @@ import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { Prisma } from '#prisma';
+import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 
 export type KycStatus = 'pending' | 'approved' | 'rejected';
@@ -74,7 +75,7 @@ export async function insertAccountIn(
       createdAt: now,
       ...(key && {
         apiKeys: {
-          create: { ...key, hash: new Uint8Array(key.hash), permissions: [...PERMISSIONS], createdAt: now },
+          create: { ...key, hash: toBytes(key.hash), permissions: [...PERMISSIONS], createdAt: now },
         },
       }),
       fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },

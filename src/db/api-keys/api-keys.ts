@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import type { Permission } from '#domain/api-keys/permissions.ts';
+import type { Prisma } from '#prisma';
 import { type AccountTerms, TERMS_COLUMNS, type TermsRow, toTerms } from '../accounts/account-terms.ts';
+import { toBytes } from '../connection/bytes.ts';
+import type { Database } from '../connection/database.ts';
 
 /** What a valid key stands for. */
 export type KeyOwner = AccountTerms & {
@@ -15,15 +18,12 @@ export type KeyOwner = AccountTerms & {
 
 type KeyRow = TermsRow & Pick<KeyOwner, 'keyId' | 'permissions' | 'allowedIps' | 'expiresAt'>;
 
-/** A key works at `$n` while it is neither revoked nor expired. */
-const worksAt = (parameter: string) => `revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${parameter})`;
-
 /** Looks a key up by its SHA-256; null for one that is unknown, revoked or expired. Notes the use, to the minute. */
 export async function findKeyOwner(db: pg.Pool, hash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyRow>({
     name: 'find-key-owner',
     text: `WITH used AS (
-        UPDATE api_keys SET last_used_at = $2 WHERE hash = $1 AND ${worksAt('$2')}
+        UPDATE api_keys SET last_used_at = $2 WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
         RETURNING id, account_id, permissions, allowed_ips, expires_at)
       SELECT used.id AS "keyId", used.permissions, used.allowed_ips AS "allowedIps", used.expires_at AS "expiresAt",
         ${TERMS_COLUMNS}
@@ -60,52 +60,63 @@ export type NewKey = Pick<StoredKey, 'id' | 'name' | 'prefix' | 'lastFour' | 'ex
   now: Date;
 };
 
-const STORED_COLUMNS = `id, name, prefix, last_four AS "lastFour", permissions, allowed_ips AS "allowedIps", created_at AS "createdAt",
-  last_used_at AS "lastUsedAt", expires_at AS "expiresAt", revoked_at AS "revokedAt", replaced_by_id AS "replacedById"`;
+const STORED = {
+  id: true,
+  name: true,
+  prefix: true,
+  lastFour: true,
+  permissions: true,
+  allowedIps: true,
+  createdAt: true,
+  lastUsedAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  replacedById: true,
+} as const satisfies Prisma.ApiKeySelect;
+
+/** The database has the permissions as texts. */
+const toStored = <Row extends { permissions: string[] }>(row: Row) => ({
+  ...row,
+  permissions: row.permissions as Permission[],
+});
+
+/** A key works while it is neither revoked nor expired. */
+const worksAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+const isOverAt = (now: Date) => ({ OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] });
 
 /** Adds a key to an account that is there. */
-export async function insertApiKey(db: pg.Pool, key: NewKey): Promise<StoredKey> {
-  const { rows } = await db.query<StoredKey>(
-    `INSERT INTO api_keys (id, account_id, name, hash, prefix, last_four, permissions, allowed_ips, created_at, expires_at,
-       created_by_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${STORED_COLUMNS}`,
-    [
-      ...[key.id, key.accountId, key.name, key.hash, key.prefix, key.lastFour],
-      ...[key.permissions, key.allowedIps, key.now, key.expiresAt, key.createdById],
-    ],
-  );
-  return rows[0] as StoredKey;
+export async function insertApiKey(db: Database, { now, ...key }: NewKey): Promise<StoredKey> {
+  const { hash, permissions, allowedIps } = key;
+  const lists = { permissions: [...permissions], allowedIps: [...allowedIps] };
+  const data = { ...key, ...lists, hash: toBytes(hash), createdAt: now };
+  return toStored(await db.prisma.apiKey.create({ data, select: STORED }));
 }
 
 /** An account's keys: those that work first, then the newest. */
 export async function listApiKeys(
-  db: pg.Pool,
+  db: Database,
   { accountId, now, limit }: { accountId: string; now: Date; limit: number },
 ): Promise<StoredKey[]> {
-  const { rows } = await db.query<StoredKey>(
-    `SELECT ${STORED_COLUMNS} FROM api_keys WHERE account_id = $1
-     ORDER BY (${worksAt('$2')}) DESC, created_at DESC, id DESC LIMIT $3`,
-    [accountId, now, limit],
-  );
-  return rows;
+  const find = (condition: Prisma.ApiKeyWhereInput, take: number) =>
+    db.prisma.apiKey.findMany({
+      where: { accountId, ...condition },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take,
+      select: STORED,
+    });
+  const working = await find(worksAt(now), limit);
+  const others = working.length < limit ? await find(isOverAt(now), limit - working.length) : [];
+  return [...working, ...others].map(toStored);
 }
 
 /** How many keys of an account work. */
-export async function countWorkingKeys(db: pg.Pool, accountId: string, now: Date): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM api_keys WHERE account_id = $1 AND ${worksAt('$2')}`,
-    [accountId, now],
-  );
-  return rows[0]?.count ?? 0;
-}
+export const countWorkingKeys = (db: Database, accountId: string, now: Date): Promise<number> =>
+  db.prisma.apiKey.count({ where: { accountId, ...worksAt(now) } });
 
 /** A key of an account; null for what is none of its keys. */
-export async function findApiKey(db: pg.Pool, accountId: string, id: string): Promise<StoredKey | null> {
-  const { rows } = await db.query<StoredKey>(
-    `SELECT ${STORED_COLUMNS} FROM api_keys WHERE account_id = $1 AND id = $2`,
-    [accountId, id],
-  );
-  return rows[0] ?? null;
+export async function findApiKey(db: Database, accountId: string, id: string): Promise<StoredKey | null> {
+  const key = await db.prisma.apiKey.findUnique({ where: { id, accountId }, select: STORED });
+  return key && toStored(key);
 }
 
 /** What a key that takes another one's place has of its own; the rest it has from that one. */
@@ -117,7 +128,7 @@ export type Successor = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { hash: 
  * keys that work, or was replaced already: then nothing was changed.
  */
 export async function replaceApiKey(
-  db: pg.Pool,
+  db: Database,
   {
     accountId,
     keyId,
@@ -126,47 +137,51 @@ export async function replaceApiKey(
     now,
   }: { accountId: string; keyId: string; successor: Successor; until: Date; now: Date },
 ): Promise<StoredKey | null> {
-  const { rows } = await db.query<StoredKey>(
-    `WITH old AS (
-        SELECT * FROM api_keys
-        WHERE id = $1 AND account_id = $2 AND ${worksAt('$3')} AND replaced_by_id IS NULL FOR UPDATE),
-      retired AS (
-        UPDATE api_keys SET replaced_by_id = $5, expires_at = least(api_keys.expires_at, $4)
-        FROM old WHERE api_keys.id = old.id)
-      INSERT INTO api_keys (id, account_id, name, hash, prefix, last_four, permissions, allowed_ips, created_at, expires_at,
-        created_by_id, rotated_by_id)
-      SELECT $5, account_id, name, $6, $7, $8, permissions, allowed_ips, $3, $3 + (expires_at - created_at), created_by_id, $9
-      FROM old
-      RETURNING ${STORED_COLUMNS}`,
-    [
-      ...[keyId, accountId, now, until],
-      ...[successor.id, successor.hash, successor.prefix, successor.lastFour, successor.rotatedById],
-    ],
-  );
-  return rows[0] ?? null;
+  const where = { id: keyId, accountId, replacedById: null, ...worksAt(now) };
+  const inherited = { name: true, permissions: true, allowedIps: true, createdById: true } as const;
+  return db.prisma.$transaction(async (tx) => {
+    const select = { ...inherited, createdAt: true, expiresAt: true } as const;
+    const old = await tx.apiKey.findUnique({ where, select });
+    if (!old) return null;
+    const { createdAt, expiresAt, ...same } = old;
+    const ends = expiresAt && expiresAt < until ? expiresAt : until;
+    // Of two at once, and of this and a revocation, the row's lock lets one through.
+    const { count } = await tx.apiKey.updateMany({
+      where: { ...where, expiresAt },
+      data: { replacedById: successor.id, expiresAt: ends },
+    });
+    if (count === 0) return null;
+    const newEnd = expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
+    const data = {
+      ...same,
+      ...successor,
+      accountId,
+      hash: toBytes(successor.hash),
+      createdAt: now,
+      expiresAt: newEnd,
+    };
+    return toStored(await tx.apiKey.create({ data, select: STORED }));
+  });
 }
 
 export type RevokedKey = { keyId: string; name: string; accountId: string; merchantId: string; wasRevoked: boolean };
 
-/** Revokes a key by its id (of an account, where one is named) or by its hash; null when there is none. Revoking twice changes nothing. */
+/**
+ * Revokes a key by its id (of an account, where one is named) or by its hash; null when there is
+ * none. Revoking twice changes nothing.
+ */
 export async function revokeKey(
-  db: pg.Pool,
+  db: Database,
   which: { id: string; accountId?: string } | { hash: Buffer },
   now: Date,
 ): Promise<RevokedKey | null> {
-  const [column, value] = 'id' in which ? ['id', which.id] : ['hash', which.hash];
-  const accountId = 'id' in which ? (which.accountId ?? null) : null;
-  const { rows } = await db.query<RevokedKey>(
-    `WITH old AS (
-        SELECT id, revoked_at FROM api_keys
-        WHERE ${column} = $1 AND ($3::uuid IS NULL OR account_id = $3) FOR UPDATE)
-      UPDATE api_keys k SET revoked_at = coalesce(k.revoked_at, $2)
-      FROM old, accounts a WHERE k.id = old.id AND a.id = k.account_id
-      RETURNING k.id AS "keyId", k.name, a.id AS "accountId", a.merchant_id AS "merchantId",
-        old.revoked_at IS NOT NULL AS "wasRevoked"`,
-    [value, now, accountId],
-  );
-  return rows[0] ?? null;
+  const where = 'id' in which ? which : { hash: toBytes(which.hash) };
+  const select = { id: true, name: true, accountId: true, account: { select: { merchantId: true } } } as const;
+  const key = await db.prisma.apiKey.findUnique({ where, select });
+  if (!key) return null;
+  const { id, name, accountId, account } = key;
+  const { count } = await db.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+  return { keyId: id, name, accountId, merchantId: account.merchantId, wasRevoked: count === 0 };
 }
 
 /** The channel on which every process hears that an account's keys or settings changed; the payload is the account's id, or its merchant's. */

@@ -8,6 +8,8 @@ export type Database = { readonly pool: pg.Pool; readonly prisma: PrismaClient; 
 
 /** So that of two limits of one length the pool's comes first. */
 const MARGIN_MS = 1_000;
+/** PostgreSQL bounds each statement, and the time between two: its words come before Prisma's five seconds. */
+const TRANSACTION_MAX_MS = 30_000;
 
 export function openDatabase(
   url: string,
@@ -23,8 +25,9 @@ export function openDatabase(
     get prisma() {
       // Prisma would wait two seconds, and call a pool that is busy a fault of ours: the pool says
       // when it is too long.
-      const transactionOptions = { maxWait: CONNECTION_WAIT_MS + MARGIN_MS };
-      prisma ??= new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
+      const transactionOptions = { maxWait: CONNECTION_WAIT_MS + MARGIN_MS, timeout: TRANSACTION_MAX_MS };
+      // Its longer messages hold what was to be written, and lines of our source.
+      prisma ??= new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, errorFormat: 'minimal' });
       return prisma;
     },
     url,

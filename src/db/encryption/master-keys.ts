@@ -1,34 +1,29 @@
 import type pg from 'pg';
+import { toBuffer, toBytes } from '../connection/bytes.ts';
+import type { Database } from '../connection/database.ts';
 
 /** A master key that this database was used with. `check` tells it from another of its version; retired: nothing needs it. */
 export type MasterKeyRecord = { version: string; check: Buffer; retiredAt: Date | null };
 
-export async function listMasterKeys(db: pg.Pool): Promise<MasterKeyRecord[]> {
-  const { rows } = await db.query<MasterKeyRecord>(
-    'SELECT version, check_value AS "check", retired_at AS "retiredAt" FROM master_keys ORDER BY version',
-  );
-  return rows;
+export async function listMasterKeys(db: Database): Promise<MasterKeyRecord[]> {
+  const keys = await db.prisma.masterKey.findMany({ orderBy: { version: 'asc' } });
+  return keys.map(({ version, checkValue, retiredAt }) => ({ version, check: toBuffer(checkValue), retiredAt }));
 }
 
 /** Notes keys that were not known; those that are stay as they are. */
 export async function insertMasterKeys(
-  db: pg.Pool,
+  db: Database,
   keys: readonly { version: string; check: Buffer }[],
   now: Date,
 ): Promise<void> {
-  await db.query(
-    `INSERT INTO master_keys (version, check_value, created_at)
-     SELECT version, check_value, $3 FROM unnest($1::text[], $2::bytea[]) AS k(version, check_value) ON CONFLICT DO NOTHING`,
-    [keys.map(({ version }) => version), keys.map(({ check }) => check), now],
-  );
+  const data = keys.map(({ version, check }) => ({ version, checkValue: toBytes(check), createdAt: now }));
+  await db.prisma.masterKey.createMany({ data, skipDuplicates: true });
 }
 
 /** Notes that nothing needs these keys any more. */
-export async function retireMasterKeys(db: pg.Pool, versions: readonly string[], now: Date): Promise<void> {
-  await db.query('UPDATE master_keys SET retired_at = $2 WHERE version = ANY ($1) AND retired_at IS NULL', [
-    versions,
-    now,
-  ]);
+export async function retireMasterKeys(db: Database, versions: readonly string[], now: Date): Promise<void> {
+  const where = { version: { in: [...versions] }, retiredAt: null };
+  await db.prisma.masterKey.updateMany({ where, data: { retiredAt: now } });
 }
 
 /** A process that serves this database, by its connection's id: the version that it seals with, and all that it opens. */

@@ -1,61 +1,61 @@
-import type pg from 'pg';
+import type { Prisma } from '#prisma';
 import type { AuditEntry } from '../audit/audit.ts';
-import { atomically } from '../connection/atomically.ts';
-import { DOCUMENT_COLUMNS, type KycDocumentRow, type KycSubmissionRow, SUBMISSION_COLUMNS } from './kyc.ts';
+import { toBuffer } from '../connection/bytes.ts';
+import type { Database } from '../connection/database.ts';
+import { insertTask } from '../tasks/tasks.ts';
+import {
+  BY_UPLOAD,
+  DOCUMENT,
+  type KycDocumentRow,
+  type KycSubmissionRow,
+  SUBMISSION,
+  toDocument,
+  toSubmission,
+} from './kyc.ts';
 
-/** What the operator sees of verifications, and what he decides. */
+/** What the operator sees of verifications, and what they decide. */
 
 export type KycCase = KycSubmissionRow & {
   merchant: { name: string; email: string; document: string; documentType: string };
 };
 
-type CaseRow = KycSubmissionRow & { name: string; email: string; document: string; documentType: string };
-
-const CASE_COLUMNS = `${SUBMISSION_COLUMNS}, m.name, m.email, m.document, m.document_type AS "documentType"`;
-
-const toCase = ({ name, email, document, documentType, ...submission }: CaseRow): KycCase => ({
-  ...submission,
-  merchant: { name, email, document, documentType },
-});
+const CASE = {
+  ...SUBMISSION,
+  merchant: { select: { name: true, email: true, document: true, documentType: true } },
+} as const satisfies Prisma.KycSubmissionSelect;
 
 /** Verifications: those that wait, oldest first, or all, newest first. */
-export async function listCases(db: pg.Pool, which: { waiting: boolean; limit: number }): Promise<KycCase[]> {
-  const { rows } = await db.query<CaseRow>(
-    which.waiting
-      ? `SELECT ${CASE_COLUMNS} FROM kyc_submissions s JOIN merchants m ON m.id = s.merchant_id
-         WHERE s.decision = 'submitted' ORDER BY s.id LIMIT $1`
-      : `SELECT ${CASE_COLUMNS} FROM kyc_submissions s JOIN merchants m ON m.id = s.merchant_id ORDER BY s.id DESC LIMIT $1`,
-    [which.limit],
-  );
-  return rows.map(toCase);
+export async function listCases(db: Database, which: { waiting: boolean; limit: number }): Promise<KycCase[]> {
+  const rows = await db.prisma.kycSubmission.findMany({
+    where: which.waiting ? { decision: 'submitted' } : {},
+    orderBy: { id: which.waiting ? 'asc' : 'desc' },
+    take: which.limit,
+    select: CASE,
+  });
+  return rows.map(toSubmission);
 }
 
 /** A verification by its id, or the newest of the merchant with this e-mail; null when there is none. */
-export async function findCase(db: pg.Pool, which: { id: string } | { email: string }): Promise<KycCase | null> {
-  const [condition, value] = 'id' in which ? ['s.id = $1', which.id] : ['m.email = $1', which.email];
-  const { rows } = await db.query<CaseRow>(
-    `SELECT ${CASE_COLUMNS} FROM kyc_submissions s JOIN merchants m ON m.id = s.merchant_id
-     WHERE ${condition} ORDER BY s.id DESC LIMIT 1`,
-    [value],
-  );
-  return rows[0] ? toCase(rows[0]) : null;
+export async function findCase(db: Database, which: { id: string } | { email: string }): Promise<KycCase | null> {
+  const where = 'id' in which ? { id: which.id } : { merchant: { email: which.email } };
+  const row = await db.prisma.kycSubmission.findFirst({ where, orderBy: { id: 'desc' }, select: CASE });
+  return row && toSubmission(row);
 }
 
 /** The documents of a verification with their sealed bytes, one by one: all of them at once would fill the memory. */
 export async function* readDocuments(
-  db: pg.Pool,
+  db: Database,
   submissionId: string,
 ): AsyncGenerator<KycDocumentRow & { sealed: Buffer }> {
-  const { rows } = await db.query<{ id: string }>(
-    'SELECT id FROM kyc_documents WHERE submission_id = $1 ORDER BY uploaded_at, id',
-    [submissionId],
-  );
-  for (const { id } of rows) {
-    const found = await db.query<KycDocumentRow & { sealed: Buffer }>(
-      `SELECT ${DOCUMENT_COLUMNS}, d.sealed FROM kyc_documents d WHERE d.id = $1`,
-      [id],
-    );
-    if (found.rows[0]) yield found.rows[0];
+  const { kycDocument } = db.prisma;
+  const select = { ...DOCUMENT, sealed: true } as const;
+  for (const { id } of await kycDocument.findMany({
+    where: { submissionId },
+    orderBy: BY_UPLOAD,
+    select: { id: true },
+  })) {
+    const found = await kycDocument.findUnique({ where: { id }, select });
+    if (found) yield { ...toDocument(found), sealed: toBuffer(found.sealed) };
   }
 }
 
@@ -79,49 +79,35 @@ export type KycDecision = {
  * Decides a verification that waits: submission, merchant, audit and the task that tells its members, in one commit. The merchant of a
  * refused one gets its documents again, to replace only what was wrong. Gives the merchant; null when it was decided before.
  */
-export async function decideCase(db: pg.Pool, decision: KycDecision): Promise<string | null> {
+export async function decideCase(db: Database, decision: KycDecision): Promise<string | null> {
   const { id, now, by } = decision;
   const reason = decision.decision === 'rejected' ? decision.reason : null;
-  return atomically(db, async (client) => {
-    const { rows } = await client.query<{ merchantId: string }>(
-      `UPDATE kyc_submissions SET decision = $2, reason = $3, decided_at = $4
-       WHERE id = $1 AND decision = 'submitted' RETURNING merchant_id AS "merchantId"`,
-      [id, decision.decision, reason, now],
-    );
-    const merchantId = rows[0]?.merchantId;
-    if (merchantId === undefined) return null;
-    if (decision.decision === 'approved') {
-      const { name, document, documentType } = decision.merchant;
-      await client.query(
-        `UPDATE merchants SET kyc_status = 'approved', name = coalesce($2, name), document = $3, document_type = $4
-         WHERE id = $1`,
-        [merchantId, name ?? null, document, documentType],
-      );
-    } else {
-      await client.query(`UPDATE merchants SET kyc_status = 'rejected' WHERE id = $1`, [merchantId]);
-      await copyDocuments(client, id, decision.newId);
-    }
-    await client.query('INSERT INTO audit_records (merchant_id, action, details, at) VALUES ($1, $2, $3, $4)', [
-      merchantId,
-      `kyc.${decision.decision}`,
-      JSON.stringify({ submission_id: id, ...(reason === null ? {} : { reason }), ...by }),
-      now,
-    ]);
-    await client.query(`INSERT INTO tasks (kind, subject_id, due_at) VALUES ('tell_verification', $1, $2)`, [id, now]);
+  return db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.kycSubmission.updateMany({
+      where: { id, decision: 'submitted' },
+      data: { decision: decision.decision, reason, decidedAt: now },
+    });
+    if (count === 0) return null;
+    const { merchantId } = await tx.kycSubmission.findUniqueOrThrow({ where: { id }, select: { merchantId: true } });
+    const merchant = decision.decision === 'approved' ? decision.merchant : {};
+    const change = { kycStatus: decision.decision, ...merchant };
+    await tx.merchant.update({ where: { id: merchantId }, data: change, select: { id: true } });
+    if (decision.decision === 'rejected') await copyDocuments(tx, id, decision.newId);
+    const details = { submission_id: id, ...(reason === null ? {} : { reason }), ...by };
+    const audit = { merchantId, action: `kyc.${decision.decision}`, details, at: now };
+    await tx.auditRecord.create({ data: audit, select: { id: true } });
+    await insertTask(tx, { kind: 'tell_verification', subjectId: id, dueAt: now });
     return merchantId;
   });
 }
 
-async function copyDocuments(client: pg.PoolClient, submissionId: string, newId: () => string): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(
-    'SELECT id FROM kyc_documents WHERE submission_id = $1 ORDER BY uploaded_at, id',
-    [submissionId],
-  );
-  for (const { id } of rows) {
-    await client.query(
-      `INSERT INTO kyc_documents (id, merchant_id, kind, file_name, media_type, bytes, sealed, uploaded_at)
-       SELECT $2, merchant_id, kind, file_name, media_type, bytes, sealed, uploaded_at FROM kyc_documents WHERE id = $1`,
-      [id, newId()],
-    );
+/** In SQL, so that megabytes stay in the database. */
+async function copyDocuments(tx: Prisma.TransactionClient, submissionId: string, newId: () => string): Promise<void> {
+  const where = { submissionId };
+  for (const { id } of await tx.kycDocument.findMany({ where, orderBy: BY_UPLOAD, select: { id: true } })) {
+    await tx.$executeRaw`
+      INSERT INTO kyc_documents (id, merchant_id, kind, file_name, media_type, bytes, sealed, uploaded_at)
+      SELECT ${newId()}::uuid, merchant_id, kind, file_name, media_type, bytes, sealed, uploaded_at
+      FROM kyc_documents WHERE id = ${id}::uuid`;
   }
 }

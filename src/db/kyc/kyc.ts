@@ -1,7 +1,8 @@
-import type pg from 'pg';
 import { type KycDocumentKind, type KycKind, missingDocuments, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
+import type { Prisma } from '#prisma';
 import type { KycStatus } from '../accounts/accounts.ts';
-import { atomically } from '../connection/atomically.ts';
+import { toBuffer, toBytes } from '../connection/bytes.ts';
+import type { Database } from '../connection/database.ts';
 
 /** A merchant's verification: what it hands in, and its documents. What the operator decides is in kyc-decisions.ts. */
 
@@ -25,91 +26,106 @@ export type KycSubmissionRow = {
   decidedAt: Date | null;
 };
 
-export const DOCUMENT_COLUMNS = `d.id, d.kind, d.file_name AS "fileName", d.media_type AS "mediaType", d.bytes,
-  d.uploaded_at AS "uploadedAt"`;
-export const SUBMISSION_COLUMNS = `s.id, s.merchant_id AS "merchantId", s.kind, s.sealed, s.decision, s.reason,
-  s.submitted_at AS "submittedAt", s.decided_at AS "decidedAt"`;
+export const DOCUMENT = {
+  id: true,
+  kind: true,
+  fileName: true,
+  mediaType: true,
+  bytes: true,
+  uploadedAt: true,
+} as const satisfies Prisma.KycDocumentSelect;
+
+export const SUBMISSION = {
+  id: true,
+  merchantId: true,
+  kind: true,
+  sealed: true,
+  decision: true,
+  reason: true,
+  submittedAt: true,
+  decidedAt: true,
+} as const satisfies Prisma.KycSubmissionSelect;
+
+/** The order in which documents were handed in. */
+export const BY_UPLOAD: Prisma.KycDocumentOrderByWithRelationInput[] = [{ uploadedAt: 'asc' }, { id: 'asc' }];
+
+/** The database has the kinds as texts. */
+export const toDocument = <Row extends { kind: string }>(row: Row) => ({ ...row, kind: row.kind as KycDocumentKind });
+export const toSubmission = <Row extends { kind: string }>(row: Row) => ({ ...row, kind: row.kind as KycKind });
 
 /** A page's worth of history: a merchant that was refused more often than that talks to the operator. */
 const SUBMISSIONS_MAX = 20;
 
 /** How a merchant stands; null when there is no such merchant. */
-export async function findKycMerchant(db: pg.Pool, merchantId: string) {
-  const { rows } = await db.query<{ name: string; document: string; documentType: 'cpf' | 'cnpj'; status: KycStatus }>(
-    `SELECT name, document, document_type AS "documentType", kyc_status AS status FROM merchants WHERE id = $1`,
-    [merchantId],
-  );
-  return rows[0] ?? null;
+export async function findKycMerchant(
+  db: Database,
+  id: string,
+): Promise<{ name: string; document: string; documentType: 'cpf' | 'cnpj'; status: KycStatus } | null> {
+  const select = { name: true, document: true, documentType: true, kycStatus: true } as const;
+  const merchant = await db.prisma.merchant.findUnique({ where: { id }, select });
+  if (!merchant) return null;
+  const { kycStatus, ...rest } = merchant;
+  return { ...rest, status: kycStatus };
 }
 
 /** What a merchant has handed in, newest first. */
-export async function listSubmissionsOf(db: pg.Pool, merchantId: string): Promise<KycSubmissionRow[]> {
-  const { rows } = await db.query<KycSubmissionRow>(
-    `SELECT ${SUBMISSION_COLUMNS} FROM kyc_submissions s WHERE s.merchant_id = $1 ORDER BY s.id DESC LIMIT $2`,
-    [merchantId, SUBMISSIONS_MAX],
-  );
-  return rows;
+export async function listSubmissionsOf(db: Database, merchantId: string): Promise<KycSubmissionRow[]> {
+  const rows = await db.prisma.kycSubmission.findMany({
+    where: { merchantId },
+    orderBy: { id: 'desc' },
+    take: SUBMISSIONS_MAX,
+    select: SUBMISSION,
+  });
+  return rows.map(toSubmission);
 }
 
 /** The documents of a submission of this merchant; with null those that it has not handed in yet. Without their bytes. */
 export async function listDocuments(
-  db: pg.Pool,
+  db: Database,
   merchantId: string,
   submissionId: string | null,
 ): Promise<KycDocumentRow[]> {
-  const { rows } = await db.query<KycDocumentRow>(
-    `SELECT ${DOCUMENT_COLUMNS} FROM kyc_documents d
-     WHERE d.merchant_id = $1 AND d.submission_id IS NOT DISTINCT FROM $2 ORDER BY d.uploaded_at, d.id`,
-    [merchantId, submissionId],
-  );
-  return rows;
+  const where = { merchantId, submissionId };
+  const rows = await db.prisma.kycDocument.findMany({ where, orderBy: BY_UPLOAD, select: DOCUMENT });
+  return rows.map(toDocument);
 }
 
 /** A document of this merchant with its sealed bytes; null when it has none of this id. */
 export async function findDocument(
-  db: pg.Pool,
+  db: Database,
   merchantId: string,
   id: string,
 ): Promise<(KycDocumentRow & { sealed: Buffer }) | null> {
-  const { rows } = await db.query<KycDocumentRow & { sealed: Buffer }>(
-    `SELECT ${DOCUMENT_COLUMNS}, d.sealed FROM kyc_documents d WHERE d.merchant_id = $1 AND d.id = $2`,
-    [merchantId, id],
-  );
-  return rows[0] ?? null;
+  const select = { ...DOCUMENT, sealed: true } as const;
+  const row = await db.prisma.kycDocument.findUnique({ where: { id, merchantId }, select });
+  return row && { ...toDocument(row), sealed: toBuffer(row.sealed) };
 }
 
 export type NewDocument = KycDocumentRow & { merchantId: string; sealed: Buffer };
 
 /** Keeps a document until it is handed in. Of any number at once none passes the greatest number of a kind. */
 export async function insertDocument(
-  db: pg.Pool,
+  db: Database,
   document: NewDocument,
   perKindMax: number,
 ): Promise<'stored' | 'not_now' | 'too_many'> {
-  const { id, merchantId, kind, fileName, mediaType, bytes, sealed, uploadedAt } = document;
-  return atomically(db, async (client) => {
-    if (!(await lockOpen(client, merchantId))) return 'not_now';
-    const { rows } = await client.query<{ there: bigint }>(
-      'SELECT count(*) AS there FROM kyc_documents WHERE merchant_id = $1 AND submission_id IS NULL AND kind = $2',
-      [merchantId, kind],
-    );
-    if (Number(rows[0]?.there) >= perKindMax) return 'too_many';
-    await client.query(
-      `INSERT INTO kyc_documents (id, merchant_id, kind, file_name, media_type, bytes, sealed, uploaded_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, merchantId, kind, fileName, mediaType, bytes, sealed, uploadedAt],
-    );
+  const { merchantId, kind } = document;
+  return db.prisma.$transaction(async (tx) => {
+    if (!(await lockOpen(tx, merchantId))) return 'not_now';
+    const there = await tx.kycDocument.count({ where: { merchantId, submissionId: null, kind } });
+    if (there >= perKindMax) return 'too_many';
+    await tx.kycDocument.create({ data: { ...document, sealed: toBytes(document.sealed) }, select: { id: true } });
     return 'stored';
   });
 }
 
 /** Takes a document back that was not handed in; what kind it was, null when there is none. */
-export async function deleteDocument(db: pg.Pool, merchantId: string, id: string): Promise<KycDocumentKind | null> {
-  const { rows } = await db.query<{ kind: KycDocumentKind }>(
-    'DELETE FROM kyc_documents WHERE merchant_id = $1 AND id = $2 AND submission_id IS NULL RETURNING kind',
-    [merchantId, id],
-  );
-  return rows[0]?.kind ?? null;
+export async function deleteDocument(db: Database, merchantId: string, id: string): Promise<KycDocumentKind | null> {
+  const where = { id, merchantId, submissionId: null };
+  const document = await db.prisma.kycDocument.findUnique({ where, select: { kind: true } });
+  if (!document) return null;
+  const { count } = await db.prisma.kycDocument.deleteMany({ where });
+  return count === 1 ? toDocument(document).kind : null;
 }
 
 export type NewSubmission = { id: string; merchantId: string; kind: KycKind; sealed: string; now: Date };
@@ -119,46 +135,36 @@ export type NewSubmission = { id: string; merchantId: string; kind: KycKind; sea
  * kinds are let go: nobody asked for them. Nothing is done when some are missing, or when this is not the time.
  */
 export async function submitVerification(
-  db: pg.Pool,
+  db: Database,
   { id, merchantId, kind, sealed, now }: NewSubmission,
 ): Promise<'submitted' | 'not_now' | { missing: KycDocumentKind[] }> {
-  return atomically(db, async (client) => {
-    if (!(await lockOpen(client, merchantId))) return 'not_now';
-    const there = await client.query<{ kind: KycDocumentKind }>(
-      'SELECT DISTINCT kind FROM kyc_documents WHERE merchant_id = $1 AND submission_id IS NULL',
-      [merchantId],
-    );
+  return db.prisma.$transaction(async (tx) => {
+    if (!(await lockOpen(tx, merchantId))) return 'not_now';
+    const waiting = { merchantId, submissionId: null };
+    const there = await tx.kycDocument.findMany({ where: waiting, distinct: 'kind', select: { kind: true } });
     const missing = missingDocuments(
       kind,
-      there.rows.map((document) => document.kind),
+      there.map((document) => toDocument(document).kind),
     );
     if (missing.length > 0) return { missing };
-    await client.query(
-      'INSERT INTO kyc_submissions (id, merchant_id, kind, sealed, submitted_at) VALUES ($1, $2, $3, $4, $5)',
-      [id, merchantId, kind, sealed, now],
-    );
-    await client.query(
-      'UPDATE kyc_documents SET submission_id = $2 WHERE merchant_id = $1 AND submission_id IS NULL AND kind = ANY ($3)',
-      [merchantId, id, REQUIRED_DOCUMENTS[kind]],
-    );
-    await client.query('DELETE FROM kyc_documents WHERE merchant_id = $1 AND submission_id IS NULL', [merchantId]);
-    await client.query(`UPDATE merchants SET kyc_status = 'pending' WHERE id = $1`, [merchantId]);
+    const submission = { id, merchantId, kind, sealed, submittedAt: now };
+    await tx.kycSubmission.create({ data: submission, select: { id: true } });
+    const needed = { ...waiting, kind: { in: [...REQUIRED_DOCUMENTS[kind]] } };
+    await tx.kycDocument.updateMany({ where: needed, data: { submissionId: id } });
+    await tx.kycDocument.deleteMany({ where: waiting });
+    await tx.merchant.updateMany({ where: { id: merchantId }, data: { kycStatus: 'pending' } });
     return 'submitted';
   });
 }
 
 /**
- * Whether the merchant may hand something in: it is not approved, and nothing waits for a decision. It stays so until the
- * transaction ends, for everybody who asks this way.
+ * Whether the merchant may hand something in: it is not approved, and nothing waits for a decision.
+ * It stays so until the transaction ends, for everybody who asks this way: the row is locked, for
+ * which Prisma has no word.
  */
-async function lockOpen(client: pg.PoolClient, merchantId: string): Promise<boolean> {
-  const merchant = await client.query<{ status: KycStatus }>(
-    'SELECT kyc_status AS status FROM merchants WHERE id = $1 FOR NO KEY UPDATE',
-    [merchantId],
-  );
-  const waiting = await client.query(
-    `SELECT FROM kyc_submissions WHERE merchant_id = $1 AND decision = 'submitted' LIMIT 1`,
-    [merchantId],
-  );
-  return merchant.rows[0]?.status !== 'approved' && merchant.rowCount === 1 && waiting.rowCount === 0;
+async function lockOpen(tx: Prisma.TransactionClient, merchantId: string): Promise<boolean> {
+  const [merchant] = await tx.$queryRaw<{ status: KycStatus }[]>`
+    SELECT kyc_status AS status FROM merchants WHERE id = ${merchantId}::uuid FOR NO KEY UPDATE`;
+  if (!merchant || merchant.status === 'approved') return false;
+  return (await tx.kycSubmission.count({ where: { merchantId, decision: 'submitted' } })) === 0;
 }

@@ -1,24 +1,25 @@
-import type pg from 'pg';
+import type { Prisma } from '#prisma';
+import type { Database } from '../connection/database.ts';
+import { insertTask } from '../tasks/tasks.ts';
+
+/** A message, sealed, and the instant from which on it is to be sent. */
+type NewMail = { id: string; sealed: string; now: Date };
 
 /** Notes a message to be sent, and when to try first. */
-export async function insertMail(db: pg.Pool, mail: { id: string; sealed: string; now: Date }): Promise<void> {
-  await db.query({
-    name: 'insert-mail',
-    text: `WITH mail AS (INSERT INTO mails (id, sealed, created_at) VALUES ($1, $2, $3))
-      INSERT INTO tasks (kind, subject_id, due_at) VALUES ('send_mail', $1, $3)`,
-    values: [mail.id, mail.sealed, mail.now],
-  });
+export async function insertMail(db: Database, mail: NewMail): Promise<void> {
+  await db.prisma.$transaction((tx) => insertMailIn(tx, mail));
+}
+
+/** The same as a part of a larger commit. */
+export async function insertMailIn(tx: Prisma.TransactionClient, { id, sealed, now }: NewMail): Promise<void> {
+  await tx.mail.create({ data: { id, sealed, createdAt: now }, select: { id: true } });
+  await insertTask(tx, { kind: 'send_mail', subjectId: id, dueAt: now });
 }
 
 /** A message that waits; null once it was sent. */
-export async function findMail(db: pg.Pool, id: string): Promise<{ sealed: string; createdAt: Date } | null> {
-  const { rows } = await db.query<{ sealed: string; createdAt: Date }>(
-    'SELECT sealed, created_at AS "createdAt" FROM mails WHERE id = $1',
-    [id],
-  );
-  return rows[0] ?? null;
-}
+export const findMail = (db: Database, id: string): Promise<{ sealed: string; createdAt: Date } | null> =>
+  db.prisma.mail.findUnique({ where: { id }, select: { sealed: true, createdAt: true } });
 
-export async function deleteMail(db: pg.Pool, id: string): Promise<void> {
-  await db.query('DELETE FROM mails WHERE id = $1', [id]);
+export async function deleteMail(db: Database, id: string): Promise<void> {
+  await db.prisma.mail.deleteMany({ where: { id } });
 }

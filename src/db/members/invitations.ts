@@ -1,4 +1,6 @@
-import type pg from 'pg';
+import { toBytes } from '../connection/bytes.ts';
+import type { Database } from '../connection/database.ts';
+import { insertTask } from '../tasks/tasks.ts';
 
 export type InvitationRow = {
   id: string;
@@ -11,85 +13,84 @@ export type InvitationRow = {
   expiresAt: Date;
 };
 
-const COLUMNS = `i.id, i.merchant_id AS "merchantId", m.name AS "merchantName", i.sealed, i.invited_by AS "invitedBy",
-  i.created_at AS "createdAt", i.expires_at AS "expiresAt"`;
+const INVITATION = {
+  id: true,
+  merchantId: true,
+  merchant: { select: { name: true } },
+  sealed: true,
+  invitedBy: true,
+  createdAt: true,
+  expiresAt: true,
+} as const;
 
 /** Keeps an invitation, with the task that writes its message; false when as many as may be are open. */
 export async function insertInvitation(
-  db: pg.Pool,
+  db: Database,
   row: Omit<InvitationRow, 'merchantName'> & { openMax: number },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `WITH invitation AS (
-        INSERT INTO invitations (id, merchant_id, sealed, invited_by, created_at, expires_at)
-        SELECT $1::uuid, $2::uuid, $3, $4::uuid, $5::timestamptz, $6::timestamptz
-        WHERE (SELECT count(*) FROM invitations WHERE merchant_id = $2 AND expires_at > $5) < $7 RETURNING id)
-      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'invite_member', id, $5::timestamptz FROM invitation`,
-    [row.id, row.merchantId, row.sealed, row.invitedBy, row.createdAt, row.expiresAt, row.openMax],
-  );
-  return rowCount === 1;
+  const { openMax, ...data } = row;
+  const { id, merchantId, createdAt } = data;
+  return db.prisma.$transaction(async (tx) => {
+    const open = await tx.invitation.count({ where: { merchantId, expiresAt: { gt: createdAt } } });
+    if (open >= openMax) return false;
+    await tx.invitation.create({ data, select: { id: true } });
+    await insertTask(tx, { kind: 'invite_member', subjectId: id, dueAt: createdAt });
+    return true;
+  });
 }
 
 /** Null once it was accepted or withdrawn, or too old. */
-export async function findInvitation(db: pg.Pool, id: string): Promise<InvitationRow | null> {
-  const { rows } = await db.query<InvitationRow>(
-    `SELECT ${COLUMNS} FROM invitations i JOIN merchants m ON m.id = i.merchant_id WHERE i.id = $1`,
-    [id],
-  );
-  return rows[0] ?? null;
+export async function findInvitation(db: Database, id: string): Promise<InvitationRow | null> {
+  return toRow(await db.prisma.invitation.findUnique({ where: { id }, select: INVITATION }));
 }
 
 /** The same by the token of its link. */
-export async function findInvitationByToken(db: pg.Pool, tokenHash: Buffer, now: Date): Promise<InvitationRow | null> {
-  const { rows } = await db.query<InvitationRow>(
-    `SELECT ${COLUMNS} FROM invitations i JOIN merchants m ON m.id = i.merchant_id
-     WHERE i.token_hash = $1 AND i.expires_at > $2`,
-    [tokenHash, now],
-  );
-  return rows[0] ?? null;
+export async function findInvitationByToken(db: Database, tokenHash: Buffer, now: Date): Promise<InvitationRow | null> {
+  const where = { tokenHash: toBytes(tokenHash), expiresAt: { gt: now } };
+  return toRow(await db.prisma.invitation.findUnique({ where, select: INVITATION }));
 }
 
 /** The open invitations of a merchant, oldest first. */
-export async function listInvitations(db: pg.Pool, merchantId: string, now: Date): Promise<InvitationRow[]> {
-  const { rows } = await db.query<InvitationRow>(
-    `SELECT ${COLUMNS} FROM invitations i JOIN merchants m ON m.id = i.merchant_id
-     WHERE i.merchant_id = $1 AND i.expires_at > $2 ORDER BY i.id`,
-    [merchantId, now],
-  );
-  return rows;
+export async function listInvitations(db: Database, merchantId: string, now: Date): Promise<InvitationRow[]> {
+  const rows = await db.prisma.invitation.findMany({
+    where: { merchantId, expiresAt: { gt: now } },
+    orderBy: { id: 'asc' },
+    select: INVITATION,
+  });
+  return rows.flatMap((row) => toRow(row) ?? []);
 }
 
 /** Takes invitations of a merchant back: their links open nothing from now on. Gives how many there were. */
-export async function deleteInvitations(db: pg.Pool, merchantId: string, ids: string[]): Promise<number> {
-  const { rowCount } = await db.query('DELETE FROM invitations WHERE merchant_id = $1 AND id = ANY($2::uuid[])', [
-    merchantId,
-    ids,
-  ]);
-  return rowCount ?? 0;
+export async function deleteInvitations(db: Database, merchantId: string, ids: string[]): Promise<number> {
+  const { count } = await db.prisma.invitation.deleteMany({ where: { merchantId, id: { in: ids } } });
+  return count;
 }
 
 export type MemberListing = { id: string; name: string; email: string; language: string | null; createdAt: Date };
 
 /** The members of a merchant, in the order in which they came. */
-export async function listMembers(db: pg.Pool, merchantId: string): Promise<MemberListing[]> {
-  const { rows } = await db.query<MemberListing>(
-    'SELECT id, name, email, language, created_at AS "createdAt" FROM members WHERE merchant_id = $1 ORDER BY id',
-    [merchantId],
-  );
-  return rows;
-}
+export const listMembers = (db: Database, merchantId: string): Promise<MemberListing[]> =>
+  db.prisma.member.findMany({
+    where: { merchantId },
+    orderBy: { id: 'asc' },
+    select: { id: true, name: true, email: true, language: true, createdAt: true },
+  });
 
-/** A merchant by his id, his e-mail or the id of one of his accounts; null when there is none. */
-export async function findMerchant(
-  db: pg.Pool,
+/** A merchant by its id, its e-mail or the id of one of its accounts; null when there is none. */
+export const findMerchant = (
+  db: Database,
   which: { id: string } | { email: string },
-): Promise<{ id: string; name: string; email: string } | null> {
-  const { rows } = await db.query<{ id: string; name: string; email: string }>(
-    'id' in which
-      ? `SELECT id, name, email FROM merchants
-         WHERE id = $1 OR id = (SELECT merchant_id FROM accounts WHERE id = $1) LIMIT 1`
-      : 'SELECT id, name, email FROM merchants WHERE email = $1',
-    ['id' in which ? which.id : which.email],
-  );
-  return rows[0] ?? null;
+): Promise<{ id: string; name: string; email: string } | null> =>
+  db.prisma.merchant.findFirst({
+    where:
+      'id' in which ? { OR: [{ id: which.id }, { accounts: { some: { id: which.id } } }] } : { email: which.email },
+    select: { id: true, name: true, email: true },
+  });
+
+type Found = Omit<InvitationRow, 'merchantName'> & { merchant: { name: string } };
+
+function toRow(found: Found | null): InvitationRow | null {
+  if (!found) return null;
+  const { merchant, ...row } = found;
+  return { ...row, merchantName: merchant.name };
 }

@@ -1,16 +1,15 @@
 import type pg from 'pg';
 import type { Notification } from '#domain/members/notifications.ts';
+import type { Database } from '../connection/database.ts';
 
 export type StoredPreferences = { language: string | null; theme: string | null; notifications: unknown };
 
-/** What a member has chosen for himself; null when there is no such member. */
-export async function findPreferences(db: pg.Pool, memberId: string): Promise<StoredPreferences | null> {
-  const { rows } = await db.query<StoredPreferences>(
-    'SELECT language, theme, notifications FROM members WHERE id = $1',
-    [memberId],
-  );
-  return rows[0] ?? null;
-}
+/** What a member has chosen; null when there is no such member. */
+export const findPreferences = (db: Database, memberId: string): Promise<StoredPreferences | null> =>
+  db.prisma.member.findUnique({
+    where: { id: memberId },
+    select: { language: true, theme: true, notifications: true },
+  });
 
 export type PreferencesChange = {
   language?: string | null;
@@ -19,7 +18,7 @@ export type PreferencesChange = {
   notifications?: Partial<Record<Notification, boolean>>;
 };
 
-/** Changes what is named; null is a choice too. */
+/** Changes what is named; null is a choice too. In SQL, because Prisma replaces a JSON value as a whole. */
 export async function updatePreferences(
   db: pg.Pool,
   memberId: string,
@@ -43,17 +42,21 @@ export async function updatePreferences(
 
 export type MemberToTell = { name: string; email: string; language: string | null };
 
-/** The members of a merchant who want to hear of something (null: what concerns everybody), at an address that they have confirmed. */
+/**
+ * The members of a merchant who want to hear of something (null: what concerns everybody), at an
+ * address that they have confirmed.
+ */
 export async function findMembersToTell(
-  db: pg.Pool,
+  db: Database,
   merchantId: string,
   notification: Notification | null,
 ): Promise<MemberToTell[]> {
-  const { rows } = await db.query<MemberToTell>(
-    `SELECT name, email, language FROM members
-     WHERE merchant_id = $1 AND email_verified AND ($2::text IS NULL OR notifications -> $2 IS DISTINCT FROM 'false'::jsonb)
-     ORDER BY id`,
-    [merchantId, notification],
-  );
-  return rows;
+  const members = await db.prisma.member.findMany({
+    where: { merchantId, emailVerified: true },
+    select: { name: true, email: true, language: true, notifications: true },
+    orderBy: { id: 'asc' },
+  });
+  const wants = (notifications: unknown) =>
+    notification === null || (notifications as Partial<Record<Notification, unknown>>)[notification] !== false;
+  return members.flatMap(({ notifications, ...member }) => (wants(notifications) ? [member] : []));
 }

@@ -43,82 +43,66 @@ export async function findAccountOf(db: pg.Pool, merchantId: string, mode: 'live
 
 /** A member by what a request at the sign-in named; null: nobody. */
 export async function findMemberBy(
-  db: pg.Pool,
+  db: Database,
   which: { memberId: string } | { email: string } | { credentialId: string },
 ): Promise<{ memberId: string; merchantId: string } | null> {
-  const [condition, value] =
+  const where =
     'memberId' in which
-      ? ['m.id = $1', which.memberId]
+      ? { id: which.memberId }
       : 'email' in which
-        ? ['m.email = $1', which.email]
-        : ['m.id = (SELECT p.member_id FROM passkeys p WHERE p.credential_id = $1)', which.credentialId];
-  const { rows } = await db.query<{ memberId: string; merchantId: string }>(
-    `SELECT m.id AS "memberId", m.merchant_id AS "merchantId" FROM members m WHERE ${condition}`,
-    [value],
-  );
-  return rows[0] ?? null;
+        ? { email: which.email }
+        : { passkeys: { some: { credentialId: which.credentialId } } };
+  const member = await db.prisma.member.findFirst({ where, select: { id: true, merchantId: true } });
+  return member && { memberId: member.id, merchantId: member.merchantId };
 }
 
-/** Notes that the member has just proved who he is. */
-export async function confirmSession(db: pg.Pool, sessionId: string, now: Date): Promise<void> {
-  await db.query('UPDATE sessions SET confirmed_at = $2 WHERE id = $1', [sessionId, now]);
+/** Notes that the member has just proved who they are. */
+export async function confirmSession(db: Database, id: string, now: Date): Promise<void> {
+  await db.prisma.session.updateMany({ where: { id }, data: { confirmedAt: now } });
 }
 
 /** Whether the proof is not older than `since`. */
-export async function isConfirmed(db: pg.Pool, sessionId: string, since: Date): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT FROM sessions WHERE id = $1 AND confirmed_at >= $2', [sessionId, since]);
-  return rowCount === 1;
-}
+export const isConfirmed = async (db: Database, id: string, since: Date): Promise<boolean> =>
+  (await db.prisma.session.count({ where: { id, confirmedAt: { gte: since } } })) === 1;
 
 /** Uses the proof up: of two that come at once, one gets it. */
-export async function takeConfirmation(db: pg.Pool, sessionId: string, since: Date): Promise<boolean> {
-  const { rowCount } = await db.query('UPDATE sessions SET confirmed_at = NULL WHERE id = $1 AND confirmed_at >= $2', [
-    sessionId,
-    since,
-  ]);
-  return rowCount === 1;
+export async function takeConfirmation(db: Database, id: string, since: Date): Promise<boolean> {
+  const where = { id, confirmedAt: { gte: since } };
+  return (await db.prisma.session.updateMany({ where, data: { confirmedAt: null } })).count === 1;
 }
 
 /** The member's authenticator secret (encrypted by better-auth) when one is in use. */
-export async function findTotpSecret(db: pg.Pool, memberId: string): Promise<string | null> {
-  const { rows } = await db.query<{ secret: string }>(
-    `SELECT t.secret FROM two_factors t JOIN members m ON m.id = t.member_id
-     WHERE t.member_id = $1 AND m.two_factor_enabled AND t.verified IS NOT FALSE`,
-    [memberId],
-  );
-  return rows[0]?.secret ?? null;
+export async function findTotpSecret(db: Database, memberId: string): Promise<string | null> {
+  const inUse = { OR: [{ verified: true }, { verified: null }], member: { twoFactorEnabled: true } };
+  const found = await db.prisma.twoFactor.findFirst({ where: { memberId, ...inUse }, select: { secret: true } });
+  return found?.secret ?? null;
 }
 
 /** The secret of an authenticator that is being set up or in use. */
-export async function findAnyTotpSecret(db: pg.Pool, memberId: string): Promise<string | null> {
-  const { rows } = await db.query<{ secret: string }>('SELECT secret FROM two_factors WHERE member_id = $1', [
-    memberId,
-  ]);
-  return rows[0]?.secret ?? null;
+export async function findAnyTotpSecret(db: Database, memberId: string): Promise<string | null> {
+  const found = await db.prisma.twoFactor.findFirst({ where: { memberId }, select: { secret: true } });
+  return found?.secret ?? null;
 }
 
 /** Ends the lock of a member's second factor that wrong codes brought about. */
-export async function unlockSecondFactor(db: pg.Pool, memberId: string): Promise<void> {
-  await db.query('UPDATE two_factors SET failed_verification_count = 0, locked_until = NULL WHERE member_id = $1', [
-    memberId,
-  ]);
+export async function unlockSecondFactor(db: Database, memberId: string): Promise<void> {
+  const data = { failedVerificationCount: 0, lockedUntil: null };
+  await db.prisma.twoFactor.updateMany({ where: { memberId }, data });
 }
 
-/** Notes the time step of a code that is being used; false when it, or a later one, was used before (RFC 6238 section 5.2). */
-export async function claimTotpStep(db: pg.Pool, memberId: string, step: bigint): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'UPDATE two_factors SET last_step = $2 WHERE member_id = $1 AND (last_step IS NULL OR last_step < $2)',
-    [memberId, step],
-  );
-  return rowCount === 1;
+/**
+ * Notes the time step of a code that is being used; false when it, or a later one, was used before
+ * (RFC 6238 section 5.2).
+ */
+export async function claimTotpStep(db: Database, memberId: string, step: bigint): Promise<boolean> {
+  const where = { memberId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] };
+  return (await db.prisma.twoFactor.updateMany({ where, data: { lastStep: step } })).count === 1;
 }
 
 /** The member, and keys of their making, send no money until then, or until a later instant that was set before. */
-export async function blockWithdrawals(db: pg.Pool, memberId: string, until: Date): Promise<void> {
-  await db.query(
-    'UPDATE members SET withdrawals_blocked_until = greatest(withdrawals_blocked_until, $2) WHERE id = $1',
-    [memberId, until],
-  );
+export async function blockWithdrawals(db: Database, memberId: string, until: Date): Promise<void> {
+  const earlier = { OR: [{ withdrawalsBlockedUntil: null }, { withdrawalsBlockedUntil: { lt: until } }] };
+  await db.prisma.member.updateMany({ where: { id: memberId, ...earlier }, data: { withdrawalsBlockedUntil: until } });
 }
 
 export type SessionListing = {
@@ -149,26 +133,18 @@ export async function endSessions(
 }
 
 /** Ends the session of this token. */
-export async function endSessionOf(db: pg.Pool, token: string): Promise<void> {
-  await db.query('DELETE FROM sessions WHERE token = $1', [hashLoginSecret(token)]);
+export async function endSessionOf(db: Database, token: string): Promise<void> {
+  await db.prisma.session.deleteMany({ where: { token: hashLoginSecret(token) } });
 }
 
 /** Forgets sessions that ended before; gives how many. */
-export async function deleteEndedSessions(db: pg.Pool, before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
-    'DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT $2)',
-    [before, limit],
-  );
-  return rowCount ?? 0;
+export async function deleteEndedSessions(db: Database, before: Date, limit: number): Promise<number> {
+  return (await db.prisma.session.deleteMany({ where: { expiresAt: { lt: before } }, limit })).count;
 }
 
 /** Forgets links and challenges of the sign-in that are over; anybody can have them made. */
-export async function deleteLoginTokens(db: pg.Pool, before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
-    'DELETE FROM login_tokens WHERE id IN (SELECT id FROM login_tokens WHERE expires_at < $1 LIMIT $2)',
-    [before, limit],
-  );
-  return rowCount ?? 0;
+export async function deleteLoginTokens(db: Database, before: Date, limit: number): Promise<number> {
+  return (await db.prisma.loginToken.deleteMany({ where: { expiresAt: { lt: before } }, limit })).count;
 }
 
 export const listPasskeys = (db: Database, memberId: string) =>
@@ -178,11 +154,8 @@ export const listPasskeys = (db: Database, memberId: string) =>
     select: { id: true, name: true, createdAt: true, deviceType: true },
   });
 
-/** The hash of a member's password; null when he has none. */
-export async function findPasswordHash(db: pg.Pool, memberId: string): Promise<string | null> {
-  const { rows } = await db.query<{ password: string | null }>(
-    `SELECT password FROM logins WHERE member_id = $1 AND provider_id = 'credential'`,
-    [memberId],
-  );
-  return rows[0]?.password ?? null;
+/** The hash of a member's password; null when they have none. */
+export async function findPasswordHash(db: Database, memberId: string): Promise<string | null> {
+  const where = { memberId, providerId: 'credential' };
+  return (await db.prisma.login.findFirst({ where, select: { password: true } }))?.password ?? null;
 }

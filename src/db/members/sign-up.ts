@@ -1,7 +1,8 @@
-import type pg from 'pg';
 import { Prisma } from '#prisma';
 import { insertAccountIn, type NewAccount } from '../accounts/accounts.ts';
+import { toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
+import { insertTask } from '../tasks/tasks.ts';
 
 export type SignUpRow = { id: string; sealed: string };
 
@@ -19,31 +20,29 @@ export class LinkRefused extends Error {
 }
 
 /** Keeps what was typed, with the task that writes the message. */
-export async function insertSignUp(db: pg.Pool, row: SignUpRow & { expiresAt: Date; now: Date }): Promise<void> {
-  await db.query(
-    `WITH sign_up AS (INSERT INTO sign_ups (id, sealed, expires_at, created_at) VALUES ($1, $2, $3, $4))
-      INSERT INTO tasks (kind, subject_id, due_at) VALUES ('sign_up', $1, $4)`,
-    [row.id, row.sealed, row.expiresAt, row.now],
-  );
+export async function insertSignUp(db: Database, row: SignUpRow & { expiresAt: Date; now: Date }): Promise<void> {
+  const { id, sealed, expiresAt, now } = row;
+  await db.prisma.$transaction(async (tx) => {
+    await tx.signUp.create({ data: { id, sealed, expiresAt, createdAt: now }, select: { id: true } });
+    await insertTask(tx, { kind: 'sign_up', subjectId: id, dueAt: now });
+  });
 }
+
+const SIGN_UP = { id: true, sealed: true } as const;
 
 /** What was typed; null once it was used, or too old. */
-export async function findSignUp(db: pg.Pool, id: string): Promise<SignUpRow | null> {
-  const { rows } = await db.query<SignUpRow>('SELECT id, sealed FROM sign_ups WHERE id = $1', [id]);
-  return rows[0] ?? null;
-}
+export const findSignUp = (db: Database, id: string): Promise<SignUpRow | null> =>
+  db.prisma.signUp.findUnique({ where: { id }, select: SIGN_UP });
 
 /** The same by the token of its link. */
-export async function findSignUpByToken(db: pg.Pool, tokenHash: Buffer, now: Date): Promise<SignUpRow | null> {
-  const { rows } = await db.query<SignUpRow>(
-    'SELECT id, sealed FROM sign_ups WHERE token_hash = $1 AND expires_at > $2',
-    [tokenHash, now],
-  );
-  return rows[0] ?? null;
-}
+export const findSignUpByToken = (db: Database, tokenHash: Buffer, now: Date): Promise<SignUpRow | null> =>
+  db.prisma.signUp.findUnique({
+    where: usable(tokenHash, now),
+    select: SIGN_UP,
+  });
 
-export async function deleteSignUp(db: pg.Pool, id: string): Promise<void> {
-  await db.query('DELETE FROM sign_ups WHERE id = $1', [id]);
+export async function deleteSignUp(db: Database, id: string): Promise<void> {
+  await db.prisma.signUp.deleteMany({ where: { id } });
 }
 
 /**
@@ -55,7 +54,9 @@ export async function openSignedUp(
 ): Promise<{ merchantId: string }> {
   const { tokenHash, accounts, member, now } = input;
   return inOneCommit(db, async (tx) => {
-    await useUp(tx, 'sign_ups', tokenHash, now);
+    // Of two clicks at once, one gets it: the row is gone for the other.
+    const { count } = await tx.signUp.deleteMany({ where: usable(tokenHash, now) });
+    if (count === 0) throw new LinkRefused('link');
     if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRefused('member');
     // Whose address it is does not say that he runs the business that bears it: that takes an invitation.
     if (await tx.merchant.findUnique({ where: { email: member.email } })) throw new LinkRefused('merchant');
@@ -76,7 +77,11 @@ export async function joinByInvitation(
 ): Promise<{ merchantId: string }> {
   const { tokenHash, member, further, now } = input;
   return inOneCommit(db, async (tx) => {
-    const { merchantId } = await useUp(tx, 'invitations', tokenHash, now);
+    const where = usable(tokenHash, now);
+    const invitation = await tx.invitation.findUnique({ where, select: { merchantId: true } });
+    const { count } = await tx.invitation.deleteMany({ where });
+    if (!invitation || count === 0) throw new LinkRefused('link');
+    const { merchantId } = invitation;
     if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRefused('member');
     for (const account of further) await insertAccountIn(tx, account);
     await insertMember(tx, { ...member, merchantId }, now);
@@ -85,12 +90,9 @@ export async function joinByInvitation(
 }
 
 /** Which accounts a merchant has. */
-export async function findModes(db: pg.Pool, merchantId: string): Promise<('live' | 'test')[]> {
-  const { rows } = await db.query<{ mode: 'live' | 'test' }>(
-    'SELECT mode::text AS mode FROM accounts WHERE merchant_id = $1',
-    [merchantId],
-  );
-  return rows.map(({ mode }) => mode);
+export async function findModes(db: Database, merchantId: string): Promise<('live' | 'test')[]> {
+  const accounts = await db.prisma.account.findMany({ where: { merchantId }, select: { mode: true } });
+  return accounts.map(({ mode }) => mode);
 }
 
 async function inOneCommit<T>(db: Database, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
@@ -104,24 +106,7 @@ async function inOneCommit<T>(db: Database, work: (tx: Prisma.TransactionClient)
   }
 }
 
-/** Of two clicks at once, one gets it: the row is gone for the other. */
-async function useUp(
-  tx: Prisma.TransactionClient,
-  table: 'sign_ups' | 'invitations',
-  tokenHash: Buffer,
-  now: Date,
-): Promise<{ merchantId: string }> {
-  const token = new Uint8Array(tokenHash);
-  const used =
-    table === 'sign_ups'
-      ? await tx.$queryRaw<{ merchantId: string }[]>`
-          DELETE FROM sign_ups WHERE token_hash = ${token} AND expires_at > ${now} RETURNING '' AS "merchantId"`
-      : await tx.$queryRaw<{ merchantId: string }[]>`
-          DELETE FROM invitations WHERE token_hash = ${token} AND expires_at > ${now}
-          RETURNING merchant_id::text AS "merchantId"`;
-  if (!used[0]) throw new LinkRefused('link');
-  return used[0];
-}
+const usable = (tokenHash: Buffer, now: Date) => ({ tokenHash: toBytes(tokenHash), expiresAt: { gt: now } });
 
 async function insertMember(
   tx: Prisma.TransactionClient,

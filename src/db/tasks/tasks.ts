@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Prisma } from '#prisma';
 
 export const TASK_KINDS = [
   'process_callback',
@@ -33,6 +34,15 @@ export async function scheduleTask(
     task.subjectId,
     task.dueAt,
   ]);
+}
+
+/** Writes a task as a part of a Prisma transaction that makes it necessary. */
+export async function insertTask(
+  tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
+  { kind, subjectId, dueAt }: { kind: TaskKind; subjectId: string; dueAt: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO tasks (kind, subject_id, due_at) VALUES (${kind}, ${subjectId}::uuid, ${dueAt}::timestamptz)`;
 }
 
 /** When the next task of a kind is due, if that is not after `until`. */

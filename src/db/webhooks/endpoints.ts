@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Topic } from '#domain/webhooks/events.ts';
+import type { Database } from '../connection/database.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
 
 /**
@@ -21,18 +22,17 @@ export type EndpointRow = {
 const HELD_AT_ONCE_MAX = 10_000;
 
 /** The endpoints that an account has. */
-export async function listEndpoints(db: pg.Pool, accountId: string): Promise<EndpointRow[]> {
-  const { rows } = await db.query<EndpointRow>(
-    `SELECT id, topic, url, disabled_at AS "disabledAt", called_at AS "calledAt", created_at AS "createdAt" FROM endpoints
-     WHERE account_id = $1 AND url <> '' ORDER BY topic`,
-    [accountId],
-  );
-  return rows;
-}
+export const listEndpoints = (db: Database, accountId: string): Promise<EndpointRow[]> =>
+  db.prisma.endpoint.findMany({
+    where: { accountId, url: { not: '' } },
+    orderBy: { topic: 'asc' },
+    select: { id: true, topic: true, url: true, disabledAt: true, calledAt: true, createdAt: true },
+  });
 
 /**
- * Sets the URL of a topic and lets events go there, whatever was there before: also those that wait. Gives the URL before it, null
- * where there was none.
+ * Sets the URL of a topic and lets events go there, whatever was there before: also those that wait.
+ * Gives the URL before it, null where there was none. In SQL: what is written depends on what was
+ * there, in one statement.
  */
 export async function upsertEndpoint(
   db: pg.Pool,
@@ -50,13 +50,13 @@ export async function upsertEndpoint(
 }
 
 /** Lets events go to a disabled endpoint again; its URL, or null when the topic has no endpoint that is disabled. */
-export async function enableEndpoint(db: pg.Pool, accountId: string, topic: Topic): Promise<string | null> {
-  const { rows } = await db.query<{ url: string }>(
-    `UPDATE endpoints SET disabled_at = NULL
-     WHERE account_id = $1 AND topic = $2::topic AND disabled_at IS NOT NULL AND url <> '' RETURNING url`,
-    [accountId, topic],
-  );
-  return rows[0]?.url ?? null;
+export async function enableEndpoint(db: Database, accountId: string, topic: Topic): Promise<string | null> {
+  const [endpoint] = await db.prisma.endpoint.updateManyAndReturn({
+    where: { accountId, topic, disabledAt: { not: null }, url: { not: '' } },
+    data: { disabledAt: null },
+    select: { url: true },
+  });
+  return endpoint?.url ?? null;
 }
 
 /** The receiver said 410 Gone: nothing more is sent there until the merchant says so, and what waits is held. */

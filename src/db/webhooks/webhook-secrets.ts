@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Database } from '../connection/database.ts';
 
 /**
  * An account's webhook secrets, sealed in the same context. While `until` lies ahead the previous one signs too. After an overlap that was
@@ -7,16 +8,20 @@ import type pg from 'pg';
 export type WebhookSecrets = { current: string; previous: string | null; until: Date | null };
 
 /** Null when there is no such account. */
-export async function findWebhookSecrets(db: pg.Pool, accountId: string): Promise<WebhookSecrets | null> {
-  const { rows } = await db.query<WebhookSecrets>(
-    `SELECT webhook_secret AS current, previous_webhook_secret AS previous, previous_webhook_secret_until AS until
-     FROM accounts WHERE id = $1`,
-    [accountId],
-  );
-  return rows[0] ?? null;
+export async function findWebhookSecrets(db: Database, accountId: string): Promise<WebhookSecrets | null> {
+  const account = await db.prisma.account.findUnique({
+    where: { id: accountId },
+    select: { webhookSecret: true, previousWebhookSecret: true, previousWebhookSecretUntil: true },
+  });
+  if (!account) return null;
+  const { webhookSecret, previousWebhookSecret, previousWebhookSecretUntil } = account;
+  return { current: webhookSecret, previous: previousWebhookSecret, until: previousWebhookSecretUntil };
 }
 
-/** Puts a new sealed secret in the place of the current one, which signs beside it `until` then. False while another overlap goes on. */
+/**
+ * Puts a new sealed secret in the place of the current one, which signs beside it `until` then. False
+ * while another overlap goes on. In SQL: Prisma can't give one column the value of another.
+ */
 export async function replaceWebhookSecret(
   db: pg.Pool,
   change: { accountId: string; sealed: string; until: Date; now: Date },
@@ -30,11 +35,10 @@ export async function replaceWebhookSecret(
 }
 
 /** Ends an overlap now: the previous secret signs nothing more. False when there is none. */
-export async function dropPreviousWebhookSecret(db: pg.Pool, accountId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE accounts SET previous_webhook_secret = NULL, previous_webhook_secret_until = $2
-     WHERE id = $1 AND previous_webhook_secret IS NOT NULL AND previous_webhook_secret_until > $2`,
-    [accountId, now],
-  );
-  return rowCount === 1;
+export async function dropPreviousWebhookSecret(db: Database, accountId: string, now: Date): Promise<boolean> {
+  const { count } = await db.prisma.account.updateMany({
+    where: { id: accountId, previousWebhookSecret: { not: null }, previousWebhookSecretUntil: { gt: now } },
+    data: { previousWebhookSecret: null, previousWebhookSecretUntil: now },
+  });
+  return count === 1;
 }

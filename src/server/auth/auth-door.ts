@@ -223,17 +223,17 @@ export function createAuthDoor(parts: {
     body: Record<string, unknown>,
     member: Member | null,
   ): Promise<Response> => {
-    const wasOn = member !== null && (await findTotpSecret(deps.db.pool, member.memberId)) !== null;
+    const wasOn = member !== null && (await findTotpSecret(deps.db, member.memberId)) !== null;
     if (member) inSession.add(req);
     if (member && !wasOn) refuseWhilePaused(member, deps.clock());
     const { answer, succeeded } = await guess(req, path, String(body.code ?? ''), member);
     if (!answer.ok) return answer;
     const { token, user } = (await answer.clone().json()) as { token: string; user: { id: string } };
-    const sealedSecret = await findAnyTotpSecret(deps.db.pool, user.id);
+    const sealedSecret = await findAnyTotpSecret(deps.db, user.id);
     const of = sealedSecret && { memberId: user.id, sealedSecret };
     if (!of || !(await spendTotpCode(deps, of, String(body.code), STEPS_OFF_AFTERWARDS))) {
       // The same code a second time: what it opened is shut again before anybody hears of it.
-      if (!member) await endSessionOf(deps.db.pool, token);
+      if (!member) await endSessionOf(deps.db, token);
       return refusal('confirmation_failed');
     }
     await succeeded();
@@ -255,7 +255,7 @@ export function createAuthDoor(parts: {
     const { session } = (await answer.clone().json()) as { session: { id: string; userId: string; token: string } };
     if (req.headers[CONFIRM_HEADER] === undefined) return answer;
     // A confirmation goes on in the session that asked for it; the new one is not needed, and may be somebody else's.
-    await endSessionOf(deps.db.pool, session.token);
+    await endSessionOf(deps.db, session.token);
     if (!member || session.userId !== member.memberId) return refusal('confirmation_failed');
     await confirm.proved(member.sessionId);
     return json(200, { confirmed: true });
@@ -272,7 +272,7 @@ export function createAuthDoor(parts: {
     // Whoever guesses at this login must not keep its member out: what they did is forgotten, and what they do next is not counted
     // against this browser.
     const isFree = await limits.passwordReset(member.email, member.memberId);
-    if (isFree) await unlockSecondFactor(deps.db.pool, member.memberId);
+    if (isFree) await unlockSecondFactor(deps.db, member.memberId);
     const headers = new Headers(answer.headers);
     headers.append('set-cookie', deviceCookieFor(member.email));
     return new Response(answer.body, { status: answer.status, headers });
@@ -280,7 +280,7 @@ export function createAuthDoor(parts: {
 
   const ownerOf = async ({ email, name, merchantId }: { email: string; name: string; merchantId: string }) => ({
     email,
-    names: [name, (await findMerchant(deps.db.pool, { id: merchantId }))?.name ?? ''],
+    names: [name, (await findMerchant(deps.db, { id: merchantId }))?.name ?? ''],
   });
 
   const changed = async (

@@ -36,13 +36,13 @@ export function refuseWhilePaused({ withdrawalsBlockedUntil: until }: Member, no
 }
 
 export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits): ConfirmMember {
-  const pool = deps.db.pool;
+  const { db } = deps;
   const since = () => new Date(deps.clock().getTime() - FRESH_MS);
 
   const isRight = async (member: Member, proof: Proof, headers: Headers): Promise<boolean> => {
     if ('code' in proof) {
       const { memberId } = member;
-      const sealedSecret = await findTotpSecret(pool, memberId);
+      const sealedSecret = await findTotpSecret(db, memberId);
       return sealedSecret !== null && spendTotpCode(deps, { memberId, sealedSecret }, proof.code.replace(/\s/g, ''));
     }
     if ('recoveryCode' in proof) {
@@ -53,7 +53,7 @@ export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits)
       );
     }
     if (member.hasSecondFactor) return false;
-    const hash = await findPasswordHash(pool, member.memberId);
+    const hash = await findPasswordHash(db, member.memberId);
     return hash !== null && passwordHashing.verify({ hash, password: proof.password });
   };
 
@@ -62,7 +62,7 @@ export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits)
       const { sessionId } = member;
       if (act !== 'password') refuseWhilePaused(member, deps.clock());
       const look = act === 'withdrawal' ? takeConfirmation : isConfirmed;
-      if (await look(pool, sessionId, since())) return;
+      if (await look(db, sessionId, since())) return;
       const factor = member.hasSecondFactor ? 'second_factor' : 'password';
       throw new PanelError('confirmation_required', { facts: { factor } });
     },
@@ -70,8 +70,8 @@ export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits)
       demandNoWait(await limits.takeConfirmationGuess(member.memberId));
       if (!(await isRight(member, proof, headers))) throw new PanelError('confirmation_failed');
       await limits.confirmationSucceeded(member.memberId);
-      await confirmSession(pool, member.sessionId, deps.clock());
+      await confirmSession(db, member.sessionId, deps.clock());
     },
-    proved: (sessionId) => confirmSession(pool, sessionId, deps.clock()),
+    proved: (sessionId) => confirmSession(db, sessionId, deps.clock()),
   };
 }

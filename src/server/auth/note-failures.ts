@@ -20,7 +20,7 @@ export async function noteFailure(
   try {
     const why = answer.ok ? null : await reasonOf(answer);
     const action = actionOf(attempt, answer.status, why);
-    const member = action && (await findMemberBy(deps.db.pool, about));
+    const member = action && (await findMemberBy(deps.db, about));
     if (!member) return;
     const details = { path, ...(why !== null && { why }) };
     await deps.refusals.note({ ...member, accountId: null, action, details, origin });

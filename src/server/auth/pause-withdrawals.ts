@@ -6,4 +6,4 @@ const WITHDRAWAL_PAUSE_MS = 24 * 3_600_000;
 
 /** After a new password by e-mail, or a second factor taken away, no money leaves through the member's panel for a day. */
 export const pauseWithdrawals = (deps: Deps, memberId: string): Promise<void> =>
-  blockWithdrawals(deps.db.pool, memberId, new Date(deps.clock().getTime() + WITHDRAWAL_PAUSE_MS));
+  blockWithdrawals(deps.db, memberId, new Date(deps.clock().getTime() + WITHDRAWAL_PAUSE_MS));

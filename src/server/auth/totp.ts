@@ -20,7 +20,7 @@ export async function spendTotpCode(
 ): Promise<boolean> {
   const secret = await openBetterAuth(deps.secretBox, of.sealedSecret);
   const step = await totpStep(secret, code, deps.clock(), stepsOff);
-  return step !== null && claimTotpStep(deps.db.pool, of.memberId, step);
+  return step !== null && claimTotpStep(deps.db, of.memberId, step);
 }
 
 /** The time step that a code belongs to; null when it is none of now, give or take `stepsOff`. */

@@ -41,7 +41,7 @@ export async function createOwnApiKey(
   }
   await refuseTooMany(deps, who.accountId, now);
   const { apiKey, ...kept } = newKey(who.mode, now);
-  const key = await insertApiKey(deps.db.pool, {
+  const key = await insertApiKey(deps.db, {
     ...kept,
     ...input,
     accountId: who.accountId,
@@ -56,7 +56,7 @@ export async function createOwnApiKey(
 
 /** Errors (PanelError): not_now. */
 export async function refuseTooMany(deps: Pick<Deps, 'db'>, accountId: string, now: Date): Promise<void> {
-  if ((await countWorkingKeys(deps.db.pool, accountId, now)) >= WORKING_KEYS_MAX) {
+  if ((await countWorkingKeys(deps.db, accountId, now)) >= WORKING_KEYS_MAX) {
     throw new PanelError('not_now', { facts: { working_keys_max: String(WORKING_KEYS_MAX) } });
   }
 }

@@ -4,7 +4,7 @@ import { type SealedTable, sealedTables } from '#db/encryption/sealed-tables.ts'
 import { countSealed, type SealedCount, undeclaredSealedColumns } from '#db/encryption/sealed-values.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
-type KeyDeps = { db: Pick<Database, 'pool'>; secretBox: SecretBox; clock: () => Date };
+type KeyDeps = { db: Database; secretBox: SecretBox; clock: () => Date };
 
 export type KeyStatus = {
   keys: KeyState[];
@@ -33,7 +33,7 @@ export async function getKeyStatus(
   const counts = await countSealed(db.pool, tables);
   const undeclared = await undeclaredSealedColumns(db.pool, tables);
   const processes = await listKeyHolders(db.pool);
-  const records = await listMasterKeys(db.pool);
+  const records = await listMasterKeys(db);
   const [first, ...others] = secretBox.versions;
   const versions = new Set([...secretBox.versions, ...records.map(({ version }) => version)]);
   const keys = [...versions, ...unknownVersions(counts, versions)].map((version): KeyState => {
@@ -52,7 +52,7 @@ export async function getKeyStatus(
 export async function retireUnneededKeys(deps: KeyDeps, status: KeyStatus): Promise<string[]> {
   const unneeded = status.keys.filter(({ neededBy, use }) => neededBy === null && use !== 'seals');
   const versions = unneeded.map(({ version }) => version);
-  await retireMasterKeys(deps.db.pool, versions, deps.clock());
+  await retireMasterKeys(deps.db, versions, deps.clock());
   return versions;
 }
 

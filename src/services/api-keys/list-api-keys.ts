@@ -10,7 +10,7 @@ export type ApiKeyView = StoredKey & { state: ApiKeyState };
 /** An account's keys: those that work first, then the newest. */
 export async function listApiKeys(deps: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<ApiKeyView[]> {
   const now = deps.clock();
-  const keys = await findKeys(deps.db.pool, { accountId, now, limit: KEYS_LISTED_MAX });
+  const keys = await findKeys(deps.db, { accountId, now, limit: KEYS_LISTED_MAX });
   return keys.map((key) => withState(key, now));
 }
 

@@ -28,7 +28,7 @@ export async function createApiKey(deps: TellDeps & AsOperator, input: OperatorK
   const now = deps.clock();
   const { apiKey, ...kept } = newKey(mode, now);
   const { name, permissions = PERMISSIONS, allowedIps = [], expiresAt = null } = input;
-  const key = await insertApiKey(deps.db.pool, {
+  const key = await insertApiKey(deps.db, {
     ...kept,
     accountId,
     name,
@@ -46,7 +46,7 @@ export async function createApiKey(deps: TellDeps & AsOperator, input: OperatorK
 /** Revokes a key, named by its id or by itself, in every process within a second; null when there is no such key. */
 export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId: string } | null> {
   const which = isUuid(key) ? { id: key } : { hash: hashApiKey(key) };
-  const revoked = await revokeKey(deps.db.pool, which, deps.clock());
+  const revoked = await revokeKey(deps.db, which, deps.clock());
   if (!revoked) return null;
   const { keyId, name, accountId, merchantId, wasRevoked } = revoked;
   await announceAccountChange(deps.db.pool, accountId);

@@ -15,11 +15,11 @@ export async function revokeOwnApiKey(
   keyId: string,
 ): Promise<ApiKeyView> {
   const now = deps.clock();
-  const { pool } = deps.db;
-  const revoked = await revokeKey(pool, { id: keyId, accountId: who.accountId }, now);
-  const key = revoked && (await findApiKey(pool, who.accountId, keyId));
+  const { db } = deps;
+  const revoked = await revokeKey(db, { id: keyId, accountId: who.accountId }, now);
+  const key = revoked && (await findApiKey(db, who.accountId, keyId));
   if (!revoked || !key) throw new PanelError('not_found');
-  await announceAccountChange(pool, who.accountId);
+  await announceAccountChange(db.pool, who.accountId);
   if (!revoked.wasRevoked) await recordAudit(deps, who, 'api_key.revoked', { key_id: keyId, name: revoked.name });
   return withState(key, now);
 }

@@ -25,19 +25,19 @@ export async function rotateApiKey(
     throw new PanelError('invalid', { details: [{ field: 'overlap_hours', message: 'Deve ser de 0 a 168.' }] });
   }
   const { accountId, mode } = who;
-  const { pool } = deps.db;
-  if (!(await findApiKey(pool, accountId, keyId))) throw new PanelError('not_found');
+  const { db } = deps;
+  if (!(await findApiKey(db, accountId, keyId))) throw new PanelError('not_found');
   const now = deps.clock();
   // With an overlap both work for a while.
   if (overlapHours > 0) await refuseTooMany(deps, accountId, now);
   const { apiKey, ...made } = newKey(mode, now);
   const successor = { ...made, rotatedById: who.member.memberId };
   const until = new Date(now.getTime() + overlapHours * HOUR_MS);
-  const key = await replaceApiKey(pool, { accountId, keyId, successor, until, now });
+  const key = await replaceApiKey(db, { accountId, keyId, successor, until, now });
   if (!key) throw new PanelError('not_now');
   // The others forget the old key's owner, and with it when it was to expire.
-  await announceAccountChange(pool, accountId);
-  const replaced = await findApiKey(pool, accountId, keyId);
+  await announceAccountChange(db.pool, accountId);
+  const replaced = await findApiKey(db, accountId, keyId);
   if (!replaced) throw new PanelError('not_found');
   const details = { replaced_key_id: keyId, replaced_works_until: replaced.expiresAt?.toISOString() ?? null };
   await recordAudit(deps, who, 'api_key.rotated', { ...auditedKey(key), ...details });

@@ -24,7 +24,7 @@ export class MasterKeyError extends Error {}
 export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
   const { db, secretBox, clock } = deps;
   const [sealing] = secretBox.versions;
-  const before = await listMasterKeys(db.pool);
+  const before = await listMasterKeys(db);
   assertSame(before, secretBox);
   const absent = before.filter(({ version, retiredAt }) => !retiredAt && !secretBox.versions.includes(version));
   if (absent.length > 0) await assertUnneeded(deps, absent);
@@ -34,9 +34,9 @@ export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
       'MASTER_KEYS is not the one this database was made with: restore it, or use another database.',
     );
   });
-  await insertMasterKeys(db.pool, secretBox.checks(), clock());
+  await insertMasterKeys(db, secretBox.checks(), clock());
   // Of two processes that note a version first at the same moment, one may be wrong.
-  const records = await listMasterKeys(db.pool);
+  const records = await listMasterKeys(db);
   assertSame(records, secretBox);
   if (records.find(({ version }) => version === sealing)?.retiredAt) {
     throw new MasterKeyError(
@@ -83,5 +83,5 @@ async function assertUnneeded({ db, clock }: CheckDeps, absent: readonly MasterK
         'restart them with the newer key in front first.',
     );
   }
-  await retireMasterKeys(db.pool, versions, clock());
+  await retireMasterKeys(db, versions, clock());
 }

@@ -19,7 +19,7 @@ export type OpenCase = KycCase & { form: KycForm };
 
 /** Verifications that wait for a decision, oldest first; or all of them, newest first. */
 export async function listVerifications(deps: OperatorDeps, which: { waiting: boolean }): Promise<KycCase[]> {
-  const cases = await listCases(deps.db.pool, { ...which, limit: CASES_MAX });
+  const cases = await listCases(deps.db, { ...which, limit: CASES_MAX });
   return cases.map((one) => opened(deps, one));
 }
 
@@ -32,7 +32,7 @@ const opened = (deps: OperatorDeps, one: KycCase): KycCase => ({
 export async function findVerification(deps: OperatorDeps, idOrEmail: string): Promise<OpenCase | null> {
   const email = parseEmail(idOrEmail);
   const which = isUuid(idOrEmail) ? { id: idOrEmail } : email === null ? null : { email };
-  const found = which && (await findCase(deps.db.pool, which));
+  const found = which && (await findCase(deps.db, which));
   return found && { ...opened(deps, found), form: openForm(deps, found) };
 }
 
@@ -62,7 +62,7 @@ type Decision = Parameters<typeof decideCase>[1] extends infer D
 
 async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> {
   const now = deps.clock();
-  const merchantId = await decideCase(deps.db.pool, {
+  const merchantId = await decideCase(deps.db, {
     ...decision,
     by: auditedOperator(deps),
     now,
@@ -80,7 +80,7 @@ export async function* openDocuments(
 ): AsyncGenerator<KycDocumentRow & { content: Buffer }> {
   const about = { merchantId, accountId: null };
   await recordOperatorAudit(deps, about, 'kyc.documents_read', { submission_id: id });
-  for await (const { sealed, ...document } of readDocuments(deps.db.pool, id)) {
+  for await (const { sealed, ...document } of readDocuments(deps.db, id)) {
     const [named = document] = openFileNames(deps, merchantId, [document]);
     yield { ...named, content: openDocument(deps, merchantId, { sealed }) };
   }

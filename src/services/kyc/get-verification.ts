@@ -28,7 +28,7 @@ export type Verification = {
 
 /** How a merchant's verification stands. */
 export async function getVerification(deps: Pick<Deps, 'db' | 'secretBox'>, merchantId: string): Promise<Verification> {
-  const db = deps.db.pool;
+  const { db } = deps;
   const [found, submissions] = await Promise.all([findKycMerchant(db, merchantId), listSubmissionsOf(db, merchantId)]);
   if (!found) throw new Error(`There is no merchant ${merchantId}.`);
   const { status, ...merchant } = found;

@@ -34,7 +34,7 @@ export async function addKycDocument(
   };
   const sealed = sealDocument(deps, merchantId, file.bytes);
   const outcome = await insertDocument(
-    deps.db.pool,
+    deps.db,
     { ...document, merchantId, sealed, fileName: sealFileName(deps, merchantId, document.fileName) },
     DOCUMENTS_PER_KIND_MAX,
   );
@@ -46,7 +46,7 @@ export async function addKycDocument(
 
 /** Takes a document back that was not handed in. Errors: not_found. */
 export async function removeKycDocument(deps: DocumentDeps, who: Who, id: string): Promise<void> {
-  const kind = isUuid(id) ? await deleteDocument(deps.db.pool, who.member.merchantId, id) : null;
+  const kind = isUuid(id) ? await deleteDocument(deps.db, who.member.merchantId, id) : null;
   if (kind === null) throw new PanelError('not_found');
   await recordAudit(deps, who, 'kyc.document_removed', { kind });
 }
@@ -57,7 +57,7 @@ export async function readKycDocument(
   merchantId: string,
   id: string,
 ): Promise<{ fileName: string; mediaType: string; bytes: Buffer }> {
-  const document = isUuid(id) ? await findDocument(deps.db.pool, merchantId, id) : null;
+  const document = isUuid(id) ? await findDocument(deps.db, merchantId, id) : null;
   const [found] = openFileNames(deps, merchantId, document ? [document] : []);
   if (!found) throw new PanelError('not_found');
   const { fileName, mediaType } = found;

@@ -29,7 +29,7 @@ export async function submitVerification(
   const id = uuidv7(now);
   const { kind } = form;
   const sealed = sealForm(deps, id, normaliseKycForm(form));
-  const outcome = await submit(deps.db.pool, { id, merchantId, kind, sealed, now });
+  const outcome = await submit(deps.db, { id, merchantId, kind, sealed, now });
   if (outcome === 'not_now') throw new PanelError('not_now');
   if (outcome !== 'submitted') {
     throw new PanelError('invalid', { details: outcome.missing.map((message) => ({ field: 'documents', message })) });

@@ -4,7 +4,7 @@ import { tellMembers } from '../members/tell-members.ts';
 
 /** Tells a merchant's members what was decided. The task is written with the decision, so that it is told whatever happens. */
 export async function tellVerification(deps: Deps, submissionId: string): Promise<void> {
-  const decided = await findCase(deps.db.pool, { id: submissionId });
+  const decided = await findCase(deps.db, { id: submissionId });
   if (!decided || decided.decision === 'submitted') return;
   await tellMembers(deps, decided.merchantId, 'verification_decided', 'verification_decided', {
     approved: decided.decision === 'approved',

@@ -21,7 +21,7 @@ const contextOf = (id: string) => sealContext('mails.sealed', { id });
  * an address is known.
  */
 export async function sendMail<T extends MailTemplate>(deps: MailDeps, mail: Mail<T>): Promise<void> {
-  await insertMail(deps.db.pool, { ...composeMail(deps, mail), now: deps.clock() });
+  await insertMail(deps.db, { ...composeMail(deps, mail), now: deps.clock() });
   deps.wakeWorkers();
 }
 
@@ -52,7 +52,7 @@ const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddre
 
 /** Hands a message to the mailer: done, or when to try again. After the last try it is given up, and the log says so. */
 export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
-  const mail = await findMail(deps.db.pool, task.subjectId);
+  const mail = await findMail(deps.db, task.subjectId);
   if (!mail) return null;
   try {
     await deps.mailer.send(JSON.parse(deps.secretBox.open(mail.sealed, contextOf(task.subjectId))), deps.clock());
@@ -63,6 +63,6 @@ export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
     deps.log.warn({ mail: task.subjectId, reason, again: pause !== undefined }, 'A message could not be sent.');
     if (pause !== undefined) return new Date(deps.clock().getTime() + pause);
   }
-  await deleteMail(deps.db.pool, task.subjectId);
+  await deleteMail(deps.db, task.subjectId);
   return null;
 }

@@ -44,15 +44,14 @@ export async function inviteMember(
   input: { merchantId: string; email: string; language: Language; by: string | null; origin?: Origin },
 ): Promise<void> {
   const { merchantId, email, language, by, origin = NOWHERE } = input;
-  const { pool } = deps.db;
-  const known = await findAddress(pool, email);
+  const known = await findAddress(deps.db, email);
   if (known.kind === 'member' && known.merchantId === merchantId) throw new PanelError('already_member');
   const now = deps.clock();
-  const earlier = (await listInvitations(pool, merchantId, now)).filter(
+  const earlier = (await listInvitations(deps.db, merchantId, now)).filter(
     (row) => openInvited(deps, row).email === email,
   );
   await deleteInvitations(
-    pool,
+    deps.db,
     merchantId,
     earlier.map(({ id }) => id),
   );
@@ -61,7 +60,7 @@ export async function inviteMember(
   const sealed = deps.secretBox.seal(JSON.stringify(invited), sealContext('invitations.sealed', { id }));
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
   const row = { id, merchantId, sealed, invitedBy: by, createdAt: now, expiresAt, openMax: OPEN_MAX };
-  if (!(await insertInvitation(pool, row))) throw new PanelError('too_many_invitations');
+  if (!(await insertInvitation(deps.db, row))) throw new PanelError('too_many_invitations');
   await insertAudit(deps.db, {
     merchantId,
     memberId: by,
@@ -75,12 +74,11 @@ export async function inviteMember(
 
 /** Writes the message of an invitation: the link, or that this address signs in somewhere else already. Writes no second link. */
 export async function runInvitation(deps: Deps, id: string): Promise<void> {
-  const { pool } = deps.db;
-  const row = await findInvitation(pool, id);
+  const row = await findInvitation(deps.db, id);
   if (!row) return;
   const { email: to, language } = openInvited(deps, row);
   const merchant = row.merchantName;
-  if ((await findAddress(pool, to)).kind === 'member') {
+  if ((await findAddress(deps.db, to)).kind === 'member') {
     await sendMail(deps, { to, language, template: 'invited_elsewhere', facts: { merchant } });
     return;
   }
@@ -88,7 +86,7 @@ export async function runInvitation(deps: Deps, id: string): Promise<void> {
   const facts = { merchant, url: `${deps.settings.publicUrl}/convite?token=${token}` };
   const mail = composeMail(deps, { to, language, template: 'invitation', facts });
   const now = deps.clock();
-  if (await insertLinkMail(pool, { table: 'invitations', id, tokenHash: hash, mail, now })) {
+  if (await insertLinkMail(deps.db, { table: 'invitations', id, tokenHash: hash, mail, now })) {
     await tellMembersOfPeople(deps, row.merchantId, 'invited', to);
   }
   deps.wakeWorkers();
@@ -111,7 +109,7 @@ export async function acceptInvitation(
   const passwordHash = await hashNewPassword(input.password, { email, names: [name, row.merchantName] });
   const now = deps.clock();
   const member = { id: uuidv7(now), name, email, passwordHash };
-  const modes = await findModes(deps.db.pool, row.merchantId);
+  const modes = await findModes(deps.db, row.merchantId);
   const further = (['live', 'test'] as const)
     .filter((mode) => !modes.includes(mode))
     .map((mode) => prepareAccountOf(deps, { existingId: row.merchantId }, { ...PLAIN_ACCOUNT, mode }).row);
@@ -125,21 +123,21 @@ export async function acceptInvitation(
 /** The members of a merchant, and the invitations that are open. */
 export async function listPeople(deps: OperatorDeps, merchantId: string) {
   const [members, invitations] = await Promise.all([
-    listMembers(deps.db.pool, merchantId),
-    listInvitations(deps.db.pool, merchantId, deps.clock()),
+    listMembers(deps.db, merchantId),
+    listInvitations(deps.db, merchantId, deps.clock()),
   ]);
   return { members, invitations: invitations.map((row) => ({ ...row, email: openInvited(deps, row).email })) };
 }
 
 /** Takes an invitation back. Errors (PanelError): not_found. */
 export async function withdrawInvitation(deps: OperatorDeps, merchantId: string, id: string): Promise<void> {
-  if ((await deleteInvitations(deps.db.pool, merchantId, [id])) === 0) throw new PanelError('not_found');
+  if ((await deleteInvitations(deps.db, merchantId, [id])) === 0) throw new PanelError('not_found');
 }
 
 /** To every member, whatever messages they want: who gets in concerns all. */
 async function tellMembersOfPeople(deps: Deps, merchantId: string, what: 'invited' | 'joined', person: string) {
   const url = `${deps.settings.publicUrl}/entrar?next=${encodeURIComponent('/live/seguranca')}`;
-  for (const { name, email: to, language } of await listMembers(deps.db.pool, merchantId)) {
+  for (const { name, email: to, language } of await listMembers(deps.db, merchantId)) {
     if (to === person) continue;
     const facts = { name, what, person, url };
     await sendMail(deps, { to, language: chooseLanguage(language), template: 'people_changed', facts });
@@ -148,7 +146,7 @@ async function tellMembersOfPeople(deps: Deps, merchantId: string, what: 'invite
 
 async function findByToken(deps: Deps, token: string): Promise<{ row: InvitationRow; tokenHash: Buffer }> {
   const tokenHash = linkTokenHash(token);
-  const row = tokenHash && (await findInvitationByToken(deps.db.pool, tokenHash, deps.clock()));
+  const row = tokenHash && (await findInvitationByToken(deps.db, tokenHash, deps.clock()));
   if (!row) throw new PanelError('link_over');
   return { row, tokenHash };
 }

@@ -11,7 +11,7 @@ export type NotedAct = AuditListing;
 /** How a member signs in, and where they are signed in. */
 export async function getSecurity({ db, clock }: Pick<Deps, 'db' | 'clock'>, member: Member) {
   const [totp, passkeys, sessions] = await Promise.all([
-    findTotpSecret(db.pool, member.memberId),
+    findTotpSecret(db, member.memberId),
     listPasskeys(db, member.memberId),
     listSessions(db, member.memberId, clock()),
   ]);

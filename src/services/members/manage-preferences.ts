@@ -12,7 +12,7 @@ export async function getPreferences(
   deps: Pick<Deps, 'db'>,
   member: Member,
 ): Promise<{ language: string | null; theme: string | null; notifications: Record<Notification, boolean> }> {
-  const found = await findPreferences(deps.db.pool, member.memberId);
+  const found = await findPreferences(deps.db, member.memberId);
   if (!found) throw new PanelError('not_signed_in');
   return { ...found, notifications: wantedNotifications(found.notifications) };
 }

@@ -51,7 +51,7 @@ export async function requestSignUp(deps: Deps, input: SignUpInput, language: La
   const now = deps.clock();
   const id = uuidv7(now);
   const sealed = deps.secretBox.seal(JSON.stringify(typed), sealContext('sign_ups.sealed', { id }));
-  await insertSignUp(deps.db.pool, { id, sealed, expiresAt: new Date(now.getTime() + LINK_MS), now });
+  await insertSignUp(deps.db, { id, sealed, expiresAt: new Date(now.getTime() + LINK_MS), now });
   deps.wakeWorkers();
 }
 
@@ -60,17 +60,17 @@ export async function requestSignUp(deps: Deps, input: SignUpInput, language: La
  * forgotten. A second run writes no second link.
  */
 export async function runSignUp(deps: Deps, id: string): Promise<void> {
-  const row = await findSignUp(deps.db.pool, id);
+  const row = await findSignUp(deps.db, id);
   if (!row) return;
   const { email: to, language } = openTyped(deps, row);
-  const known = await findAddress(deps.db.pool, to);
+  const known = await findAddress(deps.db, to);
   const { publicUrl } = deps.settings;
   if (known.kind === 'new') {
     const { token, hash } = newLinkToken();
     // Nothing that was typed is in it: whoever typed it may be a stranger to whoever reads it.
     const facts = { url: `${publicUrl}/cadastro/confirmar?token=${token}` };
     const mail = composeMail(deps, { to, language, template: 'sign_up_link', facts });
-    await insertLinkMail(deps.db.pool, { table: 'sign_ups', id, tokenHash: hash, mail, now: deps.clock() });
+    await insertLinkMail(deps.db, { table: 'sign_ups', id, tokenHash: hash, mail, now: deps.clock() });
     deps.wakeWorkers();
     return;
   }
@@ -78,7 +78,7 @@ export async function runSignUp(deps: Deps, id: string): Promise<void> {
     const facts = { name: known.name, url: `${publicUrl}/entrar` };
     await sendMail(deps, { to, language, template: 'already_signed_up', facts });
   } else await sendMail(deps, { to, language, template: 'ask_for_invitation', facts: { merchant: known.name } });
-  await deleteSignUp(deps.db.pool, id);
+  await deleteSignUp(deps.db, id);
 }
 
 export type SignUpSummary = { name: string; email: string; merchantName: string };
@@ -123,7 +123,7 @@ export async function completeSignUp(
 
 async function findTyped(deps: Deps, token: string): Promise<{ typed: Typed; tokenHash: Buffer }> {
   const tokenHash = linkTokenHash(token);
-  const row = tokenHash && (await findSignUpByToken(deps.db.pool, tokenHash, deps.clock()));
+  const row = tokenHash && (await findSignUpByToken(deps.db, tokenHash, deps.clock()));
   if (!row) throw new PanelError('link_over');
   return { typed: openTyped(deps, row), tokenHash };
 }

@@ -20,7 +20,7 @@ export async function tellMembers<T extends MailTemplate>(
 ): Promise<void> {
   const { path, ...rest } = facts;
   const url = deps.settings.publicUrl + path;
-  for (const { name, email, language } of await findMembersToTell(deps.db.pool, merchantId, notification)) {
+  for (const { name, email, language } of await findMembersToTell(deps.db, merchantId, notification)) {
     await sendMail(deps, {
       to: email,
       language: chooseLanguage(language),

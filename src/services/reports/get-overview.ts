@@ -99,7 +99,7 @@ async function verificationState(
   merchantId: string,
   kycStatus: 'pending' | 'rejected',
 ): Promise<VerificationState> {
-  const [newest] = await listSubmissionsOf(db.pool, merchantId);
+  const [newest] = await listSubmissionsOf(db, merchantId);
   if (newest?.decision === 'submitted') return { state: 'submitted', reason: null };
   return { state: kycStatus === 'rejected' ? 'rejected' : 'missing', reason: newest?.reason ?? null };
 }

@@ -32,10 +32,10 @@ export async function getWebhooks(deps: Deps, accountId: string): Promise<Webhoo
   const now = deps.clock();
   const { pool } = deps.db;
   const [endpoints, failing, held, secrets, failed] = await Promise.all([
-    listEndpoints(pool, accountId),
+    listEndpoints(deps.db, accountId),
     failingEndpoints(deps, accountId),
     countHeld(pool, accountId, HELD_COUNTED_MAX),
-    findWebhookSecrets(pool, accountId),
+    findWebhookSecrets(deps.db, accountId),
     countFailed(pool, { accountId, topic: null, since: resendableSince(now), limit: RESEND_MAX }),
   ]);
   const until = secrets?.previous ? secrets.until : null;

@@ -47,7 +47,7 @@ export type ShownDelivery = Omit<DeliveryDetails, 'tries'> & { tries: ShownAttem
 export async function getWebhookDelivery(deps: Deps, accountId: string, id: string): Promise<ShownDelivery> {
   const [delivery, secrets] = await Promise.all([
     isUuid(id) ? findDeliveryDetails(deps.db.pool, accountId, id, ATTEMPTS_SHOWN_MAX) : null,
-    findWebhookSecrets(deps.db.pool, accountId),
+    findWebhookSecrets(deps.db, accountId),
   ]);
   if (!delivery || !secrets) throw new PanelError('not_found');
   const webhookId = publicEventId(delivery.eventId);

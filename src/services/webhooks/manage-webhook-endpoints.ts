@@ -40,7 +40,7 @@ export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic
 
 /** Lets events go again to a URL that answered 410 Gone; what is held goes when a member says so. Throws PanelError `not_now` when the topic's URL is not disabled. */
 export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
-  const url = await enableEndpoint(deps.db.pool, who.accountId, topic);
+  const url = await enableEndpoint(deps.db, who.accountId, topic);
   if (url === null) throw new PanelError('not_now');
   await recordAudit(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });
   await tellOwnChange(deps, who, 'endpoint_enabled', toldEndpoint(topic, url));

@@ -10,7 +10,7 @@ import { openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 
 /** The secret that signs an account's webhooks. It is noted who saw it, before he does. */
 export async function revealWebhookSecret(deps: Deps, who: ActingMember): Promise<string> {
-  const secrets = await findWebhookSecrets(deps.db.pool, who.accountId);
+  const secrets = await findWebhookSecrets(deps.db, who.accountId);
   if (!secrets) throw new Error(`There is no account ${who.accountId}.`);
   await recordAudit(deps, who, 'webhook_secret.revealed');
   await tellOwnChange(deps, who, 'webhook_secret_revealed');
@@ -32,7 +32,7 @@ export async function rotateWebhookSecret(
   const { accountId } = who;
   const sealed = sealWebhookSecret(deps, accountId, secret);
   if (!(await replaceWebhookSecret(deps.db.pool, { accountId, sealed, until: overlapUntil, now }))) {
-    const until = (await findWebhookSecrets(deps.db.pool, accountId))?.until;
+    const until = (await findWebhookSecrets(deps.db, accountId))?.until;
     throw new PanelError('not_now', { facts: until ? { until: until.toISOString() } : {} });
   }
   await recordAudit(deps, who, 'webhook_secret.rotated', { overlap_until: overlapUntil.toISOString() });
@@ -42,6 +42,6 @@ export async function rotateWebhookSecret(
 
 /** The previous secret signs nothing from now on: every receiver has the new one, or the old one is in wrong hands. Throws PanelError `not_now` when none signs. */
 export async function endWebhookSecretOverlap(deps: Deps, who: ActingMember): Promise<void> {
-  if (!(await dropPreviousWebhookSecret(deps.db.pool, who.accountId, deps.clock()))) throw new PanelError('not_now');
+  if (!(await dropPreviousWebhookSecret(deps.db, who.accountId, deps.clock()))) throw new PanelError('not_now');
   await recordAudit(deps, who, 'webhook_secret.overlap_ended');
 }

@@ -23,7 +23,7 @@ export async function receiveTestWebhook(
   accountId: string,
   { headers, body }: { headers: Readonly<Record<string, string | string[] | undefined>>; body: string },
 ): Promise<boolean> {
-  const sealed = await findWebhookSecrets(deps.db.pool, accountId);
+  const sealed = await findWebhookSecrets(deps.db, accountId);
   if (!sealed) throw new DomainError('route_not_found');
   const now = deps.clock();
   const secrets = signingSecrets(sealed, now).map((secret) => openWebhookSecret(deps, accountId, secret));

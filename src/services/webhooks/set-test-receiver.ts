@@ -15,8 +15,7 @@ import type { Deps } from '../deps.ts';
  */
 export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<void> {
   if (who.mode !== 'test') throw new PanelError('not_now');
-  const { pool } = deps.db;
-  const endpoints = await listEndpoints(pool, who.accountId);
+  const endpoints = await listEndpoints(deps.db, who.accountId);
   const without = TOPICS.filter((topic) => !endpoints.some((endpoint) => endpoint.topic === topic));
   if (without.length === 0) throw new PanelError('not_now');
   for (const topic of without) await setTopic(deps, who, topic);
