@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { HOLE, nodesOf, parse, readSources, type SyntaxNode, textsOf } from '../testing/db-sources.ts';
+
+/** Tables that only SQL may touch, by why. Every other one is Prisma's. */
+const SQL_TABLES: Record<string, string[]> = {
+  'Money, which moves in the ledger’s functions alone, and what they read and write in the same statement.': [
+    'invoice_increments',
+    'ledger_accounts',
+    'ledger_entries',
+    'ledger_transfers',
+    'refunds',
+    'reviews',
+    'transactions',
+  ],
+  'The outbox and the queue: written by the statement that makes them necessary, claimed in batches.': [
+    'attempts',
+    'deliveries',
+    'events',
+    'inbound_callbacks',
+    'tasks',
+  ],
+  'Asked with every request, or written with every request in batches.': [
+    'idempotency_keys',
+    'provider_calls',
+    'rate_limits',
+    'request_records',
+  ],
+  'Taken in one statement that keeps the newest few, at the pace of webhooks.': ['received_webhooks'],
+  'Read by the ledger’s limits only (effective_limits), and written where it differs at every start.': [
+    'default_limits',
+  ],
+};
+
+/** SQL that touches Prisma’s tables all the same: why, in which files, and which tables. */
+const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
+  'Asked with every request: who calls, and on what terms.': {
+    'account-terms.ts': ['account_fees', 'accounts', 'credentials', 'merchants'],
+    'api-keys.ts': ['accounts', 'api_keys', 'merchants'],
+    'members.ts': ['accounts', 'members', 'passkeys', 'sessions'],
+  },
+  'A payment is read together with whose it is.': {
+    'accounts.ts': ['accounts', 'merchants'],
+    'charges.ts': ['accounts', 'merchants'],
+    'invoices.ts': ['accounts'],
+    'ledger.ts': ['accounts', 'merchants'],
+    'withdrawals.ts': ['accounts'],
+  },
+  'A delivery is read, made, held or sent again in one statement with where it goes.': {
+    'deliveries.ts': ['accounts', 'endpoints'],
+    'delivery-log.ts': ['endpoints'],
+    'endpoints.ts': ['endpoints'],
+    'failing-endpoints.ts': ['endpoints'],
+    'first-steps.ts': ['endpoints'],
+    'held-deliveries.ts': ['endpoints'],
+    'received-webhooks.ts': ['accounts'],
+    'resends.ts': ['(named at run time)', 'endpoints'],
+    'transaction-detail.ts': ['endpoints'],
+    'watched-endpoints.ts': ['accounts', 'endpoints'],
+  },
+  'A log is read with the names of who acted; the audit’s indexes have conditions that Prisma can’t write.': {
+    'audit.ts': ['api_keys', 'audit_records', 'members'],
+    'request-records.ts': ['api_keys'],
+  },
+  'A row is locked; for money that is about to leave, in the case of a suspension.': {
+    'kyc.ts': ['merchants'],
+    'suspensions.ts': ['accounts', 'audit_records'],
+  },
+  'A value is made of another one of its row, or of JSON in it, where it is.': {
+    'kyc-decisions.ts': ['kyc_documents'],
+    'member-preferences.ts': ['members'],
+    'webhook-secrets.ts': ['accounts'],
+  },
+  'Sealed columns of any table, named by the registry of sealed columns.': {
+    'reseal-table.ts': ['(named at run time)'],
+    'seal-clear-rows.ts': ['(named at run time)'],
+    'sealed-values.ts': ['(named at run time)'],
+  },
+};
+
+const files = readSources();
+const models = readModels();
+const sqlTables = new Set(Object.values(SQL_TABLES).flat());
+
+test('every table that only SQL may touch is there, once', () => {
+  const tables = Object.values(SQL_TABLES).flat();
+  expect(tables.filter((table, at) => tables.indexOf(table) !== at)).toEqual([]);
+  expect(tables.filter((table) => ![...models.values()].some((model) => model.table === table))).toEqual([]);
+});
+
+test('Prisma touches no table that only SQL may touch', () => {
+  const offences = files.flatMap(({ path, source }) =>
+    prismaTables(source)
+      .filter((table) => sqlTables.has(table))
+      .map((table) => `${path}: ${table}`),
+  );
+  expect(offences).toEqual([]);
+});
+
+test('SQL touches no table of Prisma’s but where the list says why', () => {
+  const found = files.flatMap(({ path, source }) => {
+    const tables = rawTables(source).filter((table) => !sqlTables.has(table));
+    return tables.length > 0 ? [[nameOfFile(path), tables] as const] : [];
+  });
+  const listed = Object.values(SQL_ALL_THE_SAME).flatMap((perFile) => Object.entries(perFile));
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
+});
+
+test('planted: a call of Prisma’s is seen in the table itself, and in what is written or read along with it', () => {
+  expect(prismaTables('await db.prisma.transaction.findMany({ where: { id } })')).toEqual(['transactions']);
+  expect(prismaTables('tx.account.create({ data: { ledger: { create: { kind } } } })')).toEqual([
+    'accounts',
+    'ledger_accounts',
+  ]);
+  expect(prismaTables('prisma.merchant.findFirst({ include: { accounts: { select: { events: true } } } })')).toEqual([
+    'accounts',
+    'events',
+    'merchants',
+  ]);
+});
+
+test.each([
+  ['SELECT 1 FROM members m JOIN merchants n ON true', ['members', 'merchants']],
+  ['WITH x AS (DELETE FROM mails RETURNING id) INSERT INTO tasks SELECT id FROM x', ['mails', 'tasks']],
+  ['UPDATE endpoints n SET url = $1 FROM deliveries d, accounts a', ['accounts', 'deliveries', 'endpoints']],
+  [`SELECT * FROM ${HOLE}`, ['(named at run time)']],
+])('planted: SQL is seen to touch its tables: %s', (sql, tables) => {
+  expect(rawTables(`const rows = await db.query(\`${sql}\`)`)).toEqual(tables);
+});
+
+/** The tables that a file's calls of Prisma touch. */
+function prismaTables(source: string): string[] {
+  const tables = new Set<string>();
+  for (const node of nodesOf(parse(source))) {
+    if (node.type !== 'CallExpression') continue;
+    const callee = node.callee as SyntaxNode;
+    const target = callee.type === 'MemberExpression' ? (callee.object as SyntaxNode) : undefined;
+    if (target?.type !== 'MemberExpression' || !METHODS.test(nameOf(callee.property))) continue;
+    const model = models.get(nameOf(target.property));
+    if (model) touch(model, node.arguments, tables);
+  }
+  return [...tables].sort();
+}
+
+const METHODS = /^(find|create|update|upsert|delete|count|aggregate|groupBy)/;
+/** Of a file of src/db its name, whatever subject it lies with; of others the path, which no list has. */
+const nameOfFile = (path: string): string => (path.startsWith('db/') ? basename(path) : path);
+
+const nameOf = (node: unknown): string => String((node as SyntaxNode | null)?.name ?? '');
+
+/** A model and, by the names of its relations, those that an argument reaches. */
+function touch(model: Model, argument: unknown, tables: Set<string>): void {
+  tables.add(model.table);
+  if (Array.isArray(argument)) for (const one of argument) touch(model, one, tables);
+  const node = argument as SyntaxNode | null;
+  if (node?.type === 'ObjectExpression') touch(model, node.properties, tables);
+  else if (node?.type === 'Property') {
+    const related = models.get(model.relations.get(nameOf(node.key)) ?? '') ?? model;
+    touch(related, node.value, tables);
+  } else if (node?.type === 'ArrayExpression') touch(model, node.elements, tables);
+  else if (node?.type === 'SpreadElement') touch(model, node.argument, tables);
+  else if (node?.type === 'LogicalExpression') touch(model, node.right, tables);
+  else if (node?.type === 'ConditionalExpression') touch(model, [node.consequent, node.alternate], tables);
+}
+
+/** The tables that a file's SQL touches. */
+function rawTables(source: string): string[] {
+  const known = new Set([...models.values()].map(({ table }) => table));
+  const names = textsOf(parse(source)).flatMap((text) =>
+    [
+      ...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE)\s+((?:[a-z_]+(?: [a-z])?, )*(?:[a-z_]+|\$\{x\}))/g),
+    ].flatMap(([, list = '']) => list.split(', ').map((one) => one.split(' ')[0] ?? '')),
+  );
+  const tables = names.map((name) => (name === HOLE ? '(named at run time)' : name));
+  return [...new Set(tables.filter((name) => name.startsWith('(') || known.has(name)))].sort();
+}
+
+type Model = {
+  table: string /** The client's names of other models, by the fields that lead to them. */;
+  relations: Map<string, string>;
+};
+
+/** The models of schema.prisma, by the names that the client gives them. */
+function readModels(): Map<string, Model> {
+  const schema = readFileSync(join(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8');
+  const found = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name = '', body = '']) => ({
+    name,
+    body,
+  }));
+  const clientName = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`;
+  const names = new Set(found.map(({ name }) => name));
+  return new Map(
+    found.map(({ name, body }) => {
+      const fields = [...body.matchAll(/^ {2}(\w+)\s+(\w+)/gm)].map(([, field = '', type = '']) => ({ field, type }));
+      const relations = fields
+        .filter(({ type }) => names.has(type))
+        .map(({ field, type }) => [field, clientName(type)] as const);
+      return [clientName(name), { table: /@@map\("(\w+)"\)/.exec(body)?.[1] ?? name, relations: new Map(relations) }];
+    }),
+  );
+}
