@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
 import { findChromium } from './find-chromium.mjs';
 import { NODE, prepare, ROOT } from './prepare.mjs';
+import { missingSystemUser } from './system-changes.mjs';
+
+const missing = missingSystemUser();
+if (missing) {
+  console.error(`npm run attack: ${missing}.`);
+  process.exit(1);
+}
 
 // With the pages: a browser looks at them.
 await prepare({ panel: true, quiet: true });

@@ -1,5 +1,12 @@
 import { spawn } from 'node:child_process';
 import { NODE, prepare, ROOT } from './prepare.mjs';
+import { missingSystemUser } from './system-changes.mjs';
+
+const missing = missingSystemUser();
+if (missing) {
+  console.error(`npm run bench: ${missing}.`);
+  process.exit(1);
+}
 
 // With the pages: a web process does not start without them.
 await prepare({ panel: true, quiet: true });

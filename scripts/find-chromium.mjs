@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { NODE, ROOT } from './prepare.mjs';
+import { refusesSystemChanges } from './system-changes.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -25,7 +26,7 @@ export async function findChromium(say) {
   }
   for (const { name, install, path } of [
     { name: "Playwright's own download", install: downloadPlaywrights, path: '' },
-    { name: "Debian's package chromium", install: installDebians, path: 'chromium' },
+    { name: "Debian's package chromium", install: () => installDebians(say), path: 'chromium' },
   ]) {
     say(`No browser yet: trying ${name}`);
     const failure = await install();
@@ -58,21 +59,24 @@ async function downloadPlaywrights() {
   );
 }
 
-async function installDebians() {
-  if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return 'there is no apt-get';
+/** Installs the system package, unless the operator refuses; says each command before. Resolves to why it failed. */
+export async function installDebians(say, env = process.env) {
+  if (refusesSystemChanges(env)) return 'not installed: SYSTEM_CHANGES=refuse';
+  if (spawnSync('apt-get', ['--version'], { env, stdio: 'ignore' }).status !== 0) return 'there is no apt-get';
   const apt = process.getuid() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
     const [command, ...rest] = [...apt, ...args];
-    const failure = await run(command, rest, APT_MS);
+    say(`Changing the system: ${[...apt, ...args].join(' ')} (SYSTEM_CHANGES=refuse prevents it)`);
+    const failure = await run(command, rest, APT_MS, env);
     if (failure) return `${[...apt, ...args].join(' ')}: ${failure}`;
   }
   return starts('chromium') ? undefined : 'installed, but it does not start';
 }
 
 /** Runs it in a process group of its own, so that a time-out ends its helpers too; gives why it failed. */
-function run(command, args, limitMs) {
+function run(command, args, limitMs, variables = process.env) {
   return new Promise((resolve) => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const env = { ...variables, DEBIAN_FRONTEND: 'noninteractive' };
     const child = spawn(command, args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));

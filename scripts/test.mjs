@@ -6,19 +6,21 @@ import { stripVTControlCharacters } from 'node:util';
 import { checkDependencies } from './dependencies.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { NODE, prepare, ROOT } from './prepare.mjs';
+import { missingSystemUser } from './system-changes.mjs';
 
 /**
  * Everything that is checked. `--only unit` runs one step, `--only lint,types` several; what follows the
- * name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs the built pages.
+ * name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs the
+ * built pages; `database`: it runs PostgreSQL.
  */
 const STEPS = [
   { name: 'lint', run: (paths) => check('@biomejs/biome/bin/biome', ['ci', ...(paths.length > 0 ? paths : ['.'])]) },
   { name: 'types', run: types },
   { name: 'dead-code', run: (args) => check('knip/bin/knip.js', args) },
   { name: 'dependencies', run: dependencies },
-  { name: 'unit', run: (args) => vitest('unit', args) },
-  { name: 'integration', pages: true, run: (args) => vitest('integration', args) },
-  { name: 'browser', pages: true, run: playwright },
+  { name: 'unit', database: true, run: (args) => vitest('unit', args) },
+  { name: 'integration', database: true, pages: true, run: (args) => vitest('integration', args) },
+  { name: 'browser', database: true, pages: true, run: playwright },
 ];
 
 /** Of each failure, at the end: what was expected, what came, and the first places of the stack. */
@@ -29,6 +31,8 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
 const { steps, args } = chosenSteps();
+const missing = steps.some(({ database }) => database) ? missingSystemUser() : null;
+if (missing) giveUp(missing);
 console.log('── prepare');
 await prepare({ panel: steps.some(({ pages }) => pages) });
 const results = [];
@@ -171,10 +175,15 @@ function execute(tool, args, env = {}) {
   });
 }
 
-/** Without the variables that this machine's own installation is run with: the tests say themselves what they need. */
+/**
+ * Without the variables that this machine's own installation is run with: the tests say themselves what
+ * they need. What the operator says of the system stays.
+ */
 function neutralEnvironment() {
   const env = { ...process.env, PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
-  for (const [, name] of readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm)) delete env[name];
+  for (const [, name] of readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm)) {
+    if (name !== 'SYSTEM_CHANGES') delete env[name];
+  }
   delete env.NODE_ENV;
   return env;
 }

@@ -58,6 +58,7 @@ async function startPostgres({ env, closing, log, options }: Startup): Promise<{
   const postgres = await startEmbeddedPostgres({
     home: env.home,
     purpose: 'service',
+    mayAddUser: env.mayAddUser,
     watch: {
       onTrouble: (line: string) => log.warn({}, line),
       onGone: (error: StartError) => options.onGone?.(error),

@@ -41,7 +41,7 @@ export async function withContext<T>(
   const onProgress = (message: string) => console.error(`  ${message}`);
   const server = env.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ home: env.home, purpose: 'command', onProgress });
+    : await startEmbeddedPostgres({ home: env.home, purpose: 'command', mayAddUser: env.mayAddUser, onProgress });
   const url = env.databaseUrl ?? server?.url ?? '';
   try {
     const db = openDatabase(url, { max: CONNECTIONS });

@@ -79,6 +79,7 @@ const VARIABLES = {
     .transform((path) => resolve(CHECKOUT, path)),
   DATABASE_URL: url(/^postgres(ql)?$/),
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/),
+  SYSTEM_CHANGES: z.enum(['allow', 'refuse']).default('allow'),
   DATABASE_CONNECTIONS: whole(CONNECTIONS_MIN, 100).default(DATABASE_CONNECTIONS_DEFAULT),
   MASTER_KEYS: z.string().refine(areMasterKeys).optional(),
   DEMO: flag,
@@ -150,6 +151,7 @@ const EXPECTED: Partial<Record<keyof typeof VARIABLES, string>> = {
   PUBLIC_URL: 'an http or https address such as https://pay.example.com',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/trilho',
   DATABASE_OWNER_URL: 'an address such as postgres://owner:password@host:5432/trilho',
+  SYSTEM_CHANGES: 'allow or refuse',
   DATABASE_CONNECTIONS: `a number from ${CONNECTIONS_MIN} to 100`,
   MASTER_KEYS: 'v1:<base64 of 32 bytes>, newer keys in front, separated by commas',
   DEMO: 'true or false',
@@ -214,6 +216,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     databaseUrl: env.DATABASE_URL,
     /** The role that owns the database: it migrates it, and says what the role of `databaseUrl` may do. */
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    /** Whether a start as root may add the system user that the embedded PostgreSQL runs as. */
+    mayAddUser: env.SYSTEM_CHANGES === 'allow',
     databaseConnections: env.DATABASE_CONNECTIONS,
     masterKeys: env.MASTER_KEYS,
     demo,

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -15,17 +15,17 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '#domain/errors/start-error.ts';
 import { existingFolder, inside, newOutsideFolder, SHARED_FOLDER } from './embedded-postgres-folder.ts';
-
-/** The system user that the server runs as; undefined: as the user that we are. */
-export type Account = { uid: number; gid: number } | undefined;
+import { type AddUserOptions, findOrAddSystemUser, type SystemUser } from './system-user.ts';
 
 /** Where the server's programs and its files are. `folder` holds the data and the log. */
 export type Place = { initdb: string; postgres: string; folder: string; account: Account };
 
+/** The system user that the server runs as; undefined: as the user that we are. */
+type Account = SystemUser | undefined;
+
 /** Where the server keeps the database itself. */
 export const dataFolder = (place: Place) => join(place.folder, 'data');
 
-const ACCOUNT_NAME = 'postgres';
 /** Nothing of our own environment reaches the server: it needs none of it, and ours holds keys. (Next's types demand NODE_ENV.) */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -37,9 +37,10 @@ export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
 /**
  * Decides who runs the server and where. An ordinary user runs it as itself, in the data folder. PostgreSQL refuses to run
  * as root, so root runs it as the user `postgres`; what that user can't reach (a checkout or a data folder in root's own
- * home, mode 700) is put under /var/lib/trilho: a copy of the programs, and the data.
+ * home, mode 700) is put under /var/lib/trilho: a copy of the programs, and the data. `addUser` says whether that user
+ * may be added, and where it is said before.
  */
-export async function findPlace(home: string): Promise<Place> {
+export async function findPlace(home: string, addUser: AddUserOptions): Promise<Place> {
   const programs = await installedPrograms();
   const existing = existingFolder(home);
   if (process.getuid?.() !== 0) {
@@ -47,7 +48,7 @@ export async function findPlace(home: string): Promise<Place> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return { ...programs, folder, account: undefined };
   }
-  const { folder, account } = existing ? existingForRoot(existing) : newForRoot(home);
+  const { folder, account } = existing ? existingForRoot(existing) : newForRoot(home, addUser);
   if (folder.startsWith(SHARED_FOLDER)) makeSharedFolder();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
@@ -78,8 +79,8 @@ function existingForRoot(folder: string): { folder: string; account: Account } {
   );
 }
 
-function newForRoot(home: string): { folder: string; account: Account } {
-  const account = findAccount() ?? createAccount();
+function newForRoot(home: string, addUser: AddUserOptions): { folder: string; account: Account } {
+  const account = findOrAddSystemUser(addUser);
   return { folder: canEnter(account, home) ? inside(home) : newOutsideFolder(home), account };
 }
 
@@ -131,25 +132,4 @@ function copyPrograms(native: string, target: string): void {
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-}
-
-function findAccount(): Account {
-  try {
-    const id = (flag: string) => Number(execFileSync('id', [flag, ACCOUNT_NAME], { encoding: 'utf8', stdio: 'pipe' }));
-    return { uid: id('-u'), gid: id('-g') };
-  } catch {
-    return undefined;
-  }
-}
-
-function createAccount(): Account {
-  // The first is Debian's and Red Hat's way, the second Alpine's.
-  spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', ACCOUNT_NAME]);
-  if (!findAccount()) spawnSync('adduser', ['-S', '-D', '-H', ACCOUNT_NAME]);
-  const account = findAccount();
-  if (account) return account;
-  throw new StartError(
-    'START_FAILED',
-    `PostgreSQL does not run as root, and the system user ${ACCOUNT_NAME} could not be created. Run Trilho as an ordinary user, or set DATABASE_URL.`,
-  );
 }

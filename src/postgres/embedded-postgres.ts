@@ -31,6 +31,8 @@ export type StartOptions = {
   home: string;
   purpose: Purpose;
   onProgress?: ((message: string) => void) | undefined;
+  /** Whether a start as root may add the system user that PostgreSQL runs as; default: yes. */
+  mayAddUser?: boolean;
   /** With it the server is started again whenever it ends; it hears what can't be started again. */
   watch?: { onTrouble(line: string): void; onGone(error: StartError): void };
 };
@@ -66,10 +68,10 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 async function startAsOwner(
   ownership: Ownership,
   home: string,
-  { onProgress, watch }: StartOptions,
+  { onProgress, watch, mayAddUser = true }: StartOptions,
 ): Promise<EmbeddedPostgres> {
   try {
-    const place = await findPlace(home);
+    const place = await findPlace(home, { mayAdd: mayAddUser, announce: onProgress ?? console.error });
     const isNew = !existsSync(join(place.folder, 'data'));
     const password = readOrCreatePassword(ownerFile(home), isNew);
     if (isNew) {

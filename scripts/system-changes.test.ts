@@ -1,0 +1,57 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { installDebians } from './find-chromium.mjs';
+import { missingSystemUser } from './system-changes.mjs';
+
+let folder: string;
+let record: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trilho-system-'));
+  record = join(folder, 'record');
+  // A system without the user postgres, whose package manager writes down what it is asked to do.
+  program('id', 'exit 1');
+  program('apt-get', `[ "$1" = --version ] || echo "apt-get $1" >> '${record}'`);
+  program('sudo', 'shift; exec "$@"');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function program(name: string, script: string) {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, name), 0o755);
+}
+
+const environment = (variables: object = {}) => ({
+  NODE_ENV: 'test' as const,
+  PATH: `${folder}:/usr/bin:/bin`,
+  ...variables,
+});
+const recorded = () => (existsSync(record) ? readFileSync(record, 'utf8') : '');
+
+test('each change of the system is said, with how to refuse it, before it is made', async () => {
+  const said: string[] = [];
+  await installDebians((sentence: string) => said.push(`${recorded()}${sentence}`), environment());
+  expect(said).toEqual([
+    expect.stringMatching(/^Changing the system: .*apt-get update \(SYSTEM_CHANGES=refuse prevents it\)$/),
+    expect.stringMatching(
+      /^apt-get update\nChanging the system: .*apt-get install .* chromium \(SYSTEM_CHANGES=refuse/,
+    ),
+  ]);
+  expect(recorded()).toBe('apt-get update\napt-get install\n');
+});
+
+test('with SYSTEM_CHANGES=refuse no system package is installed', async () => {
+  const said: string[] = [];
+  const refused = environment({ SYSTEM_CHANGES: 'refuse' });
+  expect(await installDebians((sentence: string) => said.push(sentence), refused)).toMatch(/SYSTEM_CHANGES=refuse/);
+  expect([said, recorded()]).toEqual([[], '']);
+});
+
+test('with SYSTEM_CHANGES=refuse a command that would add a system user does not begin', () => {
+  const isRoot = process.getuid?.() === 0;
+  expect(missingSystemUser(environment({ SYSTEM_CHANGES: 'refuse' })) !== null).toBe(isRoot);
+  expect(missingSystemUser(environment())).toBeNull();
+  program('id', 'echo 101');
+  expect(missingSystemUser(environment({ SYSTEM_CHANGES: 'refuse' }))).toBeNull();
+});
