@@ -13,7 +13,7 @@ const config = {
   // Of the same sources by every machine: pages notice a deploy by it, and only by one. Next's own
   // is made up anew by each build.
   generateBuildId: () => process.env.PAGES_BUILD_ID ?? null,
-  // Next's image optimizer decodes pictures on the server; the pages need none of it, so that door stays shut.
+  // Next's image optimizer decodes pictures on the server; the pages need none of it, so that it stays off.
   images: { unoptimized: true },
   // `npm test` checks the types of the whole repository; a build on the way to `npm start` would only do it again.
   typescript: { ignoreBuildErrors: true },

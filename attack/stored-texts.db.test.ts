@@ -9,7 +9,7 @@ import { DomainError } from '#domain/errors/errors.ts';
 import { PanelError } from '#domain/errors/panel-error.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { AUTH_PATHS } from '#server/auth/auth-door.ts';
+import { AUTH_PATHS } from '#server/auth/auth-handler.ts';
 import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { createProviderCallRecorder } from '#server/observability/provider-call-recorder.ts';
 import { pdfFile } from '../src/testing/kyc-files.ts';

@@ -6,7 +6,7 @@ import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createVisitorLimits } from '#server/http/visitor-limits.ts';
 import type { Pages } from '#server/next/pages.ts';
 import { composePanel } from '#server/panel/compose.ts';
-import { createPageDoor } from '#server/panel/page-door.ts';
+import { createPageHandler } from '#server/panel/page-handler.ts';
 import { createAdmission } from '#server/rest/admission.ts';
 import { createAuthenticator } from '#services/api-keys/authenticate.ts';
 import { createRefusalAudit } from '#services/audit/record-refusal.ts';
@@ -57,7 +57,7 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
     authenticator,
     web: { deps: laneDeps, admit, clientIp, accounts, idempotency, refusals, publicUrl, visitors, ...panel },
     pageHandler: (pages: Pages) =>
-      createPageDoor(pages, panel, {
+      createPageHandler(pages, panel, {
         mail: env.demo ? visitorDeps.mailer.kind : 'smtp',
         demo: env.demo,
         origin: new URL(publicUrl).origin,

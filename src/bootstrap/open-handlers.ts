@@ -1,13 +1,13 @@
-import type { Doors } from '#server/http/http.ts';
+import type { HttpHandlers } from '#server/http/http.ts';
 import { createMetricsTokenCheck } from '#server/observability/metrics-token.ts';
 import type { Startup } from './startup.ts';
 
 type Parts = {
-  shared: Pick<Doors, 'db' | 'log' | 'metrics' | 'health' | 'stopping'>;
-  web: Doors['web'] | undefined;
-  pages: Doors['pages'] | undefined;
-  sandbox: { handle: NonNullable<Doors['sandbox']> } | undefined;
-  recordRequest: NonNullable<Doors['recordRequest']>;
+  shared: Pick<HttpHandlers, 'db' | 'log' | 'metrics' | 'health' | 'stopping'>;
+  web: HttpHandlers['web'] | undefined;
+  pages: HttpHandlers['pages'] | undefined;
+  sandbox: { handle: NonNullable<HttpHandlers['sandbox']> } | undefined;
+  recordRequest: NonNullable<HttpHandlers['recordRequest']>;
 };
 
 /**
@@ -16,7 +16,7 @@ type Parts = {
  */
 export function openHandlers({ env, http, operations }: Startup, parts: Parts): void {
   const { shared, web, pages, recordRequest } = parts;
-  const sandbox: Pick<Doors, 'sandbox'> = parts.sandbox
+  const sandbox: Pick<HttpHandlers, 'sandbox'> = parts.sandbox
     ? { sandbox: (req, res, path) => parts.sandbox?.handle(req, res, path) }
     : {};
   const hasToken = env.metricsToken ? createMetricsTokenCheck(env.metricsToken) : undefined;

@@ -8,7 +8,7 @@ import type { Member } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
 
 /**
- * The panel's procedures as a signed-in member of an account calls them, without the HTTP door in front: sign-in, CSRF and second
+ * The panel's procedures as a signed-in member of an account calls them, without the HTTP handler in front: sign-in, CSRF and second
  * factors are tested there. Every call has a fresh `subjectId`.
  */
 export async function panelCaller(

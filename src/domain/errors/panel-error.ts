@@ -1,7 +1,7 @@
 import type { FieldFault } from './errors.ts';
 
 /**
- * What only the panel can be told, with its HTTP status; what both doors tell is in errors.ts. The texts are the panel's own, in each
+ * Errors of the panel only, with their HTTP status; those of both handlers are in errors.ts. The texts are the panel's own, in each
  * of its languages (messages, `errors.*`).
  */
 export const PANEL_ERRORS = {

@@ -1,6 +1,6 @@
 /**
  * Money is a bigint of centavos everywhere inside. It becomes a JSON number on the wire and a decimal text at the PSP, and
- * these functions are the only doors.
+ * these functions are the only way in and out.
  */
 
 /** R$ 1,000,000.00: the largest charge the service takes, far above what one PIX is used for. */

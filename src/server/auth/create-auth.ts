@@ -20,12 +20,12 @@ const LINK_SECONDS = 3_600;
 /** Wrong codes before the second factor rests, and for how long. Only whoever knows the password gets this far. */
 const SECOND_FACTOR_TRIES = 10;
 const SECOND_FACTOR_REST_SECONDS = 900;
-/** Set by our own door, which overwrites what a client sent. */
+/** Set by our own handler, which overwrites what a client sent. */
 export const ADDRESS_HEADER = 'x-trilho-client-address';
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** better-auth on our tables: logins, sessions, second factors. Its HTTP side is behind our door (auth-door.ts). */
+/** better-auth on our tables: logins, sessions, second factors. Its HTTP side is behind auth-handler.ts. */
 export function createAuth(deps: Deps) {
   const { publicUrl } = deps.settings;
   const overTls = isTls(publicUrl);
@@ -106,7 +106,7 @@ export function createAuth(deps: Deps) {
       modelName: 'login_tokens',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
-    // Our door counts before anything is hashed (guess-limits.ts).
+    // Our handler counts before anything is hashed (guess-limits.ts).
     rateLimit: { enabled: false },
     plugins: [
       sealedTables(deps.secretBox),
@@ -159,13 +159,13 @@ export function createAuth(deps: Deps) {
       defaultCookieAttributes: { secure: overTls, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => uuidv7(deps.clock()) },
-      // Origin and content type are our door's matter: it refuses more than this would.
+      // Our handler checks origin and content type: it refuses more than this would.
       disableCSRFCheck: false,
     },
-    // What fails passes through to our door, which knows how to tell it; better-auth would print it, SQL and all, and say 500.
+    // Errors pass through to our handler, which answers them; better-auth would print them, SQL included, and answer 500.
     onAPIError: { throw: true },
     logger: {
-      // What it says may hold addresses; what failed, the door logs by status.
+      // Its messages may hold addresses; the handler logs failures by status.
       disabled: true,
     },
     telemetry: { enabled: false },

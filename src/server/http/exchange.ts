@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RestError } from '../rest/errors.ts';
 
-/** One request and what the log and the metrics want to know of it. Doors fill in what they learn. */
+/** One request and its fields for the log and the metrics. Handlers fill in what they learn. */
 export type Exchange = {
   /** Goes out as x-request-id and into every log line about the request. */
   requestId: string;

@@ -5,7 +5,7 @@ import { BATCH_CALLS_MAX } from '#contract/batch.ts';
 import { BUILD_HEADER } from '#contract/build-header.ts';
 import type { Database } from '#db/connection/database.ts';
 import { DomainError } from '#domain/errors/errors.ts';
-import { AUTH_PREFIX, type AuthDoor } from '../auth/auth-door.ts';
+import { AUTH_PREFIX, type AuthHandler } from '../auth/auth-handler.ts';
 import { isTls } from '../auth/cookies.ts';
 import { handleCallback } from '../inbound/callbacks.ts';
 import { handleTestWebhook, TEST_RECEIVER_PREFIX } from '../inbound/test-receiver.ts';
@@ -13,9 +13,9 @@ import type { DatabaseHealth } from '../observability/database-health.ts';
 import type { RequestFacts, ServerLog } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { answerHealth, answerMetrics, answerReadiness } from '../observability/operations.ts';
-import type { FileDoor } from '../panel/file-door.ts';
-import type { PageDoor } from '../panel/page-door.ts';
-import { isStream, type PanelDoor, TRPC_PREFIX } from '../panel/panel-door.ts';
+import type { FileHandler } from '../panel/file-handler.ts';
+import type { PageHandler } from '../panel/page-handler.ts';
+import { isStream, TRPC_PREFIX, type TrpcHandler } from '../panel/trpc-handler.ts';
 import { createRestBridge, type RestParts, sendRestError } from '../rest/bridge.ts';
 import { restError, toRestError } from '../rest/errors.ts';
 import { restDocument } from '../rest/openapi/document.ts';
@@ -45,7 +45,7 @@ const SANDBOX_PREFIX = '/sandbox';
 const METRICS_PATH = '/metrics';
 
 /** What a process serves, by its role; what is missing is answered 404. */
-export type Doors = {
+export type HttpHandlers = {
   db: Database;
   log: ServerLog;
   metrics: Metrics;
@@ -53,8 +53,14 @@ export type Doors = {
   maySeeMetrics: (req: IncomingMessage) => boolean;
   health: DatabaseHealth;
   /** The REST API, the pages' procedures and the callbacks. */
-  web?: RestParts & { publicUrl: string; auth: AuthDoor; panel: PanelDoor; files: FileDoor; visitors: VisitorLimits };
-  pages?: PageDoor;
+  web?: RestParts & {
+    publicUrl: string;
+    auth: AuthHandler;
+    panel: TrpcHandler;
+    files: FileHandler;
+    visitors: VisitorLimits;
+  };
+  pages?: PageHandler;
   sandbox?: (req: IncomingMessage, res: ServerResponse, path: string) => void;
   /** Keeps what was asked with a valid key, for the merchant. */
   recordRequest?: (request: AnsweredRequest) => void;
@@ -74,12 +80,12 @@ const DRAIN_LINGER_MS = 1_000;
 
 export type HttpServer = {
   server: Server;
-  open(doors: Doors): void;
+  open(handlers: HttpHandlers): void;
   /** No new requests; resolves when those in flight have their answers and the port is free. */
   drain(): Promise<void>;
 };
 
-/** A server that is listening already while the doors are still being built: until then it says 503. */
+/** A server that listens while the handlers are still being built: until then it answers 503. */
 export function createHttpServer(
   options: {
     /** Proxies whose connections are not counted: they speak for many. */
@@ -126,8 +132,8 @@ export function createHttpServer(
   server.on('checkExpectation', (req, res) => handle(req, res));
   return {
     server,
-    open(doors) {
-      handle = createHandler(doors);
+    open(handlers) {
+      handle = createHandler(handlers);
     },
     async drain() {
       draining = true;
@@ -146,15 +152,15 @@ export function createHttpServer(
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** Hands each request to the door it belongs to, and tells the log and the metrics how it went. */
-function createHandler(doors: Doors): Handle {
-  const dispatch = createDispatch(doors);
-  const overTls = doors.web !== undefined && isTls(doors.web.publicUrl);
+/** Passes each request to its handler, then writes the log line and the metrics. */
+function createHandler(handlers: HttpHandlers): Handle {
+  const dispatch = createDispatch(handlers);
+  const overTls = handlers.web !== undefined && isTls(handlers.web.publicUrl);
   return (req, res) => {
     const exchange = beginExchange(req.url ?? '/');
     stamp(res, exchange.requestId);
     if (overTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
-    res.on('close', () => finish(doors, req, res, exchange));
+    res.on('close', () => finish(handlers, req, res, exchange));
     dispatch(req, res, exchange).catch((error: unknown) => {
       exchange.failure = toRestError(error);
       sendRestError(req, res, exchange.failure);
@@ -162,7 +168,7 @@ function createHandler(doors: Doors): Handle {
   };
 }
 
-function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, health, stopping }: Doors) {
+function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, health, stopping }: HttpHandlers) {
   const rest = web && createRestBridge(web);
   const document = web && JSON.stringify(restDocument());
 
@@ -254,7 +260,7 @@ async function admitCalls(
 }
 
 function finish(
-  { log, metrics, recordRequest }: Doors,
+  { log, metrics, recordRequest }: HttpHandlers,
   req: IncomingMessage,
   res: ServerResponse,
   exchange: Exchange,

@@ -189,7 +189,7 @@ const UNAVAILABLE = {
   message: 'O serviço está temporariamente indisponível. Tente de novo em instantes.',
 };
 
-test('while the database is away every door says 503 and when to come back, after a minute the process is unhealthy; when it is back, so is the service', async () => {
+test('while the database is away every handler answers 503 and when to come back, after a minute the process is unhealthy; when it is back, so is the service', async () => {
   const before = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
   const { transaction_id: id } = before.body.data as { transaction_id: string };
   const callback = `${new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox')).pathname}/pix`;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Database } from '#db/connection/database.ts';
 import type { RefusalAudit } from '#services/audit/record-refusal.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
-import { type AuthDoor, createAuthDoor } from '../auth/auth-door.ts';
+import { type AuthHandler, createAuthHandler } from '../auth/auth-handler.ts';
 import { createConfirmMember } from '../auth/confirm-member.ts';
 import { cookieName } from '../auth/cookies.ts';
 import { createAuth } from '../auth/create-auth.ts';
@@ -10,8 +10,8 @@ import { createGuessLimits } from '../auth/guess-limits.ts';
 import { createKnownSessions, type KnownSessions } from '../auth/known-sessions.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
-import { createFileDoor, type FileDoor } from './file-door.ts';
-import { createPanelDoor, type PanelDoor } from './panel-door.ts';
+import { createFileHandler, type FileHandler } from './file-handler.ts';
+import { createTrpcHandler, type TrpcHandler } from './trpc-handler.ts';
 
 /** The panel's ways in: for signing in, for what a member does, and for files. */
 export function composePanel(parts: {
@@ -22,7 +22,7 @@ export function composePanel(parts: {
   refusals: RefusalAudit;
   /** Where guesses are counted: in memory by a process that is alone. */
   store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
-}): { auth: AuthDoor; panel: PanelDoor; files: FileDoor; knownSessions: KnownSessions } {
+}): { auth: AuthHandler; panel: TrpcHandler; files: FileHandler; knownSessions: KnownSessions } {
   const { deps, accounts, idempotency, clientAddress, store, refusals } = parts;
   const { secretBox, settings } = deps.visitors;
   const auth = createAuth(deps.visitors);
@@ -32,16 +32,24 @@ export function composePanel(parts: {
   const knownSessions = createKnownSessions(cookieName('session_token', settings.publicUrl));
   // A member who is known is looked up apart from those whose cookies may be made up.
   const databaseOf = (req: IncomingMessage) => deps[knownSessions.of(req) === null ? 'visitors' : 'reads'].db;
-  const door = createAuthDoor({ deps: deps.visitors, databaseOf, auth, limits, confirm, clientAddress, refusals });
-  const authDoor: AuthDoor = {
-    ...door,
+  const handler = createAuthHandler({
+    deps: deps.visitors,
+    databaseOf,
+    auth,
+    limits,
+    confirm,
+    clientAddress,
+    refusals,
+  });
+  const authHandler: AuthHandler = {
+    ...handler,
     async memberOf(req) {
-      const member = await door.memberOf(req);
+      const member = await handler.memberOf(req);
       knownSessions.note(req, member !== null);
       return member;
     },
   };
   const visitorOf = (req: IncomingMessage) => knownSessions.of(req) ?? clientAddress(req);
-  const panel = createPanelDoor({ deps, accounts, authDoor, visitorOf, confirm, limits, idempotency, refusals });
-  return { auth: authDoor, panel, files: createFileDoor(deps, { auth: authDoor, panel }), knownSessions };
+  const panel = createTrpcHandler({ deps, accounts, authHandler, visitorOf, confirm, limits, idempotency, refusals });
+  return { auth: authHandler, panel, files: createFileHandler(deps, { auth: authHandler, panel }), knownSessions };
 }

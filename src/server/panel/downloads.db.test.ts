@@ -9,9 +9,9 @@ import { panelCaller } from '../../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createDownloads, type DownloadRequest, EXPORTS_AT_ONCE } from './downloads.ts';
 
-/** The handler behind a door that lets everybody in as one account; the real door is tested where it is. */
+/** The handler behind a server that authenticates everybody as one account; the real one has tests of its own. */
 let trilho: TestService;
-let door: Server;
+let server: Server;
 let url: string;
 let account: { accountId: string; apiKey: string };
 let language: DownloadRequest['language'] = 'pt-BR';
@@ -23,13 +23,13 @@ beforeAll(async () => {
   trilho = await startTestService({ clock: () => now });
   account = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 100, fixedCentavos: 10n } }] });
   const downloads = createDownloads(trilho.deps);
-  door = createServer((req, res) => {
-    const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://door');
+  server = createServer((req, res) => {
+    const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://server');
     const request = { path: pathname.slice(1), query, accountId: account.accountId, language };
     downloads(req, res, request).catch((error) => res.writeHead(500).end(error.code));
   });
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await earn(100.5, 'Pedido 42; mesa "7"', 'Maria da Silva');
   now = new Date('2026-11-20T15:01:00.000Z');
   await earn(20, TRAP, 'José <b>&</b>');
@@ -41,8 +41,8 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  door.closeAllConnections();
-  door.close();
+  server.closeAllConnections();
+  server.close();
   await trilho.stop();
 });
 

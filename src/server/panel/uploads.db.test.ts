@@ -8,9 +8,9 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { createDocumentDownload } from './document-download.ts';
 import { createUploads } from './uploads.ts';
 
-/** The two handlers behind a door that lets everybody in as one merchant; the real door is tested where it is. */
+/** The two handlers behind a server that authenticates everybody as one merchant; the real one has tests of its own. */
 let trilho: TestService;
-let door: Server;
+let server: Server;
 let url: string;
 let merchantId: string;
 let arrived = 0;
@@ -18,20 +18,20 @@ beforeAll(async () => {
   trilho = await startTestService();
   const upload = createUploads(trilho.deps);
   const download = createDocumentDownload(trilho.deps);
-  door = createServer((req, res) => {
+  server = createServer((req, res) => {
     arrived++;
-    const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://door');
+    const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://server');
     const member = { memberId: null, merchantId } as unknown as Member;
     const visitor = { query, member, principal: {} as Principal, origin: { ipAddress: null, userAgent: null } };
     const handle = pathname === '/upload' ? upload : download;
     handle(req, res, visitor).catch(() => res.writeHead(500).end());
   });
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  door.closeAllConnections();
-  door.close();
+  server.closeAllConnections();
+  server.close();
   await trilho.stop();
 });
 

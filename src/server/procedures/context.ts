@@ -6,8 +6,8 @@ import type { Proof } from '../auth/confirm-member.ts';
 import type { Confirmations } from '../auth/confirmations.ts';
 
 /**
- * What a procedure knows of its caller. Both doors make one: the REST door from `x-api-key`, the panel's from the session.
- * The tenant comes from here, never from input; a procedure can't tell through which door it was called.
+ * What a procedure knows of its caller. Both handlers make one: REST's from `x-api-key`, the panel's from the session.
+ * The tenant comes from here, never from input; a procedure can't tell which handler called it.
  */
 export type Context = {
   deps: Deps;
@@ -17,7 +17,7 @@ export type Context = {
   subjectId: string;
   /** Where a request to the REST API came from. */
   origin?: Origin | undefined;
-  /** Only at the panel's door. */
+  /** Set by the panel's handler only. */
   panel: PanelContext | null;
 };
 

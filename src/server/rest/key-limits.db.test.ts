@@ -84,7 +84,7 @@ describe('permissions', () => {
 
   test.each(PERMITTED)('$name is open to a key with $permission alone', async ({ permission, operation }) => {
     const answer = await send(trilho, operation, { apiKey: await newKey({ permissions: [permission] }) });
-    // What it is about may not be there, or may not be possible: but the door was open.
+    // What it is about may not exist, or may not be possible: but the call was allowed.
     expect(answer.status).not.toBe(403);
     expect(answer.status).not.toBe(401);
   });

@@ -46,7 +46,7 @@ async function remembered(process: TestService, key: string): Promise<void> {
   });
 }
 
-test('a key that is remembered is not asked for again, by whichever door and however often', async () => {
+test('a cached key is not looked up again, whichever handler asks and however often', async () => {
   const { apiKey } = await first.openAccount();
   await remembered(first, apiKey);
   const asked = await lookUps(async () => {

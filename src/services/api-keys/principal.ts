@@ -8,7 +8,7 @@ export type Actor = { kind: 'key'; keyId: string } | Member;
 /** A signed-in person, and the session (browser) that he acts through. */
 export type Member = { kind: 'member' } & SignedInMember;
 
-/** What both doors make of a caller: the account, who acts for it, and what he may do. */
+/** What both handlers make of a caller: the account, who acts for it, and what they may do. */
 export type Principal = AccountTerms & { actor: Actor; permissions: readonly Permission[] };
 
 /** What money out is asked with: the account, and who acts for it; null: the installation itself. */

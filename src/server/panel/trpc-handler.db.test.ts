@@ -43,7 +43,7 @@ describe('without a session', () => {
     expect(procedures.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(PUBLIC)));
   });
 
-  test('an API key opens nothing at the panel’s door, and a session nothing at REST’s', async () => {
+  test('an API key is worth nothing in the panel, and a session nothing in REST', async () => {
     const { apiKey } = await service.openAccount();
     const withKey = await openBrowser(service).get('/api/trpc/test/balance.get', { 'x-api-key': apiKey });
     expect(withKey.status).toBe(401);

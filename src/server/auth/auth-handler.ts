@@ -119,7 +119,7 @@ export const AUTH_PATHS: readonly string[] = Object.keys(ENDPOINTS);
 
 export const AUTH_PREFIX = '/api/auth/';
 
-export type AuthDoor = {
+export type AuthHandler = {
   /** Who has signed in with this request's session; null: nobody. */
   memberOf(req: IncomingMessage): Promise<Member | null>;
   originOf(req: IncomingMessage): Origin;
@@ -132,7 +132,7 @@ export type AuthDoor = {
 };
 
 /** better-auth behind rules of ours: which of its endpoints are open, from where, how often, and what a session has to prove first. */
-export function createAuthDoor(parts: {
+export function createAuthHandler(parts: {
   deps: Deps;
   /** Where a request's session is looked up. */
   databaseOf: (req: IncomingMessage) => Database;
@@ -141,7 +141,7 @@ export function createAuthDoor(parts: {
   confirm: ConfirmMember;
   clientAddress: (req: IncomingMessage) => string;
   refusals: RefusalAudit;
-}): AuthDoor {
+}): AuthHandler {
   const { deps, databaseOf, auth, limits, confirm, clientAddress, refusals } = parts;
   /** Whom a request was about, as far as it came. */
   const abouts = new WeakMap<IncomingMessage, About>();
@@ -163,7 +163,7 @@ export function createAuthDoor(parts: {
     userAgent: req.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
   });
 
-  const memberOf: AuthDoor['memberOf'] = async (req) => {
+  const memberOf: AuthHandler['memberOf'] = async (req) => {
     const token = cookies.read(cookieOf(req, sessionCookie));
     if (!token) return null;
     const found = await findSignedIn(databaseOf(req).pool, token, deps.clock());

@@ -14,7 +14,7 @@ import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/
 import { requestSignUp } from '#services/members/sign-up.ts';
 import { authorizeReplay } from '#services/requests/authorize-replay.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
-import type { AuthDoor } from '../auth/auth-door.ts';
+import type { AuthHandler } from '../auth/auth-handler.ts';
 import type { ConfirmMember } from '../auth/confirm-member.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
@@ -37,7 +37,7 @@ type Failed = { error: { code: string; cause?: unknown }; path?: string | undefi
 type Visitor = { member: Member | null; principal: Principal | null };
 const NOBODY: Visitor = { member: null, principal: null };
 
-export type PanelDoor = {
+export type TrpcHandler = {
   /** Who asks, and his account in a mode. */
   visitorOf(req: IncomingMessage, mode: Mode): Promise<Visitor>;
   /** What a page of a member's may read while it is made. */
@@ -48,10 +48,10 @@ export type PanelDoor = {
   callProcedure(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
 };
 
-export type PanelDoorParts = {
+export type TrpcHandlerParts = {
   deps: LaneDeps;
   accounts: AccountGates;
-  authDoor: AuthDoor;
+  authHandler: AuthHandler;
   /** Whom bounds count a call for. */
   visitorOf: (req: IncomingMessage) => string;
   confirm: ConfirmMember;
@@ -64,11 +64,11 @@ export type PanelDoorParts = {
  * The pages' way to the procedures. The session says who asks, the address in which mode (/api/trpc/live/…); a call without a mode is
  * nobody's, and reaches what is public. What changes something has to come from a page of ours, as JSON.
  */
-export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
-  const { deps, accounts, authDoor, confirm, limits, idempotency, refusals } = parts;
+export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
+  const { deps, accounts, authHandler, confirm, limits, idempotency, refusals } = parts;
   const { clock, log } = deps.visitors;
 
-  const visitorOf: PanelDoor['visitorOf'] = async (req, mode) => visitorAs(await authDoor.memberOf(req), mode);
+  const visitorOf: TrpcHandler['visitorOf'] = async (req, mode) => visitorAs(await authHandler.memberOf(req), mode);
 
   const visitorAs = async (member: Member | null, mode: Mode): Promise<Visitor> => {
     const accountId = member && (await findAccountOf(deps.reads.db.pool, member.merchantId, mode));
@@ -77,9 +77,13 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
   };
 
   const authOf = (req: IncomingMessage): PanelAuth => ({
-    prove: (member, proof) => confirm.prove(member, proof, authDoor.headersOf(req)),
+    prove: (member, proof) => confirm.prove(member, proof, authHandler.headersOf(req)),
     async signUp(input) {
-      const wait = await limits.takeMail('sign-up', input.email.toLowerCase(), authDoor.originOf(req).ipAddress ?? '');
+      const wait = await limits.takeMail(
+        'sign-up',
+        input.email.toLowerCase(),
+        authHandler.originOf(req).ipAddress ?? '',
+      );
       if (wait > 0) throw new DomainError('rate_limited');
       await requestSignUp(deps.visitors, input, chooseLanguage(req.headers['accept-language'] ?? null));
     },
@@ -93,12 +97,12 @@ export function createPanelDoor(parts: PanelDoorParts): PanelDoor {
       subjectId,
       panel: {
         member: visitor.member,
-        origin: authDoor.originOf(req),
+        origin: authHandler.originOf(req),
         visitor: parts.visitorOf(req),
         language: chooseLanguage(visitor.member?.language ?? req.headers['accept-language'] ?? null),
         confirmations: confirm,
         auth: authOf(req),
-        stillSignedIn: async () => (await authDoor.memberOf(req)) !== null,
+        stillSignedIn: async () => (await authHandler.memberOf(req)) !== null,
       },
     };
   };

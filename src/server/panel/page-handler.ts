@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BUILD_HEADER } from '#contract/build-header.ts';
 import { type PageReads, pageReads } from '#contract/page-reads.ts';
-import type { AuthDoor } from '../auth/auth-door.ts';
+import type { AuthHandler } from '../auth/auth-handler.ts';
 import type { Pages } from '../next/pages.ts';
-import type { PanelDoor } from './panel-door.ts';
+import type { TrpcHandler } from './trpc-handler.ts';
 
 /** The panel's pages by their first segment: the mode. */
 const PANEL_PAGE = /^\/(live|test)(\/|$)/;
@@ -12,7 +12,7 @@ const PAYMENT_PAGE = /^\/pay\//;
 /** Where a member begins. */
 const homeOf = (mode: 'live' | 'test') => `/${mode}/inicio`;
 
-export type PageDoor = {
+export type PageHandler = {
   /** Of the pages. */
   buildId: string;
   show(req: IncomingMessage, res: ServerResponse, path: string): Promise<void>;
@@ -23,9 +23,9 @@ export type PageDoor = {
  * first, which it reads through the procedures: they look at the session themselves. Tells the
  * pages the language that the member chose.
  */
-export function createPageDoor(
+export function createPageHandler(
   pages: Pages,
-  doors: { auth: AuthDoor; panel: PanelDoor },
+  handlers: { auth: AuthHandler; panel: TrpcHandler },
   options: {
     /** Told to the sign-up page: whether a demonstration's mail goes into a folder. */
     mail: 'folder' | 'smtp';
@@ -33,7 +33,7 @@ export function createPageDoor(
     /** Of the service: scheme, host and port. */
     origin: string;
   },
-): PageDoor {
+): PageHandler {
   return {
     buildId: pages.buildId,
     async show(req, res, path) {
@@ -42,23 +42,26 @@ export function createPageDoor(
       req.headers['x-trilho-mail'] = options.mail;
       req.headers[BUILD_HEADER] = pages.buildId;
       if (path === '/' || PANEL_PAGE.test(path)) {
-        const member = await doors.auth.memberOf(req);
+        const member = await handlers.auth.memberOf(req);
         res.setHeader('cache-control', 'no-store');
         if (!member)
           return redirect(res, path === '/' ? '/entrar' : `/entrar?next=${encodeURIComponent(req.url ?? '/')}`);
-        const renewed = doors.auth.renewedSession(req);
+        const renewed = handlers.auth.renewedSession(req);
         if (renewed) res.appendHeader('set-cookie', renewed);
         if (member.language) req.headers['x-trilho-language'] = member.language;
         if (path === '/') {
           // Before the verification there is nothing to do with real money. A demonstration has none at all: it begins where
           // the printed key writes.
-          const isVerified = async () => (await doors.panel.visitorOf(req, 'live')).principal?.kycStatus === 'approved';
+          const isVerified = async () =>
+            (await handlers.panel.visitorOf(req, 'live')).principal?.kycStatus === 'approved';
           return redirect(res, homeOf(!options.demo && (await isVerified()) ? 'live' : 'test'));
         }
         if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
-        return showWith(req, res, () => doors.panel.readsOf(req, path.startsWith('/live/') ? 'live' : 'test', member));
+        return showWith(req, res, () =>
+          handlers.panel.readsOf(req, path.startsWith('/live/') ? 'live' : 'test', member),
+        );
       }
-      if (PAYMENT_PAGE.test(path)) return showWith(req, res, async () => doors.panel.publicReadsOf(req));
+      if (PAYMENT_PAGE.test(path)) return showWith(req, res, async () => handlers.panel.publicReadsOf(req));
       return pages.handle(req, res);
     },
   };

@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '#domain/errors/errors.ts';
 import { PanelError } from '#domain/errors/panel-error.ts';
-import type { AuthDoor } from '../auth/auth-door.ts';
+import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import { createDocumentDownload } from './document-download.ts';
 import { createDownloads } from './downloads.ts';
-import type { Mode, PanelDoor } from './panel-door.ts';
+import type { Mode, TrpcHandler } from './trpc-handler.ts';
 import { createUploads, type PanelRequest } from './uploads.ts';
 
 const FILE_PATH = /^\/(upload|download|export)\/(live|test)\/([\w.-]+)$/;
 
-export type FileDoor = {
+export type FileHandler = {
   isFilePath(path: string): boolean;
   /** Errors (DomainError): route_not_found, method_not_allowed, permission_denied. */
   handle(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
 };
 
 /** Files in and out of the panel, which are no procedure's: behind the same session, and behind the same look at who sends them. */
-export function createFileDoor(deps: LaneDeps, doors: { auth: AuthDoor; panel: PanelDoor }): FileDoor {
+export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler; panel: TrpcHandler }): FileHandler {
   const upload = createUploads(deps.writes);
   const downloadDocument = createDocumentDownload(deps.reads);
   const exportFile = createDownloads(deps.reads);
@@ -35,14 +35,14 @@ export function createFileDoor(deps: LaneDeps, doors: { auth: AuthDoor; panel: P
         throw new DomainError('method_not_allowed');
       }
       if (act === 'upload' && !isFromOurPage(req)) throw new DomainError('permission_denied');
-      const { member, principal } = await doors.panel.visitorOf(req, mode as Mode);
+      const { member, principal } = await handlers.panel.visitorOf(req, mode as Mode);
       if (!member || !principal) return refuseUnknown(res);
       exchange.accountId = principal.accountId;
       const request: PanelRequest = {
         query: new URLSearchParams(exchange.query),
         member,
         principal,
-        origin: doors.auth.originOf(req),
+        origin: handlers.auth.originOf(req),
       };
       if (act === 'upload' && file === 'kyc') return upload(req, res, request);
       if (act === 'download' && file === 'kyc') return downloadDocument(req, res, request);

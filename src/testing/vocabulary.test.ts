@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = join(import.meta.dirname, '..');
+/** Private words that had a standard term all along: the term stands beside each. */
+const REPLACED: Record<string, RegExp> = {
+  handler: /\bdoors?\b|[a-z]Doors?\b|\bDoors?[A-Z]?/,
+};
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /\.(ts|tsx|json|css)$/.test(name) && !name.includes('generated') && !name.endsWith('vocabulary.test.ts'),
+);
+
+test.each(Object.entries(REPLACED))('the source says "%s" wherever it means one', (_term, words) => {
+  const found = files.flatMap((name) =>
+    readFileSync(join(SRC, name), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (words.test(line) ? [`${name}:${index + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+test('planted: a private word is found in code, in prose and in a name', () => {
+  for (const line of ['const door = 1;', '// Behind two doors.', 'type AuthDoor = {};', 'open(doors: Doors)'])
+    expect(REPLACED.handler?.test(line)).toBe(true);
+  expect(REPLACED.handler?.test('outdoors, endorse')).toBe(false);
+});
