@@ -38,7 +38,7 @@ async function expire(chargeId: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query(`UPDATE transactions SET expires_at = created_at - interval '1 minute' WHERE id = $1`, [chargeId]);
-  await client.query(`UPDATE tasks SET due_at = now() WHERE subject_id = $1 AND kind = 'watch_charge'`, [chargeId]);
+  await client.query(`UPDATE tasks SET due_at = now() WHERE subject_id = $1 AND kind = 'sync_charge'`, [chargeId]);
   await client.end();
   await server.stop();
 }

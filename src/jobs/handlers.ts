@@ -19,8 +19,8 @@ export const TASK_HANDLERS: TaskHandlers = {
     await processCallback(deps, task.subjectId);
     return 'done';
   },
-  watch_charge: (deps, task) => again(watchCharge(deps, task.subjectId)),
-  watch_invoice: (deps, task) => again(watchInvoice(deps, task.subjectId)),
+  sync_charge: (deps, task) => again(watchCharge(deps, task.subjectId)),
+  sync_invoice: (deps, task) => again(watchInvoice(deps, task.subjectId)),
   payout: (deps, task) => again(runPayout(deps, task.subjectId)),
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),
@@ -33,15 +33,15 @@ export const TASK_HANDLERS: TaskHandlers = {
     await runInvitation(deps, task.subjectId);
     return 'done';
   },
-  async tell_verification(deps, task) {
+  async notify_kyc_decision(deps, task) {
     await tellVerification(deps, task.subjectId);
     return 'done';
   },
-  async tell_withdrawal_failed(deps, task) {
+  async notify_withdrawal_failed(deps, task) {
     await tellWithdrawalFailed(deps, task.subjectId);
     return 'done';
   },
-  watch_endpoint: lookAtEndpoint,
+  check_endpoint_health: lookAtEndpoint,
   send_held: sendHeld,
 };
 

@@ -62,7 +62,7 @@ export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<bool
           created_at, expires_at, updated_at, search_tokens)
         VALUES ($1, $2, 'pix_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $17, $20)
         ON CONFLICT (id) DO NOTHING RETURNING id)
-      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'watch_charge', id, $19 FROM charge`,
+      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'sync_charge', id, $19 FROM charge`,
     values: [
       charge.id,
       charge.accountId,

@@ -8,23 +8,25 @@ import { grantPrivileges } from './privileges.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../prisma/migrations');
 
-/** Two processes that start together must not migrate together; any constant does, it only has to be the same. */
+/** Held while a process migrates, so that two that start together do not. The value is arbitrary. */
 const MIGRATION_LOCK = 7_401_001;
 
 export type MigrationOptions = {
-  /** The role that serves, when it is not the one that migrates: it is given what it needs, no more. */
+  /** The role that serves, when it is not the role that migrates: it gets the privileges it needs. */
   serviceRole?: string;
-  /** What else the owner creates, before the privileges are given. */
+  /** Creates what else the owner needs, before privileges are granted. */
   work?: (client: pg.ClientBase) => Promise<void>;
 };
 
 type Migration = { name: string; sql: string };
 
 /**
- * Brings the database to the newest migration and keeps `_prisma_migrations` (names, checksums) as `prisma migrate deploy`
- * does. Not Prisma's own engine: over the driver adapter it cuts a script at every `;`, functions' bodies included, and
- * runs it without a transaction. Here a migration and its row are one commit, so that a kill in the middle leaves nothing.
- * Throws when an applied migration was changed afterwards, and StartError when the role may not migrate.
+ * Brings the database to the newest migration and keeps `_prisma_migrations` (names, checksums) as
+ * `prisma migrate deploy` does. Prisma's own engine is not used: over the driver adapter it cuts a
+ * script at every `;`, also inside a function's body, and runs it without a transaction. Here a
+ * migration and its row are one commit, so that a kill in the middle leaves nothing behind.
+ * Throws when an applied migration was changed afterwards. Throws StartError, and changes nothing,
+ * when the role may not migrate or when the database is older than the first of the migrations.
  */
 export async function applyMigrations(databaseUrl: string, options: MigrationOptions = {}): Promise<void> {
   const { serviceRole, work } = options;
@@ -49,7 +51,7 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
          VALUES ($1, $2, $3, now(), now(), 1)`,
         [randomUUID(), sha256(sql), name],
       );
-      // In the same commit: a function that was replaced can't be called by whoever serves until then.
+      // In the same commit: until then, the service can't call a function that was replaced.
       if (serviceRole) await grantPrivileges(client, serviceRole);
       await client.query('COMMIT');
     }
@@ -63,8 +65,8 @@ export async function applyMigrations(databaseUrl: string, options: MigrationOpt
 }
 
 /**
- * Brings the database of `db` to the newest migration: as its owner, when `ownerUrl` says who that is,
- * and then the role of `db` is given what serving needs and no more; else as the role of `db`.
+ * Brings the database of `db` to the newest migration: as its owner when `ownerUrl` is given, and
+ * then grants the role of `db` the privileges that serving needs; else as the role of `db`.
  * `work` as in MigrationOptions. Throws as applyMigrations does.
  */
 export async function migrate(db: Database, ownerUrl?: string, work?: MigrationOptions['work']): Promise<void> {
@@ -73,13 +75,19 @@ export async function migrate(db: Database, ownerUrl?: string, work?: MigrationO
   await applyMigrations(ownerUrl ?? db.url, { ...(work && { work }), ...(ownerUrl && serviceRole && { serviceRole }) });
 }
 
-/** The migrations that this version has and the database has not. Throws when one was edited after it was applied. */
+/**
+ * The migrations that this version has and the database has not. Throws when one was edited after it
+ * was applied, and StartError when the database was made by migrations that were removed.
+ */
 export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promise<Migration[]> {
   const applied = await client.query<{ migration_name: string; checksum: string }>(
     'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
   );
   const checksums = new Map(applied.rows.map((row) => [row.migration_name, row.checksum]));
-  return readMigrations().filter(({ name, sql }) => {
+  const migrations = readMigrations();
+  const first = migrations[0]?.name ?? '';
+  if ([...checksums.keys()].some((name) => name < first)) throw madeBeforeFirstRelease();
+  return migrations.filter(({ name, sql }) => {
     const checksum = checksums.get(name);
     if (checksum !== undefined && checksum !== sha256(sql)) {
       throw new Error(
@@ -105,9 +113,16 @@ const mayNotMigrate = () =>
     'The database has to be brought to this version, which the role of DATABASE_URL may not do: set DATABASE_OWNER_URL.',
   );
 
+const madeBeforeFirstRelease = () =>
+  new StartError(
+    'DATABASE_TOO_OLD',
+    'This database was made before the first release, by migrations that are gone, and can’t be brought to this version: ' +
+      'start with an empty one (remove the data folder, .trilho or TRILHO_HOME; with DATABASE_URL, drop that database and create it again).',
+  );
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Prisma's own table, to the letter, so that its command line can read what we wrote. */
+/** Prisma's own table, word for word, so that its command line can read it. */
 const PRISMA_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
   migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,

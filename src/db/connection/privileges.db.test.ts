@@ -107,7 +107,7 @@ test('no table’s triggers are turned off, no table is changed or removed, and 
       `ALTER TABLE ${table} OWNER TO CURRENT_USER`,
       `DROP TABLE ${table} CASCADE`,
       `TRUNCATE ${table} CASCADE`,
-      `CREATE TRIGGER sneaked BEFORE INSERT ON ${table} EXECUTE FUNCTION ledger_refuse_change()`,
+      `CREATE TRIGGER sneaked BEFORE INSERT ON ${table} EXECUTE FUNCTION ledger_reject_change()`,
     ]) {
       expect([sql, await attempt(sql)]).toEqual([sql, DENIED]);
     }

@@ -41,7 +41,7 @@ export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<b
         VALUES ($1, $2, 'crypto_in', 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $16,
           $19, $20, $21, $22, $23, $24, $25, $26)
         ON CONFLICT (id) DO NOTHING RETURNING id)
-      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'watch_invoice', id, $18 FROM invoice`,
+      INSERT INTO tasks (kind, subject_id, due_at) SELECT 'sync_invoice', id, $18 FROM invoice`,
     values: [
       invoice.id,
       invoice.accountId,

@@ -96,7 +96,7 @@ export async function decideCase(db: Database, decision: KycDecision): Promise<s
     const details = { submission_id: id, ...(reason === null ? {} : { reason }), ...by };
     const audit = { merchantId, action: `kyc.${decision.decision}`, details, at: now };
     await tx.auditRecord.create({ data: audit, select: { id: true } });
-    await insertTask(tx, { kind: 'tell_verification', subjectId: id, dueAt: now });
+    await insertTask(tx, { kind: 'notify_kyc_decision', subjectId: id, dueAt: now });
     return merchantId;
   });
 }

@@ -47,11 +47,11 @@ export async function findRefunds(db: pg.Pool, transactionId: string): Promise<R
 }
 
 /**
- * Notes when the PSP was first asked; asking again is always right. `over`: it ended meanwhile. `stopped`: it was never asked, and no
+ * Notes when the PSP was first asked; asking again is always right. `finished`: it has ended since. `stopped`: it was never asked, and no
  * money may leave its account any more.
  */
-export async function beginRefund(db: pg.Pool, id: string, now: Date): Promise<'begun' | 'over' | 'stopped'> {
-  const { rows } = await db.query<{ claim: 'begun' | 'over' | 'stopped' }>('SELECT refund_begin($1, $2) AS claim', [
+export async function beginRefund(db: pg.Pool, id: string, now: Date): Promise<'begun' | 'finished' | 'stopped'> {
+  const { rows } = await db.query<{ claim: 'begun' | 'finished' | 'stopped' }>('SELECT refund_begin($1, $2) AS claim', [
     id,
     now,
   ]);

@@ -61,7 +61,7 @@ export async function endTime(
           AND rail LIKE 'sandbox%' AND expires_at > $3 RETURNING id),
       hurried AS (
         UPDATE tasks t SET due_at = $4 FROM ended
-        WHERE t.subject_id = ended.id AND t.kind IN ('watch_charge', 'watch_invoice') AND t.due_at > $4)
+        WHERE t.subject_id = ended.id AND t.kind IN ('sync_charge', 'sync_invoice') AND t.due_at > $4)
       SELECT FROM ended`,
     [change.id, change.accountId, change.now, change.lookAt],
   );
@@ -71,7 +71,7 @@ export async function endTime(
 /** Has the worker ask the provider about a charge now, as it would later by itself. */
 export async function hurryWatch(db: pg.Pool, id: string, now: Date): Promise<void> {
   await db.query(
-    `UPDATE tasks SET due_at = $2 WHERE subject_id = $1 AND kind IN ('watch_charge', 'watch_invoice') AND due_at > $2`,
+    `UPDATE tasks SET due_at = $2 WHERE subject_id = $1 AND kind IN ('sync_charge', 'sync_invoice') AND due_at > $2`,
     [id, now],
   );
 }

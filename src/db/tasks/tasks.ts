@@ -3,17 +3,17 @@ import type { Prisma } from '#prisma';
 
 export const TASK_KINDS = [
   'process_callback',
-  'watch_charge',
+  'sync_charge',
   'deliver_webhook',
   'payout',
-  'watch_invoice',
+  'sync_invoice',
   'refund',
   'send_mail',
   'sign_up',
   'invite_member',
-  'tell_verification',
-  'tell_withdrawal_failed',
-  'watch_endpoint',
+  'notify_kyc_decision',
+  'notify_withdrawal_failed',
+  'check_endpoint_health',
   'send_held',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];

@@ -31,7 +31,7 @@ export async function watchEndpoint(db: pg.Pool, id: string, dueAt: Date): Promi
   await db.query({
     name: 'watch-endpoint',
     text: `INSERT INTO tasks (kind, subject_id, due_at)
-      SELECT 'watch_endpoint', n.id, $2 FROM endpoints n JOIN accounts a ON a.id = n.account_id
+      SELECT 'check_endpoint_health', n.id, $2 FROM endpoints n JOIN accounts a ON a.id = n.account_id
       WHERE n.id = $1 AND n.disabled_at IS NULL AND a.mode = 'live'
       ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at WHERE tasks.due_at > excluded.due_at`,
     values: [id, dueAt],

@@ -176,7 +176,7 @@ describe('signing up', () => {
     }
     await expect(
       service.deps.db.pool.query('UPDATE members SET email_verified = false WHERE email = $1', [email]),
-    ).rejects.toThrow('members_have_proved_their_address');
+    ).rejects.toThrow('members_email_verified');
   });
 
   test.each([

@@ -114,9 +114,9 @@ test('/metrics counts what happened to a charge, from the request to the webhook
   expect(grown('trilho_rail_calls_total{rail="sandbox",operation="createCharge",outcome="done"}')).toBe(1);
   expect(grown('trilho_rail_call_duration_seconds_count{rail="sandbox",operation="createCharge"}')).toBe(1);
   expect(grown('trilho_rail_calls_total{rail="sandbox",operation="findCharge",outcome="done"}')).toBeGreaterThan(0);
-  expect(grown('trilho_queue_depth{task="watch_charge",state="scheduled"}', whilePending)).toBe(1);
-  expect(whilePending.get('trilho_queue_oldest_due_seconds{task="watch_charge"}')).toBe(0);
-  expect(grown('trilho_queue_depth{task="watch_charge",state="scheduled"}')).toBe(0);
+  expect(grown('trilho_queue_depth{task="sync_charge",state="scheduled"}', whilePending)).toBe(1);
+  expect(whilePending.get('trilho_queue_oldest_due_seconds{task="sync_charge"}')).toBe(0);
+  expect(grown('trilho_queue_depth{task="sync_charge",state="scheduled"}')).toBe(0);
   expect(grown('trilho_ledger_postings_total{posting="charge_paid"}')).toBe(1);
   expect(grown('trilho_tasks_total{task="process_callback",outcome="done"}')).toBe(1);
   expect(grown('trilho_tasks_total{task="deliver_webhook",outcome="done"}')).toBe(1);
@@ -142,12 +142,12 @@ test('/metrics says how many tasks of each kind wait, and how long the oldest ha
       new Date(now.getTime() + dueInSeconds * 1000),
     ]);
   for (const due of [-90, -2.5, 0, 1, 3600]) await task('deliver_webhook', due);
-  await task('watch_charge', 60);
+  await task('sync_charge', 60);
   const queue = async () => {
     const { text } = await metrics.render();
     return Object.fromEntries(Array.from(samples(text)).filter(([name]) => name.startsWith('trilho_queue')));
   };
-  const busy = ['deliver_webhook', 'watch_charge', 'process_callback'];
+  const busy = ['deliver_webhook', 'sync_charge', 'process_callback'];
   const idle = TASK_KINDS.filter((task) => !busy.includes(task)).flatMap((task) => [
     [`trilho_queue_depth{task="${task}",state="due"}`, 0],
     [`trilho_queue_depth{task="${task}",state="scheduled"}`, 0],
@@ -158,9 +158,9 @@ test('/metrics says how many tasks of each kind wait, and how long the oldest ha
     'trilho_queue_depth{task="process_callback",state="due"}': 0,
     'trilho_queue_depth{task="process_callback",state="scheduled"}': 0,
     'trilho_queue_oldest_due_seconds{task="process_callback"}': 0,
-    'trilho_queue_depth{task="watch_charge",state="due"}': 0,
-    'trilho_queue_depth{task="watch_charge",state="scheduled"}': 1,
-    'trilho_queue_oldest_due_seconds{task="watch_charge"}': 0,
+    'trilho_queue_depth{task="sync_charge",state="due"}': 0,
+    'trilho_queue_depth{task="sync_charge",state="scheduled"}': 1,
+    'trilho_queue_oldest_due_seconds{task="sync_charge"}': 0,
   };
   expect(await queue()).toEqual({
     ...others,

@@ -36,7 +36,7 @@ async function refused(call: () => Promise<Answer>): Promise<Answer['body']> {
   const count = async () => {
     const { rows } = await trilho.deps.db.pool.query(
       // Charges from before are paid and told of meanwhile: their tasks come and go.
-      `SELECT (SELECT count(*) FROM transactions) + (SELECT count(*) FROM tasks t WHERE t.kind = 'watch_charge'
+      `SELECT (SELECT count(*) FROM transactions) + (SELECT count(*) FROM tasks t WHERE t.kind = 'sync_charge'
          AND NOT EXISTS (SELECT FROM transactions x WHERE x.id = t.subject_id)) AS rows`,
     );
     return rows[0].rows;

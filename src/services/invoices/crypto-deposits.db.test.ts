@@ -60,7 +60,7 @@ async function invoice(terms: Partial<OpenAccountInput> = {}, amount = 108) {
   };
 }
 /** Makes every watch due: what callbacks did not tell is found by looking. */
-const lookNow = () => trilho.deps.db.pool.query(`UPDATE tasks SET due_at = $1 WHERE kind = 'watch_invoice'`, [clock()]);
+const lookNow = () => trilho.deps.db.pool.query(`UPDATE tasks SET due_at = $1 WHERE kind = 'sync_invoice'`, [clock()]);
 const passes = (ms: number) => {
   offset += ms;
 };

@@ -85,7 +85,7 @@ test('a withdrawal that failed is told once, to every member in his language', a
   expect(portuguese).toMatch(/Subject: Saque de R\$.60,00 falhou/);
   expect(portuguese).toContain(`/live/transacoes/${id}`);
   expect(english).toMatch(/Subject: Withdrawal of R\$.?60\.00 failed/);
-  await gone('tell_withdrawal_failed', id);
+  await gone('notify_withdrawal_failed', id);
   expect([one.maria.mails().length, one.mary.mails().length]).toEqual([1, 1]);
 });
 
@@ -97,7 +97,7 @@ test('who does not want to hear of it is not told, and play money is worth no me
   expect(one.maria.mails()).toEqual([]);
   const play = await merchant('test');
   const id = await failedWithdrawal(play);
-  expect(await tasksLeft('tell_withdrawal_failed', id)).toBe(0);
+  expect(await tasksLeft('notify_withdrawal_failed', id)).toBe(0);
 });
 
 async function failingEndpoint() {
@@ -109,7 +109,9 @@ async function failingEndpoint() {
   const charge = await trilho.post('/payments/transactions', one.apiKey, { amount: 10 });
   await trilho.pay((charge.body.data as { transaction_id: string }).transaction_id);
   const id = endpoint?.id ?? '';
-  await trilho.until('an attempt failed', async () => ((await tasksLeft('watch_endpoint', id)) === 1 ? true : null));
+  await trilho.until('an attempt failed', async () =>
+    (await tasksLeft('check_endpoint_health', id)) === 1 ? true : null,
+  );
   return { ...one, endpointId: id };
 }
 
@@ -134,7 +136,7 @@ test('a webhook that nothing reaches for an hour is told once, however long it l
     trilho.deps.clock(),
   );
   aheadMs += HOUR_MS + 1_000;
-  await gone('watch_endpoint', endpointId);
+  await gone('check_endpoint_health', endpointId);
   expect(maria.mails()).toHaveLength(1);
 });
 
@@ -146,7 +148,7 @@ test('a webhook that works again within the hour is not worth a message', async 
     trilho.deps.clock(),
   );
   aheadMs += HOUR_MS + 1_000;
-  await gone('watch_endpoint', endpointId);
+  await gone('check_endpoint_health', endpointId);
   expect(maria.mails()).toEqual([]);
 });
 
@@ -159,8 +161,8 @@ test('a webhook that was disabled by its receiver is told at once, once', async 
   aheadMs += 10_000;
   const [mail] = await arrived(maria, 1);
   expect(mail).toContain('410');
-  await gone('watch_endpoint', endpointId);
+  await gone('check_endpoint_health', endpointId);
   await watchGoneEndpoint(trilho.deps, endpointId);
-  expect(await tasksLeft('watch_endpoint', endpointId)).toBe(0);
+  expect(await tasksLeft('check_endpoint_health', endpointId)).toBe(0);
   expect(maria.mails()).toHaveLength(1);
 });

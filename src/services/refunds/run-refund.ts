@@ -21,7 +21,7 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   if (refund?.status !== 'pending') return null;
   const { rail, endToEndId } = await railOf(deps, refund);
   const claim = await beginRefund(deps.db.pool, id, deps.clock());
-  if (claim === 'over') return null;
+  if (claim === 'finished') return null;
   if (claim === 'stopped') return (await stop(deps, refund)) ? null : nextLook(refund, deps.clock());
   const request = {
     endToEndId,

@@ -18,7 +18,7 @@ export async function planWithdrawalFailedMail(
 ): Promise<void> {
   if (!livemode) return;
   const dueAt = new Date(deps.clock().getTime() + LOOK_AFTER_MS);
-  await scheduleTask(deps.db.pool, { kind: 'tell_withdrawal_failed', subjectId: id, dueAt });
+  await scheduleTask(deps.db.pool, { kind: 'notify_withdrawal_failed', subjectId: id, dueAt });
 }
 
 /** Tells a merchant's members that a withdrawal failed, if it did. */

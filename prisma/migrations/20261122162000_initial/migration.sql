@@ -1,0 +1,695 @@
+-- The types, tables, indexes and constraints of schema.prisma, which documents every table and
+-- column, and what it can't express: checks, partial and covering indexes, triggers. The functions
+-- that move money are in the migrations after this one. grantPrivileges() grants privileges, after
+-- each migration and at every start.
+
+CREATE TYPE kyc_status AS ENUM ('pending', 'approved', 'rejected');
+CREATE TYPE document_type AS ENUM ('cpf', 'cnpj');
+CREATE TYPE mode AS ENUM ('live', 'test');
+CREATE TYPE transaction_type AS ENUM ('pix_in', 'pix_out', 'crypto_in', 'crypto_out', 'split_in');
+CREATE TYPE transaction_status AS ENUM (
+  'pending', 'paid', 'expired', 'cancelled', 'failed', 'review', 'processing', 'completed',
+  'refunded');
+CREATE TYPE topic AS ENUM ('deposit', 'withdrawal', 'usdt');
+CREATE TYPE delivery_status AS ENUM ('pending', 'delivered', 'failed', 'held');
+CREATE TYPE ledger_account_kind AS ENUM (
+  'available', 'pending', 'blocked', 'pix_settlement', 'crypto_settlement', 'fees', 'suspense');
+CREATE TYPE kyc_decision AS ENUM ('submitted', 'approved', 'rejected');
+CREATE TYPE refund_status AS ENUM ('pending', 'completed', 'failed');
+
+-- Merchants, members and sign-in ------------------------------------------------------------------
+CREATE TABLE merchants (
+  id uuid PRIMARY KEY,
+  name text NOT NULL,
+  email text NOT NULL,
+  document text NOT NULL,
+  document_type document_type NOT NULL,
+  phone text,
+  kyc_status kyc_status NOT NULL DEFAULT 'pending',
+  can_create_accounts boolean NOT NULL DEFAULT false,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE UNIQUE INDEX merchants_email_key ON merchants (email);
+
+CREATE TABLE sign_ups (
+  id uuid PRIMARY KEY,
+  sealed text NOT NULL,
+  token_hash bytea,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE UNIQUE INDEX sign_ups_token_hash_key ON sign_ups (token_hash);
+CREATE INDEX sign_ups_expires_at_idx ON sign_ups (expires_at);
+
+CREATE TABLE invitations (
+  id uuid PRIMARY KEY,
+  merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  sealed text NOT NULL,
+  invited_by uuid,
+  token_hash bytea,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE UNIQUE INDEX invitations_token_hash_key ON invitations (token_hash);
+CREATE INDEX invitations_merchant_id_idx ON invitations (merchant_id);
+CREATE INDEX invitations_expires_at_idx ON invitations (expires_at);
+
+CREATE TABLE members (
+  id uuid PRIMARY KEY,
+  merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  name text NOT NULL,
+  email text NOT NULL,
+  email_verified boolean NOT NULL DEFAULT false,
+  image text,
+  two_factor_enabled boolean NOT NULL DEFAULT false,
+  language text,
+  theme text,
+  notifications jsonb NOT NULL DEFAULT '{}',
+  withdrawals_blocked_until timestamptz(3),
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  -- A member is created when the person opens the link that was mailed to the address.
+  CONSTRAINT members_email_verified CHECK (email_verified)
+);
+CREATE UNIQUE INDEX members_email_key ON members (email);
+CREATE INDEX members_merchant_id_idx ON members (merchant_id);
+
+CREATE TABLE sessions (
+  id text PRIMARY KEY,
+  member_id uuid NOT NULL REFERENCES members (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  token text NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  ip_address text,
+  user_agent text,
+  confirmed_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL
+);
+CREATE UNIQUE INDEX sessions_token_key ON sessions (token);
+CREATE INDEX sessions_member_id_idx ON sessions (member_id);
+
+CREATE TABLE logins (
+  id text PRIMARY KEY,
+  member_id uuid NOT NULL REFERENCES members (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  account_id text NOT NULL,
+  provider_id text NOT NULL,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz(3),
+  refresh_token_expires_at timestamptz(3),
+  scope text,
+  password text,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL
+);
+CREATE INDEX logins_member_id_idx ON logins (member_id);
+
+CREATE TABLE login_tokens (
+  id text PRIMARY KEY,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL
+);
+CREATE INDEX login_tokens_identifier_idx ON login_tokens (identifier);
+
+CREATE TABLE two_factors (
+  id text PRIMARY KEY,
+  member_id uuid NOT NULL REFERENCES members (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  secret text NOT NULL,
+  backup_codes text NOT NULL,
+  verified boolean DEFAULT true,
+  failed_verification_count integer DEFAULT 0,
+  locked_until timestamptz(3),
+  last_step bigint
+);
+CREATE INDEX two_factors_member_id_idx ON two_factors (member_id);
+
+CREATE TABLE passkeys (
+  id text PRIMARY KEY,
+  member_id uuid NOT NULL REFERENCES members (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  name text,
+  public_key text NOT NULL,
+  credential_id text NOT NULL,
+  counter integer NOT NULL,
+  device_type text NOT NULL,
+  backed_up boolean NOT NULL,
+  transports text,
+  aaguid text,
+  created_at timestamptz(3)
+);
+CREATE UNIQUE INDEX passkeys_credential_id_key ON passkeys (credential_id);
+CREATE INDEX passkeys_member_id_idx ON passkeys (member_id);
+
+CREATE TABLE mails (
+  id uuid PRIMARY KEY,
+  sealed text NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+
+-- Audit and verification --------------------------------------------------------------------------
+CREATE TABLE audit_records (
+  id bigserial PRIMARY KEY,
+  merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  member_id uuid,
+  account_id uuid,
+  action text NOT NULL,
+  details jsonb NOT NULL DEFAULT '{}',
+  ip_address text,
+  user_agent text,
+  at timestamptz(3) NOT NULL
+);
+CREATE INDEX audit_records_merchant_id_id_idx ON audit_records (merchant_id, id DESC);
+-- The security page lists changes of keys, logins and settings apart from operations with money,
+-- which are far more. The query that lists them has the same patterns.
+CREATE INDEX audit_records_money_idx ON audit_records (merchant_id, id DESC)
+  WHERE action ~ '^(withdrawal|refund|charge|review)[.]';
+CREATE INDEX audit_records_not_money_idx ON audit_records (merchant_id, id DESC)
+  WHERE action !~ '^(withdrawal|refund|charge|review)[.]';
+
+CREATE FUNCTION audit_records_reject_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'audit records are append-only';
+END $$;
+CREATE TRIGGER audit_records_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_records
+  FOR EACH STATEMENT EXECUTE FUNCTION audit_records_reject_change();
+
+CREATE TABLE kyc_submissions (
+  id uuid PRIMARY KEY,
+  merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  kind text NOT NULL,
+  sealed text NOT NULL,
+  decision kyc_decision NOT NULL DEFAULT 'submitted',
+  reason text,
+  submitted_at timestamptz(3) NOT NULL,
+  decided_at timestamptz(3)
+);
+CREATE INDEX kyc_submissions_merchant_id_id_idx ON kyc_submissions (merchant_id, id DESC);
+
+CREATE TABLE kyc_documents (
+  id uuid PRIMARY KEY,
+  merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  submission_id uuid REFERENCES kyc_submissions (id) ON DELETE SET NULL ON UPDATE CASCADE,
+  kind text NOT NULL,
+  file_name text NOT NULL,
+  media_type text NOT NULL,
+  bytes integer NOT NULL,
+  sealed bytea NOT NULL,
+  uploaded_at timestamptz(3) NOT NULL
+);
+CREATE INDEX kyc_documents_merchant_id_idx ON kyc_documents (merchant_id);
+CREATE INDEX kyc_documents_submission_id_idx ON kyc_documents (submission_id);
+
+-- Accounts, API keys and records of requests ------------------------------------------------------
+CREATE TABLE accounts (
+  id uuid PRIMARY KEY,
+  merchant_id uuid NOT NULL REFERENCES merchants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  mode mode NOT NULL,
+  currency text,
+  webhook_secret text NOT NULL,
+  previous_webhook_secret text,
+  previous_webhook_secret_until timestamptz(3),
+  inactive_rails transaction_type[] DEFAULT ARRAY[]::transaction_type[],
+  suspended_at timestamptz(3),
+  suspension_reason text,
+  spread_bps integer NOT NULL DEFAULT 0,
+  tolerance_bps integer NOT NULL DEFAULT 50,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE UNIQUE INDEX accounts_merchant_id_mode_key ON accounts (merchant_id, mode);
+
+CREATE TABLE account_fees (
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  type transaction_type NOT NULL,
+  bps integer NOT NULL,
+  fixed_centavos bigint NOT NULL,
+  PRIMARY KEY (account_id, type)
+);
+
+CREATE TABLE account_limits (
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  name text NOT NULL,
+  centavos bigint,
+  PRIMARY KEY (account_id, name)
+);
+
+CREATE TABLE default_limits (
+  name text PRIMARY KEY,
+  centavos bigint NOT NULL
+);
+
+CREATE TABLE credentials (
+  id uuid PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  kind text NOT NULL,
+  sealed text NOT NULL,
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE INDEX credentials_account_id_idx ON credentials (account_id);
+-- An account has at most one active credential of each kind.
+CREATE UNIQUE INDEX credentials_active ON credentials (account_id, kind) WHERE active;
+
+CREATE TABLE api_keys (
+  id uuid PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  name text NOT NULL,
+  hash bytea NOT NULL,
+  prefix text NOT NULL,
+  last_four text NOT NULL DEFAULT '',
+  permissions text[] DEFAULT ARRAY[]::text[],
+  allowed_ips text[] DEFAULT ARRAY[]::text[],
+  created_at timestamptz(3) NOT NULL,
+  last_used_at timestamptz(3),
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3),
+  created_by_id uuid,
+  rotated_by_id uuid,
+  replaced_by_id uuid
+);
+CREATE UNIQUE INDEX api_keys_hash_key ON api_keys (hash);
+CREATE INDEX api_keys_account_id_idx ON api_keys (account_id);
+
+CREATE TABLE request_records (
+  id bigserial PRIMARY KEY,
+  account_id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  request_id uuid NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  status integer NOT NULL,
+  duration_ms double precision NOT NULL,
+  request_body text,
+  response_body text,
+  at timestamptz(3) NOT NULL
+);
+CREATE INDEX request_records_account_id_id_idx ON request_records (account_id, id DESC);
+CREATE INDEX request_records_key_id_id_idx ON request_records (key_id, id DESC);
+CREATE INDEX request_records_at_idx ON request_records (at);
+
+CREATE TABLE provider_calls (
+  id bigserial PRIMARY KEY,
+  transaction_id uuid NOT NULL,
+  rail text NOT NULL,
+  operation text NOT NULL,
+  method text,
+  target text,
+  status integer,
+  outcome text NOT NULL,
+  duration_ms double precision NOT NULL,
+  request_body text,
+  response_body text,
+  at timestamptz(3) NOT NULL
+);
+CREATE INDEX provider_calls_transaction_id_id_idx ON provider_calls (transaction_id, id);
+CREATE INDEX provider_calls_at_idx ON provider_calls (at);
+
+-- Transactions ------------------------------------------------------------------------------------
+CREATE TABLE transactions (
+  id uuid PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  type transaction_type NOT NULL,
+  status transaction_status NOT NULL DEFAULT 'pending',
+  amount_centavos bigint NOT NULL,
+  fee_centavos bigint NOT NULL,
+  net_centavos bigint NOT NULL,
+  split_account_id uuid REFERENCES accounts (id) ON DELETE SET NULL ON UPDATE CASCADE,
+  split_centavos bigint NOT NULL DEFAULT 0,
+  split_of_id uuid REFERENCES transactions (id) ON DELETE SET NULL ON UPDATE CASCADE,
+  description text,
+  customer_name text,
+  customer_email text,
+  customer_phone text,
+  customer_document text,
+  customer_document_index bytea,
+  search_tokens bigint[] DEFAULT ARRAY[]::bigint[],
+  customer_document_type document_type,
+  callback_url text,
+  rail text NOT NULL,
+  br_code text,
+  end_to_end_id text,
+  pix_key text,
+  pix_key_type text,
+  pix_key_index bytea,
+  receiver_name text,
+  receiver_document text,
+  currency text,
+  units bigint,
+  wallet text,
+  memo text,
+  provider_id text,
+  provider_url text,
+  quote_price bigint,
+  quote_spread_bps integer,
+  quoted_at timestamptz(3),
+  quote_sources jsonb,
+  fee_bps integer,
+  fee_fixed_centavos bigint,
+  tolerance_bps integer,
+  received_units bigint NOT NULL DEFAULT 0,
+  in_time_units bigint NOT NULL DEFAULT 0,
+  settled_units bigint NOT NULL DEFAULT 0,
+  quoted_units bigint NOT NULL DEFAULT 0,
+  credited_centavos bigint NOT NULL DEFAULT 0,
+  credited_fee_centavos bigint NOT NULL DEFAULT 0,
+  reviewed_centavos bigint NOT NULL DEFAULT 0,
+  confirmations integer NOT NULL DEFAULT 0,
+  confirmations_needed integer,
+  tx_hashes text[] DEFAULT ARRAY[]::text[],
+  sub_status text,
+  payout_step text,
+  payout_sent_at timestamptz(3),
+  failure_code text,
+  refunded_centavos bigint NOT NULL DEFAULT 0,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3),
+  paid_at timestamptz(3),
+  updated_at timestamptz(3) NOT NULL,
+  CONSTRAINT transactions_amounts CHECK (
+    amount_centavos > 0 AND fee_centavos >= 0 AND split_centavos >= 0 AND net_centavos >= 0
+    -- Incoming amounts are divided. An outgoing PIX pays its fee on top of the amount, an outgoing
+    -- crypto transfer pays it out of the amount.
+    AND CASE type
+      WHEN 'pix_in' THEN amount_centavos = net_centavos + fee_centavos + split_centavos
+      WHEN 'pix_out' THEN amount_centavos = net_centavos AND split_centavos = 0
+      ELSE amount_centavos = net_centavos + fee_centavos AND split_centavos = 0 END),
+  CONSTRAINT transactions_status CHECK (CASE type
+    WHEN 'pix_in' THEN
+      status IN ('pending', 'paid', 'expired', 'cancelled', 'failed', 'review', 'refunded')
+    WHEN 'pix_out' THEN status IN ('pending', 'processing', 'paid', 'failed', 'review')
+    WHEN 'crypto_in' THEN status IN ('pending', 'completed', 'expired', 'cancelled', 'failed')
+    WHEN 'crypto_out' THEN status IN ('pending', 'completed', 'failed', 'review')
+    WHEN 'split_in' THEN status = 'paid'
+  END),
+  CONSTRAINT transactions_split CHECK (
+    (split_account_id IS NULL) = (split_centavos = 0) AND split_account_id <> account_id),
+  CONSTRAINT transactions_split_in CHECK ((type = 'split_in') = (split_of_id IS NOT NULL)),
+  CONSTRAINT transactions_pix_key CHECK (
+    (type = 'pix_out') = (pix_key IS NOT NULL AND pix_key_type IS NOT NULL)),
+  CONSTRAINT transactions_crypto CHECK (
+    (type IN ('crypto_in', 'crypto_out'))
+    = (currency IS NOT NULL AND units IS NOT NULL AND quote_price IS NOT NULL)),
+  CONSTRAINT transactions_payout_step CHECK (payout_step IN ('sending', 'unknown', 'sent')),
+  CONSTRAINT transactions_credited CHECK (
+    received_units >= 0
+    AND credited_centavos >= credited_fee_centavos AND credited_fee_centavos >= 0
+    AND (type = 'crypto_in' OR credited_centavos = 0)),
+  CONSTRAINT transactions_settled CHECK (
+    0 <= quoted_units AND quoted_units <= settled_units AND settled_units <= received_units
+    AND 0 <= in_time_units AND in_time_units <= received_units AND reviewed_centavos >= 0
+    AND (type = 'crypto_in' OR received_units = 0 AND reviewed_centavos = 0)),
+  CONSTRAINT transactions_refunded CHECK (refunded_centavos BETWEEN 0 AND amount_centavos)
+);
+CREATE UNIQUE INDEX transactions_split_of_id_key ON transactions (split_of_id);
+CREATE INDEX transactions_account_id_id_idx ON transactions (account_id, id DESC);
+-- The overview counts the transactions of its period with this index alone.
+CREATE INDEX transactions_account_id_updated_at_idx ON transactions (account_id, updated_at DESC)
+  INCLUDE (type, status, created_at);
+CREATE INDEX transactions_account_id_customer_document_index_idx
+  ON transactions (account_id, customer_document_index);
+CREATE UNIQUE INDEX transactions_rail_end_to_end_id_key ON transactions (rail, end_to_end_id);
+CREATE UNIQUE INDEX transactions_rail_provider_id_key ON transactions (rail, provider_id);
+-- The pending list is short, so that no insert pays for flushing a long one.
+CREATE INDEX transactions_search_tokens ON transactions USING gin (search_tokens)
+  WITH (gin_pending_list_limit = 1024);
+CREATE INDEX transactions_wallet ON transactions (account_id, wallet) WHERE wallet IS NOT NULL;
+-- Every crypto withdrawal checks whether its destination is a deposit address of this installation.
+CREATE INDEX transactions_deposit_wallet ON transactions (wallet)
+  WHERE type = 'crypto_in' AND wallet IS NOT NULL;
+-- Every withdrawal sums up the withdrawals of its day.
+CREATE INDEX transactions_withdrawals ON transactions (account_id, type, created_at)
+  WHERE type IN ('pix_out', 'crypto_out');
+-- Withdrawals with a known receiver only: inserting a charge does not touch this index.
+CREATE INDEX transactions_receiver ON transactions (account_id, pix_key_index, id DESC)
+  WHERE receiver_name IS NOT NULL;
+
+CREATE TABLE invoice_increments (
+  transaction_id uuid NOT NULL REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  units_before bigint NOT NULL,
+  units bigint NOT NULL,
+  price bigint NOT NULL,
+  is_quoted boolean NOT NULL,
+  credited_centavos bigint NOT NULL,
+  reviewed_centavos bigint NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (transaction_id, units_before),
+  CONSTRAINT invoice_increments_amounts CHECK (
+    units_before >= 0 AND units > 0 AND price > 0
+    AND credited_centavos >= 0 AND reviewed_centavos >= 0)
+);
+
+CREATE TABLE refunds (
+  id uuid PRIMARY KEY,
+  transaction_id uuid NOT NULL REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  centavos bigint NOT NULL,
+  description text,
+  status refund_status NOT NULL DEFAULT 'pending',
+  sent_at timestamptz(3),
+  return_id text,
+  created_at timestamptz(3) NOT NULL,
+  finished_at timestamptz(3),
+  CONSTRAINT refunds_centavos CHECK (centavos > 0)
+);
+CREATE INDEX refunds_transaction_id_idx ON refunds (transaction_id);
+
+CREATE TABLE idempotency_keys (
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  key text NOT NULL,
+  fingerprint bytea NOT NULL,
+  subject_id uuid NOT NULL,
+  owner bigint NOT NULL,
+  status integer,
+  body text,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (account_id, key)
+);
+CREATE INDEX idempotency_keys_expires_at_idx ON idempotency_keys (expires_at);
+
+-- Claims an idempotency key for a request. p_fingerprints: the request's fingerprint, sealed with
+-- the current master key first, then with the older ones. `outcome` is one of
+--   execute  run the request with subject_id; `resumed`: an earlier attempt may have done a part
+--   replay   return the stored status and body again
+--   differs  the key was used for another request
+--   running  the first attempt has not finished
+-- An attempt is taken over when its process has died (its advisory lock is free), or when it
+-- belongs to this process and is not running any more (p_is_running is false). An expired key
+-- counts as unused. The lock is tried in shared mode, so that many keys of a dead process can be
+-- taken over at once.
+CREATE FUNCTION idempotency_claim(
+  p_account_id uuid, p_key text, p_fingerprints bytea[], p_subject_id uuid, p_owner bigint,
+  p_is_running boolean, p_now timestamptz, p_expires_at timestamptz
+) RETURNS TABLE (outcome text, subject_id uuid, resumed boolean, status integer, body text)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_key idempotency_keys;
+BEGIN
+  -- Of two attempts in one process the second, which knows about the first, may get here earlier.
+  IF NOT p_is_running THEN
+    INSERT INTO idempotency_keys
+      (account_id, key, fingerprint, subject_id, owner, created_at, expires_at)
+    VALUES (p_account_id, p_key, p_fingerprints[1], p_subject_id, p_owner, p_now, p_expires_at)
+    ON CONFLICT (account_id, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint, subject_id = excluded.subject_id,
+      owner = excluded.owner, status = NULL, body = NULL,
+      created_at = excluded.created_at, expires_at = excluded.expires_at
+    WHERE idempotency_keys.expires_at <= p_now
+    RETURNING * INTO v_key;
+    IF FOUND THEN
+      RETURN QUERY SELECT 'execute', v_key.subject_id, false, NULL::integer, NULL::text;
+      RETURN;
+    END IF;
+  END IF;
+
+  SELECT * INTO v_key FROM idempotency_keys k
+  WHERE k.account_id = p_account_id AND k.key = p_key FOR UPDATE;
+  IF v_key.key IS NULL THEN
+    RETURN QUERY SELECT 'running', NULL::uuid, false, NULL::integer, NULL::text;
+  ELSIF v_key.fingerprint <> ALL (p_fingerprints) THEN
+    RETURN QUERY SELECT 'differs', NULL::uuid, false, NULL::integer, NULL::text;
+  ELSIF v_key.status IS NOT NULL THEN
+    RETURN QUERY SELECT 'replay', v_key.subject_id, false, v_key.status, v_key.body;
+  ELSIF p_is_running
+    OR v_key.owner <> p_owner AND NOT pg_try_advisory_xact_lock_shared(v_key.owner)
+  THEN
+    RETURN QUERY SELECT 'running', NULL::uuid, false, NULL::integer, NULL::text;
+  ELSE
+    UPDATE idempotency_keys k SET owner = p_owner
+    WHERE k.account_id = p_account_id AND k.key = p_key;
+    RETURN QUERY SELECT 'execute', v_key.subject_id, true, NULL::integer, NULL::text;
+  END IF;
+END $$;
+
+-- Counters of a minute. Unlogged: the write-ahead log would make them cost five times as much, and
+-- losing them in a crash does no harm.
+CREATE UNLOGGED TABLE rate_limits (
+  key text PRIMARY KEY,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint
+);
+
+CREATE TABLE reviews (
+  id uuid PRIMARY KEY,
+  transaction_id uuid NOT NULL REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  reason text NOT NULL,
+  expected_centavos bigint NOT NULL,
+  received_centavos bigint NOT NULL,
+  end_to_end_id text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  resolved_at timestamptz(3)
+);
+CREATE UNIQUE INDEX reviews_transaction_id_end_to_end_id_key
+  ON reviews (transaction_id, end_to_end_id);
+
+-- The merchant's audit says, in the same commit, that money waits for the operator.
+CREATE FUNCTION reviews_write_audit_record() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO audit_records (merchant_id, account_id, action, details, at)
+  SELECT a.merchant_id, a.id, 'review.opened', jsonb_build_object('subject', NEW.transaction_id,
+    'reason', NEW.reason, 'received_centavos', NEW.received_centavos), NEW.created_at
+  FROM transactions t JOIN accounts a ON a.id = t.account_id WHERE t.id = NEW.transaction_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER reviews_audited AFTER INSERT ON reviews
+  FOR EACH ROW EXECUTE FUNCTION reviews_write_audit_record();
+
+-- Webhooks ----------------------------------------------------------------------------------------
+CREATE TABLE endpoints (
+  id uuid PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  topic topic NOT NULL,
+  url text NOT NULL,
+  disabled_at timestamptz(3),
+  called_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL
+);
+CREATE UNIQUE INDEX endpoints_account_id_topic_key ON endpoints (account_id, topic);
+
+CREATE TABLE events (
+  id uuid PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  transaction_id uuid REFERENCES transactions (id) ON DELETE SET NULL ON UPDATE CASCADE,
+  type text NOT NULL,
+  body text NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE INDEX events_transaction_id_idx ON events (transaction_id);
+CREATE INDEX events_account_id_id_idx ON events (account_id, id DESC);
+
+CREATE TABLE deliveries (
+  id uuid PRIMARY KEY,
+  event_id uuid NOT NULL REFERENCES events (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  endpoint_id uuid REFERENCES endpoints (id) ON DELETE SET NULL ON UPDATE CASCADE,
+  url text NOT NULL,
+  status delivery_status NOT NULL DEFAULT 'pending',
+  created_at timestamptz(3) NOT NULL,
+  finished_at timestamptz(3)
+);
+CREATE INDEX deliveries_event_id_idx ON deliveries (event_id);
+CREATE INDEX deliveries_status_created_at_idx ON deliveries (status, created_at);
+-- What an endpoint has to send once it is enabled, oldest first.
+CREATE INDEX deliveries_held ON deliveries (endpoint_id, created_at, event_id)
+  WHERE status = 'held';
+
+CREATE TABLE attempts (
+  delivery_id uuid NOT NULL REFERENCES deliveries (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  number integer NOT NULL,
+  started_at timestamptz(3) NOT NULL,
+  duration_ms integer NOT NULL,
+  status_code integer,
+  error text,
+  answer text,
+  PRIMARY KEY (delivery_id, number)
+);
+
+CREATE TABLE received_webhooks (
+  id uuid PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  sealed text NOT NULL,
+  verified boolean NOT NULL,
+  received_at timestamptz(3) NOT NULL
+);
+CREATE INDEX received_webhooks_account_id_id_idx ON received_webhooks (account_id, id DESC);
+CREATE INDEX received_webhooks_received_at_idx ON received_webhooks (received_at);
+
+-- Tasks and callbacks -----------------------------------------------------------------------------
+CREATE TABLE inbound_callbacks (
+  id uuid PRIMARY KEY,
+  rail text NOT NULL,
+  body text NOT NULL,
+  received_at timestamptz(3) NOT NULL,
+  processed_at timestamptz(3),
+  outcome text
+);
+
+CREATE TABLE tasks (
+  kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  due_at timestamptz(3) NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (kind, subject_id)
+);
+CREATE INDEX tasks_due_at_idx ON tasks (due_at);
+
+-- Ledger (its rules and functions are in the next migration) --------------------------------------
+CREATE TABLE ledger_accounts (
+  id bigserial PRIMARY KEY,
+  account_id uuid REFERENCES accounts (id) ON DELETE SET NULL ON UPDATE CASCADE,
+  kind ledger_account_kind NOT NULL,
+  mode mode NOT NULL,
+  balance_centavos bigint,
+  version bigint NOT NULL DEFAULT 0
+);
+CREATE UNIQUE INDEX ledger_accounts_account_id_kind_key ON ledger_accounts (account_id, kind);
+
+CREATE TABLE ledger_transfers (
+  id bigserial PRIMARY KEY,
+  transaction_id uuid NOT NULL REFERENCES transactions (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  kind text NOT NULL,
+  reference text NOT NULL DEFAULT '',
+  created_at timestamptz(3) NOT NULL,
+  account_id uuid NOT NULL,
+  type transaction_type NOT NULL,
+  gross_centavos bigint NOT NULL DEFAULT 0,
+  fee_centavos bigint NOT NULL DEFAULT 0,
+  split_account_id uuid,
+  split_centavos bigint NOT NULL DEFAULT 0,
+  pending_centavos bigint NOT NULL DEFAULT 0
+);
+CREATE UNIQUE INDEX ledger_transfers_transaction_id_kind_reference_key
+  ON ledger_transfers (transaction_id, kind, reference);
+-- Statements and the overview read the figures of a period from these two indexes alone.
+CREATE INDEX ledger_transfers_moved ON ledger_transfers (account_id, created_at)
+  INCLUDE (kind, type, gross_centavos, fee_centavos, split_centavos, pending_centavos)
+  WHERE gross_centavos <> 0 OR pending_centavos <> 0;
+CREATE INDEX ledger_transfers_split ON ledger_transfers (split_account_id, created_at)
+  INCLUDE (split_centavos) WHERE split_account_id IS NOT NULL;
+
+CREATE TABLE ledger_entries (
+  id bigserial PRIMARY KEY,
+  transfer_id bigint NOT NULL REFERENCES ledger_transfers (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  ledger_account_id bigint NOT NULL
+    REFERENCES ledger_accounts (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  amount_centavos bigint NOT NULL,
+  balance_after_centavos bigint,
+  version bigint
+);
+CREATE INDEX ledger_entries_transfer_id_idx ON ledger_entries (transfer_id);
+CREATE UNIQUE INDEX ledger_entries_ledger_account_id_version_key
+  ON ledger_entries (ledger_account_id, version);
+
+-- Installation ------------------------------------------------------------------------------------
+CREATE TABLE settings (
+  name text PRIMARY KEY,
+  sealed text NOT NULL
+);
+
+CREATE TABLE master_keys (
+  version text PRIMARY KEY,
+  check_value bytea NOT NULL,
+  retired_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL
+);

@@ -1,0 +1,473 @@
+-- The ledger: rules that every writer has to keep, the one function that writes entries, and the
+-- postings. Callers are the functions of the migrations after this one.
+--
+-- Every function locks the transaction's row first and ledger accounts after it, in the order of
+-- their ids, so that no two calls can deadlock. Amounts are read from the locked row, so that no
+-- caller can pass wrong ones. Functions raise these errors:
+--   TR001  the ledger is append-only
+--   TR002  invalid entries
+--   TR003  the transaction does not exist or has another type
+--   TR004  not possible in the transaction's state
+--   TR005  invalid amount
+-- A check_violation of ledger_accounts_balance_not_negative means insufficient funds.
+
+-- Rules -------------------------------------------------------------------------------------------
+
+-- Platform accounts have fixed negative ids, which this function returns, and no stored balance.
+CREATE FUNCTION ledger_platform_account(p_kind ledger_account_kind, p_mode mode) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT -(
+    CASE p_kind WHEN 'pix_settlement' THEN 1 WHEN 'crypto_settlement' THEN 2 WHEN 'fees' THEN 3
+      WHEN 'suspense' THEN 4 END
+    + CASE p_mode WHEN 'live' THEN 0 WHEN 'test' THEN 10 END)::bigint
+$$;
+
+ALTER TABLE ledger_accounts
+  ADD CONSTRAINT ledger_accounts_balance_not_negative CHECK (balance_centavos >= 0),
+  ADD CONSTRAINT ledger_accounts_platform CHECK (
+    (account_id IS NULL) = (id < 0) AND (account_id IS NULL) = (balance_centavos IS NULL)
+    AND (account_id IS NULL)
+      = (kind IN ('pix_settlement', 'crypto_settlement', 'fees', 'suspense'))
+    AND (id > 0 OR id = ledger_platform_account(kind, mode)));
+
+ALTER TABLE ledger_entries
+  ADD CONSTRAINT ledger_entries_amount_not_zero CHECK (amount_centavos <> 0),
+  ADD CONSTRAINT ledger_entries_stored_balance CHECK (
+    (ledger_account_id < 0) = (balance_after_centavos IS NULL)
+    AND (ledger_account_id < 0) = (version IS NULL));
+
+INSERT INTO ledger_accounts (id, account_id, kind, mode, balance_centavos)
+SELECT ledger_platform_account(k, m), NULL, k, m, NULL
+FROM unnest(ARRAY['pix_settlement', 'crypto_settlement', 'fees', 'suspense']::ledger_account_kind[])
+    AS k,
+  unnest(ARRAY['live', 'test']::mode[]) AS m;
+
+CREATE FUNCTION ledger_reject_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'The ledger is append-only: % on % is rejected.', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = 'TR001';
+END $$;
+
+CREATE TRIGGER ledger_entries_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_reject_change();
+CREATE TRIGGER ledger_transfers_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_transfers
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_reject_change();
+CREATE TRIGGER invoice_increments_immutable
+  BEFORE UPDATE OR DELETE OR TRUNCATE ON invoice_increments
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_reject_change();
+-- The identity of a ledger account never changes and no ledger account is deleted; only its balance
+-- and version are updated.
+CREATE TRIGGER ledger_accounts_fixed
+  BEFORE UPDATE OF id, account_id, kind, mode OR DELETE OR TRUNCATE ON ledger_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_reject_change();
+
+CREATE FUNCTION ledger_reject_imbalance() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM new_entries e JOIN ledger_accounts a ON a.id = e.ledger_account_id
+    GROUP BY e.transfer_id
+    HAVING sum(e.amount_centavos) <> 0 OR min(a.mode) <> max(a.mode)
+      OR bool_or(e.balance_after_centavos IS DISTINCT FROM a.balance_centavos
+        OR e.version <> a.version)
+  ) THEN
+    RAISE EXCEPTION
+      'A transfer''s entries must sum to zero, stay in one mode and be its accounts'' last.'
+      USING ERRCODE = 'TR002';
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER ledger_entries_balanced AFTER INSERT ON ledger_entries
+  REFERENCING NEW TABLE AS new_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_reject_imbalance();
+
+-- Later postings of a transaction rely on its amounts: a completed withdrawal releases what its
+-- request blocked, a refund is limited by what was paid. Hence amounts are fixed from the first
+-- posting on. Suspense does not depend on them.
+CREATE FUNCTION ledger_reject_changed_amounts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM ledger_transfers WHERE transaction_id = OLD.id AND kind <> 'suspense'
+  ) THEN
+    RAISE EXCEPTION 'Transaction % is posted: its type, accounts and amounts are fixed.', OLD.id
+      USING ERRCODE = 'TR001';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER transactions_posted_fixed
+  BEFORE UPDATE OF account_id, type, amount_centavos, fee_centavos, net_centavos, split_account_id,
+    split_centavos ON transactions
+  FOR EACH ROW EXECUTE FUNCTION ledger_reject_changed_amounts();
+
+-- Writing transfers -------------------------------------------------------------------------------
+
+-- Creates the three ledger accounts of an account.
+CREATE FUNCTION ledger_open(p_account_id uuid, p_mode mode) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO ledger_accounts (account_id, kind, mode, balance_centavos)
+  SELECT p_account_id, k, p_mode, 0
+  FROM unnest(ARRAY['available', 'pending', 'blocked']::ledger_account_kind[]) AS k
+$$;
+
+CREATE FUNCTION ledger_account(p_account_id uuid, p_kind ledger_account_kind) RETURNS bigint
+LANGUAGE sql STABLE AS $$
+  SELECT id FROM ledger_accounts WHERE account_id = p_account_id AND kind = p_kind
+$$;
+
+CREATE FUNCTION account_mode(p_account_id uuid) RETURNS mode LANGUAGE sql STABLE AS $$
+  SELECT mode FROM accounts WHERE id = p_account_id
+$$;
+
+-- Writes one transfer with its entries. Returns false and does nothing when it was written before.
+-- Zero amounts are left out, amounts of the same ledger account are added up. Fails with a
+-- check_violation of ledger_accounts_balance_not_negative when a balance would become negative.
+-- The transfer's figures are written with it, from the point of view of the transaction's account:
+--   gross    what came in from outside and is final (positive) or went out (negative); that is the
+--            change of the available and blocked balances plus fee and split
+--   pending  the change of the pending balance
+CREATE FUNCTION ledger_post(
+  p_transaction_id uuid, p_kind text, p_reference text, p_now timestamptz,
+  p_accounts bigint[], p_amounts bigint[]
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_transfer bigint;
+BEGIN
+  INSERT INTO ledger_transfers (transaction_id, kind, reference, created_at, account_id, type,
+    gross_centavos, fee_centavos, split_account_id, split_centavos, pending_centavos)
+  SELECT p_transaction_id, p_kind, p_reference, p_now, x.account_id, x.type,
+    moved.own + moved.fee + moved.split, moved.fee,
+    CASE WHEN moved.split <> 0 THEN x.split_account_id END, moved.split, moved.pending
+  FROM transactions x CROSS JOIN LATERAL (
+    SELECT
+      coalesce(sum(leg.amount)
+        FILTER (WHERE a.account_id = x.account_id AND a.kind <> 'pending'), 0)::bigint AS own,
+      coalesce(sum(leg.amount)
+        FILTER (WHERE a.account_id = x.account_id AND a.kind = 'pending'), 0)::bigint AS pending,
+      coalesce(sum(leg.amount) FILTER (WHERE a.kind = 'fees'), 0)::bigint AS fee,
+      coalesce(sum(leg.amount) FILTER (WHERE a.account_id <> x.account_id), 0)::bigint AS split
+    FROM unnest(p_accounts, p_amounts) AS leg(account, amount)
+      JOIN ledger_accounts a ON a.id = leg.account
+  ) AS moved
+  WHERE x.id = p_transaction_id
+  ON CONFLICT (transaction_id, kind, reference) DO NOTHING
+  RETURNING id INTO v_transfer;
+  IF v_transfer IS NULL THEN RETURN false; END IF;
+
+  PERFORM FROM ledger_accounts WHERE id = ANY (p_accounts) AND id > 0 ORDER BY id FOR UPDATE;
+
+  WITH legs AS (
+    SELECT leg.account, sum(leg.amount)::bigint AS amount
+    FROM unnest(p_accounts, p_amounts) AS leg(account, amount)
+    GROUP BY leg.account HAVING sum(leg.amount) <> 0
+  ), moved AS (
+    UPDATE ledger_accounts a
+    SET balance_centavos = a.balance_centavos + legs.amount, version = a.version + 1
+    FROM legs WHERE a.id = legs.account AND a.id > 0
+    RETURNING a.id, a.balance_centavos, a.version
+  )
+  INSERT INTO ledger_entries
+    (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, version)
+  SELECT v_transfer, legs.account, legs.amount, moved.balance_centavos, moved.version
+  FROM legs LEFT JOIN moved ON moved.id = legs.account;
+  RETURN true;
+END $$;
+
+-- Returns the final figures of a transaction for one of its accounts, by the ledger's transfers;
+-- all are zero while nothing is final.
+--   gross  what the payer paid and was credited (positive), or what was sent (negative); for the
+--          account that receives a split, the split
+--   net    gross - fee - split - refunded: the change of the available and blocked balances
+CREATE FUNCTION transaction_figures(p_transaction_id uuid, p_account_id uuid)
+RETURNS TABLE (gross_centavos bigint, fee_centavos bigint, split_centavos bigint,
+  refunded_centavos bigint, net_centavos bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT
+    coalesce(sum(
+        CASE WHEN t.account_id = p_account_id THEN t.gross_centavos ELSE t.split_centavos END)
+      FILTER (WHERE t.kind <> 'refund_completed'), 0)::bigint,
+    coalesce(sum(t.fee_centavos) FILTER (WHERE t.account_id = p_account_id), 0)::bigint,
+    coalesce(sum(t.split_centavos) FILTER (WHERE t.account_id = p_account_id), 0)::bigint,
+    coalesce(-sum(t.gross_centavos)
+      FILTER (WHERE t.account_id = p_account_id AND t.kind = 'refund_completed'), 0)::bigint,
+    coalesce(sum(
+      CASE WHEN t.account_id = p_account_id
+        THEN t.gross_centavos - t.fee_centavos - t.split_centavos
+        ELSE t.split_centavos END), 0)::bigint
+  FROM ledger_transfers t WHERE t.transaction_id = p_transaction_id
+$$;
+
+-- Checks ------------------------------------------------------------------------------------------
+
+-- Locks a transaction for a posting. Raises TR003 unless it has one of the given types.
+CREATE FUNCTION ledger_lock_transaction(p_transaction_id uuid, p_types transaction_type[])
+RETURNS transactions LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions;
+BEGIN
+  SELECT * INTO v_tx FROM transactions WHERE id = p_transaction_id FOR UPDATE;
+  IF v_tx.id IS NULL OR v_tx.type <> ALL (p_types) THEN
+    RAISE EXCEPTION 'No transaction % of type %.', p_transaction_id, p_types
+      USING ERRCODE = 'TR003';
+  END IF;
+  RETURN v_tx;
+END $$;
+
+CREATE FUNCTION ledger_posted(p_transaction_id uuid, p_kind text) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM ledger_transfers WHERE transaction_id = p_transaction_id AND kind = p_kind)
+$$;
+
+-- Raises TR004 unless a posting of this kind is present, or absent.
+CREATE FUNCTION ledger_require(p_transaction_id uuid, p_kind text, p_present boolean) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF ledger_posted(p_transaction_id, p_kind) <> p_present THEN
+    RAISE EXCEPTION 'Transaction %: % is %posted.', p_transaction_id, p_kind,
+        CASE WHEN p_present THEN 'not ' ELSE 'already ' END
+      USING ERRCODE = 'TR004';
+  END IF;
+END $$;
+
+-- Returns whether a part was posted before. Raises TR005 for an amount that is not positive, and
+-- for a reference that was posted with another amount: that is not the same posting again.
+CREATE FUNCTION ledger_part_posted(
+  p_transaction_id uuid, p_kind text, p_reference text, p_centavos bigint
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_before bigint;
+BEGIN
+  SELECT sum(e.amount_centavos) INTO v_before
+  FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+  WHERE t.transaction_id = p_transaction_id AND t.kind = p_kind AND t.reference = p_reference
+    AND e.amount_centavos > 0;
+  IF p_centavos IS NULL OR p_centavos <= 0 OR v_before <> p_centavos THEN
+    RAISE EXCEPTION 'Transaction %: % % of % is rejected, posted before: %.',
+        p_transaction_id, p_kind, p_reference, p_centavos, v_before
+      USING ERRCODE = 'TR005';
+  END IF;
+  RETURN v_before IS NOT NULL;
+END $$;
+
+-- Raises TR005 when refunds and disputes together would return more than was paid. A failed refund
+-- does not count.
+CREATE FUNCTION ledger_require_returnable(p_tx transactions, p_centavos bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_returned bigint;
+BEGIN
+  SELECT coalesce(sum(
+      CASE t.kind WHEN 'refund_failed' THEN -e.amount_centavos ELSE e.amount_centavos END), 0)
+    INTO v_returned
+  FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+  WHERE t.transaction_id = p_tx.id
+    AND t.kind IN ('refund_requested', 'refund_failed', 'dispute') AND e.amount_centavos > 0;
+  IF p_centavos > p_tx.amount_centavos - v_returned THEN
+    RAISE EXCEPTION
+        'Transaction %: % would exceed the original amount, % of it are returned or disputed.',
+        p_tx.id, p_centavos, v_returned
+      USING ERRCODE = 'TR005';
+  END IF;
+END $$;
+
+-- Postings ----------------------------------------------------------------------------------------
+-- Each returns false when it was posted before.
+
+-- Charge paid: settlement -> available (net), fees, the split receiver's available.
+CREATE FUNCTION ledger_charge_paid(p_transaction_id uuid, p_now timestamptz) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+  v_mode mode := account_mode(v_tx.account_id);
+BEGIN
+  RETURN ledger_post(v_tx.id, 'charge_paid', '', p_now,
+    ARRAY[ledger_platform_account('pix_settlement', v_mode),
+          ledger_account(v_tx.account_id, 'available'), ledger_platform_account('fees', v_mode)]
+      || CASE WHEN v_tx.split_account_id IS NULL THEN '{}'
+        ELSE ARRAY[ledger_account(v_tx.split_account_id, 'available')] END,
+    ARRAY[-v_tx.amount_centavos, v_tx.net_centavos, v_tx.fee_centavos]
+      || CASE WHEN v_tx.split_account_id IS NULL THEN '{}' ELSE ARRAY[v_tx.split_centavos] END);
+END $$;
+
+-- Money that arrived and can't be credited as requested: settlement -> suspense, once per
+-- reference. The reference is the end-to-end id of a PIX payment, or the units before an invoice's
+-- increment.
+CREATE FUNCTION ledger_suspense(
+  p_transaction_id uuid, p_end_to_end_id text, p_centavos bigint, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in,crypto_in}');
+  v_mode mode := account_mode(v_tx.account_id);
+  v_settlement ledger_account_kind :=
+    CASE v_tx.type WHEN 'pix_in' THEN 'pix_settlement' ELSE 'crypto_settlement' END;
+BEGIN
+  IF ledger_part_posted(v_tx.id, 'suspense', p_end_to_end_id, p_centavos) THEN RETURN false; END IF;
+  RETURN ledger_post(v_tx.id, 'suspense', p_end_to_end_id, p_now,
+    ARRAY[ledger_platform_account(v_settlement, v_mode),
+          ledger_platform_account('suspense', v_mode)],
+    ARRAY[-p_centavos, p_centavos]);
+END $$;
+
+-- Withdrawal requested: available -> blocked, with the fee.
+CREATE FUNCTION ledger_withdrawal_requested(p_transaction_id uuid, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
+  v_total bigint := v_tx.net_centavos + v_tx.fee_centavos;
+BEGIN
+  RETURN ledger_post(v_tx.id, 'withdrawal_requested', '', p_now,
+    ARRAY[ledger_account(v_tx.account_id, 'available'),
+          ledger_account(v_tx.account_id, 'blocked')],
+    ARRAY[-v_total, v_total]);
+END $$;
+
+-- Withdrawal completed: blocked -> settlement and fees. Raises TR004 after withdrawal_failed.
+CREATE FUNCTION ledger_withdrawal_completed(p_transaction_id uuid, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
+  v_mode mode := account_mode(v_tx.account_id);
+BEGIN
+  PERFORM ledger_require(v_tx.id, 'withdrawal_requested', true),
+    ledger_require(v_tx.id, 'withdrawal_failed', false);
+  RETURN ledger_post(v_tx.id, 'withdrawal_completed', '', p_now,
+    ARRAY[ledger_account(v_tx.account_id, 'blocked'),
+          ledger_platform_account(
+            CASE v_tx.type WHEN 'pix_out' THEN 'pix_settlement' ELSE 'crypto_settlement'
+              END::ledger_account_kind, v_mode),
+          ledger_platform_account('fees', v_mode)],
+    ARRAY[-(v_tx.net_centavos + v_tx.fee_centavos), v_tx.net_centavos, v_tx.fee_centavos]);
+END $$;
+
+-- Withdrawal failed: blocked -> available, with the fee. Raises TR004 after withdrawal_completed.
+CREATE FUNCTION ledger_withdrawal_failed(p_transaction_id uuid, p_now timestamptz) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
+  v_total bigint := v_tx.net_centavos + v_tx.fee_centavos;
+BEGIN
+  PERFORM ledger_require(v_tx.id, 'withdrawal_requested', true),
+    ledger_require(v_tx.id, 'withdrawal_completed', false);
+  RETURN ledger_post(v_tx.id, 'withdrawal_failed', '', p_now,
+    ARRAY[ledger_account(v_tx.account_id, 'blocked'),
+          ledger_account(v_tx.account_id, 'available')],
+    ARRAY[-v_total, v_total]);
+END $$;
+
+-- Crypto received: brings what this transaction has put into the account's pending and available
+-- balances, and the fee, to the given totals; the difference comes from settlement. The pending
+-- total may also shrink (the network may revert a payment); the available total and the fee may not
+-- (TR005). Unchanged totals are a no-op. The reference is a count of these transfers.
+CREATE FUNCTION ledger_crypto_received(
+  p_transaction_id uuid, p_pending bigint, p_net bigint, p_fee bigint, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{crypto_in}');
+  v_mode mode := account_mode(v_tx.account_id);
+  v_pending bigint;
+  v_net bigint;
+  v_fee bigint;
+  v_before bigint;
+BEGIN
+  SELECT count(DISTINCT t.id),
+    coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'pending'), 0),
+    coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'available'), 0),
+    coalesce(sum(e.amount_centavos) FILTER (WHERE a.kind = 'fees'), 0)
+  INTO v_before, v_pending, v_net, v_fee
+  FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+    JOIN ledger_accounts a ON a.id = e.ledger_account_id
+  WHERE t.transaction_id = v_tx.id AND t.kind = 'crypto_received';
+  IF (p_pending >= 0 AND p_net >= v_net AND p_fee >= v_fee) IS NOT TRUE THEN
+    RAISE EXCEPTION 'Transaction %: % credited and % of fee do not become % and %.',
+        v_tx.id, v_net, v_fee, p_net, p_fee
+      USING ERRCODE = 'TR005';
+  END IF;
+  IF (p_pending, p_net, p_fee) = (v_pending, v_net, v_fee) THEN RETURN false; END IF;
+  RETURN ledger_post(v_tx.id, 'crypto_received', (v_before + 1)::text, p_now,
+    ARRAY[ledger_account(v_tx.account_id, 'pending'), ledger_account(v_tx.account_id, 'available'),
+          ledger_platform_account('fees', v_mode),
+          ledger_platform_account('crypto_settlement', v_mode)],
+    ARRAY[p_pending - v_pending, p_net - v_net, p_fee - v_fee,
+          v_pending + v_net + v_fee - p_pending - p_net - p_fee]);
+END $$;
+
+-- Refund requested: available -> blocked.
+CREATE FUNCTION ledger_refund_requested(
+  p_transaction_id uuid, p_reference text, p_centavos bigint, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+BEGIN
+  PERFORM ledger_require(v_tx.id, 'charge_paid', true);
+  IF ledger_part_posted(v_tx.id, 'refund_requested', p_reference, p_centavos) THEN
+    RETURN false;
+  END IF;
+  PERFORM ledger_require_returnable(v_tx, p_centavos);
+  RETURN ledger_post(v_tx.id, 'refund_requested', p_reference, p_now,
+    ARRAY[ledger_account(v_tx.account_id, 'available'),
+          ledger_account(v_tx.account_id, 'blocked')],
+    ARRAY[-p_centavos, p_centavos]);
+END $$;
+
+-- Returns what a refund has blocked. Raises TR004 when it has blocked nothing, or when the posting
+-- p_other_end has released it.
+CREATE FUNCTION ledger_refund_held(p_transaction_id uuid, p_reference text, p_other_end text)
+RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  v_held bigint;
+BEGIN
+  SELECT sum(e.amount_centavos) INTO v_held
+  FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id
+  WHERE t.transaction_id = p_transaction_id AND t.kind = 'refund_requested'
+    AND t.reference = p_reference AND e.amount_centavos > 0;
+  IF v_held IS NULL OR EXISTS (SELECT FROM ledger_transfers
+    WHERE transaction_id = p_transaction_id AND kind = p_other_end AND reference = p_reference)
+  THEN
+    RAISE EXCEPTION 'Transaction %: refund % holds nothing.', p_transaction_id, p_reference
+      USING ERRCODE = 'TR004';
+  END IF;
+  RETURN v_held;
+END $$;
+
+-- Refund completed: blocked -> settlement.
+CREATE FUNCTION ledger_refund_completed(
+  p_transaction_id uuid, p_reference text, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+  v_held bigint := ledger_refund_held(v_tx.id, p_reference, 'refund_failed');
+BEGIN
+  RETURN ledger_post(v_tx.id, 'refund_completed', p_reference, p_now,
+    ARRAY[ledger_account(v_tx.account_id, 'blocked'),
+          ledger_platform_account('pix_settlement', account_mode(v_tx.account_id))],
+    ARRAY[-v_held, v_held]);
+END $$;
+
+-- Refund failed: blocked -> available.
+CREATE FUNCTION ledger_refund_failed(p_transaction_id uuid, p_reference text, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+  v_held bigint := ledger_refund_held(v_tx.id, p_reference, 'refund_completed');
+BEGIN
+  RETURN ledger_post(v_tx.id, 'refund_failed', p_reference, p_now,
+    ARRAY[ledger_account(v_tx.account_id, 'blocked'),
+          ledger_account(v_tx.account_id, 'available')],
+    ARRAY[-v_held, v_held]);
+END $$;
+
+-- Dispute (MED) of a paid charge: available -> blocked.
+CREATE FUNCTION ledger_dispute(
+  p_transaction_id uuid, p_reference text, p_centavos bigint, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+BEGIN
+  PERFORM ledger_require(v_tx.id, 'charge_paid', true);
+  IF ledger_part_posted(v_tx.id, 'dispute', p_reference, p_centavos) THEN RETURN false; END IF;
+  PERFORM ledger_require_returnable(v_tx, p_centavos);
+  RETURN ledger_post(v_tx.id, 'dispute', p_reference, p_now,
+    ARRAY[ledger_account(v_tx.account_id, 'available'),
+          ledger_account(v_tx.account_id, 'blocked')],
+    ARRAY[-p_centavos, p_centavos]);
+END $$;

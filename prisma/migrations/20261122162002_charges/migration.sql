@@ -1,0 +1,143 @@
+-- Events and charges. The functions change the status, post to the ledger and write the event, its
+-- delivery and the tasks, all in one statement of the caller.
+
+-- Events ------------------------------------------------------------------------------------------
+
+-- The status of a transaction whose money has moved: only crypto transactions end as completed.
+CREATE FUNCTION settled_status(p_type transaction_type) RETURNS transaction_status
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN p_type IN ('crypto_in', 'crypto_out') THEN 'completed' ELSE 'paid'
+    END::transaction_status
+$$;
+
+-- Writes an event and, unless p_deliver is false, its delivery: to the transaction's own URL, else
+-- to the account's endpoint of the topic. A disabled endpoint, or one without a URL, holds the
+-- delivery until the merchant sends it. An account that never had an endpoint for the topic gets a
+-- disabled one without a URL, like one whose URL was removed.
+CREATE FUNCTION event_emit(
+  p_tx transactions, p_topic topic, p_event_id uuid, p_type text, p_body text, p_now timestamptz,
+  p_deliver boolean DEFAULT true
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_delivery uuid := gen_random_uuid();
+  v_endpoint endpoints;
+BEGIN
+  INSERT INTO events (id, account_id, transaction_id, type, body, created_at)
+  VALUES (p_event_id, p_tx.account_id, p_tx.id, p_type, p_body, p_now);
+  IF NOT p_deliver THEN RETURN; END IF;
+
+  IF p_tx.callback_url IS NOT NULL THEN
+    INSERT INTO deliveries (id, event_id, url, created_at)
+    VALUES (v_delivery, p_event_id, p_tx.callback_url, p_now);
+  ELSE
+    SELECT * INTO v_endpoint FROM endpoints WHERE account_id = p_tx.account_id AND topic = p_topic;
+    IF NOT FOUND THEN
+      INSERT INTO endpoints (id, account_id, topic, url, disabled_at, created_at)
+      VALUES (gen_random_uuid(), p_tx.account_id, p_topic, '', p_now, p_now)
+      ON CONFLICT (account_id, topic) DO NOTHING;
+      SELECT * INTO STRICT v_endpoint FROM endpoints
+      WHERE account_id = p_tx.account_id AND topic = p_topic;
+    END IF;
+    INSERT INTO deliveries (id, event_id, endpoint_id, url, status, created_at)
+    VALUES (v_delivery, p_event_id, v_endpoint.id, v_endpoint.url,
+      CASE WHEN v_endpoint.disabled_at IS NULL THEN 'pending' ELSE 'held' END::delivery_status,
+      p_now);
+    IF v_endpoint.disabled_at IS NOT NULL THEN RETURN; END IF;
+  END IF;
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('deliver_webhook', v_delivery, p_now);
+END $$;
+
+-- Charges -----------------------------------------------------------------------------------------
+-- Each function returns the status that the charge had before. When that is not p_from, nothing was
+-- done, and the caller has to decide again. A change that would credit one payment twice raises
+-- TR004.
+
+-- A paid charge. The account that receives a split gets a transaction of its own, p_split_id,
+-- without data of the payer or of the other account, and an event of its own. The money of the
+-- split is in the charge's transfer.
+CREATE FUNCTION charge_pay(
+  p_transaction_id uuid, p_from transaction_status, p_end_to_end_id text, p_paid_at timestamptz,
+  p_now timestamptz, p_event_id uuid, p_event_body text,
+  p_split_id uuid, p_split_event_id uuid, p_split_event_body text
+) RETURNS transaction_status LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+  v_split transactions;
+BEGIN
+  IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
+  UPDATE transactions
+  SET status = 'paid', end_to_end_id = p_end_to_end_id, paid_at = p_paid_at, updated_at = p_now
+  WHERE id = v_tx.id;
+  IF NOT ledger_charge_paid(v_tx.id, p_now)
+    OR EXISTS (SELECT FROM ledger_transfers
+      WHERE transaction_id = v_tx.id AND kind = 'suspense' AND reference = p_end_to_end_id)
+  THEN
+    RAISE EXCEPTION 'Transaction %: it is credited already, or payment % is in suspense.',
+        v_tx.id, p_end_to_end_id
+      USING ERRCODE = 'TR004';
+  END IF;
+  PERFORM event_emit(v_tx, 'deposit', p_event_id, 'pix_in.paid', p_event_body, p_now);
+  IF v_tx.split_account_id IS NOT NULL THEN
+    INSERT INTO transactions (id, account_id, type, status, amount_centavos, fee_centavos,
+      net_centavos, rail, split_of_id, created_at, paid_at, updated_at)
+    VALUES (p_split_id, v_tx.split_account_id, 'split_in', 'paid', v_tx.split_centavos, 0,
+      v_tx.split_centavos, v_tx.rail, v_tx.id, p_now, p_now, p_now)
+    RETURNING * INTO v_split;
+    PERFORM event_emit(v_split, 'deposit', p_split_event_id, 'split_in.paid', p_split_event_body,
+      p_now);
+  END IF;
+  DELETE FROM tasks WHERE kind = 'sync_charge' AND subject_id = v_tx.id;
+  RETURN v_tx.status;
+END $$;
+
+-- A charge that ends without money: expired, cancelled or failed.
+CREATE FUNCTION charge_close(
+  p_transaction_id uuid, p_from transaction_status, p_to transaction_status, p_now timestamptz,
+  p_event_id uuid, p_event_body text
+) RETURNS transaction_status LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+BEGIN
+  IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
+  IF p_from <> 'pending' OR p_to NOT IN ('expired', 'cancelled', 'failed') THEN
+    RAISE EXCEPTION 'A charge that is % is not closed as %.', p_from, p_to USING ERRCODE = 'TR004';
+  END IF;
+  UPDATE transactions SET status = p_to, updated_at = p_now WHERE id = v_tx.id;
+  -- The merchant never got the id of a failed charge: it would mean nothing to their receiver.
+  PERFORM event_emit(v_tx, 'deposit', p_event_id, 'pix_in.' || p_to, p_event_body, p_now,
+    p_to <> 'failed');
+  DELETE FROM tasks WHERE kind = 'sync_charge' AND subject_id = v_tx.id;
+  RETURN v_tx.status;
+END $$;
+
+-- A payment that can't be credited, once per payment: its money goes to suspense and a review is
+-- opened. The charge is in review until an operator decides, unless this is a second payment of a
+-- charge that is paid already.
+CREATE FUNCTION charge_review(
+  p_transaction_id uuid, p_from transaction_status, p_end_to_end_id text, p_received bigint,
+  p_reason text, p_now timestamptz, p_review_id uuid, p_event_id uuid, p_event_body text
+) RETURNS transaction_status LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+BEGIN
+  IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
+  IF EXISTS (
+    SELECT FROM transactions WHERE rail = v_tx.rail AND end_to_end_id = p_end_to_end_id
+  ) THEN
+    RAISE EXCEPTION 'Transaction %: payment % is credited already.', v_tx.id, p_end_to_end_id
+      USING ERRCODE = 'TR004';
+  END IF;
+  IF NOT ledger_suspense(v_tx.id, p_end_to_end_id, p_received, p_now) THEN
+    RETURN v_tx.status;
+  END IF;
+  INSERT INTO reviews
+    (id, transaction_id, reason, expected_centavos, received_centavos, end_to_end_id, created_at)
+  VALUES
+    (p_review_id, v_tx.id, p_reason, v_tx.amount_centavos, p_received, p_end_to_end_id, p_now);
+  IF v_tx.status NOT IN ('paid', 'refunded', 'review') THEN
+    UPDATE transactions SET status = 'review', updated_at = p_now WHERE id = v_tx.id;
+    DELETE FROM tasks WHERE kind = 'sync_charge' AND subject_id = v_tx.id;
+  END IF;
+  PERFORM event_emit(v_tx, 'deposit', p_event_id, 'pix_in.review', p_event_body, p_now);
+  RETURN v_tx.status;
+END $$;

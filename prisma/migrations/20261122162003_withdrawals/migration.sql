@@ -1,0 +1,253 @@
+-- Withdrawals and their payouts.
+
+-- Who may send money ------------------------------------------------------------------------------
+
+-- Returns until when a member, or the members who created or rotated a key, may send no money; null
+-- when they may.
+CREATE FUNCTION money_out_paused_until(p_key_id uuid, p_member_id uuid, p_now timestamptz)
+RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT max(m.withdrawals_blocked_until) FROM members m
+  WHERE m.withdrawals_blocked_until > p_now AND (m.id = p_member_id OR m.id IN (
+    SELECT unnest(ARRAY[k.created_by_id, k.rotated_by_id]) FROM api_keys k WHERE k.id = p_key_id))
+$$;
+
+-- Returns why no money may leave an account for this key or member: 'suspended', 'kyc' or 'paused';
+-- null when it may. With p_approved the merchant of a live account must be approved, else it must
+-- only not be rejected; test accounts hold no money and need no verification. Merchant and account
+-- stay locked until the caller commits: a rejection or a suspension waits for the statements before
+-- it, and the statements after it see it.
+CREATE FUNCTION money_out_block_reason(
+  p_account_id uuid, p_key_id uuid, p_member_id uuid, p_approved boolean, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_suspended_at timestamptz;
+  v_kyc_status kyc_status;
+  v_mode mode;
+BEGIN
+  SELECT a.suspended_at, m.kyc_status, a.mode INTO STRICT v_suspended_at, v_kyc_status, v_mode
+  FROM accounts a JOIN merchants m ON m.id = a.merchant_id
+  WHERE a.id = p_account_id FOR SHARE OF a, m;
+  RETURN CASE
+    WHEN v_suspended_at IS NOT NULL THEN 'suspended'
+    WHEN v_mode = 'live'
+      AND (v_kyc_status = 'rejected' OR p_approved AND v_kyc_status <> 'approved') THEN 'kyc'
+    WHEN money_out_paused_until(p_key_id, p_member_id, p_now) IS NOT NULL THEN 'paused'
+  END;
+END $$;
+
+-- Returns the limits of an account: its own, else the installation's default. A limit of its own
+-- without a value means that there is none.
+CREATE FUNCTION effective_limits(p_account_id uuid) RETURNS TABLE (name text, centavos bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT own.name, own.centavos FROM account_limits own
+  WHERE own.account_id = p_account_id AND own.centavos IS NOT NULL
+  UNION ALL
+  SELECT d.name, d.centavos FROM default_limits d
+  WHERE NOT EXISTS (
+    SELECT FROM account_limits own WHERE own.account_id = p_account_id AND own.name = d.name)
+$$;
+
+-- Returns the sum of an account's withdrawals since an instant, without fees and failed ones.
+CREATE FUNCTION withdrawn_since(p_account_id uuid, p_type transaction_type, p_since timestamptz)
+RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(amount_centavos), 0)::bigint FROM transactions
+  WHERE account_id = p_account_id AND type = p_type AND created_at >= p_since
+    AND status <> 'failed' AND type IN ('pix_out', 'crypto_out')
+$$;
+
+-- Withdrawals -------------------------------------------------------------------------------------
+
+-- Checks limits and balance, reserves the money, and writes the transaction and the task that sends
+-- it, in one statement. `p_row` is the row of `transactions`; p_key_id or p_member_id made the
+-- request. Returns 'requested', 'exists' (this id was requested before; nothing was done), what
+-- money_out_block_reason returns, 'daily_limit', 'night_limit' or 'insufficient_funds'. The
+-- transaction does not exist yet: unlike the other functions this one locks the account's available
+-- balance first, so that each of several simultaneous withdrawals sees what the one before it took.
+CREATE FUNCTION withdrawal_request(
+  p_row jsonb, p_day_start timestamptz, p_night_start timestamptz, p_key_id uuid, p_member_id uuid
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := jsonb_populate_record(NULL::transactions, p_row);
+  v_rail text := CASE v_tx.type WHEN 'pix_out' THEN 'pix' WHEN 'crypto_out' THEN 'crypto' END;
+  v_balance bigint;
+  v_limit bigint;
+  v_block_reason text;
+BEGIN
+  SELECT balance_centavos INTO STRICT v_balance FROM ledger_accounts
+  WHERE account_id = v_tx.account_id AND kind = 'available' FOR UPDATE;
+
+  IF EXISTS (SELECT FROM transactions WHERE id = v_tx.id) THEN RETURN 'exists'; END IF;
+
+  v_block_reason :=
+    money_out_block_reason(v_tx.account_id, p_key_id, p_member_id, true, v_tx.created_at);
+  IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
+
+  v_limit := (SELECT centavos FROM effective_limits(v_tx.account_id)
+    WHERE name = 'daily_limit_out_' || v_rail);
+  IF withdrawn_since(v_tx.account_id, v_tx.type, p_day_start) + v_tx.amount_centavos > v_limit THEN
+    RETURN 'daily_limit';
+  END IF;
+
+  v_limit := (SELECT centavos FROM effective_limits(v_tx.account_id)
+    WHERE name = 'night_limit_out_' || v_rail AND p_night_start IS NOT NULL);
+  IF withdrawn_since(v_tx.account_id, v_tx.type, p_night_start) + v_tx.amount_centavos > v_limit
+  THEN
+    RETURN 'night_limit';
+  END IF;
+
+  IF v_tx.net_centavos + v_tx.fee_centavos > v_balance THEN RETURN 'insufficient_funds'; END IF;
+
+  INSERT INTO transactions SELECT (v_tx).*;
+  PERFORM ledger_withdrawal_requested(v_tx.id, v_tx.created_at);
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('payout', v_tx.id, v_tx.created_at);
+  RETURN 'requested';
+END $$;
+
+-- Payouts -----------------------------------------------------------------------------------------
+
+CREATE FUNCTION payout_topic(p_type transaction_type) RETURNS topic LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE p_type WHEN 'pix_out' THEN 'withdrawal' ELSE 'usdt' END::topic
+$$;
+
+-- Claims the right to send a payout, once: after that the provider is only asked for its status.
+-- When the process died while sending, and the provider is known to have nothing, another attempt
+-- may follow: p_sent_before is the instant of the attempt before, null for the first one. Returns
+-- 'begun', 'taken' (another process has claimed it, or the withdrawal has ended) or 'stopped' (it
+-- was not sent yet, and since its request the account was suspended or the merchant rejected). A
+-- payout that was begun is finished, whatever happens to the account.
+CREATE FUNCTION payout_begin(
+  p_transaction_id uuid, p_sent_before timestamptz, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_account_id uuid;
+BEGIN
+  SELECT account_id INTO v_account_id FROM transactions
+  WHERE id = p_transaction_id AND type IN ('pix_out', 'crypto_out') AND status = 'pending'
+    AND payout_sent_at IS NOT DISTINCT FROM p_sent_before
+    AND (payout_step IS NULL OR payout_step = 'sending')
+    AND (payout_step IS NULL) = (p_sent_before IS NULL) FOR UPDATE;
+  IF NOT FOUND THEN RETURN 'taken'; END IF;
+  IF money_out_block_reason(v_account_id, NULL, NULL, true, p_now) IS NOT NULL THEN
+    RETURN 'stopped';
+  END IF;
+  UPDATE transactions SET payout_step = 'sending', payout_sent_at = p_now, updated_at = p_now
+  WHERE id = p_transaction_id;
+  RETURN 'begun';
+END $$;
+
+-- Each of the next four functions returns the status that the withdrawal had before. When that is
+-- not p_from, nothing was done, and the caller has to decide again.
+
+-- The provider has accepted the payout (p_to 'pending') or is executing it ('processing').
+CREATE FUNCTION payout_processing(
+  p_transaction_id uuid, p_from transaction_status, p_to transaction_status, p_provider_id text,
+  p_end_to_end_id text, p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS transaction_status LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
+BEGIN
+  IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
+  IF p_from <> 'pending' OR p_to NOT IN ('pending', 'processing') OR v_tx.payout_step IS NULL THEN
+    RAISE EXCEPTION 'A withdrawal that is % or was never sent does not become %.', p_from, p_to
+      USING ERRCODE = 'TR004';
+  END IF;
+  UPDATE transactions SET status = p_to, payout_step = 'sent', updated_at = p_now,
+    provider_id = coalesce(p_provider_id, provider_id),
+    end_to_end_id = coalesce(p_end_to_end_id, end_to_end_id)
+  WHERE id = v_tx.id;
+  IF p_to <> p_from THEN
+    PERFORM event_emit(v_tx, payout_topic(v_tx.type), p_event_id, p_event_type, p_event_body,
+      p_now);
+  END IF;
+  RETURN v_tx.status;
+END $$;
+
+CREATE FUNCTION payout_complete(
+  p_transaction_id uuid, p_from transaction_status, p_provider_id text, p_end_to_end_id text,
+  p_tx_hashes text[], p_paid_at timestamptz, p_now timestamptz,
+  p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS transaction_status LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
+BEGIN
+  IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
+  IF p_from NOT IN ('pending', 'processing') OR v_tx.payout_step IS NULL THEN
+    RAISE EXCEPTION 'A withdrawal that is % or was never sent is not completed.', p_from
+      USING ERRCODE = 'TR004';
+  END IF;
+  UPDATE transactions
+  SET status = settled_status(v_tx.type), payout_step = 'sent', paid_at = p_paid_at,
+    updated_at = p_now, provider_id = coalesce(p_provider_id, provider_id),
+    end_to_end_id = coalesce(p_end_to_end_id, end_to_end_id), tx_hashes = p_tx_hashes
+  WHERE id = v_tx.id;
+  PERFORM ledger_withdrawal_completed(v_tx.id, p_now);
+  PERFORM event_emit(v_tx, payout_topic(v_tx.type), p_event_id, p_event_type, p_event_body, p_now);
+  DELETE FROM tasks WHERE kind = 'payout' AND subject_id = v_tx.id;
+  RETURN v_tx.status;
+END $$;
+
+-- p_sent_at: the instant of the attempt that failed, when its sender reports the failure; null when
+-- the provider does. When another attempt has followed that one, the payout may be on its way: null
+-- is returned and nothing was done.
+CREATE FUNCTION payout_fail(
+  p_transaction_id uuid, p_from transaction_status, p_provider_id text, p_end_to_end_id text,
+  p_failure_code text, p_sent_at timestamptz, p_now timestamptz,
+  p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS transaction_status LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
+BEGIN
+  IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
+  IF v_tx.payout_sent_at <> p_sent_at THEN RETURN NULL; END IF;
+  IF p_from NOT IN ('pending', 'processing') THEN
+    RAISE EXCEPTION 'A withdrawal that is % does not fail.', p_from USING ERRCODE = 'TR004';
+  END IF;
+  UPDATE transactions SET status = 'failed', failure_code = p_failure_code, updated_at = p_now,
+    provider_id = coalesce(p_provider_id, provider_id),
+    end_to_end_id = coalesce(p_end_to_end_id, end_to_end_id)
+  WHERE id = v_tx.id;
+  PERFORM ledger_withdrawal_failed(v_tx.id, p_now);
+  PERFORM event_emit(v_tx, payout_topic(v_tx.type), p_event_id, p_event_type, p_event_body, p_now);
+  DELETE FROM tasks WHERE kind = 'payout' AND subject_id = v_tx.id;
+  RETURN v_tx.status;
+END $$;
+
+-- The provider contradicts itself: it reports a failed payout as completed, or a completed one as
+-- failed. No money moves; an operator decides.
+CREATE FUNCTION payout_review(
+  p_transaction_id uuid, p_from transaction_status, p_failure_code text, p_now timestamptz,
+  p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS transaction_status LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
+BEGIN
+  IF v_tx.status IS DISTINCT FROM p_from THEN RETURN v_tx.status; END IF;
+  IF p_from NOT IN (settled_status(v_tx.type), 'failed') THEN
+    RAISE EXCEPTION 'A withdrawal that is % has nothing to be reviewed.', p_from
+      USING ERRCODE = 'TR004';
+  END IF;
+  UPDATE transactions SET status = 'review', failure_code = p_failure_code, updated_at = p_now
+  WHERE id = v_tx.id;
+  PERFORM event_emit(v_tx, payout_topic(v_tx.type), p_event_id, p_event_type, p_event_body, p_now);
+  RETURN v_tx.status;
+END $$;
+
+-- Fails a withdrawal for which payout_begin returned 'stopped', and gives the money back. Returns
+-- false when the payout was begun since, or may be begun again.
+CREATE FUNCTION payout_stop(
+  p_transaction_id uuid, p_sent_before timestamptz, p_now timestamptz,
+  p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_out,crypto_out}');
+BEGIN
+  IF v_tx.status <> 'pending' OR v_tx.payout_sent_at IS DISTINCT FROM p_sent_before
+    OR v_tx.payout_step IS NOT NULL AND v_tx.payout_step <> 'sending'
+    OR money_out_block_reason(v_tx.account_id, NULL, NULL, true, p_now) IS NULL
+  THEN
+    RETURN false;
+  END IF;
+  PERFORM payout_fail(v_tx.id, v_tx.status, NULL, NULL, 'account_stopped', NULL, p_now,
+    p_event_id, p_event_type, p_event_body);
+  RETURN true;
+END $$;

@@ -1,0 +1,101 @@
+-- Refunds of paid charges.
+
+-- Blocks the money of a refund and writes it with the task that sends it. p_key_id or p_member_id
+-- made the request. Returns 'requested', 'exists' (this id was requested before), what
+-- money_out_block_reason returns, 'not_paid', 'exceeds' (more than is left of the original amount)
+-- or 'insufficient_funds'. A merchant whose verification is not decided yet may return money.
+CREATE FUNCTION refund_request(
+  p_refund_id uuid, p_transaction_id uuid, p_centavos bigint, p_description text, p_now timestamptz,
+  p_key_id uuid, p_member_id uuid
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(p_transaction_id, '{pix_in}');
+  v_block_reason text;
+  v_constraint text;
+BEGIN
+  IF EXISTS (SELECT FROM refunds WHERE id = p_refund_id) THEN RETURN 'exists'; END IF;
+  v_block_reason := money_out_block_reason(v_tx.account_id, p_key_id, p_member_id, false, p_now);
+  IF v_block_reason IS NOT NULL THEN RETURN v_block_reason; END IF;
+  IF v_tx.status NOT IN ('paid', 'refunded') THEN RETURN 'not_paid'; END IF;
+  INSERT INTO refunds (id, transaction_id, centavos, description, created_at)
+  VALUES (p_refund_id, v_tx.id, p_centavos, p_description, p_now);
+  PERFORM ledger_refund_requested(v_tx.id, p_refund_id::text, p_centavos, p_now);
+  INSERT INTO tasks (kind, subject_id, due_at) VALUES ('refund', p_refund_id, p_now);
+  RETURN 'requested';
+EXCEPTION
+  -- What this block has written is rolled back.
+  WHEN SQLSTATE 'TR005' THEN RETURN 'exceeds';
+  WHEN check_violation THEN
+    GET STACKED DIAGNOSTICS v_constraint = CONSTRAINT_NAME;
+    IF v_constraint <> 'ledger_accounts_balance_not_negative' THEN RAISE; END IF;
+    RETURN 'insufficient_funds';
+END $$;
+
+-- Records when the PSP is first asked to execute a refund. Returns 'begun' (also when it was asked
+-- before: asking again is always safe), 'finished', or 'stopped' (it was never asked, and since the
+-- request the account was suspended or the merchant rejected).
+CREATE FUNCTION refund_begin(p_refund_id uuid, p_now timestamptz) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_refund refunds;
+BEGIN
+  SELECT * INTO STRICT v_refund FROM refunds WHERE id = p_refund_id FOR UPDATE;
+  IF v_refund.status <> 'pending' THEN RETURN 'finished'; END IF;
+  IF v_refund.sent_at IS NOT NULL THEN RETURN 'begun'; END IF;
+  IF money_out_block_reason(
+    (SELECT account_id FROM transactions WHERE id = v_refund.transaction_id),
+    NULL, NULL, false, p_now) IS NOT NULL
+  THEN
+    RETURN 'stopped';
+  END IF;
+  UPDATE refunds SET sent_at = p_now WHERE id = p_refund_id;
+  RETURN 'begun';
+END $$;
+
+-- Completes or fails a refund. Returns false when it had ended before; nothing was done then.
+CREATE FUNCTION refund_finish(
+  p_refund_id uuid, p_done boolean, p_return_id text, p_now timestamptz,
+  p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_refund refunds;
+  v_tx transactions;
+BEGIN
+  SELECT * INTO STRICT v_refund FROM refunds WHERE id = p_refund_id;
+  v_tx := ledger_lock_transaction(v_refund.transaction_id, '{pix_in}');
+  UPDATE refunds
+  SET status = CASE WHEN p_done THEN 'completed' ELSE 'failed' END::refund_status,
+    return_id = p_return_id, finished_at = p_now
+  WHERE id = p_refund_id AND status = 'pending';
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF p_done THEN
+    PERFORM ledger_refund_completed(v_tx.id, p_refund_id::text, p_now);
+    UPDATE transactions
+    SET refunded_centavos = refunded_centavos + v_refund.centavos, updated_at = p_now,
+      status = CASE WHEN refunded_centavos + v_refund.centavos = amount_centavos THEN 'refunded'
+        ELSE status END
+    WHERE id = v_tx.id;
+  ELSE
+    PERFORM ledger_refund_failed(v_tx.id, p_refund_id::text, p_now);
+  END IF;
+  PERFORM event_emit(v_tx, 'deposit', p_event_id, p_event_type, p_event_body, p_now);
+  DELETE FROM tasks WHERE kind = 'refund' AND subject_id = p_refund_id;
+  RETURN true;
+END $$;
+
+-- Fails a refund for which refund_begin returned 'stopped'. Returns false when it was begun since,
+-- or may be begun again.
+CREATE FUNCTION refund_stop(
+  p_refund_id uuid, p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_tx transactions := ledger_lock_transaction(
+    (SELECT transaction_id FROM refunds WHERE id = p_refund_id), '{pix_in}');
+BEGIN
+  PERFORM FROM refunds
+  WHERE id = p_refund_id AND status = 'pending' AND sent_at IS NULL FOR UPDATE;
+  IF NOT FOUND OR money_out_block_reason(v_tx.account_id, NULL, NULL, false, p_now) IS NULL THEN
+    RETURN false;
+  END IF;
+  RETURN refund_finish(p_refund_id, false, NULL, p_now, p_event_id, p_event_type, p_event_body);
+END $$;
