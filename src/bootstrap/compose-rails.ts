@@ -11,7 +11,7 @@ import { createApiPixRail, type RailCall } from '#rails/pix/api-pix.ts';
 import { BINANCE_BASE_URL, createBinance } from '#rails/quotes/binance.ts';
 import { createFoxbit, FOXBIT_BASE_URL } from '#rails/quotes/foxbit.ts';
 import { createMercadoBitcoin, MERCADO_BITCOIN_BASE_URL } from '#rails/quotes/mercado-bitcoin.ts';
-import { createQuoteDesk, type QuoteDesk } from '#rails/quotes/quote-desk.ts';
+import { createPriceAggregator, type PriceAggregator } from '#rails/quotes/price-aggregator.ts';
 import { createRailRegistry, type OwnRail, type RailRegistry } from '#rails/registry.ts';
 
 /**
@@ -71,7 +71,7 @@ export function composeRails(parts: {
     plisio,
     quotes: env.demo
       ? null
-      : quoteDesk(parts, {
+      : priceAggregator(parts, {
           binance: BINANCE_BASE_URL,
           mercadoBitcoin: MERCADO_BITCOIN_BASE_URL,
           foxbit: FOXBIT_BASE_URL,
@@ -98,7 +98,7 @@ function sandboxRails(sandboxUrl: string, parts: Parts) {
   });
   const baseUrl = sandboxUrl + SANDBOX_PATHS.plisio;
   const crypto = createPlisioRail({ name: 'sandbox-crypto', baseUrl, apiKey: sandboxCryptoKey(secretBox), ...shared });
-  const quotes = quoteDesk(parts, {
+  const quotes = priceAggregator(parts, {
     binance: sandboxUrl + SANDBOX_PATHS.binance,
     mercadoBitcoin: sandboxUrl + SANDBOX_PATHS.mercadoBitcoin,
     foxbit: sandboxUrl + SANDBOX_PATHS.foxbit,
@@ -106,11 +106,11 @@ function sandboxRails(sandboxUrl: string, parts: Parts) {
   return { pix, crypto, quotes };
 }
 
-function quoteDesk(
+function priceAggregator(
   { clock, onQuoteRefusal }: Parts,
   urls: { binance: string; mercadoBitcoin: string; foxbit: string },
-): QuoteDesk {
-  return createQuoteDesk({
+): PriceAggregator {
+  return createPriceAggregator({
     sources: [
       createBinance({ baseUrl: urls.binance, clock }),
       createMercadoBitcoin({ baseUrl: urls.mercadoBitcoin, clock }),

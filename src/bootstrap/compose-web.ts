@@ -7,7 +7,7 @@ import { createVisitorLimits } from '#server/http/visitor-limits.ts';
 import type { Pages } from '#server/next/pages.ts';
 import { composePanel } from '#server/panel/compose.ts';
 import { createPageHandler } from '#server/panel/page-handler.ts';
-import { createAdmission } from '#server/rest/admission.ts';
+import { createRequestAuthenticator } from '#server/rest/authenticate-request.ts';
 import { createAuthenticator } from '#services/api-keys/authenticate.ts';
 import { createRefusalAudit } from '#services/audit/record-refusal.ts';
 import { createIdempotency } from '#services/requests/run-idempotently.ts';
@@ -35,7 +35,7 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
     ...env.rateLimits,
     onStoreFailure: (error) => log.warn({ err: error }, 'The rate limits are counted in this process alone.'),
   });
-  const admit = createAdmission({ authenticator, rateLimits, clientAddress, clientIp });
+  const authenticateRequest = createRequestAuthenticator({ authenticator, rateLimits, clientAddress, clientIp });
   const accounts = createAccountGates();
   // A flood of them holds up visitors at most.
   const refusals = createRefusalAudit(visitorDeps);
@@ -55,7 +55,17 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
   });
   return {
     authenticator,
-    web: { deps: laneDeps, admit, clientIp, accounts, idempotency, refusals, publicUrl, visitors, ...panel },
+    web: {
+      deps: laneDeps,
+      authenticateRequest,
+      clientIp,
+      accounts,
+      idempotency,
+      refusals,
+      publicUrl,
+      visitors,
+      ...panel,
+    },
     pageHandler: (pages: Pages) =>
       createPageHandler(pages, panel, {
         mail: env.demo ? visitorDeps.mailer.kind : 'smtp',

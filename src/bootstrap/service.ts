@@ -71,12 +71,12 @@ export async function startService(env: Environment, closing: Closing, options: 
     sharedLocks: keyLocks(secretBox.versions),
     channels: [ACCOUNTS_CHANNEL, TASKS_CHANNEL],
     onConnectionChange: (connected) => {
-      authenticator.setAnnouncementsArrive(connected);
+      authenticator.setInvalidationOnline(connected);
       health.setConnected(connected);
     },
     onNotification: (channel, payload) => {
       if (channel === ACCOUNTS_CHANNEL) {
-        authenticator.forget(payload);
+        authenticator.invalidate(payload);
         registration?.again();
       } else {
         work.wake();

@@ -51,9 +51,9 @@ function parts({ failAt, shopUrl = SHOP_URL }: { failAt?: Date; shopUrl?: string
       });
       return {
         ...world,
-        async workOff() {
+        async drainDueTasks() {
           if (failAt && clock() >= failAt) throw new Error('killed');
-          await world.workOff();
+          await world.drainDueTasks();
         },
       };
     },

@@ -11,7 +11,7 @@ import { DomainError } from '#domain/errors/errors.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
 import { TASK_HANDLERS } from '#jobs/handlers.ts';
-import { workOff } from '#jobs/worker.ts';
+import { drainDueTasks } from '#jobs/worker.ts';
 import type { OnExchange } from '#rails/call-trace.ts';
 import type { RailRegistry } from '#rails/registry.ts';
 import { beginExchange } from '#server/http/exchange.ts';
@@ -39,7 +39,7 @@ import { findDemoAccount, seedDemo } from './seed-demo.ts';
 type World = {
   prepare(): Promise<void>;
   handle(req: IncomingMessage, res: ServerResponse, path: string): void;
-  workOff(): Promise<void>;
+  drainDueTasks(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -96,7 +96,7 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
       const due = await findNextDue(db.pool, 'deliver_webhook', next);
       if (!due) return;
       now = due;
-      await world.workOff();
+      await world.drainDueTasks();
     }
   };
   try {
@@ -111,11 +111,11 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
       await tellMeanwhile(stop.at);
       now = stop.at;
       await act(world, account, stop, idOf).catch(passOver);
-      await world.workOff();
+      await world.drainDueTasks();
     }
     await tellMeanwhile(until);
     now = until;
-    await world.workOff();
+    await world.drainDueTasks();
   } finally {
     await world.stop();
   }
@@ -180,7 +180,7 @@ type HistoryWorld = {
   /** Tells the payers' side of the world to do something; that it was done before, or what it is about does not exist, is no fault. */
   control(path: string, body: object): Promise<void>;
   /** Lets everything happen that is due. */
-  workOff(): Promise<void>;
+  drainDueTasks(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -248,9 +248,9 @@ async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<
       if (!response.ok && response.status !== 409 && response.status !== 404)
         throw new Error(`The sandbox answered ${response.status}: ${text}`);
     },
-    async workOff() {
-      await world.workOff();
-      await workOff(deps, TASK_HANDLERS);
+    async drainDueTasks() {
+      await world.drainDueTasks();
+      await drainDueTasks(deps, TASK_HANDLERS);
     },
     async stop() {
       await rails.close();

@@ -1,7 +1,7 @@
 import { processCallback } from '#services/callbacks/process-callback.ts';
 import { watchCharge } from '#services/charges/watch-charge.ts';
 import { watchInvoice } from '#services/invoices/watch-invoice.ts';
-import { tellVerification } from '#services/kyc/tell-verification.ts';
+import { notifyKycDecision } from '#services/kyc/notify-kyc-decision.ts';
 import { runMail } from '#services/mail/send-mail.ts';
 import { runInvitation } from '#services/members/invite-member.ts';
 import { runSignUp } from '#services/members/sign-up.ts';
@@ -9,8 +9,8 @@ import { runRefund } from '#services/refunds/run-refund.ts';
 import { deliverWebhook } from '#services/webhooks/deliver-webhook.ts';
 import { sendHeld } from '#services/webhooks/send-held-webhooks.ts';
 import { lookAtEndpoint } from '#services/webhooks/watch-endpoint.ts';
+import { notifyWithdrawalFailed } from '#services/withdrawals/notify-withdrawal-failed.ts';
 import { runPayout } from '#services/withdrawals/run-payout.ts';
-import { tellWithdrawalFailed } from '#services/withdrawals/tell-withdrawal-failed.ts';
 import type { TaskHandlers, TaskResult } from './worker.ts';
 
 /** What each kind of task means. */
@@ -34,11 +34,11 @@ export const TASK_HANDLERS: TaskHandlers = {
     return 'done';
   },
   async notify_kyc_decision(deps, task) {
-    await tellVerification(deps, task.subjectId);
+    await notifyKycDecision(deps, task.subjectId);
     return 'done';
   },
   async notify_withdrawal_failed(deps, task) {
-    await tellWithdrawalFailed(deps, task.subjectId);
+    await notifyWithdrawalFailed(deps, task.subjectId);
     return 'done';
   },
   check_endpoint_health: lookAtEndpoint,

@@ -1,6 +1,6 @@
 import { claimTasks, finishTask, LEASE_MS, rescheduleTask, type Task, type TaskKind } from '#db/tasks/tasks.ts';
 import type { Deps } from '#services/deps.ts';
-import { ProviderSilent } from '#services/provider-silent.ts';
+import { ProviderUnavailable } from '#services/provider-unavailable.ts';
 
 /** Tasks under way at once: most of them wait for somebody else's server. */
 const CONCURRENCY = 64;
@@ -77,7 +77,7 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
 }
 
 /** Works off, once, everything that is due by `deps.clock`, and what comes due of it: for whoever has a clock of his own. */
-export async function workOff(deps: Deps, handlers: TaskHandlers): Promise<void> {
+export async function drainDueTasks(deps: Deps, handlers: TaskHandlers): Promise<void> {
   for (;;) {
     const tasks = await claimTasks(deps.db.pool, { now: deps.clock(), leaseMs: LEASE_MS, limit: CONCURRENCY });
     if (tasks.length === 0) return;
@@ -97,7 +97,7 @@ async function runTask(deps: Deps, handlers: TaskHandlers, task: Task): Promise<
     }
     observe('done');
   } catch (error) {
-    const silent = error instanceof ProviderSilent;
+    const silent = error instanceof ProviderUnavailable;
     const facts = { task: task.kind, subjectId: task.subjectId, attempts: task.attempts };
     if (silent) deps.log.warn({ ...facts, reason: error.message }, 'The provider can’t say yet; asking again later.');
     else deps.log.error({ ...facts, err: error }, 'A task failed; trying again later.');

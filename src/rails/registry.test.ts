@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CryptoRail, PixRail } from './ports.ts';
-import type { QuoteDesk } from './quotes/quote-desk.ts';
+import type { PriceAggregator } from './quotes/price-aggregator.ts';
 import { createRailRegistry, type OwnRail, ownRailName } from './registry.ts';
 
 const CONTRACT = '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b';
@@ -15,7 +15,7 @@ function rail(name: string) {
       closed.is = true;
     },
   };
-  return named as unknown as PixRail & CryptoRail & QuoteDesk & { closed: { is: boolean } };
+  return named as unknown as PixRail & CryptoRail & PriceAggregator & { closed: { is: boolean } };
 }
 
 function registry(options: { demo?: boolean; own?: Record<string, OwnRail['kind']>; failures?: number } = {}) {

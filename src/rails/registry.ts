@@ -1,6 +1,6 @@
-import { type CurrencyBook, createCurrencyBook } from './currency-book.ts';
+import { type CurrencyCache, createCurrencyCache } from './currency-cache.ts';
 import type { CryptoRail, PixRail } from './ports.ts';
-import type { QuoteDesk } from './quotes/quote-desk.ts';
+import type { PriceAggregator } from './quotes/price-aggregator.ts';
 
 /** Whose rail: test accounts, or an account with a contract of its own, use another than the rest. */
 export type RailChoice = { mode: 'live' | 'test'; credentialId: string | null };
@@ -14,9 +14,9 @@ export type RailRegistry = {
   pixNamed(name: string): Promise<PixRail | null>;
   cryptoNamed(name: string): Promise<CryptoRail | null>;
   /** What a crypto rail says of its currencies, remembered for a while. */
-  currenciesOf(rail: CryptoRail): CurrencyBook;
+  currenciesOf(rail: CryptoRail): CurrencyCache;
   /** Prices for accounts of this mode; null when none are configured. */
-  quotesFor(mode: 'live' | 'test'): QuoteDesk | null;
+  quotesFor(mode: 'live' | 'test'): PriceAggregator | null;
   /** Every PIX rail there is: the installation's, and the accounts' own that can be opened. */
   pixRails(): Promise<PixRail[]>;
   close(): Promise<void>;
@@ -34,10 +34,10 @@ const OWN = 'own-';
  * demo, which has none, they use the sandbox too.
  */
 export function createRailRegistry(rails: {
-  sandbox: { pix: PixRail; crypto: CryptoRail; quotes: QuoteDesk } | null;
+  sandbox: { pix: PixRail; crypto: CryptoRail; quotes: PriceAggregator } | null;
   psp: PixRail | null;
   plisio: CryptoRail | null;
-  quotes: QuoteDesk | null;
+  quotes: PriceAggregator | null;
   demo: boolean;
   clock: () => Date;
   /** Opens an account's own contract under `name`; null when there is no such contract. */
@@ -49,7 +49,7 @@ export function createRailRegistry(rails: {
   const pixRails = [sandbox?.pix, psp].filter((rail) => rail !== null && rail !== undefined);
   const cryptoRails = [sandbox?.crypto, plisio].filter((rail) => rail !== null && rail !== undefined);
   const own = new Map<string, Promise<OwnRail | null>>();
-  const books = new Map<string, CurrencyBook>();
+  const books = new Map<string, CurrencyCache>();
   const plays = (mode: 'live' | 'test') => mode === 'test' || demo;
 
   /** A contract never changes under its id, so it is opened once a process. */
@@ -91,7 +91,7 @@ export function createRailRegistry(rails: {
     currenciesOf(rail) {
       let book = books.get(rail.name);
       if (!book) {
-        book = createCurrencyBook(rail, rails.clock);
+        book = createCurrencyCache(rail, rails.clock);
         books.set(rail.name, book);
       }
       return book;

@@ -29,7 +29,7 @@ type CallbackSender = {
   /** Looks for due callbacks now; called after a payment. */
   wake(): void;
   /** Sends what is due now, once. */
-  workOff(): Promise<void>;
+  drainDueTasks(): Promise<void>;
   /** Claims no more, and resolves when those in flight have ended. */
   stop(): Promise<void>;
 };
@@ -145,7 +145,7 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
       wake();
     },
     wake,
-    async workOff() {
+    async drainDueTasks() {
       for (;;) {
         const claimed = await claim(MAX_IN_FLIGHT);
         if (claimed.length === 0) return;

@@ -22,14 +22,14 @@ const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-type TokenDesk = {
+type TokenEndpoint = {
   /** POST /oauth/token. */
   issue(request: SandboxRequest): Promise<Reply>;
   /** The client behind an `Authorization: Bearer` header; throws a 401 Problem when there is none, 403 without the scope. */
   requireClient(request: SandboxRequest, scope: Scope): SandboxClient;
 };
 
-export function createTokenDesk(clients: SandboxClient[], clock: () => Date): TokenDesk {
+export function createTokenEndpoint(clients: SandboxClient[], clock: () => Date): TokenEndpoint {
   const issued = new Map<string, { client: SandboxClient; scopes: Scope[]; expiresAt: number }>();
 
   return {

@@ -9,7 +9,7 @@ import { createCallbackSender } from './callback-sender.ts';
 import { getSwitches, postConfirm, postExpire, postPay, postRemove, putSwitch, requireControl } from './control.ts';
 import { answerPlisio } from './crypto/plisio.ts';
 import { keepShops } from './crypto/shops.ts';
-import { createTokenDesk, type Scope } from './oauth.ts';
+import { createTokenEndpoint, type Scope } from './oauth.ts';
 import { createCob, getCob, getPayload, PUBLIC_HOST_MAX, removeCob } from './pix/cob.ts';
 import { getPayment } from './pix/payments.ts';
 import { getPayoutByEndToEndId, getPayoutById, putPayout } from './pix/payouts.ts';
@@ -33,7 +33,7 @@ export type Sandbox = {
   /** Starts sending due callbacks, and doing what is due. */
   start(): void;
   /** Does what is due by its clock, and sends the callbacks of it, once: for whoever moves the clock himself and has not started it. */
-  workOff(): Promise<void>;
+  drainDueTasks(): Promise<void>;
   /** Lets silent lines go, and resolves when what is in progress has ended. */
   stop(): Promise<void>;
 };
@@ -95,9 +95,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       sender.start();
       steps.start();
     },
-    async workOff() {
-      await steps.workOff();
-      await sender.workOff();
+    async drainDueTasks() {
+      await steps.drainDueTasks();
+      await sender.drainDueTasks();
     },
     async stop() {
       stopping = true;
@@ -111,7 +111,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 }
 
 function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
-  const tokens = createTokenDesk(world.clients, world.clock);
+  const tokens = createTokenEndpoint(world.clients, world.clock);
 
   /** A route that wants a token of this scope; the first `{…}` in its path is the parameter. */
   const client = (

@@ -17,7 +17,7 @@ type StepRunner = {
   /** Looks for due steps now and from now on. */
   start(): void;
   /** Does what is due now, once. */
-  workOff(): Promise<void>;
+  drainDueTasks(): Promise<void>;
   /** Begins no more steps, and resolves when the one in progress has ended. */
   stop(): Promise<void>;
 };
@@ -66,7 +66,7 @@ export function createStepRunner(world: SandboxOptions, wakeSender: () => void):
       timer ??= setInterval(wake, LOOK_EVERY_MS);
       wake();
     },
-    async workOff() {
+    async drainDueTasks() {
       while (await runOne());
     },
     async stop() {

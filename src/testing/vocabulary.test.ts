@@ -6,6 +6,10 @@ const SRC = join(import.meta.dirname, '..');
 /** Private words that had a standard term all along: the term stands beside each. */
 const REPLACED: Record<string, RegExp> = {
   handler: /\bdoors?\b|[a-z]Doors?\b|\bDoors?[A-Z]?/,
+  'price aggregator, token endpoint, currency cache': /\b(create)?(Quote|Token)Desk|[cC]urrencyBook/,
+  'provider unavailable': /ProviderSilent|provider-silent/,
+  drain: /\bworkOff\b/,
+  notify: /\btell(Members|Change|Verification|WithdrawalFailed)/,
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(

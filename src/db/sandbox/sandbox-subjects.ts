@@ -69,7 +69,7 @@ export async function endTime(
 }
 
 /** Has the worker ask the provider about a charge now, as it would later by itself. */
-export async function hurryWatch(db: pg.Pool, id: string, now: Date): Promise<void> {
+export async function expediteWatch(db: pg.Pool, id: string, now: Date): Promise<void> {
   await db.query(
     `UPDATE tasks SET due_at = $2 WHERE subject_id = $1 AND kind IN ('sync_charge', 'sync_invoice') AND due_at > $2`,
     [id, now],

@@ -70,7 +70,7 @@ export function parseMemo(memo: string, code: CurrencyCode): string | null {
 /** EIP-55: a letter is a capital where the hash of the lower-case address has a hex digit of 8 or more. */
 function evmAddress(address: string): string | null {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(address)?.[1];
-  if (digits === undefined || isNobody(hex.decode(digits.toLowerCase()))) return null;
+  if (digits === undefined || isZeroAddress(hex.decode(digits.toLowerCase()))) return null;
   const lower = digits.toLowerCase();
   const hash = hex.encode(keccak_256(new TextEncoder().encode(lower)));
   const checksummed = lower.replace(/[a-f]/g, (letter, i) => ((hash[i] ?? '') >= '8' ? letter.toUpperCase() : letter));
@@ -80,7 +80,7 @@ function evmAddress(address: string): string | null {
 /** A version byte and the 20 bytes of a hash, with four bytes of a double SHA-256. */
 function base58Address(address: string, versions: number[]): string | null {
   const bytes = decoded(() => base58check.decode(address));
-  if (bytes?.length !== 21 || isNobody(bytes.subarray(1))) return null;
+  if (bytes?.length !== 21 || isZeroAddress(bytes.subarray(1))) return null;
   return versions.includes(bytes[0] ?? -1) ? address : null;
 }
 
@@ -104,7 +104,7 @@ function segwitProgram(address: string, prefix: string, code: typeof bech32, ver
 /** An Ed25519 public key or a derived address: 32 bytes without a checksum. */
 function solanaAddress(address: string): string | null {
   const bytes = decoded(() => base58.decode(address));
-  return bytes?.length === 32 && !isNobody(bytes) ? address : null;
+  return bytes?.length === 32 && !isZeroAddress(bytes) ? address : null;
 }
 
 /** TEP-2: the flag of a contract that may bounce what it can't take (EQ…), of a wallet that takes everything (UQ…). */
@@ -134,7 +134,7 @@ function tonAddress(address: string): string | null {
 
 /** The text of a flag, a workchain and 32 bytes, with their CRC. */
 function tonFriendly(body: Uint8Array): string | null {
-  if (isNobody(body.subarray(2))) return null;
+  if (isZeroAddress(body.subarray(2))) return null;
   const crc = crc16Xmodem(body);
   return base64url.encode(Uint8Array.of(...body, crc >> 8, crc & 0xff));
 }
@@ -151,7 +151,7 @@ function crc16Xmodem(bytes: Uint8Array): number {
 }
 
 /** All zeros is what software sends that was given no address; nobody has the key of it. */
-const isNobody = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
+const isZeroAddress = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
 /** The libraries throw at what they can't decode; here that is an answer like any other. */
 function decoded<T>(decode: () => T): T | null {

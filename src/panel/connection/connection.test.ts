@@ -50,7 +50,7 @@ test('a device that is online again is not kept waiting', async () => {
   const back = connection.check();
   await vi.advanceTimersByTimeAsync(10_000);
   away = false;
-  connection.hurry();
+  connection.expedite();
   await back;
   expect(connection.isReachable()).toBe(true);
 });

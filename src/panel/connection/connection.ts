@@ -14,7 +14,7 @@ export type Connection = {
    */
   check(): Promise<void>;
   /** Looks at once instead of at the end of the pause: the device says that it is online again. */
-  hurry(): void;
+  expedite(): void;
 };
 
 /** Whether the service can be reached, as far as calls have told. `probe` asks it. */
@@ -55,7 +55,7 @@ export function createConnection(probe: () => Promise<boolean>): Connection {
       });
       return looking;
     },
-    hurry: () => endPause(),
+    expedite: () => endPause(),
   };
 }
 
@@ -77,5 +77,5 @@ export const connection = createConnection(async () => {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('offline', () => void connection.check());
-  window.addEventListener('online', () => connection.hurry());
+  window.addEventListener('online', () => connection.expedite());
 }

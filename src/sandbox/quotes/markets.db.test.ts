@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBinance } from '#rails/quotes/binance.ts';
 import { createFoxbit } from '#rails/quotes/foxbit.ts';
 import { createMercadoBitcoin } from '#rails/quotes/mercado-bitcoin.ts';
-import { createQuoteDesk, type QuoteDesk } from '#rails/quotes/quote-desk.ts';
+import { createPriceAggregator, type PriceAggregator } from '#rails/quotes/price-aggregator.ts';
 import { createTestWorld, type RunningSandbox, type TestWorld } from '../testing/running-sandbox.ts';
 import { PRICED_ASSETS, PRICES } from './prices.ts';
 
 let world: TestWorld;
 let sandbox: RunningSandbox;
-let desk: QuoteDesk;
+let desk: PriceAggregator;
 
 beforeEach(async () => {
   world = await createTestWorld();
   sandbox = await world.startSandbox();
-  desk = createQuoteDesk({ sources: markets(), clock: world.now });
+  desk = createPriceAggregator({ sources: markets(), clock: world.now });
 });
 afterEach(async () => {
   await desk.close();

@@ -21,7 +21,7 @@ import { recordAudit } from '#services/audit/record-audit.ts';
 import type { RefusalAudit } from '#services/audit/record-refusal.ts';
 import type { Deps } from '#services/deps.ts';
 import { demandStrongPassword } from '#services/members/new-password.ts';
-import { tellOwnChange } from '#services/members/tell-change.ts';
+import { tellOwnChange } from '#services/members/notify-change.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { readJsonObject } from '../rest/body.ts';
 import { type ConfirmMember, refuseWhilePaused } from './confirm-member.ts';

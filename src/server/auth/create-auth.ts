@@ -7,8 +7,8 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendMail } from '#services/mail/send-mail.ts';
 import { betterAuthSecrets } from '#services/members/better-auth-secrets.ts';
+import { notifyChange } from '#services/members/notify-change.ts';
 import { passwordHashing } from '#services/members/password-hashing.ts';
-import { tellChange } from '#services/members/tell-change.ts';
 import { isTls } from './cookies.ts';
 import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { languageOf } from './request-language.ts';
@@ -64,7 +64,7 @@ export function createAuth(deps: Deps) {
         };
         const who = { merchantId, memberId: user.id, accountId: null, ...origin };
         await insertAudit(deps.db, { ...who, action: 'password.reset', details: {}, at: deps.clock() });
-        await tellChange(deps, { merchantId, what: 'password_reset', by: user, origin });
+        await notifyChange(deps, { merchantId, what: 'password_reset', by: user, origin });
       },
     },
     user: {

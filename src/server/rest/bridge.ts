@@ -12,7 +12,7 @@ import type { LaneDeps } from '../http/lane-deps.ts';
 import { createCallerFactory, isPermitted } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
 import { restRouter } from '../procedures/rest-router.ts';
-import type { Admission } from './admission.ts';
+import type { RequestAuthenticator } from './authenticate-request.ts';
 import { BODY_BYTES_MAX, readJsonObject } from './body.ts';
 import { type RestError, toRestError } from './errors.ts';
 import { withoutEmptyTexts } from './optional-texts.ts';
@@ -30,7 +30,7 @@ export type RestBridge = (req: IncomingMessage, res: ServerResponse, exchange: E
 
 export type RestParts = {
   deps: LaneDeps;
-  admit: Admission;
+  authenticateRequest: RequestAuthenticator;
   /** Where a request came from, for the audit. */
   clientIp: (req: IncomingMessage) => string | null;
   accounts: AccountGates;
@@ -45,7 +45,14 @@ const USER_AGENT_MAX = 500;
  * REST in front of the procedures: finds the operation, then key, body, input, in this order, and writes the answer in the
  * contract's shapes. It knows no operation by name. `exchange.path` is the path without prefix and query.
  */
-export function createRestBridge({ deps, admit, accounts, idempotency, clientIp, refusals }: RestParts): RestBridge {
+export function createRestBridge({
+  deps,
+  authenticateRequest,
+  accounts,
+  idempotency,
+  clientIp,
+  refusals,
+}: RestParts): RestBridge {
   const routes = compileRoutes(restRouter);
   const createCaller = createCallerFactory(restRouter);
 
@@ -84,7 +91,7 @@ export function createRestBridge({ deps, admit, accounts, idempotency, clientIp,
     // Balances and payers' data are for this caller only.
     res.setHeader('cache-control', 'no-store');
     const admitCaller = () =>
-      admit(req, res, (owner) => {
+      authenticateRequest(req, res, (owner) => {
         keyOwner = owner;
         exchange.accountId = owner.accountId;
         exchange.keyId = owner.keyId;

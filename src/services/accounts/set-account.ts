@@ -7,8 +7,8 @@ import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import { TOPICS } from '#domain/webhooks/events.ts';
 import { recordOperatorAudit } from '../audit/record-audit.ts';
 import { urlPolicy } from '../deps.ts';
-import { tellChange } from '../members/tell-change.ts';
-import type { TellDeps } from '../members/tell-members.ts';
+import { notifyChange } from '../members/notify-change.ts';
+import type { TellDeps } from '../members/notify-members.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
 import { type AccountDeps, AccountRefused, sealContracts } from './open-account.ts';
 
@@ -66,7 +66,7 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
   await announceAccountChange(deps.db.pool, terms.merchantId);
   if (webhookUrl !== undefined) {
     const told = { what: 'endpoint_set', about: new URL(webhookUrl).host, by: null, origin: null } as const;
-    await tellChange(deps, { merchantId: terms.merchantId, ...told });
+    await notifyChange(deps, { merchantId: terms.merchantId, ...told });
   }
   return true;
 }

@@ -2,8 +2,8 @@ import { setSuspension } from '#db/accounts/suspensions.ts';
 import { announceAccountChange } from '#db/api-keys/api-keys.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
-import { tellChange } from '../members/tell-change.ts';
-import type { TellDeps } from '../members/tell-members.ts';
+import { notifyChange } from '../members/notify-change.ts';
+import type { TellDeps } from '../members/notify-members.ts';
 
 type SuspendDeps = TellDeps & AsOperator;
 
@@ -35,7 +35,7 @@ async function change(deps: SuspendDeps, accountId: string, reason: string | nul
   // Also where nothing changed: whoever says it again may do so because a process has not heard of it.
   await announceAccountChange(pool, accountId);
   if (!changed.changed) return false;
-  await tellChange(deps, {
+  await notifyChange(deps, {
     merchantId: changed.merchantId,
     what: reason === null ? 'account_resumed' : 'account_suspended',
     about: reason === null ? null : reason,

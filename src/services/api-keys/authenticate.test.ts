@@ -36,7 +36,7 @@ function setUp() {
   const table = keysTable();
   const time = { ms: Date.UTC(2026, 10, 20) };
   const authenticator = createAuthenticator({ pool: table } as unknown as Database, () => new Date(time.ms));
-  authenticator.setAnnouncementsArrive(true);
+  authenticator.setInvalidationOnline(true);
   return { table, time, authenticator };
 }
 
@@ -90,7 +90,7 @@ test('an announcement ends what is remembered of that account, and of no other',
   const [mine, second, other] = [table.add('a'), table.add('a'), table.add('b')];
   for (const key of [mine, second, other]) await authenticator.authenticate(key);
   table.revoke(mine);
-  authenticator.forget('a');
+  authenticator.invalidate('a');
   await expect(authenticator.authenticate(mine)).rejects.toMatchObject({ code: 'api_key_invalid' });
   expect(table.questions).toBe(4);
   await authenticator.authenticate(second);
@@ -106,7 +106,7 @@ test('a look-up that began before a revocation is not remembered after it', asyn
   table.held = answer.promise;
   const before = authenticator.authenticate(key);
   table.revoke(key);
-  authenticator.forget('a');
+  authenticator.invalidate('a');
   answer.resolve();
   await before;
   await expect(authenticator.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
@@ -119,7 +119,7 @@ test('a request that comes after a revocation does not join a look-up that began
   table.held = answer.promise;
   const before = authenticator.authenticate(key);
   table.revoke(key);
-  authenticator.forget('a');
+  authenticator.invalidate('a');
   const after = authenticator.authenticate(key).catch((error: unknown) => error);
   answer.resolve();
   await before;
@@ -130,7 +130,7 @@ test('while announcements can’t arrive nothing is remembered, and what was is 
   const { table, authenticator } = setUp();
   const key = table.add('a');
   await authenticator.authenticate(key);
-  authenticator.setAnnouncementsArrive(false);
+  authenticator.setInvalidationOnline(false);
   for (const asked of [2, 3]) {
     await authenticator.authenticate(key);
     expect(table.questions).toBe(asked);
@@ -139,7 +139,7 @@ test('while announcements can’t arrive nothing is remembered, and what was is 
   const answer = gate();
   table.held = answer.promise;
   const during = authenticator.authenticate(key);
-  authenticator.setAnnouncementsArrive(true);
+  authenticator.setInvalidationOnline(true);
   answer.resolve();
   await during;
   await authenticator.authenticate(key);
@@ -163,12 +163,12 @@ test('a key that is remembered stops at the instant it expires, and is then one 
   const key = table.add('a', expiresAt);
   await authenticator.authenticate(key);
   time.ms = expiresAt.getTime() - 1;
-  expect(authenticator.recall(key)).toMatchObject({ accountId: 'a' });
+  expect(authenticator.getCached(key)).toMatchObject({ accountId: 'a' });
   expect(authenticator.wasValid(key)).toBe(true);
   expect(await authenticator.authenticate(key)).toMatchObject({ accountId: 'a' });
   expect(table.questions).toBe(1);
   time.ms = expiresAt.getTime();
-  expect(authenticator.recall(key)).toBeNull();
+  expect(authenticator.getCached(key)).toBeNull();
   expect(authenticator.wasValid(key)).toBe(false);
   // The table is asked, and would still have it: the instant is this process's own.
   await expect(authenticator.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
@@ -179,10 +179,10 @@ test('a key that is to expire earlier than was known is believed from the next l
   const key = table.add('a');
   await authenticator.authenticate(key);
   table.expire(key, new Date(time.ms + 5_000));
-  authenticator.forget('a');
+  authenticator.invalidate('a');
   await authenticator.authenticate(key);
   time.ms += 5_000;
-  expect([authenticator.recall(key), authenticator.wasValid(key)]).toEqual([null, false]);
+  expect([authenticator.getCached(key), authenticator.wasValid(key)]).toEqual([null, false]);
 });
 
 test('a look-up that ends after the key expired lets nobody in', async () => {

@@ -12,25 +12,25 @@ export type Authenticator = {
   /** The account of a key. Errors: api_key_missing, api_key_invalid (wrong form or checksum, unknown, revoked, expired). */
   authenticate(key: string | undefined): Promise<KeyOwner>;
   /** The account of a key that this process remembers as valid; null when it would have to be looked up. */
-  recall(key: string | undefined): KeyOwner | null;
+  getCached(key: string | undefined): KeyOwner | null;
   /** Whether a key was valid when this process looked it up last, however long ago, and has not expired since. */
   wasValid(key: string): boolean;
   /** Forgets what is remembered of one account, of a merchant's accounts, or of all. */
-  forget(id?: string): void;
+  invalidate(id?: string): void;
   /** While announcements can't arrive nothing is remembered, so that a revoked key stays out. */
-  setAnnouncementsArrive(arrive: boolean): void;
+  setInvalidationOnline(arrive: boolean): void;
 };
 
 export function createAuthenticator(db: Database, clock: () => Date): Authenticator {
   const remembered = new Map<string, { owner: KeyOwner; until: number }>();
   /** Keys that were valid, with when they expire. */
-  const familiar = new Map<string, Date | null>();
+  const knownKeys = new Map<string, Date | null>();
   const underway = new Map<string, Promise<KeyOwner | null>>();
-  let announcementsArrive = false;
+  let invalidationOnline = false;
   // Counts what was forgotten: a look-up that began before must not bring back what it read before.
   let epoch = 0;
 
-  const forget = (id?: string) => {
+  const invalidate = (id?: string) => {
     epoch++;
     underway.clear();
     if (id === undefined) return remembered.clear();
@@ -43,35 +43,35 @@ export function createAuthenticator(db: Database, clock: () => Date): Authentica
     const began = epoch;
     const now = clock();
     const owner = await findKeyOwner(db.pool, hashApiKey(key), now);
-    if (!owner) familiar.delete(key);
-    else if (familiar.size < REMEMBERED_MAX || familiar.has(key)) familiar.set(key, owner.expiresAt);
-    if (owner && announcementsArrive && began === epoch) {
+    if (!owner) knownKeys.delete(key);
+    else if (knownKeys.size < REMEMBERED_MAX || knownKeys.has(key)) knownKeys.set(key, owner.expiresAt);
+    if (owner && invalidationOnline && began === epoch) {
       if (remembered.size >= REMEMBERED_MAX) remembered.clear();
       remembered.set(key, { owner, until: now.getTime() + REMEMBERED_MS });
     }
     return owner;
   };
 
-  const recall = (key: string | undefined): KeyOwner | null => {
+  const getCached = (key: string | undefined): KeyOwner | null => {
     const known = key === undefined ? undefined : remembered.get(key);
     const now = clock();
     return known && known.until > now.getTime() && isCurrent(known.owner.expiresAt, now) ? known.owner : null;
   };
 
   return {
-    forget,
-    recall,
+    invalidate,
+    getCached,
     wasValid(key) {
-      const expiresAt = familiar.get(key);
+      const expiresAt = knownKeys.get(key);
       return expiresAt !== undefined && isCurrent(expiresAt, clock());
     },
-    setAnnouncementsArrive(arrive) {
-      announcementsArrive = arrive;
-      forget();
+    setInvalidationOnline(arrive) {
+      invalidationOnline = arrive;
+      invalidate();
     },
     async authenticate(key) {
       if (!key) throw new DomainError('api_key_missing');
-      const known = recall(key);
+      const known = getCached(key);
       if (known) return known;
       if (!readApiKey(key)) throw new DomainError('api_key_invalid');
       let lookup = underway.get(key);

@@ -5,8 +5,8 @@ import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { tellChange } from '../members/tell-change.ts';
-import type { TellDeps } from '../members/tell-members.ts';
+import { notifyChange } from '../members/notify-change.ts';
+import type { TellDeps } from '../members/notify-members.ts';
 
 type KeyDeps = Pick<Deps, 'db' | 'clock'> & AsOperator;
 
@@ -39,7 +39,7 @@ export async function createApiKey(deps: TellDeps & AsOperator, input: OperatorK
     createdById: null,
   });
   await recordOperatorAudit(deps, { merchantId, accountId }, 'api_key.created', auditedKey(key));
-  await tellChange(deps, { merchantId, what: 'api_key_created', about: toldKey(key), by: null, origin: null });
+  await notifyChange(deps, { merchantId, what: 'api_key_created', about: toldKey(key), by: null, origin: null });
   return { keyId: kept.id, apiKey, mode };
 }
 

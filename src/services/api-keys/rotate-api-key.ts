@@ -2,8 +2,8 @@ import { announceAccountChange, findApiKey, replaceApiKey } from '#db/api-keys/a
 import { OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { PanelError } from '#domain/errors/panel-error.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { tellOwnChange } from '../members/tell-change.ts';
-import type { TellDeps } from '../members/tell-members.ts';
+import { tellOwnChange } from '../members/notify-change.ts';
+import type { TellDeps } from '../members/notify-members.ts';
 import { type ActingMember, refuseTooMany } from './create-own-api-key.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
 import { auditedKey, newKey, toldKey } from './manage-api-keys.ts';

@@ -5,7 +5,7 @@ import { mayBecome } from '#domain/transactions/transaction-states.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { Deps } from '../deps.ts';
-import { ProviderSilent } from '../provider-silent.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { chargeEvent, splitEvent } from './charge-event.ts';
 
 /** What came of a look at a charge: the last step taken, or that there was none. */
@@ -17,7 +17,7 @@ const STEPS_MAX = 20;
 /**
  * Brings a charge to where the PSP's books say it is: asks the PSP, then credits, puts to review, or closes. Safe to call at
  * any time, any number of times, from any number of processes. `hint` is the payment that a callback named, asked for
- * by its own id when the charge's record does not list it. Throws ProviderSilent when the PSP can't say.
+ * by its own id when the charge's record does not list it. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function settleCharge(deps: Deps, id: string, hint?: { endToEndId: string }): Promise<Settlement> {
   let charge = await findCharge(deps.db.pool, id);
@@ -40,16 +40,16 @@ export async function settleCharge(deps: Deps, id: string, hint?: { endToEndId: 
 
 async function askProvider(deps: Deps, charge: ChargeRow, hint?: { endToEndId: string }) {
   const rail = await deps.rails.pixNamed(charge.rail);
-  if (!rail) throw new ProviderSilent(`No rail named ${charge.rail} is configured.`);
+  if (!rail) throw new ProviderUnavailable(`No rail named ${charge.rail} is configured.`);
   const found = await rail.findCharge(uuidToTxid(charge.id));
-  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   const provider = found.value;
   if (!provider || !hint || provider.payments.some((payment) => payment.endToEndId === hint.endToEndId))
     return provider;
   if (provider.status !== 'paid' || provider.payments.length > 0) return provider;
   // Some PSPs leave the list of payments out: the callback's own id leads to it.
   const payment = await aboutTransaction(charge.id, () => rail.findPayment(hint.endToEndId));
-  if (payment.outcome !== 'done') throw new ProviderSilent(payment.reason);
+  if (payment.outcome !== 'done') throw new ProviderUnavailable(payment.reason);
   const payments: ReceivedPayment[] = payment.value?.txid === provider.txid ? [payment.value] : [];
   return { ...provider, payments };
 }

@@ -14,7 +14,7 @@ import { canonicalWallet } from '#domain/withdrawals/wallet-address.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { CryptoInvoice } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
-import { ProviderSilent } from '../provider-silent.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { getQuote } from '../quotes/get-quote.ts';
 import { invoiceEvent } from './invoice-event.ts';
 
@@ -24,7 +24,7 @@ const TRIES_MAX = 5;
 /**
  * Brings an invoice to where its processor says it is: what is seen goes to pending, what is final is credited, or put to review; see
  * nextInvoiceStep for the prices. Safe to call at any time, any number of times, from any number of processes. Throws
- * ProviderSilent when the processor can't say, or when there is no quote for what needs one.
+ * ProviderUnavailable when the processor can't say, or when there is no quote for what needs one.
  */
 export async function settleInvoice(deps: Deps, id: string): Promise<string> {
   let invoice = await findInvoice(deps.db.pool, id);
@@ -43,7 +43,7 @@ export async function settleInvoice(deps: Deps, id: string): Promise<string> {
       continue;
     }
     if (isWaiting)
-      throw new ProviderSilent('There is no quote for a payment that was late, too much, or a second one.');
+      throw new ProviderUnavailable('There is no quote for a payment that was late, too much, or a second one.');
     return step ? (step.subStatus ?? step.status) : 'unchanged';
   }
   throw new Error(`Invoice ${id} changed under our hands ${TRIES_MAX} times.`);
@@ -105,12 +105,12 @@ const factsOf = (invoice: InvoiceRow): InvoiceFacts => ({
 
 async function askProvider(deps: Deps, invoice: InvoiceRow): Promise<CryptoInvoice | null> {
   const rail = await deps.rails.cryptoNamed(invoice.rail);
-  if (!rail) throw new ProviderSilent(`No rail named ${invoice.rail} is configured.`);
+  if (!rail) throw new ProviderUnavailable(`No rail named ${invoice.rail} is configured.`);
   const { id, providerId } = invoice;
   const found = await aboutTransaction(id, () =>
     providerId === null ? rail.findInvoiceByOrder(id) : rail.findInvoice(providerId),
   );
-  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   const provider = found.value;
   if (provider && invoice.providerId === null) {
     const { providerId, pageUrl, memo, confirmationsNeeded, expiresAt } = provider;
@@ -119,7 +119,7 @@ async function askProvider(deps: Deps, invoice: InvoiceRow): Promise<CryptoInvoi
     await setInvoiceAddress(deps.db.pool, invoice.id, address);
   }
   if (provider && provider.currency !== invoice.currency) {
-    throw new ProviderSilent('the processor speaks of another currency than the invoice’s');
+    throw new ProviderUnavailable('the processor speaks of another currency than the invoice’s');
   }
   return provider;
 }

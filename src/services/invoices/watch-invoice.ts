@@ -5,7 +5,7 @@ import { settleInvoice } from './settle-invoice.ts';
 
 /**
  * Looks after an invoice whose callbacks may never come, for late payments also after its end. Gives the time of the next look, or
- * null when there is none. Throws ProviderSilent when the processor can't say.
+ * null when there is none. Throws ProviderUnavailable when the processor can't say.
  */
 export async function watchInvoice(deps: Deps, id: string): Promise<Date | null> {
   await settleInvoice(deps, id);

@@ -87,7 +87,7 @@ export async function runInvitation(deps: Deps, id: string): Promise<void> {
   const mail = composeMail(deps, { to, language, template: 'invitation', facts });
   const now = deps.clock();
   if (await insertLinkMail(deps.db, { table: 'invitations', id, tokenHash: hash, mail, now })) {
-    await tellMembersOfPeople(deps, row.merchantId, 'invited', to);
+    await notifyMembersOfPeople(deps, row.merchantId, 'invited', to);
   }
   deps.wakeWorkers();
 }
@@ -116,7 +116,7 @@ export async function acceptInvitation(
   const joined = joinByInvitation(deps.db, { tokenHash, member, further, now });
   const { merchantId } = await joined.catch(refuseLink);
   await noteNewMember(deps, { merchantId, memberId: member.id, origin }, 'member.joined');
-  await tellMembersOfPeople(deps, merchantId, 'joined', email);
+  await notifyMembersOfPeople(deps, merchantId, 'joined', email);
   return { email };
 }
 
@@ -135,7 +135,7 @@ export async function withdrawInvitation(deps: OperatorDeps, merchantId: string,
 }
 
 /** To every member, whatever messages they want: who gets in concerns all. */
-async function tellMembersOfPeople(deps: Deps, merchantId: string, what: 'invited' | 'joined', person: string) {
+async function notifyMembersOfPeople(deps: Deps, merchantId: string, what: 'invited' | 'joined', person: string) {
   const url = `${deps.settings.publicUrl}/entrar?next=${encodeURIComponent('/live/seguranca')}`;
   for (const { name, email: to, language } of await listMembers(deps.db, merchantId)) {
     if (to === person) continue;

@@ -6,7 +6,7 @@ import { eventBody, eventType, externalIdOf, splitOf } from '#domain/webhooks/ev
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { PixRefund } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
-import { ProviderSilent } from '../provider-silent.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { openRefundDescription } from './refund-description.ts';
 
 const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
@@ -14,7 +14,7 @@ const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 /**
  * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução goes by an id of ours and API Pix
  * carries one id out once, so asking for it again is asking what became of it. One that was never asked for is not any more once its
- * account is suspended or its merchant rejected: the money comes back. Throws ProviderSilent when the PSP can't say.
+ * account is suspended or its merchant rejected: the money comes back. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const refund = await findRefund(deps.db.pool, id);
@@ -30,7 +30,7 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
     description: openRefundDescription(deps, refund),
   };
   const answer = await aboutTransaction(refund.transactionId, () => rail.refundPayment(request));
-  if (answer.outcome === 'unknown') throw new ProviderSilent(answer.reason);
+  if (answer.outcome === 'unknown') throw new ProviderUnavailable(answer.reason);
   if (answer.outcome === 'refused') {
     deps.log.warn({ refundId: id, reason: answer.reason }, 'The PSP refused a refund.');
     await finish(deps, refund, false, null);
@@ -46,7 +46,7 @@ export async function lookAtRefund(deps: Deps, id: string): Promise<string> {
   if (refund.status !== 'pending' || refund.sentAt === null) return 'unchanged';
   const { rail, endToEndId } = await railOf(deps, refund);
   const found = await aboutTransaction(refund.transactionId, () => rail.findRefund(endToEndId, uuidToTxid(id)));
-  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   return found.value && (await settle(deps, refund, found.value)) ? `refund_${found.value.status}` : 'unchanged';
 }
 
@@ -54,7 +54,7 @@ async function railOf(deps: Deps, refund: RefundRow) {
   const charge = await findCharge(deps.db.pool, refund.transactionId);
   if (!charge?.endToEndId) throw new Error(`Refund ${refund.id} is of a charge without a payment.`);
   const rail = await deps.rails.pixNamed(charge.rail);
-  if (!rail) throw new ProviderSilent(`No rail named ${charge.rail} is configured.`);
+  if (!rail) throw new ProviderUnavailable(`No rail named ${charge.rail} is configured.`);
   return { rail, endToEndId: charge.endToEndId };
 }
 

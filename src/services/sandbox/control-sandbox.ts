@@ -1,7 +1,7 @@
 import {
   endTime,
+  expediteWatch,
   findSandboxSubject,
-  hurryWatch,
   listOpenSubjects,
   type SandboxSubject,
 } from '#db/sandbox/sandbox-subjects.ts';
@@ -139,7 +139,7 @@ async function perform(
     case 'remove':
       settle(await sandbox.remove(txid));
       // No PSP tells of it: it shows when it is asked, so that is done now instead of half a minute later.
-      await hurryWatch(deps.db.pool, subject.id, now);
+      await expediteWatch(deps.db.pool, subject.id, now);
       return deps.wakeWorkers();
   }
 }

@@ -29,7 +29,7 @@ export function createPaymentFeed(
 
   const poller = createChangePoller(async () => {
     try {
-      await tellChanges(deps, [...streams]);
+      await notifyChanges(deps, [...streams]);
     } catch (error) {
       deps.log.warn({ err: error }, 'Could not look for changed payments; trying again.');
     }
@@ -75,7 +75,7 @@ export function createPaymentFeed(
 }
 
 /** Gives each stream the state of its own transaction, where that is another than it was told. */
-async function tellChanges(
+async function notifyChanges(
   { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
   streams: readonly PaymentStream[],
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
-import { tellOwnChange } from '../members/tell-change.ts';
+import { tellOwnChange } from '../members/notify-change.ts';
 
 /**
  * Sends a topic's events to this URL from now on, also those that wait; one that was disabled listens again. What is held goes when a

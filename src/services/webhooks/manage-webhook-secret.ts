@@ -5,7 +5,7 @@ import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
-import { tellOwnChange } from '../members/tell-change.ts';
+import { tellOwnChange } from '../members/notify-change.ts';
 import { openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 
 /** The secret that signs an account's webhooks. It is noted who saw it, before he does. */

@@ -1,7 +1,7 @@
 import type { Task } from '#db/tasks/tasks.ts';
 import { findWatchedEndpoint, watchEndpoint } from '#db/webhooks/watched-endpoints.ts';
 import type { Deps } from '../deps.ts';
-import { tellMembers } from '../members/tell-members.ts';
+import { notifyMembers } from '../members/notify-members.ts';
 
 /** After an hour without one event that got through its members are told; restarts and deployments are over by then. */
 const FAILING_AFTER_MS = 3_600_000;
@@ -37,7 +37,7 @@ export async function lookAtEndpoint(deps: Deps, task: Task): Promise<'done' | {
     const { merchantId, mode, url, disabled, failing } = endpoint;
     if (!disabled && !failing) return 'done';
     if (disabled || !told) {
-      await tellMembers(deps, merchantId, 'webhook_failing', disabled ? 'webhook_disabled' : 'webhook_failing', {
+      await notifyMembers(deps, merchantId, 'webhook_failing', disabled ? 'webhook_disabled' : 'webhook_failing', {
         // Not the path: some receivers keep a secret in it.
         host: new URL(url).host,
         path: `/${mode}/webhooks`,

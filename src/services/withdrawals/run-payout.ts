@@ -12,10 +12,10 @@ import { uuidToTxid } from '#domain/values/uuid.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { CryptoPayout, Outcome, PayoutOutcome, PixPayout } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
-import { ProviderSilent } from '../provider-silent.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
 import { openPixKey } from './request-pix-withdrawal.ts';
 import { type SeenPayout, settlePayout } from './settle-payout.ts';
-import { planWithdrawalFailedMail } from './tell-withdrawal-failed.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
 /** Between two looks at a payout: half of its age, within these. */
@@ -29,7 +29,7 @@ const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
  * Once the provider is known to have nothing, long enough after, that claim is taken over. After a call that got no answer
  * (`unknown`) nothing is sent again: a provider that still has nothing by then never had it, and the money comes back.
  * What was not begun, or is known to have reached nobody, is not sent any more once its account is suspended or its merchant rejected:
- * the money comes back. Throws ProviderSilent when the provider can't say.
+ * the money comes back. Throws ProviderUnavailable when the provider can't say.
  */
 export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
@@ -37,7 +37,7 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   const provider = await findProvider(deps, withdrawal);
   if (withdrawal.payoutStep === null) return begin(deps, provider, withdrawal, null);
   const found = await provider.find();
-  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   if (found.value) return settleAndLookAgain(deps, withdrawal, found.value);
 
   const now = deps.clock();
@@ -45,7 +45,7 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   if (now < lostAt) return new Date(Math.min(lostAt.getTime(), nextLook(withdrawal, now).getTime()));
   if (withdrawal.payoutStep === 'sending') return begin(deps, provider, withdrawal, withdrawal.payoutSentAt);
   if (withdrawal.payoutStep === 'sent')
-    throw new ProviderSilent('the provider no longer knows a payout it had accepted');
+    throw new ProviderUnavailable('the provider no longer knows a payout it had accepted');
   return settleAndLookAgain(deps, withdrawal, { ...lost, sentAt: withdrawal.payoutSentAt });
 }
 
@@ -54,7 +54,7 @@ export async function lookAtPayout(deps: Deps, id: string): Promise<'unknown_pay
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (!withdrawal || withdrawal.payoutStep === null) return 'unknown_payout';
   const found = await (await findProvider(deps, withdrawal)).find();
-  if (found.outcome !== 'done') throw new ProviderSilent(found.reason);
+  if (found.outcome !== 'done') throw new ProviderUnavailable(found.reason);
   return found.value ? settlePayout(deps, withdrawal, found.value) : 'unchanged';
 }
 
@@ -137,7 +137,7 @@ async function findProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Prov
 
 async function pixProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
   const payouts = (await deps.rails.pixNamed(withdrawal.rail))?.payouts;
-  if (!payouts) throw new ProviderSilent(`No rail named ${withdrawal.rail} that sends PIX is configured.`);
+  if (!payouts) throw new ProviderUnavailable(`No rail named ${withdrawal.rail} that sends PIX is configured.`);
   const payoutId = uuidToTxid(withdrawal.id);
   return {
     lostAfterMs: payouts.lostAfterMs,
@@ -170,7 +170,7 @@ const seenPix = (payout: PixPayout): SeenPayout => ({
 async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
   const rail = await deps.rails.cryptoNamed(withdrawal.rail);
   const { currency, units, wallet, memo, providerId, payoutSentAt, createdAt } = withdrawal;
-  if (!rail) throw new ProviderSilent(`No rail named ${withdrawal.rail} is configured.`);
+  if (!rail) throw new ProviderUnavailable(`No rail named ${withdrawal.rail} is configured.`);
   if (currency === null || !isCurrencyCode(currency) || units === null || wallet === null) {
     throw new Error(`Crypto withdrawal ${withdrawal.id} lacks its currency, quantity or wallet.`);
   }

@@ -11,7 +11,7 @@ import {
 import { SETTLED_STATUS, type WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import type { PixReceiver } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
-import { planWithdrawalFailedMail } from './tell-withdrawal-failed.ts';
+import { planWithdrawalFailedMail } from './notify-withdrawal-failed.ts';
 import { withdrawalEvent } from './withdrawal-event.ts';
 
 /** A payout as its provider states it. */

@@ -5,7 +5,7 @@ import type { Deps } from '#services/deps.ts';
 import { readable } from '#services/transactions/list-transactions.ts';
 import type { LiveEvent } from '#services/transactions/live-stream.ts';
 import { memberProcedure, router, toTrpcError } from '../procedure.ts';
-import { presentListed } from './transaction-view.ts';
+import { toListItemJson } from './transaction-view.ts';
 
 export const liveRouter = router({
   /** Transactions of the account as they are created and change, over SSE. A browser that comes back misses nothing. */
@@ -28,4 +28,4 @@ export const liveRouter = router({
 const present = (deps: Pick<Deps, 'secretBox'>, event: LiveEvent): LiveMessage =>
   event.kind === 'resync'
     ? { kind: 'resync' }
-    : { kind: 'transaction', transaction: presentListed(readable(deps, event.transaction)) };
+    : { kind: 'transaction', transaction: toListItemJson(readable(deps, event.transaction)) };

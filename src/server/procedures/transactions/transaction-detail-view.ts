@@ -3,7 +3,7 @@ import type { transactionDetailOutput } from '#contract/transactions/transaction
 import { maskDocument, maskPhone, maskToldDocument } from '#domain/encryption/masked.ts';
 import { toBrl } from '#domain/values/money.ts';
 import type { TransactionDetail } from '#services/transactions/get-transaction-detail.ts';
-import { presentWhole } from './transaction-view.ts';
+import { toTransactionJson } from './transaction-view.ts';
 
 type Output = z.output<typeof transactionDetailOutput>;
 
@@ -60,7 +60,7 @@ export function presentDetail(detail: TransactionDetail): Output {
 }
 
 function presentMasked(whole: TransactionDetail['whole']): Output['transaction'] {
-  const shown = presentWhole(whole);
+  const shown = toTransactionJson(whole);
   const { customer, pix } = shown;
   return {
     ...shown,

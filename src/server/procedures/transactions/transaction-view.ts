@@ -8,7 +8,7 @@ import type { WholeTransaction } from '#services/transactions/get-transaction.ts
 import type { ListedTransaction } from '#services/transactions/list-transactions.ts';
 
 /** A transaction as the list shows it. */
-export function presentListed(row: ListedTransaction): z.output<typeof transactionListOutput>['data'][number] {
+export function toListItemJson(row: ListedTransaction): z.output<typeof transactionListOutput>['data'][number] {
   return {
     transaction_id: row.id,
     external_id: externalIdOf(row),
@@ -39,12 +39,12 @@ export function presentListed(row: ListedTransaction): z.output<typeof transacti
 }
 
 /** Everything about a transaction. */
-export function presentWhole(whole: WholeTransaction): z.output<typeof transactionOutput>['data'] {
+export function toTransactionJson(whole: WholeTransaction): z.output<typeof transactionOutput>['data'] {
   const { customerName: name, customerEmail: email, customerDocument: document, customerPhone: phone } = whole;
   const isPix = whole.type === 'pix_in' || whole.type === 'pix_out';
   const known = [name, email, document, phone].some((value) => value !== null);
   return {
-    ...presentListed(whole),
+    ...toListItemJson(whole),
     customer: known ? { name, email, document, document_type: whole.customerDocumentType, phone } : null,
     callback_url: whole.callbackUrl,
     split: splitView(splitOf(whole)),

@@ -17,7 +17,7 @@ import { getTransaction, getWholeTransaction } from '#services/transactions/get-
 import { listOwnTransactions } from '#services/transactions/list-transactions.ts';
 import { accountProcedure, router } from '../procedure.ts';
 import { transactionFilters } from './transaction-filters.ts';
-import { presentListed, presentWhole } from './transaction-view.ts';
+import { toListItemJson, toTransactionJson } from './transaction-view.ts';
 
 export const transactionsRouter = router({
   status: accountProcedure
@@ -67,7 +67,7 @@ export const transactionsRouter = router({
         cursor: input.cursor?.toLowerCase() ?? null,
         limit: input.limit,
       });
-      return { success: true as const, data: transactions.map(presentListed), next_cursor: nextCursor };
+      return { success: true as const, data: transactions.map(toListItemJson), next_cursor: nextCursor };
     }),
 
   get: accountProcedure
@@ -89,7 +89,7 @@ export const transactionsRouter = router({
     .output(transactionOutput)
     .query(async ({ ctx, input }) => {
       const whole = await getWholeTransaction(ctx.deps, ctx.principal.accountId, input.transactionId);
-      return { success: true as const, data: presentWhole(whole) };
+      return { success: true as const, data: toTransactionJson(whole) };
     }),
 
   refund: accountProcedure

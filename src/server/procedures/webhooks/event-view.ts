@@ -12,7 +12,7 @@ export const presentEvent = (delivery: DeliveryListing): EventOutput => ({
 });
 
 /** An event with its body and its attempts. */
-export const presentWholeEvent = (delivery: ShownDelivery): WholeEventOutput => ({
+export const toEventJson = (delivery: ShownDelivery): WholeEventOutput => ({
   ...presentFacts(delivery),
   body: delivery.body,
   deliveries: [

@@ -13,7 +13,7 @@ import { listOwnEvents } from '#services/webhooks/list-events.ts';
 import { resendEvent } from '#services/webhooks/resend-event.ts';
 import { sendHeldWebhooks } from '#services/webhooks/send-held-webhooks.ts';
 import { accountProcedure, originIn, router } from '../procedure.ts';
-import { presentEvent, presentWholeEvent } from './event-view.ts';
+import { presentEvent, toEventJson } from './event-view.ts';
 
 export const eventsRouter = router({
   list: accountProcedure
@@ -67,7 +67,7 @@ export const eventsRouter = router({
     .output(eventOutput)
     .query(async ({ ctx, input }) => {
       const event = await getEvent(ctx.deps, ctx.principal.accountId, eventIdOf(input.eventId));
-      return { success: true as const, data: presentWholeEvent(event) };
+      return { success: true as const, data: toEventJson(event) };
     }),
 
   resend: accountProcedure

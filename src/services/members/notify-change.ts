@@ -1,6 +1,6 @@
 import type { Origin } from '../api-keys/principal.ts';
 import type { SecurityChange } from '../mail/mail-texts.ts';
-import { type TellDeps, tellMembers } from './tell-members.ts';
+import { notifyMembers, type TellDeps } from './notify-members.ts';
 
 export type ToldChange = {
   merchantId: string;
@@ -16,8 +16,11 @@ export type ToldChange = {
  * Tells every member of a merchant, whatever they want to hear of, that something was made or changed that moves money or protects it:
  * whoever did it with somebody else's login can't keep the others from knowing.
  */
-export const tellChange = (deps: TellDeps, { merchantId, what, about = null, by, origin }: ToldChange): Promise<void> =>
-  tellMembers(deps, merchantId, null, 'security_changed', {
+export const notifyChange = (
+  deps: TellDeps,
+  { merchantId, what, about = null, by, origin }: ToldChange,
+): Promise<void> =>
+  notifyMembers(deps, merchantId, null, 'security_changed', {
     what,
     about,
     by: by?.name ?? null,
@@ -32,4 +35,4 @@ export const tellOwnChange = (
   { member, origin }: { member: { merchantId: string; name: string }; origin: Origin },
   what: SecurityChange,
   about: string | null = null,
-): Promise<void> => tellChange(deps, { merchantId: member.merchantId, what, about, by: member, origin });
+): Promise<void> => notifyChange(deps, { merchantId: member.merchantId, what, about, by: member, origin });

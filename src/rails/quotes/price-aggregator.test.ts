@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Asset } from '#domain/quotes/currencies.ts';
 import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 import type { Market } from './market-http.ts';
-import { createQuoteDesk, type QuoteDesk } from './quote-desk.ts';
+import { createPriceAggregator, type PriceAggregator } from './price-aggregator.ts';
 import { MARKETS } from './testing/market-examples.ts';
 import { type Answer, type ScriptedMarket, startScriptedMarket } from './testing/scripted-market.ts';
 
@@ -94,7 +94,7 @@ describe('with sources in memory', () => {
   });
 
   test('the rules can be set', async () => {
-    const desk = createQuoteDesk({
+    const desk = createPriceAggregator({
       sources: [source('a', { ageMs: 1_001 }), source('b')],
       clock,
       rules: { freshForMs: 1_000, divergenceBpsMax: 300 },
@@ -122,7 +122,7 @@ describe('with sources in memory', () => {
 
 describe('with three markets over HTTP', () => {
   let servers: ScriptedMarket[];
-  let desk: QuoteDesk;
+  let desk: PriceAggregator;
   const down: Answer = { status: 503, body: {} };
 
   beforeEach(async () => {
@@ -131,7 +131,7 @@ describe('with three markets over HTTP', () => {
       ({ create }, index): Market =>
         create({ baseUrl: (servers[index] as ScriptedMarket).baseUrl, clock, timeoutMs: 1_000 }),
     );
-    desk = createQuoteDesk({ sources, clock, onRefusal: (reason) => refusals.push(reason) });
+    desk = createPriceAggregator({ sources, clock, onRefusal: (reason) => refusals.push(reason) });
   });
   afterEach(async () => {
     await desk.close();
@@ -251,8 +251,8 @@ function heldSource(name: string): TestSource & { answer(price: bigint): void } 
   });
 }
 
-function deskOf(...sources: PriceSource[]): QuoteDesk {
-  return createQuoteDesk({ sources, clock, onRefusal: (reason) => refusals.push(reason) });
+function deskOf(...sources: PriceSource[]): PriceAggregator {
+  return createPriceAggregator({ sources, clock, onRefusal: (reason) => refusals.push(reason) });
 }
 
 /** Lets everything that waits for nothing outside go on. */

@@ -1,2 +1,2 @@
 /** A provider could not say how something stands: ask again later. */
-export class ProviderSilent extends Error {}
+export class ProviderUnavailable extends Error {}

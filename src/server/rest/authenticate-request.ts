@@ -7,7 +7,7 @@ import type { Authenticator } from '#services/api-keys/authenticate.ts';
 import { type RateLimits, rateLimitHeaders, type Verdict } from '../http/rate-limits.ts';
 
 /** `onOwner` hears whose key it is before anything is refused to it. */
-export type Admission = (
+export type RequestAuthenticator = (
   req: IncomingMessage,
   res: ServerResponse,
   onOwner: (owner: KeyOwner) => void,
@@ -20,14 +20,14 @@ export type Admission = (
  * one of that address, and not as a call of the key: whoever stole it can't use up what its owner may send. Sets the RateLimit headers.
  * Errors: api_key_missing, api_key_invalid, ip_not_allowed, rate_limited, account_suspended.
  */
-export function createAdmission(parts: {
+export function createRequestAuthenticator(parts: {
   authenticator: Authenticator;
   rateLimits: RateLimits;
   /** Whom a request counts for. */
   clientAddress: (req: IncomingMessage) => string;
   /** Where it came from, to the last bit. */
   clientIp: (req: IncomingMessage) => string | null;
-}): Admission {
+}): RequestAuthenticator {
   const { authenticator, rateLimits, clientAddress, clientIp } = parts;
 
   const countFailed = async (res: ServerResponse, address: string) => {
@@ -36,7 +36,7 @@ export function createAdmission(parts: {
   };
 
   const identify = async (req: IncomingMessage, res: ServerResponse, key: string | undefined): Promise<KeyOwner> => {
-    const known = authenticator.recall(key);
+    const known = authenticator.getCached(key);
     if (known) return known;
     if (!key) throw new DomainError('api_key_missing');
     const address = clientAddress(req);

@@ -3,7 +3,7 @@ import { scheduleTask } from '#db/tasks/tasks.ts';
 import { findWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
-import { tellMembers } from '../members/tell-members.ts';
+import { notifyMembers } from '../members/notify-members.ts';
 
 /** Far above what it takes to note a failure that has been found: then the message is told, or there was none. */
 const LOOK_AFTER_MS = 5_000;
@@ -22,12 +22,12 @@ export async function planWithdrawalFailedMail(
 }
 
 /** Tells a merchant's members that a withdrawal failed, if it did. */
-export async function tellWithdrawalFailed(deps: Deps, id: string): Promise<void> {
+export async function notifyWithdrawalFailed(deps: Deps, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (withdrawal?.status !== 'failed') return;
   const terms = await findAccountTerms(deps.db.pool, withdrawal.accountId);
   if (!terms) return;
-  await tellMembers(deps, terms.merchantId, 'withdrawal_failed', 'withdrawal_failed', {
+  await notifyMembers(deps, terms.merchantId, 'withdrawal_failed', 'withdrawal_failed', {
     reais: toBrl(withdrawal.amountCentavos),
     path: `/${terms.mode}/transacoes/${id}`,
   });

@@ -12,7 +12,7 @@ import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 /** A burst of requests costs the markets one question each; Mercado Bitcoin allows one a second. */
 const REUSE_MS = 5_000;
 
-type QuoteDeskOptions = {
+type PriceAggregatorOptions = {
   /** Each keeps to a time-out of its own; a `close` of theirs is called when the desk closes. */
   sources: readonly (PriceSource & { close?(): Promise<void> })[];
   clock: () => Date;
@@ -21,7 +21,7 @@ type QuoteDeskOptions = {
   onRefusal?: (reason: string) => void;
 };
 
-export type QuoteDesk = {
+export type PriceAggregator = {
   /** `unknown` where no quote can be given; asking again may succeed at once, because that is not remembered. Never rejects. */
   quote(asset: Asset): Promise<Outcome<Quote>>;
   /** Waits for the questions under way, then closes the sources. */
@@ -32,7 +32,7 @@ export type QuoteDesk = {
  * Asks all sources side by side and decides as soon as all have answered. Who asks for an asset while it is being asked for shares
  * that round; a quote serves for 5 s, unless it gets stale before.
  */
-export function createQuoteDesk(options: QuoteDeskOptions): QuoteDesk {
+export function createPriceAggregator(options: PriceAggregatorOptions): PriceAggregator {
   const { sources, clock, rules = { freshForMs: QUOTE_FRESH_MS, divergenceBpsMax: QUOTE_DIVERGENCE_BPS } } = options;
   const rounds = new Map<Asset, Promise<Outcome<Quote>>>();
   const decided = new Map<Asset, { quote: Quote; decidedAt: Date }>();

@@ -11,7 +11,7 @@ export type TellDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> 
 };
 
 /** Sends a message to every member of a merchant who wants to hear of such things (null: everybody has to), each in their language. */
-export async function tellMembers<T extends MailTemplate>(
+export async function notifyMembers<T extends MailTemplate>(
   deps: TellDeps,
   merchantId: string,
   notification: Notification | null,

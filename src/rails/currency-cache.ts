@@ -6,7 +6,7 @@ const FRESH_MS = 60_000;
 /** While the processor is silent what it said before is better than nothing, for a while. */
 const USABLE_MS = 60 * 60_000;
 
-export type CurrencyBook = {
+export type CurrencyCache = {
   /** What the processor says of every currency that it and we have. */
   all(): Promise<Outcome<CryptoCurrencyFacts[]>>;
   /** `done` with null: the processor does not have it. */
@@ -14,7 +14,7 @@ export type CurrencyBook = {
 };
 
 /** Remembers what a processor says of its currencies; askers at one time share one question. */
-export function createCurrencyBook(rail: CryptoRail, clock: () => Date): CurrencyBook {
+export function createCurrencyCache(rail: CryptoRail, clock: () => Date): CurrencyCache {
   let known: { facts: CryptoCurrencyFacts[]; at: number } | undefined;
   let asking: Promise<Outcome<CryptoCurrencyFacts[]>> | undefined;
 
