@@ -35,6 +35,8 @@ const KINDS = [
 const KINDS_MAX = 8;
 const numberOf = (kind: MovementKind): number => KINDS.indexOf(kind);
 
+type SumsRow = Movements['balances'] & { part: number | null } & Omit<MovementGroup, 'kind' | 'step'>;
+
 /**
  * An account's balances and all that changed their sum from `bounds[0]` on, of one moment: what the groups come to (gross - fee - split
  * + pending) is by how much the sum has changed. From two indexes alone. Null: there is no such account.
@@ -43,9 +45,7 @@ const numberOf = (kind: MovementKind): number => KINDS.indexOf(kind);
  * hashed faster than two.
  */
 export async function sumMovements(db: pg.Pool, accountId: string, bounds: readonly Date[]): Promise<Movements | null> {
-  type Sums = Omit<MovementGroup, 'kind' | 'step'>;
-  type Row = Movements['balances'] & { part: number | null } & Sums;
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<SumsRow>({
     name: 'sum-movements',
     text: `SELECT b.*, m.*
       FROM (

@@ -1,0 +1,147 @@
+import { basename } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkRowTypes, type DescribedStatement } from '../testing/check-row-types.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { readSources } from '../testing/db-sources.ts';
+import { type DescribedColumn, describeStatement } from '../testing/describe-statement.ts';
+import { copySources, evaluate, readStatements, type Samples } from '../testing/statements.ts';
+
+/** What functions have when they make their SQL. */
+const SAMPLES: Samples = {
+  'audit.ts': [{ kind: `'money'` }, { kind: `'security'` }],
+  'delivery-log.ts': [
+    {
+      conditions: `['e.account_id = $1']`,
+      bind: `() => '$2'`,
+      values: `['', '']`,
+      filter: `{ topic: 'deposit', limit: 1 }`,
+    },
+  ],
+  'event-log.ts': [{ looked: `['account_id = $1']`, found: '[]', bind: `() => '$2'`, filter: '{ look: 1, limit: 1 }' }],
+  'ledger.ts': [
+    { posting: `'charge_paid'`, text: `'SELECT charge_close($1, $2, $3, $4, $5, $6) AS status'` },
+    { posting: `'suspense'` },
+    { posting: `'refund_completed'` },
+  ],
+  'listener.ts': [{ channel: `'x'` }],
+  'request-records.ts': [
+    {
+      window: `'SELECT * FROM request_records WHERE account_id = $1 AND key_id = $2 AND id < $3 AND at >= $4 LIMIT $5'`,
+    },
+  ],
+  'statement.ts': [{ order: `'ASC'` }],
+  'transaction-search.ts': [
+    { meanings: `['(SELECT t.id, 0 AS rank FROM transactions t WHERE t.account_id = $1 LIMIT $2)']` },
+  ],
+  'transactions.ts': [{ sql: `'t.account_id = $1'`, values: `['']` }],
+  'withdrawals.ts': [{ text: `'SELECT payout_review($1, $2, $3, $4, $5, $6, $7) AS status'` }],
+};
+
+/** Files with statements that are made of what the database holds, or of lists that other tests run. */
+const MADE_AT_RUN_TIME = ['ledger-check.ts', 'migrate.ts', 'reseal-table.ts', 'seal-clear-rows.ts', 'sealed-values.ts'];
+
+/** Texts that begin like a statement and are a part of one. */
+const PARTS = ['SELECT, INSERT', "SELECT FROM deliveries d WHERE d.endpoint_id = n.id AND d.status = 'held'"];
+
+/** Columns that may be NULL in their table, and are not in these rows, by why. */
+const NEVER_NULL_HERE: Record<string, string[]> = {
+  'Lists have a default, and nobody writes NULL; Prisma makes them without NOT NULL.': [
+    'api-keys.ts: allowedIps',
+    'api-keys.ts: permissions',
+    'transactions.ts: txHashes',
+  ],
+  'Of this type of transaction only, which is never written without.': [
+    'charges.ts: expiresAt',
+    'invoices.ts: currency',
+    'invoices.ts: expiresAt',
+    'invoices.ts: feeBps',
+    'invoices.ts: feeFixedCentavos',
+    'invoices.ts: quotePrice',
+    'invoices.ts: toleranceBps',
+    'invoices.ts: units',
+  ],
+  'The condition of the statement rules it out.': [
+    'receivers.ts: paidAt',
+    'receivers.ts: receiverName',
+    'statement.ts: balanceAfterCentavos',
+    'statement.ts: version',
+    'withdrawals.ts: id',
+  ],
+  'Every call has been written with both since they are kept.': [
+    'provider-calls.ts: method',
+    'provider-calls.ts: target',
+  ],
+};
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** What nobody could have written by mistake: each row is declared with one fault. */
+const PLANTED: { rowType: string; columns: DescribedColumn[]; fault: string }[] = [
+  { rowType: '{}', columns: [{ name: 'key', type: 'string', null: 'no' }], fault: 'key: is not declared' },
+  { rowType: '{ id: string }', columns: [], fault: '(one that is declared): is not selected' },
+  { rowType: '{ id: number }', columns: [{ name: 'id', type: 'bigint', null: 'no' }], fault: 'id: is of another type' },
+  { rowType: '{ at: Date }', columns: [{ name: 'at', type: 'Date', null: 'yes' }], fault: 'at: may be NULL' },
+  { rowType: '{ at: Date | null }', columns: [{ name: 'at', type: 'Date', null: 'no' }], fault: 'at: is never NULL' },
+];
+
+test('every statement is one that the database takes, and its rows are declared as the database describes them', async () => {
+  const statements = readStatements();
+  // A reader that went blind would find nothing wrong.
+  const typed = readSources('db').flatMap(({ source }) => source.match(/\.(query|\$queryRaw)</g) ?? []);
+  expect(statements.filter(({ rowType }) => rowType !== null)).toHaveLength(typed.length);
+
+  const copy = copySources();
+  try {
+    const texts = evaluate(copy.folder, statements, SAMPLES);
+    const unmade = statements.filter((one) => texts.get(one)?.length === 0).map(({ path }) => basename(path));
+    expect([...new Set(unmade)].sort()).toEqual(MADE_AT_RUN_TIME);
+
+    const described: DescribedStatement[] = [];
+    const refused: string[] = [];
+    for (const [statement, made] of texts) {
+      const { columns, error } = await describeFirst(made);
+      if (columns) described.push({ ...statement, columns });
+      else if (error && !PARTS.includes(made[0] ?? '')) refused.push(`${statement.at}: ${error}`);
+    }
+    expect(refused).toEqual([]);
+
+    const { path = '' } = described[0] ?? {};
+    const planted = PLANTED.map((one, at) => ({ ...one, at: `planted ${at}`, path, expression: '' }));
+    const faults = await checkRowTypes(copy.folder, [...described, ...planted]);
+    const told = faults.map(({ at, column, what }) => ({ at, text: `${column}: ${what.replaceAll('"', '')}` }));
+    expect(told.filter(({ at }) => at.startsWith('planted')).map(({ text }) => text)).toEqual(
+      PLANTED.map(({ fault }) => fault),
+    );
+    const found = told
+      .filter(({ at }) => !at.startsWith('planted'))
+      .map(({ at, text }) => `${basename(at).replace(/:\d+$/, '')}: ${text}`);
+    const accepted = Object.values(NEVER_NULL_HERE).flatMap((columns) => columns.map((one) => `${one}: may be NULL`));
+    expect([...new Set(found)].sort()).toEqual(accepted.sort());
+  } finally {
+    copy.remove();
+  }
+});
+
+/** The columns of the first of these texts that the database takes; what it says when it takes none. */
+async function describeFirst(texts: string[]): Promise<{ columns?: DescribedColumn[]; error?: string }> {
+  let error: string | undefined;
+  for (const text of texts) {
+    try {
+      return { columns: await describeStatement(client, text) };
+    } catch (refusal) {
+      error = String(refusal);
+    }
+  }
+  return error === undefined ? {} : { error };
+}
