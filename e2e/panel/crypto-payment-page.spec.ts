@@ -52,7 +52,7 @@ test('who sends more than was asked is told so', async ({ page, merchant, payerP
   await expect(page.getByText(/Recebemos 150\sUSDT, mais que os 100\sUSDT pedidos/)).toBeVisible();
 });
 
-/** What takes days, another network or a processor's fault to bring about: the server's own answer, in another state. */
+/** What takes days, another network or a processor's fault to bring about: the server's own words, in another state. */
 const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }[] = [
   {
     name: 'a network with memos never lets one be forgotten',
@@ -103,24 +103,29 @@ const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }
   },
 ];
 
-for (const { name, answer, shows, hides } of STATES) {
-  test(name, async ({ page, merchant }) => {
-    const invoice = await merchant.createInvoice({ amount: 540 });
-    await answerInstead(page, answer);
-    await page.goto(`/pay/${invoice.id}`);
-    for (const text of shows) await expect(page.getByText(text).first()).toBeVisible();
-    for (const text of hides) await expect(page.getByText(text)).toBeHidden();
-    expect(await seriousFaults(page)).toEqual([]);
-  });
-}
+test('in every state that takes days or another’s fault to bring about an invoice says what to do', async ({
+  page,
+  merchant,
+}) => {
+  const invoice = await merchant.createInvoice({ amount: 540 });
+  for (const { name, answer, shows, hides } of STATES) {
+    await test.step(name, async () => {
+      await tellInstead(page, invoice.id, answer);
+      await page.goto(`/pay/${invoice.id}`);
+      for (const text of shows) await expect(page.getByText(text).first()).toBeVisible();
+      for (const text of hides) await expect(page.getByText(text)).toBeHidden();
+      expect(await seriousFaults(page)).toEqual([]);
+    });
+  }
+});
 
 test('the memo is copied to the letter, the processor’s page opens beside this one', async ({ page, merchant }) => {
   const invoice = await merchant.createInvoice({ amount: 540 });
-  await answerInstead(page, { crypto: { memo: '0048-20' } });
+  await tellInstead(page, invoice.id, { crypto: { memo: '0048-20' } });
   await page.goto(`/pay/${invoice.id}`);
   await expectCopied(page, 'Copiar memo', '0048-20');
-  await page.unroute(PROCEDURE);
-  await answerInstead(page, { crypto: { wallet: null, provider_url: 'https://pay.example.com/invoice/1' } });
+  await tellInstead(page, invoice.id, { crypto: { wallet: null, provider_url: 'https://pay.example.com/invoice/1' } });
+  await page.reload();
   const link = page.getByRole('link', { name: 'Ir para o pagamento' });
   await expect(link).toHaveAttribute('href', 'https://pay.example.com/invoice/1');
   await expect(link).toHaveAttribute('target', '_blank');
@@ -136,15 +141,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       merchant,
     }) => {
       const invoice = await merchant.createInvoice({ amount: 1234.56 });
-      for (const answer of [
-        {},
-        { status: 'detected', crypto: { confirmations: 3, confirmations_needed: 15 } },
+      for (const [title, answer] of [
+        ['Aguardando pagamento', {}],
+        ['Pagamento detectado', { status: 'detected', crypto: { confirmations: 3, confirmations_needed: 15 } }],
       ] as const) {
-        // Not after the last one: the page asks again by itself, and would hear the truth.
-        await page.unroute(PROCEDURE);
-        await answerInstead(page, answer);
+        await tellInstead(page, invoice.id, answer);
         await page.goto(`/pay/${invoice.id}`);
-        await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+        await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
         expect(await seriousFaults(page)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
       }
@@ -166,7 +169,7 @@ test.describe('in English', () => {
 test('everything can be copied with the keyboard alone', async ({ page, merchant }) => {
   const invoice = await merchant.createInvoice({ amount: 540 });
   await page.goto(`/pay/${invoice.id}`);
-  await expect(page.getByRole('button', { name: 'Copiar endereço' })).toBeVisible();
+  await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
   for (const text of ['100', invoice.wallet]) {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -191,22 +194,16 @@ test('the page loads little JavaScript, all of it with its nonce', async ({ page
   expect(violations).toEqual([]);
 });
 
-const PROCEDURE = '**/api/trpc/payment.get*';
+const STREAM = '**/api/trpc/payment.follow*';
 type Answer = Partial<Omit<PaymentPageData, 'crypto'>> & { crypto?: Partial<PaymentPageData['crypto']> };
 
-/** Lets the server answer, and puts other values in some places of its answer. */
-async function answerInstead(page: Page, { crypto, ...rest }: Answer) {
-  await page.route(PROCEDURE, async (route) => {
-    try {
-      const response = await route.fetch();
-      const json = await response.json();
-      const { data } = json.result;
-      json.result.data = { ...data, ...rest, crypto: { ...data.crypto, ...crypto } };
-      await route.fulfill({ response, json });
-    } catch {
-      // The page asks again and again, and the test is over or has gone on: nobody waits for this answer.
-    }
-  });
+/** The page's stream tells what the server would, with other values in some places of it. */
+async function tellInstead(page: Page, transactionId: string, { crypto, ...rest }: Answer) {
+  const input = encodeURIComponent(JSON.stringify({ transactionId }));
+  const { data } = (await (await page.request.get(`/api/trpc/payment.get?input=${input}`)).json()).result;
+  const told = JSON.stringify({ ...data, ...rest, crypto: { ...data.crypto, ...crypto } });
+  await page.unroute(STREAM);
+  await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/event-stream', body: `data: ${told}\n\n` }));
 }
 
 async function expectCopied(page: Page, button: string, text: string) {

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { seriousFaults } from './accessibility.ts';
 
@@ -8,6 +8,9 @@ test.use({ locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] }
 
 test('the payer copies the code, pays, and the page turns to paid by itself', async ({ page, merchant, payerPays }) => {
   const charge = await merchant.createCharge({ amount: 1234.5, description: 'Pedido 42' });
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', ({ message }) => errors.push(message));
   await page.goto(`/pay/${charge.id}`);
   await expect(page.getByText('Padaria São José').first()).toBeVisible();
   await expect(page.getByText('R$\u00a01.234,50').first()).toBeVisible();
@@ -21,6 +24,125 @@ test('the payer copies the code, pays, and the page turns to paid by itself', as
   await payerPays(charge);
   await expect(page.getByText('Pagamento confirmado').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copiar código PIX' })).toBeHidden();
+  // What the server drew is what the browser draws: no clock of either is in it.
+  expect(errors).toEqual([]);
+});
+
+test('the page asks nothing while it waits, is told by its stream, and asks slowly where there is none', async ({
+  page,
+  merchant,
+  payerPays,
+}) => {
+  const charge = await merchant.createCharge({ amount: 10 });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, procedure] = /^\/api\/trpc\/(.*)$/.exec(new URL(request.url()).pathname) ?? [];
+    if (procedure) asked.push(procedure);
+  });
+  await page.clock.install();
+  // On a machine that is busy the stream may begin late: the page asks until then.
+  await expect(async () => {
+    asked.length = 0;
+    await page.goto(`/pay/${charge.id}`);
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await page.clock.runFor(20_000);
+    expect(asked).toEqual(['payment.follow']);
+  }).toPass();
+
+  // A hidden tab holds no stream; one that is looked at again begins with what it missed.
+  const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('payment.follow'));
+  await setVisibility(page, 'hidden');
+  await closed;
+  await payerPays(charge);
+  await page.clock.runFor(20_000);
+  await expect(page.getByText('Aguardando pagamento').first()).toBeVisible();
+  expect(asked).toEqual(['payment.follow']);
+  await setVisibility(page, 'visible');
+  await expect(page.getByText('Pagamento confirmado').first()).toBeVisible();
+  expect(asked).toEqual(['payment.follow', 'payment.follow']);
+
+  const other = await merchant.createCharge({ amount: 10 });
+  await page.route('**/api/trpc/payment.follow*', (route) => route.fulfill({ status: 503 }));
+  await page.goto(`/pay/${other.id}`);
+  await expect(page.getByText('Aguardando pagamento').first()).toBeVisible();
+  await payerPays(other);
+  asked.length = 0;
+  await expect(async () => {
+    await page.clock.runFor(5_000);
+    await expect(page.getByText('Pagamento confirmado').first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(asked).toContain('payment.get');
+});
+
+test('without JavaScript the payer sees what to pay, how, and what became of it', async ({
+  browser,
+  merchant,
+  payerPays,
+  timeRunsOut,
+  baseURL,
+}) => {
+  const plain = { baseURL: baseURL ?? '', javaScriptEnabled: false };
+  const context = await browser.newContext({ ...plain, locale: 'pt-BR', viewport: PHONE });
+  const page = await context.newPage();
+  const charge = await merchant.createCharge({ amount: 1234.5, description: 'Pedido 42, com entrega. '.repeat(9) });
+  const becomes = (id: string, status: string) =>
+    expect.poll(async () => (await merchant.get(`/payments/transactions/${id}`)).status).toBe(status);
+
+  await page.goto(`/pay/${charge.id}`);
+  await expect(page).toHaveTitle('Pagar R$\u00a01.234,50 · Padaria São José');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Padaria São José');
+  await expect(page.getByText('R$\u00a01.234,50').first()).toBeVisible();
+  await expect(page.getByText('Aguardando pagamento')).toBeVisible();
+  // When, not how long: nobody counts down.
+  await expect(page.getByText(/Expira em \d\d\/\d\d\/\d{4} \d\d:\d\d \(horário de Brasília\)/)).toBeVisible();
+  await expect(page.getByText(/Expira em \d\d:\d\d/)).toBeHidden();
+  await expect(page.locator('code').first()).toHaveText(charge.brCode);
+  const qr = page.getByRole('img', { name: 'QR code do PIX de R$\u00a01.234,50 para Padaria São José' });
+  await expect(qr).toBeVisible();
+  const modules = await qr.locator('path').last().getAttribute('d');
+  expect(modules?.length).toBeGreaterThan(1_000);
+  // What would do nothing is not there, and what it would show is.
+  await expect(page.getByRole('button').locator('visible=true')).toHaveCount(0);
+  expect(await isCut(page.getByText('Pedido 42, com entrega'))).toBe(false);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+
+  await payerPays(charge);
+  await becomes(charge.id, 'paid');
+  await page.getByRole('link', { name: 'Atualizar a página' }).click();
+  await expect(page.getByText('Pagamento confirmado')).toBeVisible();
+  await expect(page).toHaveTitle('Pagamento confirmado · Padaria São José');
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0);
+
+  const late = await merchant.createCharge({ amount: 10 });
+  await timeRunsOut(late);
+  await becomes(late.id, 'expired');
+  await page.goto(`/pay/${late.id}`);
+  await expect(page.getByText('Cobrança expirada')).toBeVisible();
+
+  const wrong = await merchant.createCharge({ amount: 10 });
+  await payerPays(wrong, { amount: '9.99' });
+  await becomes(wrong.id, 'review');
+  await page.goto(`/pay/${wrong.id}`);
+  await expect(page.getByText('Pagamento em conferência')).toBeVisible();
+
+  for (const id of ['01a1fc74-0489-79b5-9c67-000000000000', 'nonsense']) {
+    await page.goto(`/pay/${id}`);
+    await expect(page).toHaveTitle('Cobrança não encontrada');
+    await expect(page.getByRole('heading', { name: 'Cobrança não encontrada' })).toBeVisible();
+  }
+
+  const invoice = await merchant.createInvoice({ amount: 540 });
+  const english = await browser.newContext({ ...plain, locale: 'en-US' });
+  const abroad = await english.newPage();
+  await abroad.goto(`/pay/${invoice.id}`);
+  await expect(abroad.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(abroad.getByText('Send only USDT over the BNB Smart Chain (BEP20) network.')).toBeVisible();
+  await expect(abroad.getByText(invoice.wallet)).toBeVisible();
+  await expect(abroad.getByText('100 USDT').first()).toBeVisible();
+  await expect(abroad.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await expect(abroad.getByRole('link', { name: 'Reload the page' })).toBeVisible();
+  await Promise.all([context.close(), english.close()]);
 });
 
 test('the page says that a charge is expired', async ({ page, merchant, timeRunsOut }) => {
@@ -94,7 +216,7 @@ test('the code can be copied with the keyboard alone', async ({ page, merchant }
   const charge = await merchant.createCharge({ amount: 10 });
   await page.goto(`/pay/${charge.id}`);
   const copy = page.getByRole('button', { name: 'Copiar código PIX' });
-  await expect(copy).toBeVisible();
+  await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
   for (
     let presses = 0;
     presses < 10 && !(await copy.evaluate((button) => button === document.activeElement));
@@ -120,6 +242,13 @@ test('no script runs without the page’s nonce, and nobody may frame the page',
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   expect(violations).toEqual([]);
 });
+
+/** As the browser tells a page that its tab is left or looked at again. */
+const setVisibility = (page: Page, state: 'hidden' | 'visible'): Promise<void> =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);
 
 const isCut = (text: Locator): Promise<boolean> =>
   text.evaluate((element) => element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth);

@@ -20,12 +20,6 @@ export const paymentPageStatus = z.enum([
   'review',
 ]);
 
-/** Of these nothing changes any more that a payer sees. */
-const FINAL = new Set<PaymentPageStatus>(['paid', 'overpaid', 'cancelled', 'failed']);
-
-/** Whether the page has nothing left to wait for. */
-export const isFinalPayment = (status: PaymentPageStatus): boolean => FINAL.has(status);
-
 /** Quantities are decimal texts in coins, because a double does not carry every one of them. */
 const cryptoPayment = z.object({
   /** The code of the contract, e.g. USDT_TRX. */

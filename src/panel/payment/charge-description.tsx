@@ -17,7 +17,13 @@ export function ChargeDescription({ text }: { text: string }) {
         {text}
       </p>
       {text.length > SHORT_LENGTH && (
-        <button type="button" className={classes.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <button
+          type="button"
+          data-needs-script
+          className={classes.more}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
           {t(isWhole ? 'lessText' : 'wholeText')}
         </button>
       )}

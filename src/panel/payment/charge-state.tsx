@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { chargeStates, type StateName } from './charge-states.ts';
 import classes from './payment-page.module.css';
-
-/** What the words of a state may name. */
-export type StateValues = { merchant: string; amount?: string; received?: string; missing?: string };
+import type { StateValues } from './state-values.ts';
 
 /**
  * The state in an icon, words and a colour; null while it is not known. The live region is the same element whatever the state,
@@ -44,6 +42,9 @@ function Loading() {
   return (
     <>
       <span className="visually-hidden">{t('loading')}</span>
+      <noscript>
+        <span>{t('states.unreachable.title')}</span>
+      </noscript>
       <Skeleton width={20} height={20} />
       <Skeleton width={150} height={14} />
     </>

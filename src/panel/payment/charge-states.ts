@@ -33,15 +33,25 @@ export const chargeStates: Record<StateName, { tone: Tone; icon: IconComponent }
   unreachable: { tone: 'caution', icon: OfflineIcon },
 };
 
-/** The state to tell; null while there is nothing to tell yet. */
-export function stateOf(knowledge: Knowledge, charge: PaymentPageData | undefined): StateName | null {
+/**
+ * The state to tell; null while there is nothing to tell yet. `isUp`: the charge's time is up, by the
+ * server's clock; without it, as it was when the charge was read.
+ */
+export function stateOf(
+  knowledge: Knowledge,
+  charge: PaymentPageData | undefined,
+  isUp: boolean = wasUp(charge),
+): StateName | null {
   if (knowledge === 'loading') return null;
   if (!charge?.crypto) return knowledge;
   if (knowledge !== 'pending') return CRYPTO_NAMES[knowledge] ?? knowledge;
   // It takes a moment until the server closes an invoice, and coins that are sent in that moment come too late.
-  if (charge.expires_at && Date.parse(charge.server_time) >= Date.parse(charge.expires_at)) return 'cryptoExpired';
+  if (isUp) return 'cryptoExpired';
   return Number(charge.crypto.received) > 0 ? 'partial' : 'pending';
 }
+
+const wasUp = (charge: PaymentPageData | undefined): boolean =>
+  !!charge?.expires_at && Date.parse(charge.server_time) >= Date.parse(charge.expires_at);
 
 /** Whether to show how to pay; before anything is known it is what most payers have come for. */
 export const isPayable = (state: StateName | null): boolean =>
@@ -52,3 +62,7 @@ const CRYPTO_NAMES: Partial<Record<Knowledge, StateName>> = {
   cancelled: 'cryptoCancelled',
   failed: 'cryptoFailed',
 };
+
+/** What the QR code of a charge says; null where there is nothing to pay, or nothing to pay it with. */
+export const qrTextOf = (charge: PaymentPageData): string | null =>
+  isPayable(stateOf(charge.status, charge)) ? (charge.br_code ?? charge.crypto?.wallet ?? null) : null;

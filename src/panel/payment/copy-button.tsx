@@ -23,7 +23,12 @@ export function CopyButton({ text, shown, label, announcements, quiet = false }:
   const copied = outcome === 'copied';
   return (
     <>
-      <ActionButton quiet={quiet} disabled={text === null} onClick={() => copy(text ?? '', shown.current)}>
+      <ActionButton
+        data-needs-script
+        quiet={quiet}
+        disabled={text === null}
+        onClick={() => copy(text ?? '', shown.current)}
+      >
         {copied ? <CheckIcon /> : <CopyIcon />}
         {copied ? t('copied') : label}
       </ActionButton>

@@ -17,7 +17,8 @@ export function Countdown(props: { expiresAt: string; serverTime: string; receiv
   const now = useServerNow(Date.parse(props.serverTime), props.receivedAt);
   const left = timeLeft(Date.parse(props.expiresAt) - now);
   if (left.kind === 'over') return <p className={classes.countdown}>{t('timeIsUp')}</p>;
-  const time = left.kind === 'clock' ? left.text : formatInstant(props.expiresAt, language);
+  const date = formatInstant(props.expiresAt, language);
+  const time = left.kind === 'clock' ? left.text : date;
   return (
     <p
       className={classes.countdown}
@@ -25,18 +26,27 @@ export function Countdown(props: { expiresAt: string; serverTime: string; receiv
       data-date={left.kind === 'date'}
       data-urgent={left.kind === 'clock' && left.urgent}
     >
-      {t('expiresIn', { time })}
+      <span data-needs-script>{t('expiresIn', { time })}</span>
+      <noscript>
+        <span>{t('expiresIn', { time: t('brasiliaTime', { time: date }) })}</span>
+      </noscript>
     </p>
   );
 }
 
+/**
+ * The server's time. The first one is what the answer says, on the server and in the browser alike:
+ * the clocks of both differ.
+ */
 function useServerNow(serverTimeMs: number, receivedAtMs: number): number {
-  const [offset, setOffset] = useState(() => clockOffset(null, serverTimeMs, receivedAtMs));
-  const [now, setNow] = useState(Date.now);
+  const [offset, setOffset] = useState<number | null>(null);
+  const [now, setNow] = useState<number | null>(null);
   useEffect(() => setOffset((known) => clockOffset(known, serverTimeMs, receivedAtMs)), [serverTimeMs, receivedAtMs]);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  return now + offset;
+  return now === null || offset === null ? serverTimeMs : now + offset;
 }

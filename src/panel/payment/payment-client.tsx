@@ -3,8 +3,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import { type DrawnQr, DrawnQrProvider } from './drawn-qr.tsx';
 
-/** A phone that comes back from the bank's app may hold a dead connection: give up on it, the next poll opens another. */
+/** A phone between two networks may hold a dead connection: give up on it, the next poll opens another. */
 const REQUEST_TIMEOUT_MS = 5_000;
 
 /** The server refused; `data.code` says how (NOT_FOUND, BAD_REQUEST). */
@@ -33,8 +34,36 @@ export async function askPayment(transactionId: string): Promise<PaymentPageData
 
 type Answer = { result?: { data: PaymentPageData }; error?: { data?: { code?: string } } };
 
-/** Keeps what the page has been told. */
-export function PaymentProvider({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(() => new QueryClient());
-  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+/** Where the page keeps what it knows of a payment. */
+export const paymentKey = (transactionId: string) => ['payment', transactionId];
+
+type Props = {
+  /** What the page came with; null: it asks by itself. */
+  payment: PaymentPageData | null;
+  /** The picture of its code. */
+  qr: DrawnQr | null;
+  children: ReactNode;
+};
+
+/** Keeps what the page has been told, beginning with what it came with. */
+export function PaymentProvider({ payment, qr, children }: Props) {
+  const [queryClient] = useState(() => {
+    const client = new QueryClient();
+    if (payment) client.setQueryData(paymentKey(payment.transaction_id), payment, { updatedAt: arrivedAt() });
+    return client;
+  });
+  return (
+    <QueryClientProvider client={queryClient}>
+      <DrawnQrProvider value={qr}>{children}</DrawnQrProvider>
+    </QueryClientProvider>
+  );
+}
+
+/**
+ * This device's time, in milliseconds, when the page began to arrive: its code runs later than that.
+ * On the server, where nothing is shown that depends on it, and in old browsers, now.
+ */
+function arrivedAt(): number {
+  const [page] = typeof window === 'undefined' ? [] : performance.getEntriesByType('navigation');
+  return page ? performance.timeOrigin + (page as PerformanceNavigationTiming).responseStart : Date.now();
 }

@@ -12,11 +12,17 @@ type Props = {
   children: ReactNode;
 };
 
+/** What does nothing without JavaScript is not there without it, and nothing is cut that could not be shown. */
+const WITHOUT_SCRIPT = '[data-needs-script]{display:none!important}[data-whole]{-webkit-line-clamp:none!important}';
+
 /** The page around the card: the test bar, the card, and a quiet line when what it shows may be stale. */
 export function PaymentFrame({ layout, test, trouble, children }: Props) {
   const t = useTranslations('pay');
   return (
     <div className={classes.page}>
+      <noscript>
+        <style>{WITHOUT_SCRIPT}</style>
+      </noscript>
       <header className={classes.bar} data-test={test === true}>
         {test && (
           <p className={classes.barText}>

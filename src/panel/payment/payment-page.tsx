@@ -3,31 +3,37 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
-import type { Language } from '#domain/values/language.ts';
 import { ActionButton } from '#panel/action-button.tsx';
 import { formatReais } from '#panel/format.ts';
 import { ChargeDetails } from './charge-details.tsx';
-import { ChargeState, type StateValues } from './charge-state.tsx';
-import { isPayable, type StateName, stateOf } from './charge-states.ts';
+import { ChargeState } from './charge-state.tsx';
+import { isPayable, stateOf } from './charge-states.ts';
 import { ChargeSummary } from './charge-summary.tsx';
 import { Confirmations } from './confirmations.tsx';
 import { Countdown } from './countdown.tsx';
 import { CryptoDestination } from './crypto-destination.tsx';
-import { formatCoins } from './format-coins.ts';
 import { PaymentFrame } from './payment-frame.tsx';
 import classes from './payment-page.module.css';
 import { CryptoSteps, PixSteps } from './payment-steps.tsx';
+import { paymentTitle } from './payment-title.ts';
 import { PixCode } from './pix-code.tsx';
+import { canChange } from './polling.ts';
+import { stateValues } from './state-values.ts';
 import { usePayment } from './use-payment.ts';
+import { useTimeIsUp } from './use-time-is-up.ts';
 
 /** The payer's page of one PIX charge or crypto invoice: what to pay, how, and, by itself, that it is paid. */
 export function PaymentPage({ transactionId }: { transactionId: string }) {
   const t = useTranslations('pay');
   const language = useLocale();
   const { knowledge, charge, receivedAt, trouble, askAgain } = usePayment(transactionId);
-  const state = stateOf(knowledge, charge);
-  const values = valuesOf(charge, language);
-  useTitle(state, charge, values);
+  const state = stateOf(knowledge, charge, useTimeIsUp(charge, receivedAt));
+  const values = stateValues(charge, language);
+  const title = paymentTitle(t, language, state, charge);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  useEffect(() => document.documentElement.setAttribute('data-interactive', ''), []);
 
   if (knowledge === 'unknown' || knowledge === 'unreachable') {
     return (
@@ -54,6 +60,13 @@ export function PaymentPage({ transactionId }: { transactionId: string }) {
         )}
         {knowledge === 'detected' && crypto && (
           <Confirmations seen={crypto.confirmations} needed={crypto.confirmations_needed} />
+        )}
+        {canChange(knowledge) && (
+          <noscript>
+            <p className={classes.stateText}>
+              {t('noScript.text')} <a href="?">{t('noScript.reload')}</a>
+            </p>
+          </noscript>
         )}
       </ChargeState>
       {payable && <HowToPay charge={charge} />}
@@ -86,27 +99,4 @@ function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
       <PixSteps />
     </div>
   );
-}
-
-/** What the words of a state name. */
-function valuesOf(charge: PaymentPageData | undefined, language: Language): StateValues {
-  const merchant = charge?.merchant_name ?? '';
-  if (!charge?.crypto) return { merchant };
-  const { asset, amount, received, missing } = charge.crypto;
-  const coins = (quantity: string) => formatCoins(quantity, asset, language);
-  return { merchant, amount: coins(amount), received: coins(received), missing: coins(missing) };
-}
-
-/** The tab's title says what to do, then what became of it. */
-function useTitle(state: StateName | null, charge: PaymentPageData | undefined, values: StateValues) {
-  const t = useTranslations('pay');
-  const language = useLocale();
-  const { merchant, missing } = values;
-  const amount = missing ?? (charge && formatReais(charge.amount, language));
-  useEffect(() => {
-    if (state === null) return;
-    if (!merchant || !amount) document.title = t(`states.${state}.title`);
-    else if (state === 'pending' || state === 'partial') document.title = t('titlePay', { amount, merchant });
-    else document.title = t('titleState', { state: t(`states.${state}.title`), merchant });
-  }, [t, state, merchant, amount]);
 }

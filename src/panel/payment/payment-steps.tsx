@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
 import { formatCoins } from './format-coins.ts';
 import { networkName } from './network-name.ts';
@@ -7,7 +8,14 @@ import classes from './payment-page.module.css';
 /** How to pay by PIX, for the first time in one's life. */
 export function PixSteps() {
   const t = useTranslations('pay');
-  return <Steps steps={[t('steps.open'), t('steps.choose'), t('steps.confirm')]} hint={t('stayHint')} />;
+  const steps = [t('steps.open'), t('steps.choose'), t('steps.confirm')];
+  return (
+    <Steps steps={steps}>
+      <p className={classes.stayHint} data-needs-script>
+        {t('stayHint')}
+      </p>
+    </Steps>
+  );
 }
 
 /** How to send coins. The last hint is about exchanges, which take their fee out of what is sent. */
@@ -22,10 +30,14 @@ export function CryptoSteps({ crypto }: { crypto: CryptoPaymentData }) {
     crypto.memo === null ? t('steps.paste') : t('steps.pasteMemo'),
     t('steps.send', { amount: toSend }),
   ];
-  return <Steps steps={steps} hint={t('stayHint')} />;
+  return (
+    <Steps steps={steps}>
+      <p className={classes.stayHint}>{t('stayHint')}</p>
+    </Steps>
+  );
 }
 
-function Steps({ steps, hint }: { steps: string[]; hint: string }) {
+function Steps({ steps, children }: { steps: string[]; children: ReactNode }) {
   const t = useTranslations('pay');
   return (
     <section className={classes.steps}>
@@ -35,7 +47,7 @@ function Steps({ steps, hint }: { steps: string[]; hint: string }) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <p className={classes.stayHint}>{hint}</p>
+      {children}
     </section>
   );
 }

@@ -19,12 +19,16 @@ export function PixCode({ code, loading, label }: { code: string | null; loading
       <input
         id={id}
         ref={field}
+        data-needs-script
         className={classes.codeField}
         value={code ?? ''}
         readOnly
         spellCheck={false}
         onFocus={(event) => event.currentTarget.select()}
       />
+      <noscript>
+        <code className={classes.wholeCode}>{code}</code>
+      </noscript>
       <CopyButton
         text={code}
         shown={field}

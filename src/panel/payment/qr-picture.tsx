@@ -1,27 +1,25 @@
-import { QRCodeSVG } from 'qrcode.react';
+import { Suspense } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
+import { useDrawnQr } from './drawn-qr.tsx';
 import classes from './payment-page.module.css';
 
-/** ISO/IEC 18004 asks for four modules of white around the symbol. */
-const QUIET_ZONE_MODULES = 4;
+/** Only for a code that was not there while the page was made: drawing is half the page's own code. */
+const QrDrawing = lazyPart(() => import('./qr-drawing.tsx'));
 
 /** The QR code of `text`; null: it is on its way. `label` is for those who can't see it. */
 export function QrPicture({ text, label }: { text: string | null; label: string }) {
+  const drawn = useDrawnQr();
+  const coming = <Skeleton className={classes.qrSkeleton} />;
+  if (text === null) return <div className={classes.qr}>{coming}</div>;
   return (
-    <div className={classes.qr}>
-      {text === null ? (
-        <Skeleton className={classes.qrSkeleton} />
+    <div className={classes.qr} role="img" aria-label={label}>
+      {drawn?.text === text ? (
+        drawn.picture
       ) : (
-        // Dark on white in both themes: scanners expect it.
-        <QRCodeSVG
-          value={text}
-          title={label}
-          level="M"
-          marginSize={QUIET_ZONE_MODULES}
-          fgColor="#000000"
-          bgColor="#ffffff"
-          className={classes.qrPicture}
-        />
+        <Suspense fallback={coming}>
+          <QrDrawing text={text} />
+        </Suspense>
       )}
     </div>
   );

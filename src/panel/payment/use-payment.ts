@@ -1,8 +1,10 @@
-import { onlineManager, useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
-import { type AskError, askPayment } from './payment-client.tsx';
-import { type Knowledge, pollInterval } from './polling.ts';
+import { followPayment } from './follow-payment.ts';
+import { type AskError, askPayment, paymentKey } from './payment-client.tsx';
+import { canChange, type Knowledge, pollInterval } from './polling.ts';
 
 /** A single lost answer is nothing to tell the payer about. */
 const UNSTEADY_AFTER_MS = 4_000;
@@ -19,22 +21,47 @@ type Answers = {
  * arrived; `trouble` says why a charge that is shown may be stale.
  */
 export function usePayment(transactionId: string) {
+  const [isLive, setLive] = useState(false);
   const query = useQuery<PaymentPageData, AskError>({
-    queryKey: ['payment', transactionId],
+    queryKey: paymentKey(transactionId),
     queryFn: () => askPayment(transactionId),
     // Polling is the retry.
     retry: false,
-    refetchInterval: ({ state }) => pollInterval(knowledgeOf(state), state.status === 'error'),
-    // Coming back from the bank's app is when the answer is wanted most: do not wait for the next interval.
-    refetchOnWindowFocus: ({ state }) => (pollInterval(knowledgeOf(state), false) === false ? false : 'always'),
-    refetchOnReconnect: ({ state }) => (pollInterval(knowledgeOf(state), false) === false ? false : 'always'),
+    refetchInterval: ({ state }) => !isLive && pollInterval(knowledgeOf(state)),
+    // The stream begins with what there is to know: when the page opens, is looked at again, is online again.
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const online = useSyncExternalStore(onlineManager.subscribe, isOnline, () => true);
   const knowledge = knowledgeOf(query);
-  const watching = pollInterval(knowledge, false) !== false;
+  const watching = canChange(knowledge);
+  useStream(transactionId, watching && online, setLive);
   const unsteady = query.isRefetchError && query.errorUpdatedAt - query.dataUpdatedAt > UNSTEADY_AFTER_MS;
   const trouble = !watching ? null : online ? (unsteady ? 'unsteady' : null) : 'offline';
   return { knowledge, charge: query.data, receivedAt: query.dataUpdatedAt, trouble, askAgain: query.refetch } as const;
+}
+
+/** A hidden tab holds no connection: browsers have six of them for a whole site. */
+function useStream(transactionId: string, enabled: boolean, setLive: (isLive: boolean) => void): void {
+  const client = useQueryClient();
+  const follows = useDocumentVisibility() === 'visible' && enabled;
+  useEffect(() => {
+    if (!follows) return;
+    const queryKey = paymentKey(transactionId);
+    const end = followPayment(transactionId, {
+      onLive: setLive,
+      onPage(page) {
+        // An answer that is on its way is older.
+        void client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, page);
+      },
+    });
+    return () => {
+      end();
+      setLive(false);
+    };
+  }, [client, transactionId, follows, setLive]);
 }
 
 function knowledgeOf({ data, error, errorUpdateCount }: Answers): Knowledge {

@@ -1,26 +1,29 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { qrTextOf, stateOf } from '#panel/payment/charge-states.ts';
 import { PaymentProvider } from '#panel/payment/payment-client.tsx';
 import { PaymentPage } from '#panel/payment/payment-page.tsx';
+import { paymentTitle } from '#panel/payment/payment-title.ts';
+import QrDrawing from '#panel/payment/qr-drawing.tsx';
+import { readPayment } from '#panel/payment/read-payment.ts';
 import { UnknownPayment } from '#panel/payment/unknown-payment.tsx';
 
 type Props = { params: Promise<{ transactionId: string }> };
 
-/** An address that can't be a transaction's is refused here; whether a well-formed one exists, the page asks. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const t = await getTranslations('pay');
-  const { transactionId } = await params;
-  return { title: UUID.test(transactionId) ? t('title') : t('states.unknown.title') };
+  const payment = await readPayment((await params).transactionId);
+  const state = payment === null ? 'unknown' : payment ? stateOf(payment.status, payment) : null;
+  return { title: paymentTitle(await getTranslations('pay'), await getLocale(), state, payment ?? undefined) };
 }
 
 export default async function Page({ params }: Props) {
   const { transactionId } = await params;
+  const payment = await readPayment(transactionId);
   // Not Next's notFound(): thrown from a page it sends an empty document that only JavaScript fills.
-  if (!UUID.test(transactionId)) return <UnknownPayment />;
+  if (payment === null) return <UnknownPayment />;
+  const text = payment && qrTextOf(payment);
   return (
-    <PaymentProvider>
+    <PaymentProvider payment={payment ?? null} qr={text ? { text, picture: <QrDrawing text={text} /> } : null}>
       <PaymentPage transactionId={transactionId.toLowerCase()} />
     </PaymentProvider>
   );

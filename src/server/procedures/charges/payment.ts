@@ -1,6 +1,6 @@
+import { isFinalPayment } from '#contract/charges/is-final-payment.ts';
 import {
   type CryptoPaymentData,
-  isFinalPayment,
   type PaymentPageData,
   type PaymentPageStatus,
   paymentPageInput,

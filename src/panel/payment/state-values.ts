@@ -1,0 +1,15 @@
+import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { Language } from '#domain/values/language.ts';
+import { formatCoins } from './format-coins.ts';
+
+/** What the words of a state may name. */
+export type StateValues = { merchant: string; amount?: string; received?: string; missing?: string };
+
+/** What the words of a charge's state name, in the reader's language. */
+export function stateValues(charge: PaymentPageData | undefined, language: Language): StateValues {
+  const merchant = charge?.merchant_name ?? '';
+  if (!charge?.crypto) return { merchant };
+  const { asset, amount, received, missing } = charge.crypto;
+  const coins = (quantity: string) => formatCoins(quantity, asset, language);
+  return { merchant, amount: coins(amount), received: coins(received), missing: coins(missing) };
+}
