@@ -4,10 +4,10 @@ import { findSchemaDifference } from '#db/testing/schema-difference.ts';
 import { startTestServer } from '#db/testing/test-server.ts';
 
 /**
- * `npm run migration -- NAME`: writes a new folder of prisma/migrations with the SQL that brings what
- * the migrations make to what schema.prisma describes. Read it before you commit it; hand-written SQL
- * (functions, triggers) goes into the same file. The migrations are applied to a scratch database of
- * an embedded PostgreSQL, which is removed afterwards.
+ * `npm run migration -- NAME`: writes a new folder of prisma/migrations with the SQL that turns
+ * what the migrations make into what schema.prisma describes. Read it before you commit it;
+ * hand-written SQL (functions, triggers) goes into the same file. The migrations are applied to a
+ * scratch database of an embedded PostgreSQL, which is removed afterwards.
  */
 const [name] = process.argv.slice(2);
 if (!name || !/^[a-z0-9_]+$/.test(name)) {

@@ -52,9 +52,9 @@ END $$;
 -- done, and the caller has to decide again. A change that would credit one payment twice raises
 -- TR004.
 
--- A paid charge. The account that receives a split gets a transaction of its own, p_split_id,
--- without data of the payer or of the other account, and an event of its own. The money of the
--- split is in the charge's transfer.
+-- Marks a charge as paid and credits it. The account that receives a split gets a transaction of
+-- its own, p_split_id, without data of the payer or of the other account, and an event of its own.
+-- The money of the split is in the charge's transfer.
 CREATE FUNCTION charge_pay(
   p_transaction_id uuid, p_from transaction_status, p_end_to_end_id text, p_paid_at timestamptz,
   p_now timestamptz, p_event_id uuid, p_event_body text,
@@ -90,7 +90,7 @@ BEGIN
   RETURN v_tx.status;
 END $$;
 
--- A charge that ends without money: expired, cancelled or failed.
+-- Closes a charge without money: as expired, cancelled or failed.
 CREATE FUNCTION charge_close(
   p_transaction_id uuid, p_from transaction_status, p_to transaction_status, p_now timestamptz,
   p_event_id uuid, p_event_body text
@@ -110,9 +110,9 @@ BEGIN
   RETURN v_tx.status;
 END $$;
 
--- A payment that can't be credited, once per payment: its money goes to suspense and a review is
--- opened. The charge is in review until an operator decides, unless this is a second payment of a
--- charge that is paid already.
+-- Puts a payment that can't be credited into suspense and opens a review, once per payment. The
+-- charge is in review until an operator decides, unless this is a second payment of a charge that
+-- is paid already.
 CREATE FUNCTION charge_review(
   p_transaction_id uuid, p_from transaction_status, p_end_to_end_id text, p_received bigint,
   p_reason text, p_now timestamptz, p_review_id uuid, p_event_id uuid, p_event_body text

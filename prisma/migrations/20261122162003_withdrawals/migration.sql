@@ -105,6 +105,7 @@ END $$;
 
 -- Payouts -----------------------------------------------------------------------------------------
 
+-- Returns the webhook topic of a withdrawal.
 CREATE FUNCTION payout_topic(p_type transaction_type) RETURNS topic LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE p_type WHEN 'pix_out' THEN 'withdrawal' ELSE 'usdt' END::topic
 $$;
@@ -138,7 +139,8 @@ END $$;
 -- Each of the next four functions returns the status that the withdrawal had before. When that is
 -- not p_from, nothing was done, and the caller has to decide again.
 
--- The provider has accepted the payout (p_to 'pending') or is executing it ('processing').
+-- Records that the provider has accepted the payout (p_to 'pending') or is executing it
+-- ('processing').
 CREATE FUNCTION payout_processing(
   p_transaction_id uuid, p_from transaction_status, p_to transaction_status, p_provider_id text,
   p_end_to_end_id text, p_now timestamptz, p_event_id uuid, p_event_type text, p_event_body text
@@ -162,6 +164,7 @@ BEGIN
   RETURN v_tx.status;
 END $$;
 
+-- Completes a withdrawal.
 CREATE FUNCTION payout_complete(
   p_transaction_id uuid, p_from transaction_status, p_provider_id text, p_end_to_end_id text,
   p_tx_hashes text[], p_paid_at timestamptz, p_now timestamptz,
@@ -186,9 +189,9 @@ BEGIN
   RETURN v_tx.status;
 END $$;
 
--- p_sent_at: the instant of the attempt that failed, when its sender reports the failure; null when
--- the provider does. When another attempt has followed that one, the payout may be on its way: null
--- is returned and nothing was done.
+-- Fails a withdrawal and gives the money back. p_sent_at: the instant of the attempt that failed,
+-- when its sender reports the failure; null when the provider does. When another attempt has
+-- followed that one, the payout may be on its way: null is returned and nothing was done.
 CREATE FUNCTION payout_fail(
   p_transaction_id uuid, p_from transaction_status, p_provider_id text, p_end_to_end_id text,
   p_failure_code text, p_sent_at timestamptz, p_now timestamptz,
@@ -212,8 +215,8 @@ BEGIN
   RETURN v_tx.status;
 END $$;
 
--- The provider contradicts itself: it reports a failed payout as completed, or a completed one as
--- failed. No money moves; an operator decides.
+-- Puts a withdrawal into review when the provider contradicts itself: it reports a failed payout as
+-- completed, or a completed one as failed. No money moves; an operator decides.
 CREATE FUNCTION payout_review(
   p_transaction_id uuid, p_from transaction_status, p_failure_code text, p_now timestamptz,
   p_event_id uuid, p_event_type text, p_event_body text

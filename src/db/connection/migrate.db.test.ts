@@ -12,7 +12,7 @@ const MIGRATIONS = readdirSync(join(import.meta.dirname, '../../../prisma/migrat
   .sort();
 
 let migrated: TestDatabase;
-/** A database without anything in it, and a way to look into it. */
+/** An empty database. */
 let empty: { url: string; name: string };
 let server: pg.Client;
 
@@ -42,7 +42,10 @@ async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
   }
 }
 
-/** A database of its own with what comes before a migration, which fails at its end, its own row; `applyRest` applies it after all. */
+/**
+ * Creates a database in which the migration `name` fails at its end. `applyRest` applies it after
+ * all.
+ */
 async function upTo(name: string, work: (url: string, applyRest: () => Promise<void>) => Promise<void>): Promise<void> {
   const fresh = `${empty.name}_2`;
   await server.query(`CREATE DATABASE ${fresh}`);

@@ -8,11 +8,11 @@ import { grantPrivileges } from './privileges.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../prisma/migrations');
 
-/** Held while a process migrates, so that two that start together do not. The value is arbitrary. */
+/** Advisory lock: processes that start together migrate one after the other. An arbitrary value. */
 const MIGRATION_LOCK = 7_401_001;
 
 export type MigrationOptions = {
-  /** The role that serves, when it is not the role that migrates: it gets the privileges it needs. */
+  /** The role that serves, when another role migrates: it gets the privileges that it needs. */
   serviceRole?: string;
   /** Creates what else the owner needs, before privileges are granted. */
   work?: (client: pg.ClientBase) => Promise<void>;
@@ -76,8 +76,8 @@ export async function migrate(db: Database, ownerUrl?: string, work?: MigrationO
 }
 
 /**
- * The migrations that this version has and the database has not. Throws when one was edited after it
- * was applied, and StartError when the database was made by migrations that were removed.
+ * Returns the migrations of this version that the database lacks. Throws when one was edited after
+ * it was applied, and StartError when the database was made by migrations that were removed.
  */
 export async function missingMigrations(client: pg.ClientBase | pg.Pool): Promise<Migration[]> {
   const applied = await client.query<{ migration_name: string; checksum: string }>(

@@ -1,35 +1,36 @@
 import type pg from 'pg';
 
-/** What a role may do with the rows of a table; the service may write every other table. */
+/** The privileges of the service on tables that it may not write freely. */
 const RESTRICTED_TABLES = {
-  // Money moves inside of the ledger's functions alone, and so is what arrived in crypto priced.
+  // Only the ledger's functions move money and price crypto payments.
   ledger: 'SELECT',
   audit_records: 'SELECT, INSERT',
   _prisma_migrations: 'SELECT',
 } as const;
 
-/** Of the functions that change the ledger itself only this one is called from outside of it. */
+/** The only function of the ledger that writes and may be called by the service. */
 const LEDGER_ENTRY = 'ledger_open';
 
 /**
- * Gives `role`, which serves, what it needs and nothing else; called by the owner of the tables. Reads
- * the catalog, so that a table or function of a later migration is covered, and may run any number of
- * times: a function that is replaced has lost its attributes. Inside a transaction of the caller's.
+ * Grants `role`, which serves, the privileges that it needs and no others. Called by the owner of
+ * the tables, inside a transaction. Reads the catalogue, so that tables and functions of later
+ * migrations are covered, and may run any number of times: replacing a function resets its
+ * attributes.
  *
- * Ledger tables are read only. Functions that write run with the owner's rights and with a fixed search
- * path; the ledger's own parts (`ledger_post` and the single postings) can't be called from outside.
+ * Ledger tables are read-only. Functions that write run with the owner's rights and with a fixed
+ * search path. The ledger's inner functions (`ledger_post` and the postings) can't be called.
  */
 export async function grantPrivileges(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ other: boolean }>(
     "SELECT set_config('trilho.service_role', $1, true) <> current_user AS other",
     [role],
   );
-  // One role for both: it would take its own rights away.
+  // With one role for both, it would revoke its own privileges.
   if (!rows[0]?.other) return;
   await client.query(GRANTS);
 }
 
-/** Why a role is more than one that serves should be; null when it is not. */
+/** Returns why a role has more privileges than serving needs; null when it has not. */
 export async function tooPowerful(db: pg.Pool): Promise<string | null> {
   const { rows } = await db.query<{ superuser: boolean; owner: boolean; writes: boolean }>(
     `SELECT rolsuper AS superuser,
@@ -49,7 +50,7 @@ DECLARE
   v_wanted text;
 BEGIN
   IF pg_has_role(current_user, (SELECT datdba FROM pg_database WHERE datname = current_database()), 'USAGE') THEN
-    -- A table in pg_temp would be found before one of ours.
+    -- No temporary tables: one in pg_temp would be found before a table of the schema.
     EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC, %I', current_database(), v_role);
     EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), v_role);
   END IF;
@@ -91,13 +92,14 @@ BEGIN
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
   LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC, %I', v.name, v_role);
-    -- A trigger runs as whoever writes the row: on that one's search path a table of his would be found.
+    -- A trigger runs with the search path of the role that writes the row, which could lead to
+    -- another table.
     IF v.is_trigger AND v.proconfig IS NULL THEN
       EXECUTE format('ALTER FUNCTION %s SET search_path = public, pg_temp', v.name);
     END IF;
     CONTINUE WHEN v.is_trigger OR (v.writes AND v.is_inner);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', v.name, v_role);
-    -- What only reads needs no other rights, and would be slower: it could not be inlined any more.
+    -- A function that only reads needs no other rights, and could not be inlined any more.
     IF v.writes AND (NOT v.runs_as_owner OR v.proconfig IS NULL) THEN
       EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = public, pg_temp', v.name);
     END IF;

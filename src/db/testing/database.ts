@@ -3,7 +3,7 @@ import { copyTemplate, type TestDatabase } from './test-server.ts';
 
 export type { TestDatabase } from './test-server.ts';
 
-/** A database of its own for the caller, with all migrations and no rows. `drop` closes whatever stays connected. */
+/** A new database with all migrations and no rows. `drop` closes open connections. */
 export const createTestDatabase = (): Promise<TestDatabase> =>
   copyTemplate({
     url: inject('testServerUrl'),

@@ -20,10 +20,10 @@ const CHAR_OID = 18;
 const TEXT_OID = 25;
 
 /**
- * Returns the SQL that brings what the migrations make to what schema.prisma describes; only comments
+ * Returns the SQL that turns what the migrations make into what schema.prisma describes; a comment
  * when they agree. Functions, triggers, checks, partial and covering indexes are not part of the
- * schema and are left out. Compares with a scratch copy of the server's template. Prisma's engine
- * runs as WebAssembly: nothing is downloaded.
+ * schema and are left out. Reads a scratch copy of the server's template with Prisma's engine,
+ * which is WebAssembly here: nothing is downloaded.
  */
 export async function findSchemaDifference(
   server: Omit<TestServer, 'stop'>,
@@ -49,7 +49,7 @@ export async function findSchemaDifference(
   }
 }
 
-/** The engine takes a covering index's INCLUDE for key columns, and schema.prisma can't say it. */
+/** The engine mistakes INCLUDE for key columns, and schema.prisma can't express it. */
 async function dropCoveringIndexes(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT indexrelid::regclass::text AS name FROM pg_index

@@ -12,14 +12,16 @@ import { applyMigrations } from '../connection/migrate.ts';
 const HOME_PREFIX = 'trilho-test-';
 const TEMPLATE = 'trilho_template';
 
-/** A pool that was ended is rid of its connections before the server is: the server gets so long to notice. */
+/** How long the server gets to notice that a pool has ended its connections. */
 const GOODBYE_MS = 2_000;
 const GOODBYE_LOOK_MS = 10;
 
 export type TestDatabase = {
   /** For the role that serves, as the service has it. */
   url: string;
-  /** For the owner: to plant what the service can't do, and to reach the parts of the ledger. */
+  /**
+   * For the owner: to plant what the service can't do, and to call the ledger's inner functions.
+   */
   ownerUrl: string;
   drop(): Promise<void>;
 };
@@ -29,12 +31,12 @@ export type TestServer = {
   url: string;
   /** The same server for the role that serves. */
   serviceUrl: string;
-  /** The database with all migrations that each further one is copied from. */
+  /** The database with all migrations, from which test databases are copied. */
   template: string;
   stop(): Promise<void>;
 };
 
-/** One real server a run, one template with the migrations: a database is then a copy, without running the migrations again. */
+/** Starts one server per run, with a template that has the migrations: test databases copy it. */
 export async function startTestServer(): Promise<TestServer> {
   await removeAbandoned();
   const home = mkdtempSync(join(tmpdir(), HOME_PREFIX));
@@ -57,7 +59,7 @@ export async function startTestServer(): Promise<TestServer> {
   return { url: server.ownerUrl, serviceUrl: server.url, template: TEMPLATE, stop };
 }
 
-/** A database of its own with all migrations and no rows. `drop` closes whatever stays connected. */
+/** Creates a database with all migrations and no rows. `drop` closes open connections. */
 export async function copyTemplate(from: Omit<TestServer, 'stop'>): Promise<TestDatabase> {
   const { url, serviceUrl, template } = from;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -70,7 +72,10 @@ export async function copyTemplate(from: Omit<TestServer, 'stop'>): Promise<Test
   return { url: at(serviceUrl), ownerUrl: at(url), drop: () => onServer(url, (server) => drop(server, name)) };
 }
 
-/** Ended by force, a connection that was about to close says so to a client that nobody listens to any more: an error of no test. */
+/**
+ * Waits before it forces: a connection that is cut while it closes emits an error that no test
+ * handles.
+ */
 async function drop(server: pg.Client, name: string): Promise<void> {
   const end = performance.now() + GOODBYE_MS;
   while (performance.now() < end) {
@@ -98,7 +103,7 @@ async function onServer<T>(url: string, work: (server: pg.Client) => Promise<T>)
   }
 }
 
-/** A run that was killed could not stop its server: the next run does. */
+/** Stops the servers of runs that were killed, and removes their folders. */
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const home = join(tmpdir(), name);
