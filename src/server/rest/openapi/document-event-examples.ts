@@ -1,5 +1,5 @@
-import type { OperationExamples } from '../operation-example.ts';
 import { EVENT_ID, WITHDRAWAL_END_TO_END_ID, WITHDRAWAL_ID } from './document-ids.ts';
+import type { OperationExamples } from './operation-example.ts';
 
 const event = {
   event_id: EVENT_ID,

@@ -1,4 +1,3 @@
-import type { OperationExamples } from '../operation-example.ts';
 import { EVENT_EXAMPLES } from './document-event-examples.ts';
 import {
   CHARGE_ID,
@@ -15,6 +14,7 @@ import {
   WITHDRAWAL_END_TO_END_ID,
   WITHDRAWAL_ID,
 } from './document-ids.ts';
+import type { OperationExamples } from './operation-example.ts';
 
 const BR_CODE =
   '00020101021226600014br.gov.bcb.pix2538pix.example.com/qr/v2/01a1f8f3e8957c3a5204000053039865406150.755802BR5914Trilho Sandbox6009Sao Paulo62070503***63044CE5';

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/errors.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { toRestError } from '../errors.ts';
-import type { OperationExample } from '../operation-example.ts';
 import { type HeaderReferences, headersOf, idempotencyKey } from './document-headers.ts';
 import { type Schema, tidySchema, withoutNull } from './document-schemas.ts';
+import type { OperationExample } from './operation-example.ts';
 
 /** What every operation can answer besides its own errors, and what every POST can. */
 const COMMON_ERRORS: readonly ErrorCode[] = [

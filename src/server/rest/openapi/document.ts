@@ -5,7 +5,6 @@ import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
 import { API_VERSION } from '../../http/version.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { restRouter } from '../../procedures/rest-router.ts';
-import type { OperationExample } from '../operation-example.ts';
 import { EXAMPLES } from './document-examples.ts';
 import { HEADERS } from './document-headers.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { type Schema, tidySchema } from './document-schemas.ts';
 import { DESCRIPTION, SERVERS, TAGS } from './document-texts.ts';
 import { WEBHOOK_HEADERS, webhooks } from './document-webhooks.ts';
+import type { OperationExample } from './operation-example.ts';
 
 export type OpenApiDocument = {
   openapi: string;

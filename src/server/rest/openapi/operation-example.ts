@@ -1,6 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { ErrorCode } from '#domain/errors/errors.ts';
-import type { restRouter } from '../procedures/rest-router.ts';
+import type { restRouter } from '../../procedures/rest-router.ts';
 
 type Inputs = inferRouterInputs<typeof restRouter>;
 type Outputs = inferRouterOutputs<typeof restRouter>;
