@@ -40,7 +40,7 @@ export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox
     secretBox,
     clock,
     onCall: metrics.railCall,
-    onExchange: providerCalls.record,
+    onProviderCall: providerCalls.record,
     onQuoteRefusal: (reason) => log.warn({ reason }, 'The markets give no quote.'),
   });
   closing.last('rails', () => rails.close());

@@ -5,7 +5,7 @@ import { findCredential, listCredentials } from '#db/accounts/accounts.ts';
 import type { Database } from '#db/connection/database.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import type { OnExchange } from '#rails/call-trace.ts';
+import type { OnProviderCall } from '#rails/call-trace.ts';
 import { createPlisioRail } from '#rails/crypto/plisio.ts';
 import { createApiPixRail, type RailCall } from '#rails/pix/api-pix.ts';
 import { BINANCE_BASE_URL, createBinance } from '#rails/quotes/binance.ts';
@@ -30,11 +30,11 @@ export function composeRails(parts: {
   secretBox: SecretBox;
   clock: () => Date;
   onCall: (call: RailCall) => void;
-  onExchange?: OnExchange | undefined;
+  onProviderCall?: OnProviderCall | undefined;
   onQuoteRefusal: (reason: string) => void;
 }): RailRegistry {
-  const { env, sandboxUrl, db, secretBox, clock, onCall, onExchange } = parts;
-  const observed = { clock, onCall, onExchange };
+  const { env, sandboxUrl, db, secretBox, clock, onCall, onProviderCall } = parts;
+  const observed = { clock, onCall, onProviderCall };
   const psp = env.psp
     ? createApiPixRail({
         name: 'psp',
@@ -86,8 +86,8 @@ export function composeRails(parts: {
 type Parts = Parameters<typeof composeRails>[0];
 
 function sandboxRails(sandboxUrl: string, parts: Parts) {
-  const { secretBox, clock, onCall, onExchange } = parts;
-  const observed = { clock, onCall, onExchange };
+  const { secretBox, clock, onCall, onProviderCall } = parts;
+  const observed = { clock, onCall, onProviderCall };
   const shared = { lostAfterMs: LOST_AFTER_MS.sandbox, callTimeoutMs: SANDBOX_TIMEOUT_MS, ...observed };
   const pix = createApiPixRail({
     name: 'sandbox',

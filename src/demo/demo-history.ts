@@ -12,9 +12,9 @@ import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
 import { TASK_HANDLERS } from '#jobs/handlers.ts';
 import { drainDueTasks } from '#jobs/worker.ts';
-import type { OnExchange } from '#rails/call-trace.ts';
+import type { OnProviderCall } from '#rails/call-trace.ts';
 import type { RailRegistry } from '#rails/registry.ts';
-import { beginExchange } from '#server/http/exchange.ts';
+import { createRequestContext } from '#server/http/request-context.ts';
 import { cryptoCallbackUrl, handleCallback, pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { createProviderCallRecorder } from '#server/observability/provider-call-recorder.ts';
 import { getBalance } from '#services/accounts/get-balance.ts';
@@ -49,7 +49,7 @@ export type HistoryParts = {
   /** The sandbox on this installation's database, by another clock. */
   openWorld: (clock: () => Date) => World;
   /** The rails to a sandbox at this address, by another clock. */
-  openRails: (to: { sandboxUrl: string; clock: () => Date; onExchange: OnExchange }) => RailRegistry;
+  openRails: (to: { sandboxUrl: string; clock: () => Date; onProviderCall: OnProviderCall }) => RailRegistry;
   onProgress?: ((message: string) => void) | undefined;
 };
 
@@ -192,7 +192,7 @@ async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<
   const server = createServer((req, res) => {
     const url = req.url ?? '';
     if (url.startsWith(SANDBOX_MOUNT)) world.handle(req, res, url.slice(SANDBOX_MOUNT.length));
-    else void handleCallback({ deps, visitors: { count() {} } }, req, res, beginExchange(url));
+    else void handleCallback({ deps, visitors: { count() {} } }, req, res, createRequestContext(url));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -205,7 +205,7 @@ async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<
     log: parts.deps.log,
     observe: parts.deps.observe,
   });
-  const rails = parts.openRails({ sandboxUrl: base + SANDBOX_MOUNT, clock, onExchange: calls.record });
+  const rails = parts.openRails({ sandboxUrl: base + SANDBOX_MOUNT, clock, onProviderCall: calls.record });
   const deps: Deps = {
     ...parts.deps,
     clock,

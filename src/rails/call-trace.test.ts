@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboutTransaction, type ProviderExchange } from './call-trace.ts';
+import { aboutTransaction, type ProviderCall } from './call-trace.ts';
 import { COB, DEVOLUCAO, END_TO_END_ID, PIX, REQUEST, TXID } from './pix/testing/examples.ts';
 import { setUpRailUnderTest } from './pix/testing/rail-under-test.ts';
 
@@ -8,8 +8,8 @@ const ID = '7978c0c9-7ea8-47e7-8e88-49634473c1f1';
 const OTHER = '0191f3a2-7c41-7d55-8a3b-0123456789c2';
 
 function connected() {
-  const seen: ProviderExchange[] = [];
-  return { seen, rail: world.connect({ onExchange: (exchange) => seen.push(exchange) }) };
+  const seen: ProviderCall[] = [];
+  return { seen, rail: world.connect({ onProviderCall: (exchange) => seen.push(exchange) }) };
 }
 
 describe('what is told of exchanges with a PSP', () => {

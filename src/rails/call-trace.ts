@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * One HTTP exchange with a provider about a transaction, as it was: with documents, keys and names in it. For the recorder, which masks
  * what it keeps; never for a log.
  */
-export type ProviderExchange = {
+export type ProviderCall = {
   transactionId: string;
   rail: string;
   /** The call of the port that it belongs to, e.g. `createCharge`. */
@@ -23,9 +23,9 @@ export type ProviderExchange = {
   secrets: readonly string[];
 };
 
-export type OnExchange = (exchange: ProviderExchange) => void;
+export type OnProviderCall = (exchange: ProviderCall) => void;
 
-type CallTrace = { transactionId: string; rail: string; operation: string; onExchange: OnExchange };
+type CallTrace = { transactionId: string; rail: string; operation: string; onProviderCall: OnProviderCall };
 
 const subjects = new AsyncLocalStorage<string>();
 const calls = new AsyncLocalStorage<CallTrace>();
@@ -33,21 +33,21 @@ const calls = new AsyncLocalStorage<CallTrace>();
 /** Says what transaction the provider is asked about in `work`: some questions do not name it themselves. */
 export const aboutTransaction = <T>(transactionId: string, work: () => T): T => subjects.run(transactionId, work);
 
-/** Lets what is exchanged in `work` be told to `onExchange`. `ownId`: the transaction that the question itself names, if it names one. */
+/** Lets what is exchanged in `work` be told to `onProviderCall`. `ownId`: the transaction that the question itself names, if it names one. */
 export function traceCall<T>(
-  call: { rail: string; operation: string; ownId: string | null; onExchange: OnExchange | undefined },
+  call: { rail: string; operation: string; ownId: string | null; onProviderCall: OnProviderCall | undefined },
   work: () => T,
 ): T {
-  const { rail, operation, ownId, onExchange } = call;
+  const { rail, operation, ownId, onProviderCall } = call;
   const transactionId = subjects.getStore() ?? ownId;
-  if (!onExchange || transactionId === null) return work();
-  return calls.run({ transactionId, rail, operation, onExchange }, work);
+  if (!onProviderCall || transactionId === null) return work();
+  return calls.run({ transactionId, rail, operation, onProviderCall }, work);
 }
 
 /** Tells of an exchange that has just ended, if somebody wants to know of it. */
-export function noteExchange(exchange: Omit<ProviderExchange, 'transactionId' | 'rail' | 'operation'>): void {
+export function recordProviderCall(exchange: Omit<ProviderCall, 'transactionId' | 'rail' | 'operation'>): void {
   const call = calls.getStore();
   if (!call) return;
-  const { onExchange, ...about } = call;
-  onExchange({ ...about, ...exchange });
+  const { onProviderCall, ...about } = call;
+  onProviderCall({ ...about, ...exchange });
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { noteExchange } from '../call-trace.ts';
-import { type Exchange, exchange } from '../pix/http-exchange.ts';
+import { recordProviderCall } from '../call-trace.ts';
+import { type HttpResult, sendRequest } from '../pix/send-request.ts';
 import type { Outcome } from '../ports.ts';
 
 /** A connection takes milliseconds; one that takes longer than this is not coming. */
@@ -69,15 +69,15 @@ export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
     connect: { timeout: CONNECT_TIMEOUT_MS },
   });
 
-  async function attempt({ path, params, deadline }: PlisioCall): Promise<Exchange> {
+  async function attempt({ path, params, deadline }: PlisioCall): Promise<HttpResult> {
     const query = new URLSearchParams({ ...params, api_key: apiKey });
     const startedAt = performance.now();
-    const answer = await exchange(
+    const answer = await sendRequest(
       pool,
       { method: 'GET', path: `${prefix}${path}?${query}`, headers: { accept: 'application/json' } },
       Math.min(deadline, startedAt + callTimeoutMs),
     );
-    noteExchange({
+    recordProviderCall({
       method: 'GET',
       target: host + prefix + path,
       status: answer.kind === 'answered' ? answer.status : null,
@@ -89,7 +89,7 @@ export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
     return answer;
   }
 
-  const settled = (reply: Exchange, call: PlisioCall) =>
+  const settled = (reply: HttpResult, call: PlisioCall) =>
     settle(reply, (text) => conceal(text, [apiKey, call.params.to, call.params.callback_url]));
 
   return {
@@ -108,7 +108,7 @@ export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
   };
 }
 
-function mayRepeat(reply: Exchange): boolean {
+function mayRepeat(reply: HttpResult): boolean {
   if (reply.kind === 'silent') return reply.mayRepeat;
   return reply.status >= 500 || PASSING_STATUSES.includes(reply.status);
 }
@@ -118,7 +118,7 @@ const words = z.union([z.string(), z.number()]).nullish().catch(null);
 const failure = z.object({ status: z.literal('error'), data: z.object({ name: words, message: words, code: words }) });
 
 /** Only the API itself refuses: a 4xx without its error body may come from anything in between. */
-function settle(reply: Exchange, withoutSecrets: (text: string) => string): PlisioReply {
+function settle(reply: HttpResult, withoutSecrets: (text: string) => string): PlisioReply {
   if (reply.kind === 'silent') return { outcome: 'unknown', reason: reply.reason };
   const { status, json } = reply;
   if (status >= 200 && status < 300) {

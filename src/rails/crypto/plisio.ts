@@ -1,6 +1,6 @@
 import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
 import { isUuid } from '#domain/values/uuid.ts';
-import { type OnExchange, traceCall } from '../call-trace.ts';
+import { type OnProviderCall, traceCall } from '../call-trace.ts';
 import type { RailCall } from '../pix/api-pix.ts';
 import type {
   CryptoInvoice,
@@ -47,7 +47,7 @@ export type PlisioRailOptions = PlisioClientOptions & {
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
   /** Called for each exchange with Plisio about a transaction, for the record of it. */
-  onExchange?: OnExchange | undefined;
+  onProviderCall?: OnProviderCall | undefined;
 };
 
 /**
@@ -57,7 +57,7 @@ export type PlisioRailOptions = PlisioClientOptions & {
  * wallets nor what a payout was.
  */
 export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
-  const { name, apiKey, clock, onCall, onExchange } = options;
+  const { name, apiKey, clock, onCall, onProviderCall } = options;
   const client = createPlisioClient(options);
 
   async function measured<T extends { outcome: RailCall['outcome'] }>(
@@ -67,7 +67,7 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
   ): Promise<T> {
     const startedAt = performance.now();
     const ownId = orderNumber !== undefined && isUuid(orderNumber) ? orderNumber : null;
-    const result = await traceCall({ rail: name, operation, ownId, onExchange }, () => work(overallDeadline()));
+    const result = await traceCall({ rail: name, operation, ownId, onProviderCall }, () => work(overallDeadline()));
     onCall?.({ rail: name, operation, outcome: result.outcome, durationMs: performance.now() - startedAt });
     return result;
   }

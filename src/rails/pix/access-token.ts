@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Exchange } from './http-exchange.ts';
+import type { HttpResult } from './send-request.ts';
 
 /** A token is renewed this long before its end, so that none expires on its way to the PSP. */
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
@@ -8,7 +8,7 @@ const RENEW_BEFORE_EXPIRY_MS = 60_000;
 export type TokenReply =
   | { kind: 'token'; token: string }
   | { kind: 'denied'; reason: string }
-  | Extract<Exchange, { kind: 'silent' }>;
+  | Extract<HttpResult, { kind: 'silent' }>;
 
 type AccessTokens = {
   /** The cached token, or null when there is none that lasts. */
@@ -30,7 +30,7 @@ const tokenAnswer = z.object({
 const tokenError = z.object({ error: z.string().max(64) });
 
 /** Keeps one OAuth2 client-credentials token in memory. `request` performs the token request. */
-export function createAccessTokens(request: () => Promise<Exchange>, clock: () => Date): AccessTokens {
+export function createAccessTokens(request: () => Promise<HttpResult>, clock: () => Date): AccessTokens {
   let cached: { token: string; renewAtMs: number } | null = null;
   let pending: Promise<TokenReply> | null = null;
 
@@ -59,7 +59,7 @@ export function createAccessTokens(request: () => Promise<Exchange>, clock: () =
 
 type ReadTokenReply = Exclude<TokenReply, { kind: 'token' }> | { kind: 'token'; token: string; expiresInMs: number };
 
-function readTokenReply(reply: Exchange): ReadTokenReply {
+function readTokenReply(reply: HttpResult): ReadTokenReply {
   if (reply.kind === 'silent') return { ...reply, reason: `token: ${reply.reason}` };
   const { status, json } = reply;
   if (status === 429 || status >= 500) return { kind: 'silent', reason: `token: HTTP ${status}`, mayRepeat: true };

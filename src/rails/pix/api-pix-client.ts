@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { noteExchange } from '../call-trace.ts';
+import { recordProviderCall } from '../call-trace.ts';
 import { createAccessTokens, type TokenReply } from './access-token.ts';
 import { conceal } from './conceal.ts';
-import { type Exchange, exchange } from './http-exchange.ts';
+import { type HttpResult, sendRequest } from './send-request.ts';
 
 /** A connection takes milliseconds; one that takes longer than this is not coming. */
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -38,7 +38,7 @@ export type ApiPixClientOptions = {
 export type ApiPixCall = { method: 'GET' | 'PUT' | 'PATCH'; path: string; body?: string; once?: true };
 
 /** `denied`: the PSP accepts neither our credentials nor the token it gave for them, so it did nothing. */
-export type Reply = Exchange | { kind: 'denied'; reason: string };
+export type Reply = HttpResult | { kind: 'denied'; reason: string };
 
 export type ApiPixClient = {
   /**
@@ -86,7 +86,7 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
   } as const;
   const tokens = createAccessTokens(
-    () => exchange(pool, tokenRequest, performance.now() + callTimeoutMs),
+    () => sendRequest(pool, tokenRequest, performance.now() + callTimeoutMs),
     options.clock,
   );
 
@@ -100,8 +100,8 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     const path = prefix + call.path;
     const startedAt = performance.now();
     const body = call.body === undefined ? {} : { body: call.body };
-    const answer = await exchange(pool, { method: call.method, path, headers, ...body }, deadline);
-    noteExchange({
+    const answer = await sendRequest(pool, { method: call.method, path, headers, ...body }, deadline);
+    recordProviderCall({
       method: call.method,
       target: host + path,
       status: answer.kind === 'answered' ? answer.status : null,

@@ -1,5 +1,5 @@
 import { txidToUuid } from '#domain/values/uuid.ts';
-import { type OnExchange, traceCall } from '../call-trace.ts';
+import { type OnProviderCall, traceCall } from '../call-trace.ts';
 import type { PixRail } from '../ports.ts';
 import { done, find, settle, unknown } from './answer.ts';
 import { type ApiPixClientOptions, createApiPixClient, overallDeadline } from './api-pix-client.ts';
@@ -22,7 +22,7 @@ export type ApiPixRailOptions = ApiPixClientOptions & {
   /** Called once for each call of the port, for metrics. */
   onCall?: (call: RailCall) => void;
   /** Called for each exchange with the PSP about a transaction, for the record of it. */
-  onExchange?: OnExchange | undefined;
+  onProviderCall?: OnProviderCall | undefined;
 };
 
 export type RailCall = {
@@ -38,7 +38,7 @@ export type RailCall = {
  * a payer's data, a payee's key or a secret.
  */
 export function createApiPixRail(options: ApiPixRailOptions): PixRail {
-  const { name, pixKey, onCall, onExchange } = options;
+  const { name, pixKey, onCall, onProviderCall } = options;
   const client = createApiPixClient(options, SCOPES);
   const charges = createCharges(client, pixKey);
   const refunds = createRefunds(client);
@@ -53,7 +53,7 @@ export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   ): Promise<O> {
     const startedAt = performance.now();
     const ownId = txid === undefined ? null : txidToUuid(txid);
-    const result = await traceCall({ rail: name, operation, ownId, onExchange }, () => work(overallDeadline()));
+    const result = await traceCall({ rail: name, operation, ownId, onProviderCall }, () => work(overallDeadline()));
     onCall?.({ rail: name, operation, outcome: result.outcome, durationMs: performance.now() - startedAt });
     return result;
   }

@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { parseUnits } from '#domain/quotes/crypto-units.ts';
 import type { Asset } from '#domain/quotes/currencies.ts';
-import { type Exchange, exchange } from '../pix/http-exchange.ts';
+import { type HttpResult, sendRequest } from '../pix/send-request.ts';
 import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 
 /** Somebody waits for the quote in the middle of a request of theirs; markets answer within a few hundred milliseconds. */
@@ -24,7 +24,7 @@ export type MarketOptions = {
 export type Market = PriceSource & { close(): Promise<void> };
 
 /** Starts the clock of one `prices` call, and gives what sends its requests. Never rejects. */
-type Asking = () => (path: string) => Promise<Exchange>;
+type Asking = () => (path: string) => Promise<HttpResult>;
 
 /** GET requests to one public market. `path` starts behind the base URL; redirects are not followed. */
 export function createMarketHttp(options: MarketOptions): { asking: Asking; close(): Promise<void> } {
@@ -44,7 +44,7 @@ export function createMarketHttp(options: MarketOptions): { asking: Asking; clos
   return {
     asking: () => {
       const deadline = performance.now() + timeoutMs;
-      return (path) => exchange(pool, { method: 'GET', path: prefix + path, headers }, deadline);
+      return (path) => sendRequest(pool, { method: 'GET', path: prefix + path, headers }, deadline);
     },
     close: () => pool.close(),
   };
@@ -54,7 +54,7 @@ export function createMarketHttp(options: MarketOptions): { asking: Asking; clos
 export const priceText = z.string().transform(parseUnits).pipe(z.bigint().positive());
 
 /** What an answer says: `refused` for the market's own "no" as JSON, `unknown` for what can pass and what is none of its answers. */
-export function readAnswer<T>(answer: Exchange, schema: z.ZodType<T>): Outcome<T> {
+export function readAnswer<T>(answer: HttpResult, schema: z.ZodType<T>): Outcome<T> {
   if (answer.kind === 'silent') return { outcome: 'unknown', reason: answer.reason };
   const { status, json } = answer;
   if (status !== 200) {

@@ -22,7 +22,7 @@ import type { RefusalAudit } from '#services/audit/record-refusal.ts';
 import type { Deps } from '#services/deps.ts';
 import { demandStrongPassword } from '#services/members/new-password.ts';
 import { tellOwnChange } from '#services/members/notify-change.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { readJsonObject } from '../rest/body.ts';
 import { type ConfirmMember, refuseWhilePaused } from './confirm-member.ts';
 import { cookieName, cookieOf, isTls } from './cookies.ts';
@@ -128,7 +128,7 @@ export type AuthHandler = {
   /** The line that signs this request's session anew, where an older master key signed it; else null. */
   renewedSession(req: IncomingMessage): string | null;
   /** Answers what is below /api/auth. Errors (DomainError): those of a body that can't be read, route_not_found, method_not_allowed. */
-  handle(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
+  handle(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
 };
 
 /** better-auth behind rules of ours: which of its endpoints are open, from where, how often, and what a session has to prove first. */
@@ -368,8 +368,8 @@ export function createAuthHandler(parts: {
       const renewed = cookies.renew(cookieOf(req, sessionCookie) ?? '');
       return renewed && `${sessionCookie}=${encodeURIComponent(renewed)}; ${attributes(SESSION_SECONDS)}`;
     },
-    async handle(req, res, exchange) {
-      const path = exchange.path.slice(AUTH_PREFIX.length - 1);
+    async handle(req, res, requestContext) {
+      const path = requestContext.path.slice(AUTH_PREFIX.length - 1);
       const endpoint = ENDPOINTS[path];
       if (!endpoint) throw new DomainError('route_not_found');
       res.setHeader('cache-control', 'no-store');
@@ -381,9 +381,9 @@ export function createAuthHandler(parts: {
       if (isPost && !isFromOurPage(req)) return send(res, refusal('permission_denied'));
       const body = isPost ? await readJsonObject(req) : undefined;
       // better-auth asks the database with what it is sent, and has no answer for what the database can't take.
-      const sent = [body, ...new URLSearchParams(exchange.query)];
+      const sent = [body, ...new URLSearchParams(requestContext.query)];
       if (!isStorableJson(sent)) return send(res, refusal('invalid'));
-      const query = exchange.query && `?${exchange.query}`;
+      const query = requestContext.query && `?${requestContext.query}`;
       const answer = await run(req, endpoint.rule, path, query, body).catch((error: unknown) => {
         if (error instanceof PanelError) return refusal(error.code, error.facts, inLanguage(req, error.details));
         throw error;

@@ -22,7 +22,7 @@ import { restDocument } from '../rest/openapi/document.ts';
 import { restPath } from '../rest/routes.ts';
 import { createPeerAddress } from './client-address.ts';
 import { boundConnections, CONNECTION_LIMITS } from './connections.ts';
-import { beginExchange, type Exchange } from './exchange.ts';
+import { createRequestContext, type RequestContext } from './request-context.ts';
 import type { AnsweredRequest } from './request-recorder.ts';
 import { demandPlainTarget } from './request-target.ts';
 import { answerUnreadable, SECURITY_HEADERS } from './unreadable.ts';
@@ -157,13 +157,13 @@ function createHandler(handlers: HttpHandlers): Handle {
   const dispatch = createDispatch(handlers);
   const overTls = handlers.web !== undefined && isTls(handlers.web.publicUrl);
   return (req, res) => {
-    const exchange = beginExchange(req.url ?? '/');
-    stamp(res, exchange.requestId);
+    const requestContext = createRequestContext(req.url ?? '/');
+    stamp(res, requestContext.requestId);
     if (overTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
-    res.on('close', () => finish(handlers, req, res, exchange));
-    dispatch(req, res, exchange).catch((error: unknown) => {
-      exchange.failure = toRestError(error);
-      sendRestError(req, res, exchange.failure);
+    res.on('close', () => finish(handlers, req, res, requestContext));
+    dispatch(req, res, requestContext).catch((error: unknown) => {
+      requestContext.failure = toRestError(error);
+      sendRestError(req, res, requestContext.failure);
     });
   };
 }
@@ -180,26 +180,26 @@ function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, healt
   if (document)
     operations.set('/api/openapi.json', (res) => sendText(res, 'application/json; charset=utf-8', document));
 
-  return async (req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void> => {
-    const { path } = exchange;
+  return async (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void> => {
+    const { path } = requestContext;
     demandPlainTarget(req);
     const operationPath = rest ? restPath(path) : null;
     if (web && rest && operationPath !== null) {
-      exchange.path = operationPath;
+      requestContext.path = operationPath;
       if (req.headers['x-api-key'] === undefined) web.visitors.countStatic(req, res);
-      return rest(req, res, exchange);
+      return rest(req, res, requestContext);
     }
     if (web && path.startsWith(TEST_RECEIVER_PREFIX))
-      return handleTestWebhook({ deps: web.deps.visitors, visitors: web.visitors }, req, res, exchange);
+      return handleTestWebhook({ deps: web.deps.visitors, visitors: web.visitors }, req, res, requestContext);
     if (web && path.startsWith('/inbound/'))
-      return handleCallback({ deps: web.deps.visitors, visitors: web.visitors }, req, res, exchange);
+      return handleCallback({ deps: web.deps.visitors, visitors: web.visitors }, req, res, requestContext);
     if (sandbox && isUnder(path, SANDBOX_PREFIX)) {
-      exchange.route = SANDBOX_PREFIX;
+      requestContext.route = SANDBOX_PREFIX;
       return sandbox(req, res, (req.url ?? '').slice(SANDBOX_PREFIX.length) || '/');
     }
     const operation = operations.get(path);
     if (operation && (path !== METRICS_PATH || maySeeMetrics(req))) {
-      exchange.route = path;
+      requestContext.route = path;
       web?.visitors.countStatic(req, res);
       if (isRead(req)) return operation(res);
       res.setHeader('allow', 'GET, HEAD');
@@ -208,19 +208,19 @@ function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, healt
     const isForPanel = path.startsWith(TRPC_PREFIX) || path.startsWith(AUTH_PREFIX);
     if (pages && isForPanel) res.setHeader(BUILD_HEADER, pages.buildId);
     if (web && path.startsWith(TRPC_PREFIX)) {
-      exchange.route = TRPC_PREFIX;
+      requestContext.route = TRPC_PREFIX;
       await admitCalls(web.visitors, req, res, path.slice(TRPC_PREFIX.length));
-      return web.panel.callProcedure(req, res, exchange);
+      return web.panel.callProcedure(req, res, requestContext);
     }
     if (web && path.startsWith(AUTH_PREFIX)) {
-      exchange.route = AUTH_PREFIX;
+      requestContext.route = AUTH_PREFIX;
       web.visitors.count(req, res, isRead(req) ? COSTS.procedure : COSTS.signIn);
       await web.visitors.enter(req, res);
-      return web.auth.handle(req, res, exchange);
+      return web.auth.handle(req, res, requestContext);
     }
     if (web?.files.isFilePath(path)) {
       web.visitors.count(req, res, COSTS.procedure);
-      return web.files.handle(req, res, exchange);
+      return web.files.handle(req, res, requestContext);
     }
     const isDrawn = isPage(path) && !isStatic(path);
     if (!isDrawn) web?.visitors.countStatic(req, res);
@@ -229,10 +229,10 @@ function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, healt
     const isForPages = !isUnder(path, '/api') && isRead(req);
     if (!pages || !isForPages || (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1')) {
       // Whoever mistypes an address of the API finds it in the log of the key.
-      if (rest && req.headers['x-api-key'] !== undefined) return rest(req, res, exchange);
+      if (rest && req.headers['x-api-key'] !== undefined) return rest(req, res, requestContext);
       throw new DomainError('route_not_found');
     }
-    exchange.route = path.startsWith('/pay/')
+    requestContext.route = path.startsWith('/pay/')
       ? '/pay/{transaction_id}'
       : path.startsWith('/_next/')
         ? '/_next'
@@ -263,9 +263,9 @@ function finish(
   { log, metrics, recordRequest }: HttpHandlers,
   req: IncomingMessage,
   res: ServerResponse,
-  exchange: Exchange,
+  requestContext: RequestContext,
 ): void {
-  const { requestId, route, accountId, failure, startedAt } = exchange;
+  const { requestId, route, accountId, failure, startedAt } = requestContext;
   const method = req.method ?? '';
   const seconds = (performance.now() - startedAt) / 1000;
   const status = res.statusCode;
@@ -274,8 +274,8 @@ function finish(
   if (status >= 500) log.error({ ...facts, err: failure?.cause }, 'A request failed.');
   else if (failure?.cause) log.warn({ ...facts, code: failure.code, err: failure.cause }, 'A request was refused.');
   else log.request(failure ? { ...facts, code: failure.code } : facts);
-  if (!recordRequest || exchange.keyId === undefined || accountId === undefined) return;
-  const { keyId, path, query, requestBody, responseBody } = exchange;
+  if (!recordRequest || requestContext.keyId === undefined || accountId === undefined) return;
+  const { keyId, path, query, requestBody, responseBody } = requestContext;
   const asked = { accountId, keyId, requestId, method, path, query, template: route };
   recordRequest({ ...asked, status, durationMs: facts.ms, requestBody, responseBody });
 }

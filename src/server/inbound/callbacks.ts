@@ -6,7 +6,7 @@ import { DomainError } from '#domain/errors/errors.ts';
 import { toStorableText } from '#domain/values/storable-text.ts';
 import { receiveCallback } from '#services/callbacks/receive-callback.ts';
 import type { Deps } from '#services/deps.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
 import { readBody } from '../rest/body.ts';
 import { sendJson, sendRestError } from '../rest/bridge.ts';
@@ -47,10 +47,10 @@ export async function handleCallback(
   { deps, visitors }: { deps: Deps; visitors: Pick<VisitorLimits, 'count'> },
   req: IncomingMessage,
   res: ServerResponse,
-  exchange: Exchange,
+  requestContext: RequestContext,
 ): Promise<void> {
   try {
-    const { rail, token } = readPath(exchange);
+    const { rail, token } = readPath(requestContext);
     if (!isCallbackToken(deps.secretBox, rail, token)) {
       // Counted only here: nobody at a provider's address keeps the provider's own callbacks out.
       visitors.count(req, res, COSTS.forgedCallback);
@@ -66,16 +66,16 @@ export async function handleCallback(
     await storing.run(rail, () => receiveCallback(deps, { rail, body }));
     sendJson(res, 200, { received: true });
   } catch (thrown) {
-    exchange.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);
-    sendRestError(req, res, exchange.failure);
+    requestContext.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);
+    sendRestError(req, res, requestContext.failure);
   }
 }
 
-function readPath(exchange: Exchange): { rail: string; token: string } {
+function readPath(requestContext: RequestContext): { rail: string; token: string } {
   for (const { pattern, template } of ROUTES) {
-    const [match, rail = '', token = ''] = pattern.exec(exchange.path) ?? [];
+    const [match, rail = '', token = ''] = pattern.exec(requestContext.path) ?? [];
     if (match === undefined) continue;
-    exchange.route = template;
+    requestContext.route = template;
     return { rail, token };
   }
   throw new DomainError('route_not_found');

@@ -7,8 +7,8 @@ import { DomainError } from '#domain/errors/errors.ts';
 import { RECEIVED_A_MINUTE_MAX, RECEIVED_BYTES_MAX } from '#domain/webhooks/test-receiver.ts';
 import type { Deps } from '#services/deps.ts';
 import { receiveTestWebhook } from '#services/webhooks/receive-test-webhook.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { rateLimitHeaders } from '../http/rate-limits.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
 import { createWindowCounter } from '../http/window-counter.ts';
 import { readBody } from '../rest/body.ts';
@@ -50,11 +50,11 @@ export async function handleTestWebhook(
   { deps, visitors }: { deps: Deps; visitors: Pick<VisitorLimits, 'count'> },
   req: IncomingMessage,
   res: ServerResponse,
-  exchange: Exchange,
+  requestContext: RequestContext,
 ): Promise<void> {
   try {
-    exchange.route = TEMPLATE;
-    const [, accountId = '', token = ''] = PATH.exec(exchange.path) ?? [];
+    requestContext.route = TEMPLATE;
+    const [, accountId = '', token = ''] = PATH.exec(requestContext.path) ?? [];
     if (!isToken(deps.secretBox, accountId, token)) {
       visitors.count(req, res, COSTS.forgedCallback);
       throw new DomainError('route_not_found');
@@ -69,8 +69,8 @@ export async function handleTestWebhook(
     const verified = await storing.run(accountId, () => onBehalfOf(accountId, take));
     sendJson(res, verified ? 200 : 401, { received: true, verified });
   } catch (thrown) {
-    exchange.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);
-    sendRestError(req, res, exchange.failure);
+    requestContext.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);
+    sendRestError(req, res, requestContext.failure);
   }
 }
 

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import type { ProviderExchange } from '#rails/call-trace.ts';
+import type { ProviderCall } from '#rails/call-trace.ts';
 import type { RecordDropped } from '#services/deps.ts';
 import { createProviderCallRecorder, type ProviderCallRecorder } from './provider-call-recorder.ts';
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 const observe = (what: RecordDropped) => void dropped.push(what);
 const log = { warn: (facts: object, sentence: string) => void warnings.push({ facts, sentence }) };
 
-const exchange = (transactionId: string, more: Partial<ProviderExchange> = {}): ProviderExchange => ({
+const exchange = (transactionId: string, more: Partial<ProviderCall> = {}): ProviderCall => ({
   transactionId,
   rail: 'psp',
   operation: 'createCharge',

@@ -4,9 +4,9 @@ import { insertBatch } from '#db/connection/insert-batch.ts';
 import { sealBodies } from '#db/requests/logged-bodies.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { cutText } from '#domain/values/storable-text.ts';
-import type { ProviderExchange } from '#rails/call-trace.ts';
+import type { ProviderCall } from '#rails/call-trace.ts';
 import type { Log, RecordDropped } from '#services/deps.ts';
-import { maskExchange } from './mask-exchange.ts';
+import { maskProviderCall } from './mask-provider-call.ts';
 
 /** Somebody who looks at a transaction sees its calls a second later. */
 const WRITE_EVERY_MS = 1_000;
@@ -17,11 +17,11 @@ const AT_ONCE = 100;
 /** A call of this length needs no more of its address to be known. */
 const TARGET_LENGTH_MAX = 300;
 
-type Waiting = { exchange: ProviderExchange; at: Date };
+type Waiting = { exchange: ProviderCall; at: Date };
 
 export type ProviderCallRecorder = {
   /** Takes note of an exchange; takes microseconds, and never throws. */
-  record(exchange: ProviderExchange): void;
+  record(exchange: ProviderCall): void;
   /** Writes what waits, and ends. */
   stop(): Promise<void>;
 };
@@ -101,7 +101,7 @@ function toRow({ exchange, at }: Waiting): NewProviderCall {
     status,
     outcome: outcomeOf(status),
     durationMs: Math.round(durationMs * 10) / 10,
-    ...maskExchange(exchange),
+    ...maskProviderCall(exchange),
     at,
   };
 }

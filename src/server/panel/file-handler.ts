@@ -3,8 +3,8 @@ import { DomainError } from '#domain/errors/errors.ts';
 import { PanelError } from '#domain/errors/panel-error.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
-import type { Exchange } from '../http/exchange.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { createDocumentDownload } from './document-download.ts';
 import { createDownloads } from './downloads.ts';
 import type { Mode, TrpcHandler } from './trpc-handler.ts';
@@ -15,7 +15,7 @@ const FILE_PATH = /^\/(upload|download|export)\/(live|test)\/([\w.-]+)$/;
 export type FileHandler = {
   isFilePath(path: string): boolean;
   /** Errors (DomainError): route_not_found, method_not_allowed, permission_denied. */
-  handle(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
+  handle(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
 };
 
 /** Files in and out of the panel, which are no procedure's: behind the same session, and behind the same look at who sends them. */
@@ -26,9 +26,9 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
 
   return {
     isFilePath: (path) => FILE_PATH.test(path),
-    async handle(req, res, exchange) {
-      const [, act = '', mode = 'live', file = ''] = FILE_PATH.exec(exchange.path) ?? [];
-      exchange.route = `/${act}`;
+    async handle(req, res, requestContext) {
+      const [, act = '', mode = 'live', file = ''] = FILE_PATH.exec(requestContext.path) ?? [];
+      requestContext.route = `/${act}`;
       const methods = act === 'upload' ? ['POST', 'PUT'] : ['GET'];
       if (!methods.includes(req.method ?? '')) {
         res.setHeader('allow', methods.join(', '));
@@ -37,9 +37,9 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       if (act === 'upload' && !isFromOurPage(req)) throw new DomainError('permission_denied');
       const { member, principal } = await handlers.panel.visitorOf(req, mode as Mode);
       if (!member || !principal) return refuseUnknown(res);
-      exchange.accountId = principal.accountId;
+      requestContext.accountId = principal.accountId;
       const request: PanelRequest = {
-        query: new URLSearchParams(exchange.query),
+        query: new URLSearchParams(requestContext.query),
         member,
         principal,
         origin: handlers.auth.originOf(req),

@@ -19,8 +19,8 @@ import type { ConfirmMember } from '../auth/confirm-member.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { AccountGates } from '../http/account-gates.ts';
-import type { Exchange } from '../http/exchange.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
@@ -45,7 +45,7 @@ export type TrpcHandler = {
   /** What a page may read that is for whoever has its address. */
   publicReadsOf(req: IncomingMessage): PageReads['read'];
   /** Answers a call of a page; `path` is below /api/trpc. */
-  callProcedure(req: IncomingMessage, res: ServerResponse, exchange: Exchange): Promise<void>;
+  callProcedure(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
 };
 
 export type TrpcHandlerParts = {
@@ -114,9 +114,9 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       return readsFor(context, accounts);
     },
     publicReadsOf: (req) => publicReadsFor(contextOf(req, NOBODY, uuidv7(clock()))),
-    async callProcedure(req, res, exchange) {
+    async callProcedure(req, res, requestContext) {
       res.setHeader('cache-control', 'no-store');
-      const { mode, path } = addressOf(exchange.path.slice(TRPC_PREFIX.length));
+      const { mode, path } = addressOf(requestContext.path.slice(TRPC_PREFIX.length));
       if (req.method === 'POST') {
         if (!isFromOurPage(req)) throw new DomainError('permission_denied');
         if (!/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
@@ -128,7 +128,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
         const { code } = (error.cause ?? {}) as { code?: unknown };
         if (isNotedRefusal(code)) notes.push(noteRefusal(context, of ?? path, code));
         if (error.code === 'INTERNAL_SERVER_ERROR') {
-          log.error({ err: error.cause ?? error, requestId: exchange.requestId }, 'A page procedure failed.');
+          log.error({ err: error.cause ?? error, requestId: requestContext.requestId }, 'A page procedure failed.');
         }
       };
       const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined;
@@ -136,7 +136,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const visitor = mode ? await visitorOf(req, mode) : NOBODY;
       const context = contextOf(req, visitor, isOnce ? '' : uuidv7(clock()));
       const accountId = context.principal?.accountId;
-      exchange.accountId = accountId;
+      requestContext.accountId = accountId;
       const answer = () =>
         isOnce
           ? callOnce(req, res, { context, path, key, onError })

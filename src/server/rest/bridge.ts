@@ -7,8 +7,8 @@ import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/
 import { authorizeReplay } from '#services/requests/authorize-replay.ts';
 import { type Idempotency, isIdempotencyKey } from '#services/requests/run-idempotently.ts';
 import type { AccountGates } from '../http/account-gates.ts';
-import type { Exchange } from '../http/exchange.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { createCallerFactory, isPermitted } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
 import { restRouter } from '../procedures/rest-router.ts';
@@ -26,7 +26,7 @@ const RUNNING_RETRY_AFTER_SECONDS = 1;
 
 type Call = (input: unknown) => Promise<unknown>;
 
-export type RestBridge = (req: IncomingMessage, res: ServerResponse, exchange: Exchange) => Promise<void>;
+export type RestBridge = (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext) => Promise<void>;
 
 export type RestParts = {
   deps: LaneDeps;
@@ -43,7 +43,7 @@ const USER_AGENT_MAX = 500;
 
 /**
  * REST in front of the procedures: finds the operation, then key, body, input, in this order, and writes the answer in the
- * contract's shapes. It knows no operation by name. `exchange.path` is the path without prefix and query.
+ * contract's shapes. It knows no operation by name. `requestContext.path` is the path without prefix and query.
  */
 export function createRestBridge({
   deps,
@@ -79,22 +79,22 @@ export function createRestBridge({
     return caller[namespace]?.[procedure]?.(input);
   };
 
-  return async (req, res, exchange) => {
+  return async (req, res, requestContext) => {
     let route: RestRoute | undefined;
     let input: Record<string, unknown> = {};
     let keyOwner: KeyOwner | undefined;
     const fail = (thrown: unknown): RestError => {
-      exchange.failure = toRestError(thrown, route?.errors, { input, requestId: exchange.requestId });
-      exchange.responseBody = exchange.failure.body;
-      return exchange.failure;
+      requestContext.failure = toRestError(thrown, route?.errors, { input, requestId: requestContext.requestId });
+      requestContext.responseBody = requestContext.failure.body;
+      return requestContext.failure;
     };
     // Balances and payers' data are for this caller only.
     res.setHeader('cache-control', 'no-store');
     const admitCaller = () =>
       authenticateRequest(req, res, (owner) => {
         keyOwner = owner;
-        exchange.accountId = owner.accountId;
-        exchange.keyId = owner.keyId;
+        requestContext.accountId = owner.accountId;
+        requestContext.keyId = owner.keyId;
       });
     /** Where there is no operation, a key is asked for by nobody: what is wrong with one is not said, and a valid one is in its log. */
     const noteCaller = async () => {
@@ -104,26 +104,26 @@ export function createRestBridge({
       });
     };
     try {
-      const match = routes.match(req.method ?? '', exchange.path);
+      const match = routes.match(req.method ?? '', requestContext.path);
       if (match.found === 'nothing') {
         await noteCaller();
         throw new DomainError('route_not_found');
       }
       if (match.found === 'path') {
-        exchange.route = match.template;
+        requestContext.route = match.template;
         await noteCaller();
         res.setHeader('allow', match.allow.join(', '));
         throw new DomainError('method_not_allowed');
       }
       const found = match.route;
       route = found;
-      exchange.route = found.template;
+      requestContext.route = found.template;
       const principal = await admitCaller();
       if (found.method === 'GET') {
-        input = withoutEmptyTexts(queryOf(exchange.query, match.parameters), found.optionalTexts);
+        input = withoutEmptyTexts(queryOf(requestContext.query, match.parameters), found.optionalTexts);
       } else {
         const body = await readJsonObject(req);
-        exchange.requestBody = body;
+        requestContext.requestBody = body;
         input = { ...withoutEmptyTexts(body, found.optionalTexts), ...match.parameters };
       }
       const kind = found.method === 'GET' ? 'read' : 'write';
@@ -131,8 +131,8 @@ export function createRestBridge({
         const key = found.method === 'POST' ? req.headers['idempotency-key'] : undefined;
         if (key === undefined) {
           const subjectId = found.method === 'GET' ? '' : uuidv7(deps.writes.clock());
-          exchange.responseBody = await call(req, found, principal, subjectId, input);
-          return sendJson(res, found.status, exchange.responseBody);
+          requestContext.responseBody = await call(req, found, principal, subjectId, input);
+          return sendJson(res, found.status, requestContext.responseBody);
         }
 
         const request = {
@@ -156,14 +156,14 @@ export function createRestBridge({
           }
         });
         if (answer.replayed) res.setHeader('idempotent-replayed', 'true');
-        if (exchange.failure) setRetryAfter(res, exchange.failure);
-        exchange.responseBody = answer.body;
+        if (requestContext.failure) setRetryAfter(res, requestContext.failure);
+        requestContext.responseBody = answer.body;
         sendText(res, answer.status, answer.body);
       });
     } catch (thrown) {
       sendRestError(req, res, fail(thrown));
     }
-    const code = exchange.failure?.code;
+    const code = requestContext.failure?.code;
     if (keyOwner && route && isNotedRefusal(code)) await noteRefusal(req, keyOwner, route, code);
   };
 }

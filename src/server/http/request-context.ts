@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RestError } from '../rest/errors.ts';
 
 /** One request and its fields for the log and the metrics. Handlers fill in what they learn. */
-export type Exchange = {
+export type RequestContext = {
   /** Goes out as x-request-id and into every log line about the request. */
   requestId: string;
   /** Without query and, for REST, without prefix. */
@@ -20,7 +20,7 @@ export type Exchange = {
   startedAt: number;
 };
 
-export function beginExchange(url: string): Exchange {
+export function createRequestContext(url: string): RequestContext {
   const mark = url.indexOf('?');
   return {
     requestId: randomUUID(),

@@ -30,7 +30,7 @@ const WORDS = new Set(['title', 'detail', 'razao', 'motivo', 'message', 'mensage
  * The two bodies of an exchange with a provider as they may be kept and shown: JSON, with tokens, keys, documents, e-mails, PIX keys and
  * names hidden; null where there was none.
  */
-export function maskExchange(exchange: {
+export function maskProviderCall(exchange: {
   request: string | Record<string, string> | null;
   response: unknown;
   secrets: readonly string[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskExchange } from './mask-exchange.ts';
+import { maskProviderCall } from './mask-provider-call.ts';
 
 const TXID = '0191f3a27c417d558a3b0123456789c2';
 
@@ -16,7 +16,7 @@ const charge = {
 };
 
 const maskBoth = (request: object | null, response: unknown, secrets: string[] = []) =>
-  maskExchange({ request: request && JSON.stringify(request), response, secrets });
+  maskProviderCall({ request: request && JSON.stringify(request), response, secrets });
 
 describe('what is kept of an exchange with a provider', () => {
   it('says what happened with the money, and nothing of people', () => {
@@ -66,7 +66,7 @@ describe('what is kept of an exchange with a provider', () => {
   });
 
   it('masks the members of a query', () => {
-    const { requestBody } = maskExchange({
+    const { requestBody } = maskProviderCall({
       request: {
         to: '0x52908400098527886E0F7030069857D2E4169EE7',
         amount: '18.24',
@@ -93,6 +93,6 @@ describe('what is kept of an exchange with a provider', () => {
 
   it('is nothing where nothing was sent or came back', () => {
     expect(maskBoth(null, undefined)).toEqual({ requestBody: null, responseBody: null });
-    expect(maskExchange({ request: {}, response: undefined, secrets: [] }).requestBody).toBeNull();
+    expect(maskProviderCall({ request: {}, response: undefined, secrets: [] }).requestBody).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ type WireRequest = {
  * - `silent`: no whole answer came back, so nobody here knows whether the other side acted. `mayRepeat` says that the
  *   cause can pass by itself.
  */
-export type Exchange =
+export type HttpResult =
   | { kind: 'answered'; status: number; json: unknown }
   | { kind: 'silent'; reason: string; mayRepeat: boolean };
 
@@ -23,7 +23,7 @@ export type Exchange =
  * Never rejects. Redirects are answers like any other: following one would carry credentials to an address that
  * nobody configured. A reason names an error's code only, because messages can quote what was sent.
  */
-export async function exchange(pool: Pool, request: WireRequest, deadline: number): Promise<Exchange> {
+export async function sendRequest(pool: Pool, request: WireRequest, deadline: number): Promise<HttpResult> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), Math.max(0, deadline - performance.now()));
   try {
