@@ -23,6 +23,8 @@ const STEPS = [
   { name: 'browser', database: true, pages: true, run: playwright },
 ];
 
+/** So many of the slowest tests are named at the end: where the time of a run can be saved. */
+const SLOWEST = 10;
 /** Of each failure, at the end: what was expected, what came, and the first places of the stack. */
 const FAILURE_LINES = 16;
 
@@ -42,6 +44,10 @@ for (const step of steps) results.push(await runStep(step));
 for (const { test, message } of results.flatMap(({ failures }) => failures)) {
   console.log(`\nFAILED  ${test}\n${indented(message)}`);
 }
+const slowest = results.flatMap(({ durations }) => durations).sort((a, b) => b.ms - a.ms);
+if (slowest.length > SLOWEST) console.log('\nThe slowest tests:');
+for (const { test, ms } of slowest.length > SLOWEST ? slowest.slice(0, SLOWEST) : [])
+  console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${test}`);
 console.log('');
 for (const { name, seconds, failed } of results) console.log(`${failed ? 'FAILED' : 'ok    '}  ${name}  ${seconds} s`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
@@ -73,7 +79,7 @@ async function runStep({ name, run }) {
   const start = performance.now();
   const counts = await run(args).catch((error) => {
     console.error(error.message);
-    return { passed: 0, failed: 1, skipped: 0, failures: [] };
+    return { passed: 0, failed: 1, skipped: 0, failures: [], durations: [] };
   });
   return { name, seconds: ((performance.now() - start) / 1000).toFixed(1), ...counts };
 }
@@ -81,7 +87,7 @@ async function runStep({ name, run }) {
 /** A check that passes or fails as a whole. */
 async function check(tool, args) {
   const code = await execute(tool, args);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] };
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [], durations: [] };
 }
 
 /** Without built pages Next has not yet written the types of style sheets, pictures and routes. */
@@ -93,7 +99,7 @@ async function types(args) {
 
 async function dependencies() {
   const passed = await checkDependencies({ cwd: ROOT, say: console.log });
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0, failures: [] };
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0, failures: [], durations: [] };
 }
 
 async function vitest(project, args) {
@@ -120,7 +126,20 @@ async function vitest(project, args) {
         message: failureMessages.join('\n'),
       })),
   ]);
-  return counts(code, numPassedTests, numFailedTests, numPendingTests + numTodoTests, failures);
+  const durations = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      test: `${relative(ROOT, name)} › ${fullName}`,
+      ms: duration ?? 0,
+    })),
+  );
+  return counts({
+    code,
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+    failures,
+    durations,
+  });
 }
 
 async function playwright(args) {
@@ -131,21 +150,34 @@ async function playwright(args) {
     TRILHO_E2E_REPORT: report,
   });
   const { stats, suites, errors } = JSON.parse(readFileSync(report, 'utf8'));
+  const specs = suites.flatMap(specsOf);
   const failures = [
     ...errors.map(({ message }) => ({ test: 'browser', message })),
-    ...suites.flatMap(failedSpecs).map(({ file, title, tests }) => ({
-      test: `e2e/${file} › ${title}`,
-      message: tests
-        .flatMap(({ results }) => results.flatMap((result) => result.errors.map((error) => error.message)))
-        .join('\n'),
-    })),
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) => ({
+        test: `e2e/${file} › ${title}`,
+        message: tests
+          .flatMap(({ results }) => results.flatMap((result) => result.errors.map((error) => error.message)))
+          .join('\n'),
+      })),
   ];
-  return counts(code, stats.expected, stats.unexpected + stats.flaky, stats.skipped, failures);
+  const durations = specs.flatMap(({ file, title, tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => ({ test: `e2e/${file} › ${title}`, ms: duration }))),
+  );
+  return counts({
+    code,
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    failures,
+    durations,
+  });
 }
 
 /** Of a suite of Playwright's report and of those within it. */
-function failedSpecs({ specs = [], suites = [] }) {
-  return [...specs.filter(({ ok }) => !ok), ...suites.flatMap(failedSpecs)];
+function specsOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
 }
 
 /** The beginning of a message, without colours. */
@@ -158,8 +190,8 @@ function indented(message) {
 }
 
 /** A run can also fail as a whole: a file that can't be loaded, an error between the tests, no test at all. */
-function counts(code, passed, failed, skipped, failures) {
-  return { passed, failed: Math.max(failed, code === 0 ? 0 : 1), skipped, failures };
+function counts({ code, failed, ...rest }) {
+  return { ...rest, failed: Math.max(failed, code === 0 ? 0 : 1) };
 }
 
 /** Runs a tool of node_modules on our own Node, its output straight to the terminal; gives its exit code. */
