@@ -107,6 +107,11 @@ test('SQL touches no table of Prisma’s but where the list says why', () => {
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
 });
 
+test('better-auth asks for its tables through Prisma', () => {
+  const asks = files.flatMap(({ source }) => source.match(/betterAuth\(\{[\s\S]*?\bdatabase: (\w+)/)?.[1] ?? []);
+  expect(asks).toEqual(['prismaAdapter']);
+});
+
 test('planted: a call of Prisma’s is seen in the table itself, and in what is written or read along with it', () => {
   expect(prismaTables('await db.prisma.transaction.findMany({ where: { id } })')).toEqual(['transactions']);
   expect(prismaTables('tx.account.create({ data: { ledger: { create: { kind } } } })')).toEqual([

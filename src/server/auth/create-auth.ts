@@ -1,5 +1,6 @@
 import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
+import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { twoFactor } from 'better-auth/plugins';
 import { insertAudit } from '#db/audit/audit.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/members/password.ts';
@@ -37,7 +38,8 @@ export function createAuth(deps: Deps) {
     secrets,
     // Opens what was encrypted before secrets had versions: the first master key's was the only one.
     secret: secrets.at(-1)?.value,
-    database: deps.db.pool,
+    // Its tables are Prisma’s like any other; what it does in several statements is one transaction.
+    database: prismaAdapter(deps.db.prisma, { provider: 'postgresql', transaction: true }),
     emailAndPassword: {
       enabled: true,
       // Members are made by our own services, once the link that was mailed has proved their address.
@@ -68,67 +70,35 @@ export function createAuth(deps: Deps) {
       },
     },
     user: {
-      modelName: 'members',
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-      additionalFields: { merchantId: { type: 'string', fieldName: 'merchant_id', input: true, required: true } },
+      modelName: 'member',
+      additionalFields: { merchantId: { type: 'string', input: true, required: true } },
     },
     session: {
-      modelName: 'sessions',
-      fields: {
-        userId: 'member_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
+      modelName: 'session',
+      fields: { userId: 'memberId' },
       expiresIn: SESSION_SECONDS,
       disableSessionRefresh: true,
       // A session that was ended is over at once: nothing about it is believed from a cookie.
       cookieCache: { enabled: false },
     },
     account: {
-      modelName: 'logins',
-      fields: {
-        userId: 'member_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
+      modelName: 'login',
+      fields: { userId: 'memberId' },
     },
-    verification: {
-      modelName: 'login_tokens',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
+    verification: { modelName: 'loginToken' },
     // Our handler counts before anything is hashed (guess-limits.ts).
     rateLimit: { enabled: false },
     plugins: [
       sealedTables(deps.secretBox),
       twoFactor({
         issuer: 'Trilho',
-        twoFactorTable: 'two_factors',
+        twoFactorTable: 'twoFactor',
         accountLockout: {
           enabled: true,
           maxFailedAttempts: SECOND_FACTOR_TRIES,
           durationSeconds: SECOND_FACTOR_REST_SECONDS,
         },
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            fields: {
-              userId: 'member_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
+        schema: { twoFactor: { fields: { userId: 'memberId' } } },
       }),
       passkey({
         rpID: new URL(publicUrl).hostname,
@@ -137,17 +107,7 @@ export function createAuth(deps: Deps) {
         // A passkey stands for both factors, so the device has to ask who holds it.
         authenticatorSelection: { userVerification: 'required', residentKey: 'required' },
         schema: {
-          passkey: {
-            modelName: 'passkeys',
-            fields: {
-              userId: 'member_id',
-              publicKey: 'public_key',
-              credentialID: 'credential_id',
-              deviceType: 'device_type',
-              backedUp: 'backed_up',
-              createdAt: 'created_at',
-            },
-          },
+          passkey: { modelName: 'passkey', fields: { userId: 'memberId', credentialID: 'credentialId' } },
         },
       }),
     ],
