@@ -2,16 +2,34 @@
 
 import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Icon } from '#panel/shell/icons.tsx';
-import { SandboxMenu } from './sandbox-menu.tsx';
+
+// The menu, with what it floats on, is loaded when it is first opened.
+const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx').then((m) => ({ default: m.SandboxMenu })));
 
 /** Beside the other actions of a transaction: over it, in a drawer, the bar of test mode is out of reach. */
 export function SimulateButton({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.sandbox.bar');
+  const [isWanted, setWanted] = useState(false);
+  const pressed = useRef<HTMLButtonElement>(null);
   const button = (
-    <Button size="xs" variant="default" leftSection={<Icon name="sandbox" size={14} />}>
+    <Button
+      ref={pressed}
+      size="xs"
+      variant="default"
+      leftSection={<Icon name="sandbox" size={14} />}
+      aria-haspopup="menu"
+      onClick={() => setWanted(true)}
+    >
       {t('simulate')}
     </Button>
   );
-  return <SandboxMenu transactionId={transactionId} target={button} />;
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <SandboxMenu transactionId={transactionId} target={button} openAt={pressed} />
+    </Suspense>
+  );
 }
