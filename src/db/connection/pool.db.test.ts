@@ -80,6 +80,21 @@ test('an instant is the same through Prisma and through SQL, whatever time zone 
   ]);
 });
 
+test('a database address may choose other time-outs, keeps those that it does not name, and never leaves UTC', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c statement_timeout=1234 -c TimeZone=America/Sao_Paulo');
+  const pool = createPool(url.href);
+  const { rows } = await pool.query(
+    `SELECT name, setting FROM pg_settings WHERE name IN ('TimeZone', 'statement_timeout', 'lock_timeout') ORDER BY name COLLATE "C"`,
+  );
+  await pool.end();
+  expect(rows).toEqual([
+    { name: 'TimeZone', setting: 'UTC' },
+    { name: 'lock_timeout', setting: '2000' },
+    { name: 'statement_timeout', setting: '1234' },
+  ]);
+});
+
 test('a server that keeps its promises is accepted', async () => {
   await expect(assertDurable(db.pool)).resolves.toBeUndefined();
 });

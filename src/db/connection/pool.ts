@@ -13,16 +13,15 @@ const POOL_CONNECTIONS_DEFAULT = 10;
 
 /**
  * No statement of ours takes longer than milliseconds; one that does is stuck, and must not hold its
- * locks. Who waits for a lock for two seconds gives the connection back to those who can use it.
- * Prisma's adapter writes and reads instants without their offset: a session whose time zone is not
- * UTC would move them.
+ * locks. Who waits for a lock for two seconds gives the connection back to those who can use it. The
+ * operator may choose others in the database's address.
  */
-const SESSION_SETTINGS = [
-  'statement_timeout=10000',
-  'lock_timeout=2000',
-  'idle_in_transaction_session_timeout=15000',
-  'TimeZone=UTC',
-];
+const DEFAULT_SETTINGS = ['statement_timeout=10000', 'lock_timeout=2000', 'idle_in_transaction_session_timeout=15000'];
+/**
+ * Prisma's adapter writes and reads instants without their offset: a session whose time zone is not
+ * UTC would move them, so that no address may choose another one.
+ */
+const FIXED_SETTINGS = ['TimeZone=UTC'];
 
 /** How long a request waits for a connection before it is told to come back later. */
 export const CONNECTION_WAIT_MS = 5_000;
@@ -38,11 +37,10 @@ export function createPool(
   } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    ...connectionOf(databaseUrl),
     max: options.max ?? POOL_CONNECTIONS_DEFAULT,
     types,
     application_name: options.applicationName ?? 'trilho',
-    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
   });
@@ -51,6 +49,21 @@ export function createPool(
   pool.on('connect', (client) => client.on('error', () => {}));
   if (options.perAccount !== undefined) shareFairly(pool, options.perAccount);
   return pool;
+}
+
+/**
+ * The address without its own `options`, which would replace ours: they stand between our defaults and
+ * what may not change, and the last one wins.
+ */
+function connectionOf(databaseUrl: string): { connectionString: string; options: string } {
+  const asOptions = (settings: readonly string[]) => settings.map((setting) => `-c ${setting}`);
+  const url = new URL(databaseUrl);
+  const own = url.searchParams.get('options');
+  url.searchParams.delete('options');
+  return {
+    connectionString: own === null ? databaseUrl : url.href,
+    options: [...asOptions(DEFAULT_SETTINGS), ...(own ? [own] : []), ...asOptions(FIXED_SETTINGS)].join(' '),
+  };
 }
 
 /** Work of one account that waits for its part of the connections; above this it is a flood, and is refused at once. */
