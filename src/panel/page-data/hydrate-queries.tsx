@@ -1,0 +1,24 @@
+'use client';
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+/** What a query gave while the page was made. */
+export type PrefetchedQuery = { query: string; input: unknown; data: unknown; list: true | undefined };
+
+/** Puts what the page came with where its queries look for it. */
+export function HydrateQueries({ data, children }: { data: readonly PrefetchedQuery[]; children: ReactNode }) {
+  const client = useQueryClient();
+  useState(() => fill(client, data));
+  return children;
+}
+
+function fill(client: QueryClient, reads: readonly PrefetchedQuery[]): void {
+  for (const { query, input, list, data } of reads) {
+    // As tRPC names its queries.
+    const key = [query.split('.'), { ...(input !== undefined && { input }), type: list ? 'infinite' : 'query' }];
+    if (client.getQueryData(key) !== undefined) continue;
+    // As old as the page, so that a later visit of it fetches the data again.
+    client.setQueryData(key, data, { updatedAt: Math.floor(performance.timeOrigin) });
+  }
+}

@@ -1,0 +1,49 @@
+import type { inferRouterInputs } from '@trpc/server';
+import type { ReactNode } from 'react';
+import { pagePrefetch } from '#contract/page-prefetch.ts';
+import type { PanelRouter } from '#server/procedures/panel-router.ts';
+import { type PrefetchedQuery, HydrateQueries } from './hydrate-queries.tsx';
+
+type Inputs = inferRouterInputs<PanelRouter>;
+type Group = keyof Inputs & string;
+/** Of all procedures of a group: what it takes. */
+export type QueryToPrefetch = {
+  [G in Group]: {
+    [P in keyof Inputs[G] & string]: {
+      query: `${G}.${P}`;
+      /** As the page in the browser asks: what differs is asked for again there. */
+      input?: Inputs[G][P];
+      /** A list that goes on: its first part. */
+      list?: true;
+    };
+  }[keyof Inputs[G] & string];
+}[Group];
+
+/**
+ * A page with what it shows first: read on the server while the page is made, so that it is painted
+ * whole at once. What is not there in time the page asks for by itself.
+ */
+export async function PrefetchQueries({ reads, children }: { reads: readonly QueryToPrefetch[]; children: ReactNode }) {
+  return <HydrateQueries data={await prefetchQueries(reads)}>{children}</HydrateQueries>;
+}
+
+/** The same for a page that has its own place for them. */
+export async function prefetchQueries(reads: readonly QueryToPrefetch[]): Promise<PrefetchedQuery[]> {
+  const page = pagePrefetch.getStore();
+  if (!page) return [];
+  const all = reads.map(async ({ query, input, list }): Promise<PrefetchedQuery | null> => {
+    const { data } = await page.read(query, input);
+    if (data === undefined) return null;
+    return { query, input, data: list ? { pages: [data], pageParams: [null] } : data, list };
+  });
+  return (await Promise.all(all)).filter((read) => read !== null);
+}
+
+/** Where the service says that it is; empty for a page that is asked for by another one. */
+export const serviceOrigin = (): string => pagePrefetch.getStore()?.origin ?? '';
+
+/**
+ * What stands behind the `?` of the page's address; empty for a page that is asked for by another
+ * one.
+ */
+export const addressedSearch = (): URLSearchParams => pagePrefetch.getStore()?.search ?? new URLSearchParams();

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DomainError } from '#domain/errors/errors.ts';
+import type { AccountGates } from '../http/account-gates.ts';
+import type { Context } from '../procedures/context.ts';
+import { publicPrefetchFor, prefetchFor } from './prefetch.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const member = { principal: { accountId: 'a1' } } as Context;
+const gate = (run: () => Promise<unknown>) => ({ run }) as unknown as AccountGates;
+
+test('a page reads nothing for who has no account', async () => {
+  const asked = vi.fn(async () => ({}));
+  expect(await prefetchFor({ principal: null } as Context, gate(asked))('terms.get', undefined)).toEqual({
+    refusal: null,
+  });
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('a read stands in line with the account’s others; what is refused there the page asks for itself', async () => {
+  const full = gate(async () => Promise.reject(new DomainError('rate_limited')));
+  expect(await prefetchFor(member, full)('terms.get', undefined)).toEqual({ refusal: null });
+  expect(
+    await prefetchFor(
+      member,
+      gate(async () => ({ fees: [] })),
+    )('terms.get', undefined),
+  ).toEqual({ data: { fees: [] } });
+});
+
+test('a page waits for what it reads a second at most', async () => {
+  const slow = prefetchFor(
+    member,
+    gate(() => new Promise((resolve) => setTimeout(() => resolve('late'), 5_000))),
+  );
+  const answer = slow('overview.get', { period: '30d' });
+  await vi.advanceTimersByTimeAsync(999);
+  const early = await Promise.race([answer, Promise.resolve('not yet')]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([early, await answer]).toEqual(['not yet', { refusal: null }]);
+  expect(vi.getTimerCount()).toBe(1);
+});
+
+test.each(['keys.create', 'charges.createPix', 'no.such', 'terms', '__proto__.get', 'constructor.name'])(
+  'a page that reads what is no query is written wrong: %s',
+  async (query) => {
+    const asked = vi.fn(async () => ({}));
+    await expect(prefetchFor(member, gate(asked))(query, undefined)).rejects.toThrow(`There is no query "${query}".`);
+    expect(asked).not.toHaveBeenCalled();
+  },
+);
+
+test('a page for whoever has its address reads what is public, and hears why it gets nothing', async () => {
+  const database = { pool: { query: async () => ({ rows: [] }) } };
+  const visitor = { principal: null, panel: { member: null }, deps: { db: database } } as unknown as Context;
+  const read = publicPrefetchFor(visitor);
+  const transactionId = '01a1fc74-0489-79b5-9c67-000000000000';
+  expect(await read('payment.get', { transactionId })).toEqual({ refusal: 'transaction_not_found' });
+  expect(await read('terms.get', undefined)).toEqual({ refusal: 'not_signed_in' });
+  const broken = { ...visitor, deps: { db: null } } as unknown as Context;
+  expect(await publicPrefetchFor(broken)('payment.get', { transactionId })).toEqual({ refusal: null });
+});

@@ -1,0 +1,67 @@
+import type { PrefetchResult, PagePrefetch } from '#contract/page-prefetch.ts';
+import type { AccountGates } from '../http/account-gates.ts';
+import type { Context } from '../procedures/context.ts';
+import { panelRouter } from '../procedures/panel-router.ts';
+import { createCallerFactory } from '../procedures/procedure.ts';
+
+/**
+ * What a page shows first is read in milliseconds. What takes longer than this is asked for by a
+ * page that is there already.
+ */
+const READ_MS = 1_000;
+const NOTHING: PrefetchResult = { refusal: null };
+
+type Query = (input: unknown) => Promise<unknown>;
+
+/**
+ * What a page reads as who asks for it: in the place of the account's other reads, and under the
+ * same rules.
+ */
+export function prefetchFor(context: Context, accounts: AccountGates): PagePrefetch['read'] {
+  const accountId = context.principal?.accountId;
+  if (accountId === undefined) return async () => NOTHING;
+  return prefetchWith(context, (work) => accounts.run('read', accountId, null, work));
+}
+
+/** What a page reads that is for whoever has its address. The request of the page has its place already. */
+export const publicPrefetchFor = (context: Context): PagePrefetch['read'] => prefetchWith(context, (work) => work());
+
+type InPlace = (work: () => Promise<unknown>) => Promise<unknown>;
+
+function prefetchWith(context: Context, inPlace: InPlace): PagePrefetch['read'] {
+  const caller = createCallerFactory(panelRouter)(context);
+  return async (path, input) => {
+    const query = queryOf(caller, path);
+    try {
+      return await inTime(inPlace(async () => asSent(await query(input))));
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+      return typeof code === 'string' ? { refusal: code } : NOTHING;
+    }
+  };
+}
+
+/**
+ * A query by its name. Throws for what changes something, and for what does not exist: a page has
+ * been written wrong.
+ */
+function queryOf(caller: object, path: string): Query {
+  const procedures = panelRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  const [group = '', name = ''] = path.split('.');
+  const query = (caller as Record<string, Record<string, Query>>)[group]?.[name];
+  if (!query || !Object.hasOwn(procedures, path) || procedures[path]?._def.type !== 'query') {
+    throw new Error(`There is no query "${path}".`);
+  }
+  return query;
+}
+
+/** As it would have arrived over the network. */
+const asSent = (data: unknown): unknown => JSON.parse(JSON.stringify(data));
+
+/** Nothing for what takes too long; it is waited for no longer. */
+function inTime(read: Promise<unknown>): Promise<PrefetchResult> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(NOTHING), READ_MS);
+    read.finally(() => clearTimeout(timer)).then((data) => resolve({ data }), reject);
+  });
+}
