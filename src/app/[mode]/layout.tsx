@@ -1,7 +1,7 @@
 import '#panel/library-styles.ts';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { readFirst, serviceOrigin } from '#panel/page-data/first-reads.tsx';
+import { prefetchQueries, serviceOrigin } from '#panel/page-data/prefetch-queries.tsx';
 import { PanelFrame } from '#panel/shell/panel-frame.tsx';
 import { FrameTexts } from '#panel/texts/page-texts.tsx';
 
@@ -15,7 +15,7 @@ export default async function PanelLayout({ children, params }: Props) {
       <PanelFrame
         mode={mode}
         origin={serviceOrigin()}
-        data={await readFirst([{ query: 'session.me' }, { query: 'firstSteps.get' }])}
+        data={await prefetchQueries([{ query: 'session.me' }, { query: 'firstSteps.get' }])}
       >
         {children}
       </PanelFrame>

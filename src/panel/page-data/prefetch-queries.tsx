@@ -2,7 +2,7 @@ import type { inferRouterInputs } from '@trpc/server';
 import type { ReactNode } from 'react';
 import { pagePrefetch } from '#contract/page-prefetch.ts';
 import type { PanelRouter } from '#server/procedures/panel-router.ts';
-import { type PrefetchedQuery, HydrateQueries } from './hydrate-queries.tsx';
+import { HydrateQueries, type PrefetchedQuery } from './hydrate-queries.tsx';
 
 type Inputs = inferRouterInputs<PanelRouter>;
 type Group = keyof Inputs & string;

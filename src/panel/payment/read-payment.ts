@@ -1,6 +1,6 @@
 import { cache } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
-import { pageReads } from '#contract/page-reads.ts';
+import { pagePrefetch } from '#contract/page-prefetch.ts';
 
 /**
  * The payment of a page that is being made; undefined: the page asks for it itself; null: there is
@@ -8,7 +8,7 @@ import { pageReads } from '#contract/page-reads.ts';
  */
 export const readPayment = cache(async (address: string): Promise<PaymentPageData | null | undefined> => {
   if (!UUID.test(address)) return null;
-  const read = await pageReads.getStore()?.read('payment.get', { transactionId: address });
+  const read = await pagePrefetch.getStore()?.read('payment.get', { transactionId: address });
   if (!read) return undefined;
   if (read.data !== undefined) return read.data as PaymentPageData;
   return read.refusal === 'transaction_not_found' ? null : undefined;

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { api } from '#panel/api.tsx';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { dropAllKept } from '#panel/drafts/kept.ts';
-import { type ReadData, WithData } from '#panel/page-data/with-data.tsx';
+import { HydrateQueries, type PrefetchedQuery } from '#panel/page-data/hydrate-queries.tsx';
 import { PanelApiProvider } from '#panel/panel-api.tsx';
 import { Confirmations } from './confirmations.tsx';
 import classes from './notices.module.css';
@@ -24,13 +24,13 @@ type Props = {
 };
 
 /** Everything around a page of the panel: its procedures, who has signed in, the frame, and the dialog for second factors. */
-export function PanelFrame({ data, ...props }: Props & { data: readonly ReadData[] }) {
+export function PanelFrame({ data, ...props }: Props & { data: readonly PrefetchedQuery[] }) {
   return (
     // A mode is another account: nothing that was read in one may show up in the other.
     <PanelApiProvider key={props.mode} mode={props.mode}>
-      <WithData data={data}>
+      <HydrateQueries data={data}>
         <SignedIn {...props} />
-      </WithData>
+      </HydrateQueries>
       <ConnectionNotice />
     </PanelApiProvider>
   );

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BUILD_HEADER } from '#contract/build-header.ts';
-import { type PageReads, pageReads } from '#contract/page-reads.ts';
+import { type PagePrefetch, pagePrefetch } from '#contract/page-prefetch.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import type { Pages } from '../next/pages.ts';
 import type { TrpcHandler } from './trpc-handler.ts';
@@ -58,10 +58,10 @@ export function createPageHandler(
         }
         if (path === '/live' || path === '/test') return redirect(res, homeOf(path === '/live' ? 'live' : 'test'));
         return showWith(req, res, () =>
-          handlers.panel.readsOf(req, path.startsWith('/live/') ? 'live' : 'test', member),
+          handlers.panel.prefetchOf(req, path.startsWith('/live/') ? 'live' : 'test', member),
         );
       }
-      if (PAYMENT_PAGE.test(path)) return showWith(req, res, async () => handlers.panel.publicReadsOf(req));
+      if (PAYMENT_PAGE.test(path)) return showWith(req, res, async () => handlers.panel.publicPrefetchOf(req));
       return pages.handle(req, res);
     },
   };
@@ -73,12 +73,12 @@ export function createPageHandler(
   async function showWith(
     req: IncomingMessage,
     res: ServerResponse,
-    reads: () => Promise<PageReads['read']>,
+    reads: () => Promise<PagePrefetch['read']>,
   ): Promise<void> {
     if (req.headers.rsc === '1') return pages.handle(req, res);
     const { searchParams: search } = new URL(req.url ?? '/', options.origin);
     const read = await reads();
-    return pageReads.run({ read, origin: options.origin, search }, () => pages.handle(req, res));
+    return pagePrefetch.run({ read, origin: options.origin, search }, () => pages.handle(req, res));
   }
 }
 

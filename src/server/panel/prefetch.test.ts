@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DomainError } from '#domain/errors/errors.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import type { Context } from '../procedures/context.ts';
-import { publicPrefetchFor, prefetchFor } from './prefetch.ts';
+import { prefetchFor, publicPrefetchFor } from './prefetch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-import type { PrefetchResult, PagePrefetch } from '#contract/page-prefetch.ts';
+import type { PagePrefetch, PrefetchResult } from '#contract/page-prefetch.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import type { Context } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';

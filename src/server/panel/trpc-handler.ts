@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
-import type { PageReads } from '#contract/page-reads.ts';
+import type { PagePrefetch } from '#contract/page-prefetch.ts';
 import { onBehalfOf } from '#db/accounts/account-context.ts';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findAccountOf } from '#db/members/members.ts';
@@ -26,7 +26,7 @@ import { panelRouter } from '../procedures/panel-router.ts';
 import type { ProcedureMeta } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
-import { publicReadsFor, readsFor } from './reads-for.ts';
+import { prefetchFor, publicPrefetchFor } from './prefetch.ts';
 
 export const TRPC_PREFIX = '/api/trpc/';
 export type Mode = 'live' | 'test';
@@ -41,9 +41,9 @@ export type TrpcHandler = {
   /** Who asks, and his account in a mode. */
   visitorOf(req: IncomingMessage, mode: Mode): Promise<Visitor>;
   /** What a page of a member's may read while it is made. */
-  readsOf(req: IncomingMessage, mode: Mode, member: Member): Promise<PageReads['read']>;
+  prefetchOf(req: IncomingMessage, mode: Mode, member: Member): Promise<PagePrefetch['read']>;
   /** What a page may read that is for whoever has its address. */
-  publicReadsOf(req: IncomingMessage): PageReads['read'];
+  publicPrefetchOf(req: IncomingMessage): PagePrefetch['read'];
   /** Answers a call of a page; `path` is below /api/trpc. */
   callProcedure(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
 };
@@ -109,11 +109,11 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
 
   return {
     visitorOf,
-    async readsOf(req, mode, member) {
+    async prefetchOf(req, mode, member) {
       const context = contextOf(req, await visitorAs(member, mode), uuidv7(clock()));
-      return readsFor(context, accounts);
+      return prefetchFor(context, accounts);
     },
-    publicReadsOf: (req) => publicReadsFor(contextOf(req, NOBODY, uuidv7(clock()))),
+    publicPrefetchOf: (req) => publicPrefetchFor(contextOf(req, NOBODY, uuidv7(clock()))),
     async callProcedure(req, res, requestContext) {
       res.setHeader('cache-control', 'no-store');
       const { mode, path } = addressOf(requestContext.path.slice(TRPC_PREFIX.length));

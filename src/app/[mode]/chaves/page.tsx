@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { KeysPage } from '#panel/keys/keys-page.tsx';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,9 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="chaves">
-      <FirstReads reads={[{ query: 'keys.list' }]}>
+      <PrefetchQueries reads={[{ query: 'keys.list' }]}>
         <KeysPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

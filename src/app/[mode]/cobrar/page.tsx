@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { NewChargePage } from '#panel/new-charge/new-charge-page.tsx';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="cobrar">
-      <FirstReads
+      <PrefetchQueries
         reads={[
           { query: 'currencies.list', input: {} },
           { query: 'account.get', input: {} },
@@ -20,7 +20,7 @@ export default function Page() {
         ]}
       >
         <NewChargePage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { StatementPage } from '#panel/statement/statement-page.tsx';
 import { addressedStatement } from '#panel/statement/statement-state.ts';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
@@ -13,9 +13,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="extrato">
-      <FirstReads reads={[{ query: 'statement.get', input: addressedStatement(addressedSearch()), list: true }]}>
+      <PrefetchQueries reads={[{ query: 'statement.get', input: addressedStatement(addressedSearch()), list: true }]}>
         <StatementPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

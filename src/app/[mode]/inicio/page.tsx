@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { LATEST_INPUT } from '#panel/overview/latest-input.ts';
 import { OverviewPage } from '#panel/overview/overview-page.tsx';
 import { PERIOD_PARAMETER, readPeriod } from '#panel/overview/period.ts';
-import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,14 +15,14 @@ export default function Page() {
   const period = readPeriod(addressedSearch().get(PERIOD_PARAMETER));
   return (
     <PageTexts page="inicio">
-      <FirstReads
+      <PrefetchQueries
         reads={[
           { query: 'overview.get', input: { period } },
           { query: 'transactions.list', input: LATEST_INPUT },
         ]}
       >
         <OverviewPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { TermsPage } from '#panel/terms/terms-page.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
@@ -12,9 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="limites">
-      <FirstReads reads={[{ query: 'terms.get' }]}>
+      <PrefetchQueries reads={[{ query: 'terms.get' }]}>
         <TermsPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

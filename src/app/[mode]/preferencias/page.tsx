@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PreferencesPage } from '#panel/preferences/preferences-page.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
@@ -12,9 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="preferencias">
-      <FirstReads reads={[{ query: 'preferences.get' }]}>
+      <PrefetchQueries reads={[{ query: 'preferences.get' }]}>
         <PreferencesPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

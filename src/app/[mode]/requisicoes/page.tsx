@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { readRequestFilters, requestsInput } from '#panel/requests/request-filters.ts';
 import { RequestsPage } from '#panel/requests/requests-page.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
@@ -14,9 +14,9 @@ export default function Page() {
   const input = requestsInput(readRequestFilters(addressedSearch()));
   return (
     <PageTexts page="requisicoes">
-      <FirstReads reads={[{ query: 'requests.list', input, list: true }, { query: 'keys.list' }]}>
+      <PrefetchQueries reads={[{ query: 'requests.list', input, list: true }, { query: 'keys.list' }]}>
         <RequestsPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

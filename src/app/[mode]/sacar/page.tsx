@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 import { WithdrawPage } from '#panel/withdraw/withdraw-page.tsx';
 
@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="sacar">
-      <FirstReads
+      <PrefetchQueries
         reads={[
           { query: 'currencies.list', input: {} },
           // Of a form that nothing was typed into.
@@ -20,7 +20,7 @@ export default function Page() {
         ]}
       >
         <WithdrawPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { SandboxPage } from '#panel/sandbox-controls/sandbox-page.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
@@ -12,9 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="sandbox">
-      <FirstReads reads={[{ query: 'sandbox.state' }, { query: 'sandbox.subjects' }]}>
+      <PrefetchQueries reads={[{ query: 'sandbox.state' }, { query: 'sandbox.subjects' }]}>
         <SandboxPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { SecurityPage } from '#panel/security/security-page.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="seguranca">
-      <FirstReads
+      <PrefetchQueries
         reads={[
           { query: 'security.get' },
           { query: 'people.list' },
@@ -19,7 +19,7 @@ export default function Page() {
         ]}
       >
         <SecurityPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

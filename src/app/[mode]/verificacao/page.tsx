@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { VerificationPage } from '#panel/kyc/verification-page.tsx';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,9 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="verificacao">
-      <FirstReads reads={[{ query: 'kyc.get' }]}>
+      <PrefetchQueries reads={[{ query: 'kyc.get' }]}>
         <VerificationPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 import { deliveriesInput, readLogFilters } from '#panel/webhooks/log-filters.ts';
 import { WebhooksPage } from '#panel/webhooks/webhooks-page.tsx';
@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <PageTexts page="webhooks">
-      <FirstReads
+      <PrefetchQueries
         reads={[
           { query: 'webhooks.overview' },
           { query: 'webhooks.deliveries', input: deliveriesInput(readLogFilters(addressedSearch())), list: true },
@@ -21,7 +21,7 @@ export default function Page() {
         ]}
       >
         <WebhooksPage />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { addressedSearch, FirstReads } from '#panel/page-data/first-reads.tsx';
+import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 import { listInput, readFilters } from '#panel/transactions/filters.ts';
 import { TransactionsFrame } from '#panel/transactions/transactions-frame.tsx';
@@ -9,10 +9,10 @@ export default function TransactionsLayout({ children }: { children: ReactNode }
   const filters = readFilters(addressedSearch());
   return (
     <PageTexts page="transacoes">
-      <FirstReads reads={[{ query: 'transactions.list', input: listInput(filters, new Date()), list: true }]}>
+      <PrefetchQueries reads={[{ query: 'transactions.list', input: listInput(filters, new Date()), list: true }]}>
         <TransactionsFrame />
         {children}
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { FirstReads } from '#panel/page-data/first-reads.tsx';
+import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 import { ReceiptPage } from '#panel/transactions/receipt-page.tsx';
 
@@ -13,14 +13,14 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const { id } = await params;
   return (
     <PageTexts page="transacoes">
-      <FirstReads
+      <PrefetchQueries
         reads={[
           { query: 'detail.get', input: { transaction_id: id } },
           { query: 'account.get', input: {} },
         ]}
       >
         <ReceiptPage id={id} />
-      </FirstReads>
+      </PrefetchQueries>
     </PageTexts>
   );
 }
