@@ -194,6 +194,8 @@ async function amountsStayInSight(page: Page, shop: PanelMerchant, widths: reado
   await page.setViewportSize(DESKTOP);
   // The choice is the browser's; the server made the page without it.
   const columns = page.getByRole('columnheader');
+  // The narrow list gives way to the table.
+  await expect(columns.first()).toBeVisible();
   const chosen = await columns.count();
   await page.reload();
   await expect(columns).toHaveCount(chosen);
