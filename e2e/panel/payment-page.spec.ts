@@ -74,7 +74,7 @@ test('the page asks nothing while it waits, is told by its stream, and asks slow
   expect(asked).toContain('payment.get');
 });
 
-test('without JavaScript the payer sees what to pay, how, and what became of it', async ({
+test('without JavaScript the payer sees what to pay, how, and the outcome', async ({
   browser,
   merchant,
   payerPays,

@@ -5,7 +5,7 @@ import { formatReais } from '#panel/format.ts';
 import type { StateName } from './charge-states.ts';
 import { stateValues } from './state-values.ts';
 
-/** The tab's title says what to do, then what became of it. `t` has the texts of `pay`. */
+/** Returns the tab's title: what to do, then the outcome. `t` has the texts of `pay`. */
 export function paymentTitle(
   t: ReturnType<typeof useTranslations<'pay'>>,
   language: Language,

@@ -22,7 +22,7 @@ export async function openPages(options: { dev: boolean }): Promise<Pages> {
   const handle = app.getRequestHandler();
   // In development pages are replaced as they change, without a build.
   const buildId = options.dev ? 'development' : readFileSync(join(dir, '.next', 'BUILD_ID'), 'utf8').trim();
-  // Next would look each of them up on the disk and compress it anew for every visitor.
+  // Next would look each of them up on the disk and compress it again for every visitor.
   const files = options.dev ? undefined : readStaticFiles(join(dir, '.next', 'static'), '/_next/static/');
   return {
     buildId,

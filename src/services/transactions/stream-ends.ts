@@ -10,6 +10,6 @@ export function endOldest(streams: readonly Ending[], most: number): void {
 
 /**
  * Why a stream ends when the process stops. It has no last word on the wire, and that is what makes
- * an EventSource come back (to another process, or to this one when it has started anew).
+ * an EventSource come back (to another process, or to this one when it has been restarted).
  */
 export const createStopError = (): Error => new DOMException('The process stops.', 'AbortError');
