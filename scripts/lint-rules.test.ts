@@ -8,7 +8,10 @@ const ROOT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'trilho-lint-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes the files into an empty folder, lints it by this project's rules and returns `file: rule` of each finding. */
+/**
+ * Writes the files into an empty folder, lints it by this project's rules and returns `file: rule`
+ * of each finding.
+ */
 function lint(files: Record<string, string>): string[] {
   const { linter } = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'));
   const config = { root: true, linter };

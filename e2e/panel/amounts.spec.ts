@@ -33,9 +33,10 @@ test('a typed amount is what the field shows, says and sends, however fast and i
     }
   };
 
-  // How texts are read is tried with tens of thousands of them in src/domain/values/typed-amount.test.ts.
-  // Here no key waits for what the page makes of the one before: first the browser's editing
-  // commands alone, which cost no more than what the page does at each, then keys.
+  // How texts are read is tried with tens of thousands of them in
+  // src/domain/values/typed-amount.test.ts. Here no key waits for what the page makes of the one
+  // before: first the browser's editing commands alone, which cost no more than what the page does
+  // at each, then keys.
   const commanded = some(40, edited);
   check('as fast as the page can run', commanded, await byCommands(page, commanded));
   const fast = [...KNOWN.map(typed), ...some(8, edited)];

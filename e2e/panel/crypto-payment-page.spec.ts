@@ -52,7 +52,10 @@ test('who sends more than was asked is told so', async ({ page, merchant, payerP
   await expect(page.getByText(/Recebemos 150\sUSDT, mais que os 100\sUSDT pedidos/)).toBeVisible();
 });
 
-/** What takes days, another network or a processor's fault to bring about: the server's own words, in another state. */
+/**
+ * What takes days, another network or a processor's fault to bring about: the server's own words,
+ * in another state.
+ */
 const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }[] = [
   {
     name: 'a network with memos never lets one be forgotten',

@@ -76,7 +76,8 @@ export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox
 
 function composeSettings(startup: Startup, secretBox: SecretBox): Deps['settings'] {
   const { env, port, publicUrl, runs, sandboxBase } = startup;
-  // Beside the web role its own port is nearer than the public address, which may not lead back to this machine.
+  // Beside the web role its own port is nearer than the public address, which may not lead back to
+  // this machine.
   const ownBase = runs('web') && OPEN_TO_LOOPBACK.has(env.host) ? `http://127.0.0.1:${port}` : publicUrl;
   return {
     demo: env.demo,

@@ -69,7 +69,10 @@ async function startPostgres({ env, closing, log, options }: Startup): Promise<{
   return postgres;
 }
 
-/** Refuses a database that can't be trusted, or that was made under another key or as the other kind of installation. */
+/**
+ * Refuses a database that can't be trusted, or that was made under another key or as the other kind
+ * of installation.
+ */
 async function prepareDatabase(
   { env, clock }: Startup,
   of: { ownerUrl: string | undefined; work: MigrationOptions['work']; db: Database; secretBox: SecretBox },

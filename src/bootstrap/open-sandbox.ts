@@ -8,7 +8,10 @@ import type { Startup } from './startup.ts';
 /** The receiver that payers read in the sandbox's codes. */
 const SANDBOX_RECEIVER = { merchantName: 'Trilho Sandbox', merchantCity: 'Sao Paulo' };
 
-/** Prepares the sandbox on the installation's database; the function that is returned opens one by a clock. */
+/**
+ * Prepares the sandbox on the installation's database; the function that is returned opens one by a
+ * clock.
+ */
 export function sandboxOpener({ closing, log, publicUrl, runs }: Startup, database: OpenedDatabase, box: SecretBox) {
   const { url, lanes, sandboxConnections, onConnectionError } = database;
   const pool = runs('sandbox') ? createPool(url, { max: sandboxConnections }) : undefined;

@@ -1,7 +1,9 @@
 import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import type { Deps } from '#services/deps.ts';
 
-/** A PSP that does not answer at start is asked again this often to register our callback address. */
+/**
+ * A PSP that does not answer at start is asked again this often to register our callback address.
+ */
 const REGISTER_EVERY_MS = 5_000;
 
 /**

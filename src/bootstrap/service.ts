@@ -34,9 +34,9 @@ export type Service = {
 };
 
 /**
- * Builds the service out of its parts and starts the roles of this process. What it opens it hands to
- * `closing`, which closes it in order; also when this throws half-way. Throws EnvironmentError and
- * StartError with a line for the operator.
+ * Builds the service out of its parts and starts the roles of this process. What it opens it hands
+ * to `closing`, which closes it in order; also when this throws half-way. Throws EnvironmentError
+ * and StartError with a line for the operator.
  */
 export async function startService(env: Environment, closing: Closing, options: ServiceOptions = {}): Promise<Service> {
   const startup = await beginStartup(env, closing, options);
@@ -87,11 +87,13 @@ export async function startService(env: Environment, closing: Closing, options: 
   });
   closing.last('listener', () => listener.close());
   sandbox?.start();
-  // By the process that serves the callbacks: they arrive at its own port when no public address is set.
+  // By the process that serves the callbacks: they arrive at its own port when no public address is
+  // set.
   const registration = runs('web') ? registerWebhooks(deps, (rail) => callbackBase(startup, rail)) : undefined;
   const withdraw = announceService(env.home, { pid: process.pid, port, sandboxUrl });
 
-  // No new requests and no new jobs; what is in flight finishes. Then the rest is closed, the database last.
+  // No new requests and no new jobs; what is in flight finishes. Then the rest is closed, the
+  // database last.
   closing.first(async () => {
     withdraw();
     registration?.stop();

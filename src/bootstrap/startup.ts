@@ -7,7 +7,9 @@ import { bindPort } from './bind-port.ts';
 import { type OperationsListener, openOperationsListener } from './operations-listener.ts';
 import type { Closing } from './shutdown.ts';
 
-/** What a caller that is not the program itself sets: tests have their own clock, log and no pages. */
+/**
+ * What a caller that is not the program itself sets: tests have their own clock, log and no pages.
+ */
 export type ServiceOptions = {
   clock?: () => Date;
   log?: DestinationStream;

@@ -68,8 +68,8 @@ const ROUND_CENTAVOS = 10_00n;
 /**
  * Gives the demo merchant's test account, which the printed key and the login lead to, four weeks of business, once: every sale, payment and withdrawal goes through the services,
  * the sandbox and the worker's own tasks, in the order of time, by a clock that is moved through the days. Call it before the service
- * serves requests. An account that has transactions already keeps to those. A start that was killed half-way is made good by the next
- * one, up to the same instant as was meant then.
+ * serves requests. An account that has transactions already keeps to those. A start that was killed
+ * half-way is made good by the next one, up to the same instant as was meant then.
  */
 export async function seedHistory(parts: HistoryParts): Promise<void> {
   const { deps, onProgress } = parts;
@@ -184,7 +184,10 @@ type HistoryWorld = {
   stop(): Promise<void>;
 };
 
-/** The sandbox and our callback handler behind a port of this machine that only we know, and the services by the same clock. */
+/**
+ * The sandbox and our callback handler behind a port of this machine that only we know, and the
+ * services by the same clock.
+ */
 async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<HistoryWorld> {
   const { clock } = parts;
   const world = parts.openWorld(clock);

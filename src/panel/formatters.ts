@@ -1,6 +1,6 @@
 /**
- * Formatters of numbers and times, each made once for a language and its options: making one takes a
- * hundred times as long as using it, and a list formats hundreds of values.
+ * Formatters of numbers and times, each made once for a language and its options: making one takes
+ * a hundred times as long as using it, and a list formats hundreds of values.
  */
 export const numberFormatter = kept(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),

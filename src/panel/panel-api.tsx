@@ -93,7 +93,8 @@ const confirmationLink: TRPCLink<PanelRouter> =
             asked = true;
             askConfirmation(op).then(
               (confirmed) => (confirmed ? call() : observer.error(error)),
-              // A dialog that failed confirmed nothing: the page gets the refusal instead of waiting.
+              // A dialog that failed confirmed nothing: the page gets the refusal instead of
+              // waiting.
               () => observer.error(error),
             );
           },

@@ -33,7 +33,10 @@ const calls = new AsyncLocalStorage<CallTrace>();
 /** Says what transaction the provider is asked about in `work`: some questions do not name it themselves. */
 export const aboutTransaction = <T>(transactionId: string, work: () => T): T => subjects.run(transactionId, work);
 
-/** Lets what is exchanged in `work` be told to `onProviderCall`. `ownId`: the transaction that the question itself names, if it names one. */
+/**
+ * Lets what is exchanged in `work` be told to `onProviderCall`. `ownId`: the transaction that the
+ * question itself names, if it names one.
+ */
 export function traceCall<T>(
   call: { rail: string; operation: string; ownId: string | null; onProviderCall: OnProviderCall | undefined },
   work: () => T,

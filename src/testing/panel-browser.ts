@@ -7,7 +7,10 @@ import type { TestService } from './test-service.ts';
 
 export type BrowserAnswer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 
-/** What a browser does with the panel: it keeps cookies and says which page a request is from. For tests over HTTP. */
+/**
+ * What a browser does with the panel: it keeps cookies and says which page a request is from. For
+ * tests over HTTP.
+ */
 export type PanelBrowser = {
   cookies: Map<string, string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<BrowserAnswer>;

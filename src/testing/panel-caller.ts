@@ -8,8 +8,8 @@ import type { Member } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
 
 /**
- * The panel's procedures as a signed-in member of an account calls them, without the HTTP handler in front: sign-in, CSRF and second
- * factors are tested there. Every call has a fresh `subjectId`.
+ * The panel's procedures as a signed-in member of an account calls them, without the HTTP handler
+ * in front: sign-in, CSRF and second factors are tested there. Every call has a fresh `subjectId`.
  */
 export async function panelCaller(
   deps: Deps,

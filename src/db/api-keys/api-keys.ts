@@ -18,7 +18,10 @@ export type KeyOwner = AccountTerms & {
 
 type KeyRow = TermsRow & Pick<KeyOwner, 'keyId' | 'permissions' | 'allowedIps' | 'expiresAt'>;
 
-/** Looks a key up by its SHA-256; null for one that is unknown, revoked or expired. Notes the use, to the minute. */
+/**
+ * Looks a key up by its SHA-256; null for one that is unknown, revoked or expired. Notes the use,
+ * to the minute.
+ */
 export async function findKeyOwner(db: pg.Pool, hash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyRow>({
     name: 'find-key-owner',
@@ -38,7 +41,10 @@ export async function findKeyOwner(db: pg.Pool, hash: Buffer, now: Date): Promis
 export type StoredKey = {
   id: string;
   name: string;
-  /** Its first characters and its last four; the last are empty for a key from before they were kept. */
+  /**
+   * Its first characters and its last four; the last are empty for a key from before they were
+   * kept.
+   */
   prefix: string;
   lastFour: string;
   permissions: Permission[];
@@ -123,9 +129,10 @@ export async function findApiKey(db: Database, accountId: string, id: string): P
 export type Successor = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { hash: Buffer; rotatedById: string };
 
 /**
- * Puts a new key in the place of one that works: of the same name, permissions and addresses, and for as long as that one was made
- * for, counted from now. The old one works until `until`, or until it would have expired. Null when it is none of the account's
- * keys that work, or was replaced already: then nothing was changed.
+ * Puts a new key in the place of one that works: of the same name, permissions and addresses, and
+ * for as long as that one was made for, counted from now. The old one works until `until`, or until
+ * it would have expired. Null when it is none of the account's keys that work, or was replaced
+ * already: then nothing was changed.
  */
 export async function replaceApiKey(
   db: Database,
@@ -184,10 +191,15 @@ export async function revokeKey(
   return { keyId: id, name, accountId, merchantId: account.merchantId, wasRevoked: count === 0 };
 }
 
-/** The channel on which every process hears that an account's keys or settings changed; the payload is the account's id, or its merchant's. */
+/**
+ * The channel on which every process hears that an account's keys or settings changed; the payload
+ * is the account's id, or its merchant's.
+ */
 export const ACCOUNTS_CHANNEL = 'trilho_accounts';
 
-/** Tells every process to forget what it remembers of an account, or of all accounts of a merchant. */
+/**
+ * Tells every process to forget what it remembers of an account, or of all accounts of a merchant.
+ */
 export async function announceAccountChange(db: pg.Pool, id: string): Promise<void> {
   await db.query('SELECT pg_notify($1, $2)', [ACCOUNTS_CHANNEL, id]);
 }

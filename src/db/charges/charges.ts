@@ -141,7 +141,10 @@ export type PaymentPageRow = {
   providerUrl: string | null;
   confirmations: number;
   confirmationsNeeded: number | null;
-  /** Another one after every change of the row: PostgreSQL's own number of the transaction that wrote it. */
+  /**
+   * Another one after every change of the row: PostgreSQL's own number of the transaction that
+   * wrote it.
+   */
   version: string;
 };
 

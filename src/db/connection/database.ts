@@ -3,12 +3,18 @@ import type pg from 'pg';
 import { PrismaClient } from '#prisma';
 import { CONNECTION_WAIT_MS, createPool } from './pool.ts';
 
-/** The one way to the database: a pool for hand-written SQL (money, hot paths, tasks), Prisma on the same pool for the rest. */
+/**
+ * The one way to the database: a pool for hand-written SQL (money, hot paths, tasks), Prisma on the
+ * same pool for the rest.
+ */
 export type Database = { readonly pool: pg.Pool; readonly prisma: PrismaClient; url: string; close(): Promise<void> };
 
 /** So that of two limits of one length the pool's comes first. */
 const MARGIN_MS = 1_000;
-/** PostgreSQL bounds each statement, and the time between two: its words come before Prisma's five seconds. */
+/**
+ * PostgreSQL bounds each statement, and the time between two: its words come before Prisma's five
+ * seconds.
+ */
 const TRANSACTION_MAX_MS = 30_000;
 
 export function openDatabase(
@@ -71,5 +77,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** What a query through Prisma failed with: PostgreSQL's own words are two levels below its error. */
+/**
+ * What a query through Prisma failed with: PostgreSQL's own words are two levels below its error.
+ */
 type PrismaMeta = { driverAdapterError?: { cause?: { kind?: string; originalCode?: string } } };

@@ -12,9 +12,9 @@ const types = {
 const POOL_CONNECTIONS_DEFAULT = 10;
 
 /**
- * No statement of ours takes longer than milliseconds; one that does is stuck, and must not hold its
- * locks. Who waits for a lock for two seconds gives the connection back to those who can use it. The
- * operator may choose others in the database's address.
+ * No statement of ours takes longer than milliseconds; one that does is stuck, and must not hold
+ * its locks. Who waits for a lock for two seconds gives the connection back to those who can use
+ * it. The operator may choose others in the database's address.
  */
 const DEFAULT_SETTINGS = ['statement_timeout=10000', 'lock_timeout=2000', 'idle_in_transaction_session_timeout=15000'];
 /**
@@ -52,8 +52,8 @@ export function createPool(
 }
 
 /**
- * The address without its own `options`, which would replace ours: they stand between our defaults and
- * what may not change, and the last one wins.
+ * The address without its own `options`, which would replace ours: they stand between our defaults
+ * and what may not change, and the last one wins.
  */
 function connectionOf(databaseUrl: string): { connectionString: string; options: string } {
   const asOptions = (settings: readonly string[]) => settings.map((setting) => `-c ${setting}`);

@@ -38,7 +38,9 @@ const SAMPLES: Samples = {
   'withdrawals.ts': [{ text: `'SELECT payout_review($1, $2, $3, $4, $5, $6, $7) AS status'` }],
 };
 
-/** Files with statements that are made of what the database holds, or of lists that other tests run. */
+/**
+ * Files with statements that are made of what the database holds, or of lists that other tests run.
+ */
 const MADE_AT_RUN_TIME = ['ledger-check.ts', 'migrate.ts', 'reseal-table.ts', 'seal-clear-rows.ts', 'sealed-values.ts'];
 
 /** Texts that begin like a statement and are a part of one. */
@@ -133,7 +135,9 @@ test('every statement is one that the database takes, and its rows are declared 
   }
 });
 
-/** The columns of the first of these texts that the database takes; what it says when it takes none. */
+/**
+ * The columns of the first of these texts that the database takes; what it says when it takes none.
+ */
 async function describeFirst(texts: string[]): Promise<{ columns?: DescribedColumn[]; error?: string }> {
   let error: string | undefined;
   for (const text of texts) {

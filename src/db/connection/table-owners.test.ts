@@ -149,7 +149,10 @@ function prismaTables(source: string): string[] {
 }
 
 const METHODS = /^(find|create|update|upsert|delete|count|aggregate|groupBy)/;
-/** Of a file of src/db its name, whatever subject it lies with; of others the path, which no list has. */
+/**
+ * Of a file of src/db its name, whatever subject it lies with; of others the path, which no list
+ * has.
+ */
 const nameOfFile = (path: string): string => (path.startsWith('db/') ? basename(path) : path);
 
 const nameOf = (node: unknown): string => String((node as SyntaxNode | null)?.name ?? '');

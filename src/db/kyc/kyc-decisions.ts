@@ -35,14 +35,20 @@ export async function listCases(db: Database, which: { waiting: boolean; limit: 
   return rows.map(toSubmission);
 }
 
-/** A verification by its id, or the newest of the merchant with this e-mail; null when there is none. */
+/**
+ * A verification by its id, or the newest of the merchant with this e-mail; null when there is
+ * none.
+ */
 export async function findCase(db: Database, which: { id: string } | { email: string }): Promise<KycCase | null> {
   const where = 'id' in which ? { id: which.id } : { merchant: { email: which.email } };
   const row = await db.prisma.kycSubmission.findFirst({ where, orderBy: { id: 'desc' }, select: CASE });
   return row && toSubmission(row);
 }
 
-/** The documents of a verification with their sealed bytes, one by one: all of them at once would fill the memory. */
+/**
+ * The documents of a verification with their sealed bytes, one by one: all of them at once would
+ * fill the memory.
+ */
 export async function* readDocuments(
   db: Database,
   submissionId: string,
@@ -76,8 +82,9 @@ export type KycDecision = {
 );
 
 /**
- * Decides a verification that waits: submission, merchant, audit and the task that tells its members, in one commit. The merchant of a
- * refused one gets its documents again, to replace only what was wrong. Gives the merchant; null when it was decided before.
+ * Decides a verification that waits: submission, merchant, audit and the task that tells its
+ * members, in one commit. The merchant of a refused one gets its documents again, to replace only
+ * what was wrong. Gives the merchant; null when it was decided before.
  */
 export async function decideCase(db: Database, decision: KycDecision): Promise<string | null> {
   const { id, now, by } = decision;

@@ -4,7 +4,10 @@ import type { KycStatus } from '../accounts/accounts.ts';
 import { toBuffer, toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 
-/** A merchant's verification: what it hands in, and its documents. What the operator decides is in kyc-decisions.ts. */
+/**
+ * A merchant's verification: what it hands in, and its documents. What the operator decides is in
+ * kyc-decisions.ts.
+ */
 
 export type KycDocumentRow = {
   id: string;
@@ -53,7 +56,10 @@ export const BY_UPLOAD: Prisma.KycDocumentOrderByWithRelationInput[] = [{ upload
 export const toDocument = <Row extends { kind: string }>(row: Row) => ({ ...row, kind: row.kind as KycDocumentKind });
 export const toSubmission = <Row extends { kind: string }>(row: Row) => ({ ...row, kind: row.kind as KycKind });
 
-/** A page's worth of history: a merchant that was refused more often than that talks to the operator. */
+/**
+ * A page's worth of history: a merchant that was refused more often than that talks to the
+ * operator.
+ */
 const SUBMISSIONS_MAX = 20;
 
 /** How a merchant stands; null when there is no such merchant. */
@@ -79,7 +85,10 @@ export async function listSubmissionsOf(db: Database, merchantId: string): Promi
   return rows.map(toSubmission);
 }
 
-/** The documents of a submission of this merchant; with null those that it has not handed in yet. Without their bytes. */
+/**
+ * The documents of a submission of this merchant; with null those that it has not handed in yet.
+ * Without their bytes.
+ */
 export async function listDocuments(
   db: Database,
   merchantId: string,
@@ -103,7 +112,10 @@ export async function findDocument(
 
 export type NewDocument = KycDocumentRow & { merchantId: string; sealed: Buffer };
 
-/** Keeps a document until it is handed in. Of any number at once none passes the greatest number of a kind. */
+/**
+ * Keeps a document until it is handed in. Of any number at once none passes the greatest number of
+ * a kind.
+ */
 export async function insertDocument(
   db: Database,
   document: NewDocument,
@@ -131,8 +143,9 @@ export async function deleteDocument(db: Database, merchantId: string, id: strin
 export type NewSubmission = { id: string; merchantId: string; kind: KycKind; sealed: string; now: Date };
 
 /**
- * Hands in the form with the documents that this kind of merchant needs; a refused merchant is pending again. Documents of other
- * kinds are let go: nobody asked for them. Nothing is done when some are missing, or when this is not the time.
+ * Hands in the form with the documents that this kind of merchant needs; a refused merchant is
+ * pending again. Documents of other kinds are let go: nobody asked for them. Nothing is done when
+ * some are missing, or when this is not the time.
  */
 export async function submitVerification(
   db: Database,

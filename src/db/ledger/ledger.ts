@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
 
 /**
- * The only way to move money. Each call is one SQL function, one round trip, one commit; amounts come from the transaction's
- * row, not from the caller. A posting answers false when it was there already: posting twice is a no-op.
+ * The only way to move money. Each call is one SQL function, one round trip, one commit; amounts
+ * come from the transaction's row, not from the caller. A posting answers false when it was there
+ * already: posting twice is a no-op.
  */
 
 type Outbox = { eventId: string; eventBody: string };

@@ -23,7 +23,10 @@ const INVITATION = {
   expiresAt: true,
 } as const;
 
-/** Keeps an invitation, with the task that writes its message; false when as many as may be are open. */
+/**
+ * Keeps an invitation, with the task that writes its message; false when as many as may be are
+ * open.
+ */
 export async function insertInvitation(
   db: Database,
   row: Omit<InvitationRow, 'merchantName'> & { openMax: number },
@@ -60,7 +63,10 @@ export async function listInvitations(db: Database, merchantId: string, now: Dat
   return rows.flatMap((row) => toRow(row) ?? []);
 }
 
-/** Takes invitations of a merchant back: their links open nothing from now on. Gives how many there were. */
+/**
+ * Takes invitations of a merchant back: their links open nothing from now on. Gives how many there
+ * were.
+ */
 export async function deleteInvitations(db: Database, merchantId: string, ids: string[]): Promise<number> {
   const { count } = await db.prisma.invitation.deleteMany({ where: { merchantId, id: { in: ids } } });
   return count;

@@ -18,7 +18,10 @@ export type PreferencesChange = {
   notifications?: Partial<Record<Notification, boolean>>;
 };
 
-/** Changes what is named; null is a choice too. In SQL, because Prisma replaces a JSON value as a whole. */
+/**
+ * Changes what is named; null is a choice too. In SQL, because Prisma replaces a JSON value as a
+ * whole.
+ */
 export async function updatePreferences(
   db: pg.Pool,
   memberId: string,

@@ -17,7 +17,10 @@ export type SignedInMember = {
   theme: string | null;
 };
 
-/** Whose session this token is; null for one that is unknown, over, or of an address that was never confirmed. */
+/**
+ * Whose session this token is; null for one that is unknown, over, or of an address that was never
+ * confirmed.
+ */
 export async function findSignedIn(db: pg.Pool, token: string, now: Date): Promise<SignedInMember | null> {
   const { rows } = await db.query<SignedInMember>({
     name: 'find-signed-in',
@@ -99,7 +102,10 @@ export async function claimTotpStep(db: Database, memberId: string, step: bigint
   return (await db.prisma.twoFactor.updateMany({ where, data: { lastStep: step } })).count === 1;
 }
 
-/** The member, and keys of their making, send no money until then, or until a later instant that was set before. */
+/**
+ * The member, and keys of their making, send no money until then, or until a later instant that was
+ * set before.
+ */
 export async function blockWithdrawals(db: Database, memberId: string, until: Date): Promise<void> {
   const earlier = { OR: [{ withdrawalsBlockedUntil: null }, { withdrawalsBlockedUntil: { lt: until } }] };
   await db.prisma.member.updateMany({ where: { id: memberId, ...earlier }, data: { withdrawalsBlockedUntil: until } });

@@ -47,8 +47,8 @@ export async function findRefunds(db: pg.Pool, transactionId: string): Promise<R
 }
 
 /**
- * Notes when the PSP was first asked; asking again is always right. `finished`: it has ended since. `stopped`: it was never asked, and no
- * money may leave its account any more.
+ * Notes when the PSP was first asked; asking again is always right. `finished`: it has ended since.
+ * `stopped`: it was never asked, and no money may leave its account any more.
  */
 export async function beginRefund(db: pg.Pool, id: string, now: Date): Promise<'begun' | 'finished' | 'stopped'> {
   const { rows } = await db.query<{ claim: 'begun' | 'finished' | 'stopped' }>('SELECT refund_begin($1, $2) AS claim', [

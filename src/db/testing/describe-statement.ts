@@ -5,13 +5,19 @@ export type DescribedColumn = {
   name: string;
   /** TypeScript: what `pg` makes of it, as our pool reads it. */
   type: string;
-  /** Whether NULL can be in it; 'unknown' of what is no column of a table, or comes from an outer join. */
+  /**
+   * Whether NULL can be in it; 'unknown' of what is no column of a table, or comes from an outer
+   * join.
+   */
   null: 'yes' | 'no' | 'unknown';
 };
 
 type Field = { name: string; tableID: number; columnID: number; dataTypeID: number };
 
-/** Has the database parse and describe a statement, which is not run. Throws what the database says against it. */
+/**
+ * Has the database parse and describe a statement, which is not run. Throws what the database says
+ * against it.
+ */
 export async function describeStatement(client: pg.Client, text: string): Promise<DescribedColumn[]> {
   const fields = await new Promise<Field[]>((resolve, reject) => {
     let described: Field[] = [];

@@ -105,7 +105,10 @@ export function copySources() {
  */
 export type Samples = Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>;
 
-/** The SQL of statements, made in their modules, once a sample; none where it is made of what only a call has. */
+/**
+ * The SQL of statements, made in their modules, once a sample; none where it is made of what only a
+ * call has.
+ */
 export function evaluate(folder: string, statements: readonly Statement[], samples: Samples): Map<Statement, string[]> {
   for (const [path, own] of Map.groupBy(statements, (one) => one.path)) {
     const makers = own.map(({ expression }) =>

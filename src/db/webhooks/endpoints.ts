@@ -30,9 +30,9 @@ export const listEndpoints = (db: Database, accountId: string): Promise<Endpoint
   });
 
 /**
- * Sets the URL of a topic and lets events go there, whatever was there before: also those that wait.
- * Gives the URL before it, null where there was none. In SQL: what is written depends on what was
- * there, in one statement.
+ * Sets the URL of a topic and lets events go there, whatever was there before: also those that
+ * wait. Gives the URL before it, null where there was none. In SQL: what is written depends on what
+ * was there, in one statement.
  */
 export async function upsertEndpoint(
   db: pg.Pool,

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { Database } from '../connection/database.ts';
 
 /**
- * An account's webhook secrets, sealed in the same context. While `until` lies ahead the previous one signs too. After an overlap that was
- * ended early the previous one is gone, and `until` says when.
+ * An account's webhook secrets, sealed in the same context. While `until` lies ahead the previous
+ * one signs too. After an overlap that was ended early the previous one is gone, and `until` says
+ * when.
  */
 export type WebhookSecrets = { current: string; previous: string | null; until: Date | null };
 
@@ -19,8 +20,8 @@ export async function findWebhookSecrets(db: Database, accountId: string): Promi
 }
 
 /**
- * Puts a new sealed secret in the place of the current one, which signs beside it `until` then. False
- * while another overlap goes on. In SQL: Prisma can't give one column the value of another.
+ * Puts a new sealed secret in the place of the current one, which signs beside it `until` then.
+ * False while another overlap goes on. In SQL: Prisma can't give one column the value of another.
  */
 export async function replaceWebhookSecret(
   db: pg.Pool,

@@ -3,7 +3,10 @@ import type pg from 'pg';
 /** Who asks for money to leave: a key, a member, or (both null) the installation itself. */
 export type MoneyOutAsker = { keyId: string | null; memberId: string | null };
 
-/** Why none may leave, whoever's money it is (money_out_block_reason in the migrations). `paused`: see findPauseEnd. */
+/**
+ * Why none may leave, whoever's money it is (money_out_block_reason in the migrations). `paused`:
+ * see findPauseEnd.
+ */
 export type MoneyOutRefusal = 'suspended' | 'kyc' | 'paused';
 
 /** Until when a member, or whoever made or rotated a key, may send no money; null when he may. */

@@ -1,8 +1,8 @@
 import type { FieldFault } from './errors.ts';
 
 /**
- * Errors of the panel only, with their HTTP status; those of both handlers are in errors.ts. The texts are the panel's own, in each
- * of its languages (messages, `errors.*`).
+ * Errors of the panel only, with their HTTP status; those of both handlers are in errors.ts. The
+ * texts are the panel's own, in each of its languages (messages, `errors.*`).
  */
 export const PANEL_ERRORS = {
   /** Nobody is signed in, or no longer. */

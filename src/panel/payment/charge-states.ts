@@ -34,8 +34,8 @@ export const chargeStates: Record<StateName, { tone: Tone; icon: IconComponent }
 };
 
 /**
- * The state to tell; null while there is nothing to tell yet. `isUp`: the charge's time is up, by the
- * server's clock; without it, as it was when the charge was read.
+ * The state to tell; null while there is nothing to tell yet. `isUp`: the charge's time is up, by
+ * the server's clock; without it, as it was when the charge was read.
  */
 export function stateOf(
   knowledge: Knowledge,
@@ -63,6 +63,8 @@ const CRYPTO_NAMES: Partial<Record<Knowledge, StateName>> = {
   failed: 'cryptoFailed',
 };
 
-/** What the QR code of a charge says; null where there is nothing to pay, or nothing to pay it with. */
+/**
+ * What the QR code of a charge says; null where there is nothing to pay, or nothing to pay it with.
+ */
 export const qrTextOf = (charge: PaymentPageData): string | null =>
   isPayable(stateOf(charge.status, charge)) ? (charge.br_code ?? charge.crypto?.wallet ?? null) : null;

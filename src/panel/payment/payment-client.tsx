@@ -5,7 +5,10 @@ import { type ReactNode, useState } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { type DrawnQr, DrawnQrProvider } from './drawn-qr.tsx';
 
-/** A phone between two networks may hold a dead connection: give up on it, the next poll opens another. */
+/**
+ * A phone between two networks may hold a dead connection: give up on it, the next poll opens
+ * another.
+ */
 const REQUEST_TIMEOUT_MS = 5_000;
 
 /** The server refused; `data.code` says how (NOT_FOUND, BAD_REQUEST). */
@@ -60,8 +63,8 @@ export function PaymentProvider({ payment, qr, children }: Props) {
 }
 
 /**
- * This device's time, in milliseconds, when the page began to arrive: its code runs later than that.
- * On the server, where nothing is shown that depends on it, and in old browsers, now.
+ * This device's time, in milliseconds, when the page began to arrive: its code runs later than
+ * that. On the server, where nothing is shown that depends on it, and in old browsers, now.
  */
 function arrivedAt(): number {
   const [page] = typeof window === 'undefined' ? [] : performance.getEntriesByType('navigation');

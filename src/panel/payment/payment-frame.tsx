@@ -12,7 +12,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** What does nothing without JavaScript is not there without it, and nothing is cut that could not be shown. */
+/**
+ * What does nothing without JavaScript is not there without it, and nothing is cut that could not
+ * be shown.
+ */
 const WITHOUT_SCRIPT = '[data-needs-script]{display:none!important}[data-whole]{-webkit-line-clamp:none!important}';
 
 /** The page around the card: the test bar, the card, and a quiet line when what it shows may be stale. */

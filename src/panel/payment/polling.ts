@@ -1,7 +1,10 @@
 import { isFinalPayment } from '#contract/charges/is-final-payment.ts';
 import type { PaymentPageStatus } from '#contract/charges/payment-page.ts';
 
-/** While no stream is to be had: soon enough for somebody who waits, and no burden for a server that may be busy. */
+/**
+ * While no stream is to be had: soon enough for somebody who waits, and no burden for a server that
+ * may be busy.
+ */
 const POLL_MS = 5_000;
 /**
  * A bank may confirm a payment after its charge expired, a review ends, and whoever sent too few coins may send the rest: worth

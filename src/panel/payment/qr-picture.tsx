@@ -4,7 +4,9 @@ import { Skeleton } from '#panel/skeleton.tsx';
 import { useDrawnQr } from './drawn-qr.tsx';
 import classes from './payment-page.module.css';
 
-/** Only for a code that was not there while the page was made: drawing is half the page's own code. */
+/**
+ * Only for a code that was not there while the page was made: drawing is half the page's own code.
+ */
 const QrDrawing = lazyPart(() => import('./qr-drawing.tsx'));
 
 /** The QR code of `text`; null: it is on its way. `label` is for those who can't see it. */

@@ -28,7 +28,8 @@ export function usePayment(transactionId: string) {
     // Polling is the retry.
     retry: false,
     refetchInterval: ({ state }) => !isLive && pollInterval(knowledgeOf(state)),
-    // The stream begins with what there is to know: when the page opens, is looked at again, is online again.
+    // The stream begins with what there is to know: when the page opens, is looked at again, is
+    // online again.
     refetchOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -21,9 +21,9 @@ export type Column = (typeof COLUMNS)[number];
 /** A table without them would say nothing. */
 export const FIXED_COLUMNS: readonly Column[] = ['when', 'status', 'amount'];
 /**
- * Pixels that each is given before its content is known, so that nothing moves while rows arrive: of
- * its usual content, with the space around it. Content that needs more gets it. Texts share what the
- * others leave.
+ * Pixels that each is given before its content is known, so that nothing moves while rows arrive:
+ * of its usual content, with the space around it. Content that needs more gets it. Texts share what
+ * the others leave.
  */
 export const COLUMN_WIDTHS: Readonly<Record<Column, number | null>> = {
   when: 152,
@@ -51,7 +51,8 @@ const DEFAULT_COLUMNS: readonly Column[] = ['when', 'type', 'who', 'description'
 
 /** The columns that this browser shows, in the table's order. */
 export function useColumns(): [readonly Column[], (columns: readonly Column[]) => void] {
-  // The page is made by a server, which does not know the choice: it is read once the page is there.
+  // The page is made by a server, which does not know the choice: it is read once the page is
+  // there.
   const [chosen, setChosen] = useLocalStorage<readonly string[]>({
     key: 'trilho.transactions.columns',
     defaultValue: DEFAULT_COLUMNS,

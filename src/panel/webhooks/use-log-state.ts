@@ -12,8 +12,8 @@ type Parameter = 'status' | 'topico' | 'entrega';
 const OPENED_HERE = 'openedFromLog';
 
 /**
- * Which events the log shows, and which one is open. The address is changed without asking the server
- * for the page again: nothing on it but the log depends on it.
+ * Which events the log shows, and which one is open. The address is changed without asking the
+ * server for the page again: nothing on it but the log depends on it.
  */
 export function useLogState() {
   const parameters = useSearchParams();

@@ -26,7 +26,10 @@ export const ADDRESS_HEADER = 'x-trilho-client-address';
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** better-auth on our tables: logins, sessions, second factors. Its HTTP side is behind auth-handler.ts. */
+/**
+ * better-auth on our tables: logins, sessions, second factors. Its HTTP side is behind
+ * auth-handler.ts.
+ */
 export function createAuth(deps: Deps) {
   const { publicUrl } = deps.settings;
   const overTls = isTls(publicUrl);
@@ -38,7 +41,8 @@ export function createAuth(deps: Deps) {
     secrets,
     // Opens what was encrypted before secrets had versions: the first master key's was the only one.
     secret: secrets.at(-1)?.value,
-    // Its tables are Prisma’s like any other; what it does in several statements is one transaction.
+    // Its tables are Prisma’s like any other; what it does in several statements is one
+    // transaction.
     database: prismaAdapter(deps.db.prisma, { provider: 'postgresql', transaction: true }),
     emailAndPassword: {
       enabled: true,
@@ -122,7 +126,8 @@ export function createAuth(deps: Deps) {
       // Our handler checks origin and content type: it refuses more than this would.
       disableCSRFCheck: false,
     },
-    // Errors pass through to our handler, which answers them; better-auth would print them, SQL included, and answer 500.
+    // Errors pass through to our handler, which answers them; better-auth would print them, SQL
+    // included, and answer 500.
     onAPIError: { throw: true },
     logger: {
       // Its messages may hold addresses; the handler logs failures by status.

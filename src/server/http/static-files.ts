@@ -33,8 +33,8 @@ export type StaticFiles = (req: IncomingMessage, res: ServerResponse, path: stri
 
 /**
  * The built files of a folder under `prefix`, held in memory in each form that the build made (some
- * megabytes): a page asks for thirty of them at once, and a build that replaces the folder meanwhile
- * takes nothing from the pages of this one. Files are sent whole, without ranges.
+ * megabytes): a page asks for thirty of them at once, and a build that replaces the folder
+ * meanwhile takes nothing from the pages of this one. Files are sent whole, without ranges.
  */
 export function readStaticFiles(folder: string, prefix: string): StaticFiles {
   const files = new Map<string, StaticFile>();
@@ -70,7 +70,9 @@ export function readStaticFiles(folder: string, prefix: string): StaticFiles {
   };
 }
 
-/** The first form that the client takes (RFC 9110 section 12.5.3); the plain one if it takes none. */
+/**
+ * The first form that the client takes (RFC 9110 section 12.5.3); the plain one if it takes none.
+ */
 function chosenForm(forms: readonly Form[], acceptEncoding: string | string[] | undefined): Form {
   const accepted = new Set(
     String(acceptEncoding ?? '')

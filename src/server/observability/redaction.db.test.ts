@@ -3,7 +3,10 @@ import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 import { pixCallbackUrl } from '../inbound/callbacks.ts';
 
-/** Secrets and people's data are sent to every handler, and the whole log, at its most verbose level, is searched for them. */
+/**
+ * Secrets and people's data are sent to every handler, and the whole log, at its most verbose
+ * level, is searched for them.
+ */
 
 const CPF = '52998224725';
 const CANARIES = {

@@ -9,7 +9,10 @@ import { panelCaller } from '../../testing/panel-caller.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createDownloads, type DownloadRequest, EXPORTS_AT_ONCE } from './downloads.ts';
 
-/** The handler behind a server that authenticates everybody as one account; the real one has tests of its own. */
+/**
+ * The handler behind a server that authenticates everybody as one account; the real one has tests
+ * of its own.
+ */
 let trilho: TestService;
 let server: Server;
 let url: string;

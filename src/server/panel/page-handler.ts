@@ -67,8 +67,8 @@ export function createPageHandler(
   };
 
   /**
-   * A page with what it reads. One that moves to another page asks by itself: what the browser keeps
-   * of pages must not be data.
+   * A page with what it reads. One that moves to another page asks by itself: what the browser
+   * keeps of pages must not be data.
    */
   async function showWith(
     req: IncomingMessage,

@@ -8,7 +8,10 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { createDocumentDownload } from './document-download.ts';
 import { createUploads } from './uploads.ts';
 
-/** The two handlers behind a server that authenticates everybody as one merchant; the real one has tests of its own. */
+/**
+ * The two handlers behind a server that authenticates everybody as one merchant; the real one has
+ * tests of its own.
+ */
 let trilho: TestService;
 let server: Server;
 let url: string;

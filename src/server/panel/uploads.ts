@@ -9,7 +9,10 @@ import { addKycDocument } from '#services/kyc/manage-kyc-documents.ts';
 import { readBody } from '../rest/body.ts';
 import { presentDocument } from './present-document.ts';
 
-/** What the panel's handlers know of a request for a file: the session was read, and for a change its origin checked. */
+/**
+ * What the panel's handlers know of a request for a file: the session was read, and for a change
+ * its origin checked.
+ */
 export type PanelRequest = { query: URLSearchParams; principal: Principal; member: Member; origin: Origin };
 
 /** Each holds a file in memory, three times while it is looked at and sealed: a page sends them one after the other. */

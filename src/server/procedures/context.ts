@@ -6,8 +6,9 @@ import type { Proof } from '../auth/confirm-member.ts';
 import type { Confirmations } from '../auth/confirmations.ts';
 
 /**
- * What a procedure knows of its caller. Both handlers make one: REST's from `x-api-key`, the panel's from the session.
- * The tenant comes from here, never from input; a procedure can't tell which handler called it.
+ * What a procedure knows of its caller. Both handlers make one: REST's from `x-api-key`, the
+ * panel's from the session. The tenant comes from here, never from input; a procedure can't tell
+ * which handler called it.
  */
 export type Context = {
   deps: Deps;

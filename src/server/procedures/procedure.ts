@@ -19,8 +19,9 @@ export type ProcedureMeta = OpenApiMeta & {
   /** The permission that an API key needs for it; a member has them all. */
   permission?: Permission;
   /**
-   * In the panel only: asks for a fresh second factor. `recent`: one within the last minutes will do; `each`: this call uses it
-   * up, because it sends money. Whatever asks for one is refused to a member who is paused after a new password.
+   * In the panel only: asks for a fresh second factor. `recent`: one within the last minutes will
+   * do; `each`: this call uses it up, because it sends money. Whatever asks for one is refused to a
+   * member who is paused after a new password.
    */
   confirm?: 'recent' | 'each';
   /**
@@ -95,8 +96,8 @@ export const createCallerFactory = t.createCallerFactory;
 export const publicProcedure = t.procedure.use(async ({ next }) => translated(await next()));
 
 /**
- * For whoever has an account and the permission: `ctx.principal` is there. The same for both handlers. Not built on the other one:
- * each middleware costs every call 5 µs.
+ * For whoever has an account and the permission: `ctx.principal` is there. The same for both
+ * handlers. Not built on the other one: each middleware costs every call 5 µs.
  */
 export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }) => {
   const { principal, panel, deps, origin, subjectId } = ctx;

@@ -43,7 +43,8 @@ const USER_AGENT_MAX = 500;
 
 /**
  * REST in front of the procedures: finds the operation, then key, body, input, in this order, and writes the answer in the
- * contract's shapes. It knows no operation by name. `requestContext.path` is the path without prefix and query.
+ * contract's shapes. It knows no operation by name. `requestContext.path` is the path without
+ * prefix and query.
  */
 export function createRestBridge({
   deps,

@@ -9,7 +9,10 @@ export type LiveEvent = { position: number } & (
 export type LiveSubscription = {
   accountId: string;
   memberId: string;
-  /** The instant of the last event that the page has seen, in milliseconds; null: it has just been opened. */
+  /**
+   * The instant of the last event that the page has seen, in milliseconds; null: it has just been
+   * opened.
+   */
   after: number | null;
   /** Aborted when the page is gone. */
   signal: AbortSignal | undefined;

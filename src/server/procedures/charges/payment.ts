@@ -25,8 +25,8 @@ export const paymentRouter = router({
     .query(async ({ ctx, input }) => present(await getPaymentPage(ctx.deps, input.transactionId), ctx.deps)),
 
   /**
-   * The same over SSE: at once, and whenever it has changed, until nothing can change any more. Each
-   * message says everything, so that a browser that comes back has missed nothing.
+   * The same over SSE: at once, and whenever it has changed, until nothing can change any more.
+   * Each message says everything, so that a browser that comes back has missed nothing.
    */
   follow: publicProcedure.input(paymentPageInput).subscription(async function* ({ ctx, input, signal }) {
     const visitor = ctx.panel?.visitor ?? '';

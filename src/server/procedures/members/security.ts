@@ -5,7 +5,9 @@ import { endOtherSessions, endSession, getSecurity, listActivity } from '#servic
 import { memberProcedure, router } from '../procedure.ts';
 import { toAct } from './activity-view.ts';
 
-/** The member's own sessions, shown and ended; better-auth sets factors up, behind auth-handler.ts. */
+/**
+ * The member's own sessions, shown and ended; better-auth sets factors up, behind auth-handler.ts.
+ */
 export const securityRouter = router({
   get: memberProcedure.output(securityOutput).query(async ({ ctx: { deps, member } }) => {
     const { hasTotp, passkeys, sessions } = await getSecurity(deps, member);
