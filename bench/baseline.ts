@@ -27,7 +27,7 @@ export type BaselineSettings = {
 const KEY_REMEMBERED_MS = 60_000;
 const PSP_CONNECTIONS = 128;
 /** When the worker would look at a charge for the first time. */
-const WATCH_AFTER_MS = 30_000;
+const CHECK_AFTER_MS = 30_000;
 
 type Charge = {
   amount: number;
@@ -138,7 +138,7 @@ async function createCharge(
     rail: 'sandbox',
     createdAt,
     expiresAt,
-    watchAt: new Date(createdAt.getTime() + WATCH_AFTER_MS),
+    checkAt: new Date(createdAt.getTime() + CHECK_AFTER_MS),
   });
   const cob = {
     calendario: { expiracao: expirySeconds },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findService } from '../src/config/service-file.ts';
+import { readPidFile } from '../src/config/pid-file.ts';
 
 /** Between "it should be up" and "something is wrong", on a slow machine. */
 const START_LIMIT_MS = 60_000;
@@ -74,7 +74,7 @@ export async function startService(options: {
     probed,
   });
   for (let waitedMs = 0; waitedMs < START_LIMIT_MS; waitedMs += POLL_MS) {
-    const service = findService(home);
+    const service = readPidFile(home);
     if (service) return { ...child, url: `http://127.0.0.1:${service.port}` };
     if (child.process.exitCode !== null) break;
     await sleep(POLL_MS);

@@ -163,9 +163,9 @@ export const RULES: Record<string, Rule> = {
   'sandbox.state': { who: 'member', input: nothing },
   'sandbox.subjects': { who: 'member', input: nothing },
   'sandbox.subject': { who: 'member', input: ({ pendingCharge }) => ({ transaction_id: pendingCharge }), names: true },
-  'sandbox.act': {
+  'sandbox.command': {
     who: 'member',
-    input: ({ pendingCharge }) => ({ transaction_id: pendingCharge, act: 'pay' }),
+    input: ({ pendingCharge }) => ({ transaction_id: pendingCharge, command: 'pay' }),
     names: true,
   },
   'sandbox.setSwitch': { who: 'member', input: () => ({ name: 'pix.callback', value: 'now' }) },

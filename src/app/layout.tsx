@@ -7,7 +7,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { BUILD_HEADER } from '#contract/build-header.ts';
-import { ColorScheme, PageLook } from '#panel/page-look.tsx';
+import { ColorScheme, PageTheme } from '#panel/page-theme.tsx';
 import { typeface } from '#panel/typeface/typeface.ts';
 
 export const metadata: Metadata = { title: 'Trilho', robots: { index: false, follow: false } };
@@ -41,7 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <NextIntlClientProvider messages={{ connection, error }}>
-          <PageLook>{children}</PageLook>
+          <PageTheme>{children}</PageTheme>
         </NextIntlClientProvider>
       </body>
     </html>

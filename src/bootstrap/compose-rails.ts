@@ -16,9 +16,9 @@ import { createRailRegistry, type OwnRail, type RailRegistry } from '#rails/regi
 
 /**
  * How long after a send a provider's "there is no such payout" is not believed: a queue of its own may still hold it. Long in
- * the world, where nobody promises anything; short in the sandbox, which answers for itself.
+ * a real provider, which promises nothing; short in the sandbox, whose answers are ours.
  */
-const LOST_AFTER_MS = { world: 10 * 60_000, sandbox: 5_000 };
+const LOST_AFTER_MS = { provider: 10 * 60_000, sandbox: 5_000 };
 /** The sandbox is beside us, and keeps the line open when it is told to be silent: no need to wait long. */
 const SANDBOX_TIMEOUT_MS = 3_000;
 
@@ -39,12 +39,12 @@ export function composeRails(parts: {
     ? createApiPixRail({
         name: 'psp',
         ...env.psp,
-        ...(env.payoutUrl && { payouts: { baseUrl: env.payoutUrl, lostAfterMs: LOST_AFTER_MS.world } }),
+        ...(env.payoutUrl && { payouts: { baseUrl: env.payoutUrl, lostAfterMs: LOST_AFTER_MS.provider } }),
         ...observed,
       })
     : null;
   const plisio = env.plisio
-    ? createPlisioRail({ name: 'plisio', ...env.plisio, lostAfterMs: LOST_AFTER_MS.world, ...observed })
+    ? createPlisioRail({ name: 'plisio', ...env.plisio, lostAfterMs: LOST_AFTER_MS.provider, ...observed })
     : null;
 
   async function openOwn(credentialId: string, name: string): Promise<OwnRail | null> {
@@ -57,11 +57,11 @@ export function composeRails(parts: {
       const settings = plisioContract.parse(contract);
       return {
         kind: 'plisio',
-        rail: createPlisioRail({ name, ...settings, lostAfterMs: LOST_AFTER_MS.world, ...observed }),
+        rail: createPlisioRail({ name, ...settings, lostAfterMs: LOST_AFTER_MS.provider, ...observed }),
       };
     }
     const { payoutUrl, ...settings } = apiPixContract.parse(contract);
-    const payouts = payoutUrl ? { payouts: { baseUrl: payoutUrl, lostAfterMs: LOST_AFTER_MS.world } } : {};
+    const payouts = payoutUrl ? { payouts: { baseUrl: payoutUrl, lostAfterMs: LOST_AFTER_MS.provider } } : {};
     return { kind: 'api_pix', rail: createApiPixRail({ name, ...settings, ...payouts, ...observed }) };
   }
 

@@ -59,7 +59,7 @@ async function startPostgres({ env, closing, log, options }: Startup): Promise<{
     home: env.home,
     purpose: 'service',
     mayAddUser: env.mayAddUser,
-    watch: {
+    supervise: {
       onTrouble: (line: string) => log.warn({}, line),
       onGone: (error: StartError) => options.onGone?.(error),
     },

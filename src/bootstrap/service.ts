@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '#config/environment.ts';
-import { announceService } from '#config/service-file.ts';
+import { writePidFile } from '#config/pid-file.ts';
 import { ACCOUNTS_CHANNEL } from '#db/api-keys/api-keys.ts';
 import { listen, TASKS_CHANNEL } from '#db/connection/listener.ts';
 import { keyLocks } from '#db/encryption/master-keys.ts';
@@ -90,7 +90,7 @@ export async function startService(env: Environment, closing: Closing, options: 
   // By the process that serves the callbacks: they arrive at its own port when no public address is
   // set.
   const registration = runs('web') ? registerWebhooks(deps, (rail) => callbackBase(startup, rail)) : undefined;
-  const withdraw = announceService(env.home, { pid: process.pid, port, sandboxUrl });
+  const withdraw = writePidFile(env.home, { pid: process.pid, port, sandboxUrl });
 
   // No new requests and no new jobs; what is in flight finishes. Then the rest is closed, the
   // database last.
@@ -124,7 +124,7 @@ async function prepareDemo(
   if (env.role === 'all' && options.history) {
     await seedHistory({
       deps,
-      openWorld: openSandbox,
+      openSandbox: openSandbox,
       openRails: (to) => composeRails({ env, db, secretBox, onCall: () => {}, onQuoteRefusal: () => {}, ...to }),
       onProgress: options.onProgress,
     });

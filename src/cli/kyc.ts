@@ -47,9 +47,9 @@ export function addKycCommands(program: Command): void {
       const { sealed: _, form, ...shown } = found;
       const { kind: __, ...typed } = form;
       const answer = { ...present(shown), merchant_document: found.merchant.document, form: typed };
-      const { form: ___, ...facts } = answer;
+      const { form: ___, ...fields } = answer;
       print(json, answer, () => [
-        ...lines(facts),
+        ...lines(fields),
         '',
         ...lines(typed),
         '',
@@ -139,8 +139,8 @@ const present = (one: Omit<OpenCase, 'sealed' | 'form'>) => ({
   decided_at: one.decidedAt?.toISOString() ?? null,
 });
 
-const lines = (facts: Record<string, string | null>): string[] =>
-  Object.entries(facts).map(([name, value]) => `${name.padEnd(20)} ${value ?? '-'}`);
+const lines = (fields: Record<string, string | null>): string[] =>
+  Object.entries(fields).map(([name, value]) => `${name.padEnd(20)} ${value ?? '-'}`);
 
 function readReason(text: string): string {
   const reason = text.trim();

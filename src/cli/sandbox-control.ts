@@ -1,7 +1,7 @@
 import { processEnvironment } from '#config/environment.ts';
 import { readMasterKeys } from '#config/master-keys.ts';
+import { readPidFile } from '#config/pid-file.ts';
 import { sandboxControlToken } from '#config/sandbox-account.ts';
-import { findService } from '#config/service-file.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { CommandError } from './context.ts';
 
@@ -14,7 +14,7 @@ export async function callSandbox(
   body: object,
 ): Promise<Record<string, unknown>> {
   const env = processEnvironment();
-  const base = env.sandboxUrl ?? findService(env.home)?.sandboxUrl;
+  const base = env.sandboxUrl ?? readPidFile(env.home)?.sandboxUrl;
   if (!base) throw new CommandError('No sandbox runs here: start the service with npm start, or set SANDBOX_URL.');
   const token = sandboxControlToken(createSecretBox(readMasterKeys(env)));
   const response = await fetch(`${base}/control${path}`, {

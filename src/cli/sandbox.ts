@@ -9,7 +9,7 @@ type JsonOption = { json?: boolean };
 type PayOptions = JsonOption & { amount?: string; share?: string; unconfirmed?: boolean; force?: boolean };
 
 /** A crypto payment as the sandbox's control side answers it. */
-const cryptoFacts = ({ txHash, received, currency, confirmations }: Record<string, unknown>) => ({
+const cryptoFields = ({ txHash, received, currency, confirmations }: Record<string, unknown>) => ({
   tx_hash: txHash,
   currency,
   received,
@@ -18,14 +18,16 @@ const cryptoFacts = ({ txHash, received, currency, confirmations }: Record<strin
 
 /** Adds the commands that control the sandbox: pay, confirm, set. */
 export function addSandboxCommands(program: Command): void {
-  const sandbox = program.command('sandbox').description('the simulated outside world');
+  const sandbox = program
+    .command('sandbox')
+    .description('the sandbox, which simulates payers, the PSP, the crypto processor and the markets');
   sandbox
     .command('pay <transactionId>')
     .description('pay a charge or a crypto invoice, as its payer would')
     .option('--amount <brl>', 'PIX: another amount than the charge’s, e.g. 99.99')
     .option('--share <part>', 'crypto: this part of what is asked for, e.g. 0.5; above 1 it is too much')
     .option('--unconfirmed', 'crypto: seen, not confirmed by the network yet; see "sandbox confirm"')
-    .option('--force', 'also when it is paid or expired: the outside world does such things')
+    .option('--force', 'also when it is paid or expired: real payers do such things')
     .option('--json', 'answer in JSON')
     .action(async (id: string, { amount, share, unconfirmed, force, json }: PayOptions) => {
       if (!isUuid(id)) throw new CommandError('Give the transaction’s id, a uuid, as the API answered it.');
@@ -41,7 +43,7 @@ export function addSandboxCommands(program: Command): void {
       const pix = 'endToEndId' in payment;
       const answer = pix
         ? { transaction_id: id, end_to_end_id: payment.endToEndId, amount: Number(payment.valor) }
-        : { transaction_id: id, ...cryptoFacts(payment) };
+        : { transaction_id: id, ...cryptoFields(payment) };
       print(json, answer, () => [
         pix
           ? `Paid R$ ${payment.valor} (${payment.endToEndId}).`
@@ -55,13 +57,13 @@ export function addSandboxCommands(program: Command): void {
     .action(async (id: string, { json }: JsonOption) => {
       if (!isUuid(id)) throw new CommandError('Give the transaction’s id, a uuid, as the API answered it.');
       const payment = await callSandbox('POST', '/confirm', { txid: uuidToTxid(id) });
-      print(json, { transaction_id: id, ...cryptoFacts(payment) }, () => [
+      print(json, { transaction_id: id, ...cryptoFields(payment) }, () => [
         `Confirmed; ${payment.received} ${payment.currency} received.`,
       ]);
     });
   sandbox
     .command('set <switch> <value>')
-    .description('how the outside world behaves, e.g. pix.callback twice; a wrong name or value lists the right ones')
+    .description('how the sandbox behaves, e.g. pix.callback twice; a wrong name or value lists the right ones')
     .option('--json', 'answer in JSON')
     .action(async (name: string, value: string, { json }: JsonOption) => {
       const switches = await callSandbox('PUT', '/switches', { name, value });

@@ -31,14 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What startService hands over; `failAt`: the world ends then, as by a kill. */
+/** What startService hands over; `failAt`: the sandbox fails then, as by a kill. */
 function parts({ failAt, shopUrl = SHOP_URL }: { failAt?: Date; shopUrl?: string } = {}): HistoryParts {
   const { deps } = service;
   const { db, secretBox } = deps;
   return {
     deps: { ...deps, settings: { ...deps.settings, shopUrl } },
-    openWorld: (clock) => {
-      const world = createSandbox({
+    openSandbox: (clock) => {
+      const sandbox = createSandbox({
         pool: db.pool,
         clock,
         publicHost: 'localhost:3000/sandbox',
@@ -50,10 +50,10 @@ function parts({ failAt, shopUrl = SHOP_URL }: { failAt?: Date; shopUrl?: string
         log: deps.log,
       });
       return {
-        ...world,
+        ...sandbox,
         async drainDueTasks() {
           if (failAt && clock() >= failAt) throw new Error('killed');
-          await world.drainDueTasks();
+          await sandbox.drainDueTasks();
         },
       };
     },
@@ -84,7 +84,7 @@ describe('the demo’s four weeks', () => {
 
       await seedHistory(parts());
       const made = await rows<{ id: string }>('SELECT id FROM transactions');
-      const planned = planHistory(NOW).filter((stop) => 'n' in stop && stop.do !== 'refund');
+      const planned = planHistory(NOW).filter((step) => 'n' in step && step.do !== 'refund');
       expect(made).toHaveLength(planned.length);
       expect(progress).toHaveLength(2);
     },
@@ -117,14 +117,14 @@ describe('the demo’s four weeks', () => {
 
   test('is in the test account alone, which the printed key writes into, spread over 28 days, with ids, ledger and events in the order of time', async () => {
     const written = await findDemoAccount(service.deps, 'test');
-    const [facts] = await rows<{ accounts: string[]; days: bigint; first: Date; last: Date }>(
+    const [row] = await rows<{ accounts: string[]; days: bigint; first: Date; last: Date }>(
       `SELECT array_agg(DISTINCT account_id::text) AS accounts,
         count(DISTINCT (created_at AT TIME ZONE 'America/Sao_Paulo')::date) AS days, min(created_at) AS first, max(created_at) AS last
       FROM transactions`,
     );
-    expect(facts?.accounts).toEqual([written]);
-    expect(facts?.days).toBe(BigInt(HISTORY_DAYS));
-    expect(facts?.last.getTime()).toBeLessThanOrEqual(NOW.getTime());
+    expect(row?.accounts).toEqual([written]);
+    expect(row?.days).toBe(BigInt(HISTORY_DAYS));
+    expect(row?.last.getTime()).toBeLessThanOrEqual(NOW.getTime());
     const ids = await rows<{ id: string }>('SELECT id FROM transactions ORDER BY created_at');
     expect(ids.map(({ id }) => id)).toEqual(ids.map(({ id }) => id).sort());
     const transfers = await rows<{ at: Date }>('SELECT created_at AS at FROM ledger_transfers ORDER BY id');

@@ -7,8 +7,7 @@ import { readSetting, replaceSetting, setSettingOnce } from '#db/connection/sett
 import { findNextDue } from '#db/tasks/tasks.ts';
 import { hasTransactions } from '#db/transactions/has-transactions.ts';
 import { listEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
-import { isApiError } from '#domain/errors/error-catalogue.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
 import { TASK_HANDLERS } from '#jobs/handlers.ts';
@@ -28,16 +27,16 @@ import { requestChargeRefund } from '#services/refunds/request-refund.ts';
 import { requestCryptoWithdrawal } from '#services/withdrawals/request-crypto-withdrawal.ts';
 import { requestPixWithdrawal } from '#services/withdrawals/request-pix-withdrawal.ts';
 import {
+  type DemoStep,
   HISTORY_CHARGE_EXPIRY_SECONDS,
   HISTORY_INVOICE_EXPIRY_SECONDS,
   planHistory,
-  type Stop,
   type WithdrawnAmount,
 } from './demo-plan.ts';
 import { findDemoAccount, seedDemo } from './seed-demo.ts';
 
-/** A simulated world with a clock of its own; the sandbox is one. */
-type World = {
+/** A sandbox with a clock of its own. */
+type HistorySandbox = {
   prepare(): Promise<void>;
   handle(req: IncomingMessage, res: ServerResponse, path: string): void;
   drainDueTasks(): Promise<void>;
@@ -48,7 +47,7 @@ export type HistoryParts = {
   /** The service's own: time, rails and noise are replaced. */
   deps: Deps;
   /** The sandbox on this installation's database, by another clock. */
-  openWorld: (clock: () => Date) => World;
+  openSandbox: (clock: () => Date) => HistorySandbox;
   /** The rails to a sandbox at this address, by another clock. */
   openRails: (to: { sandboxUrl: string; clock: () => Date; onProviderCall: OnProviderCall }) => RailRegistry;
   onProgress?: ((message: string) => void) | undefined;
@@ -90,35 +89,35 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
 
   for (const topic of TOPICS) await tellShop({ ...deps, clock }, accountId, topic);
 
-  const world = await startWorld({ ...parts, clock });
+  const service = await startHistoryService({ ...parts, clock });
   /** What the shop's system did not take at once is told again when it is time, not when something else happens. */
   const tellMeanwhile = async (next: Date) => {
     for (;;) {
       const due = await findNextDue(db.pool, 'deliver_webhook', next);
       if (!due) return;
       now = due;
-      await world.drainDueTasks();
+      await service.drainDueTasks();
     }
   };
   try {
     const idOf = createIds(plan, progress.salt);
     let reached = new Date(progress.reached);
-    for (const stop of plan.filter(({ at }) => at >= reached)) {
-      if (stop.at.getTime() - reached.getTime() > DAY_MS) {
-        reached = stop.at;
+    for (const step of plan.filter(({ at }) => at >= reached)) {
+      if (step.at.getTime() - reached.getTime() > DAY_MS) {
+        reached = step.at;
         const sofar = JSON.stringify({ ...progress, reached: reached.toISOString() } satisfies Progress);
         await replaceSetting(db, secretBox, 'demo-history', sofar);
       }
-      await tellMeanwhile(stop.at);
-      now = stop.at;
-      await act(world, account, stop, idOf).catch(passOver);
-      await world.drainDueTasks();
+      await tellMeanwhile(step.at);
+      now = step.at;
+      await perform(service, account, step, idOf).catch(passOver);
+      await service.drainDueTasks();
     }
     await tellMeanwhile(until);
     now = until;
-    await world.drainDueTasks();
+    await service.drainDueTasks();
   } finally {
-    await world.stop();
+    await service.stop();
   }
   await replaceSetting(db, secretBox, 'demo-history', JSON.stringify({ done: true } satisfies Progress));
 }
@@ -145,9 +144,9 @@ async function tellShop({ db, clock, settings: { shopUrl } }: Deps, accountId: s
   if (shopUrl) await upsertEndpoint(db.pool, { id: uuidv7(now), accountId, topic, url: shopUrl, now });
 }
 
-/** What the world or a limit refuses did not happen: a story with a gap is no reason not to start. */
+/** What the sandbox or a limit refuses is left out: a history with a gap is no reason not to start. */
 function passOver(error: unknown): void {
-  if (!(error instanceof DomainError && isApiError(error.code))) throw error;
+  if (!(error instanceof DomainError)) throw error;
 }
 
 async function findProgress(deps: Deps): Promise<Progress> {
@@ -165,8 +164,8 @@ async function findProgress(deps: Deps): Promise<Progress> {
 }
 
 /** Ids of the instants at which their things are made, that nobody can guess without the salt; the same in every try. */
-function createIds(plan: readonly Stop[], salt: string): (n: number) => string {
-  const made = new Map(plan.flatMap((stop) => ('n' in stop ? [[stop.n, stop.at] as const] : [])));
+function createIds(plan: readonly DemoStep[], salt: string): (n: number) => string {
+  const made = new Map(plan.flatMap((step) => ('n' in step ? [[step.n, step.at] as const] : [])));
   return (n) => {
     const at = made.get(n);
     if (!at) throw new Error(`Nothing is made under the number ${n}.`);
@@ -176,9 +175,9 @@ function createIds(plan: readonly Stop[], salt: string): (n: number) => string {
   };
 }
 
-type HistoryWorld = {
+type HistoryService = {
   deps: Deps;
-  /** Tells the payers' side of the world to do something; that it was done before, or what it is about does not exist, is no fault. */
+  /** Sends a command to the sandbox's control side; one that was carried out before, or whose subject is missing, is no error. */
   control(path: string, body: object): Promise<void>;
   /** Lets everything happen that is due. */
   drainDueTasks(): Promise<void>;
@@ -189,13 +188,13 @@ type HistoryWorld = {
  * The sandbox and our callback handler behind a port of this machine that only we know, and the
  * services by the same clock.
  */
-async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<HistoryWorld> {
+async function startHistoryService(parts: HistoryParts & { clock: () => Date }): Promise<HistoryService> {
   const { clock } = parts;
-  const world = parts.openWorld(clock);
-  await world.prepare();
+  const sandbox = parts.openSandbox(clock);
+  await sandbox.prepare();
   const server = createServer((req, res) => {
     const url = req.url ?? '';
-    if (url.startsWith(SANDBOX_MOUNT)) world.handle(req, res, url.slice(SANDBOX_MOUNT.length));
+    if (url.startsWith(SANDBOX_MOUNT)) sandbox.handle(req, res, url.slice(SANDBOX_MOUNT.length));
     else void handleCallback({ deps, visitors: { count() {} } }, req, res, createRequestContext(url));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
@@ -230,7 +229,7 @@ async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<
     mailer: { ...parts.deps.mailer, send: async () => {} },
     wakeWorkers: () => {},
     observe: () => {},
-    log: { ...silentLog, error: (facts, sentence) => parts.deps.log.error(facts, sentence) },
+    log: { ...silentLog, error: (fields, sentence) => parts.deps.log.error(fields, sentence) },
   };
   for (const rail of await rails.pixRails()) {
     const registered = await rail.registerWebhook(pixCallbackUrl(base, deps.secretBox, rail.name));
@@ -253,13 +252,13 @@ async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<
         throw new Error(`The sandbox answered ${response.status}: ${text}`);
     },
     async drainDueTasks() {
-      await world.drainDueTasks();
+      await sandbox.drainDueTasks();
       await drainDueTasks(deps, TASK_HANDLERS);
     },
     async stop() {
       await rails.close();
       await calls.stop();
-      await world.stop();
+      await sandbox.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -268,17 +267,17 @@ async function startWorld(parts: HistoryParts & { clock: () => Date }): Promise<
 
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {} };
 
-/** Does what a stop says. Doing it again does nothing. */
-async function act(
-  { deps, control }: HistoryWorld,
+/** Does what a step says. Doing it again does nothing. */
+async function perform(
+  { deps, control }: HistoryService,
   account: AccountTerms,
-  stop: Stop,
+  step: DemoStep,
   idOf: (n: number) => string,
 ): Promise<void> {
   const { accountId } = account;
-  switch (stop.do) {
+  switch (step.do) {
     case 'charge': {
-      const { name = null, email = null, document = null } = stop.customer ?? {};
+      const { name = null, email = null, document = null } = step.customer ?? {};
       const customer = {
         name,
         email,
@@ -286,26 +285,26 @@ async function act(
         document,
         documentType: document === null ? null : ('cpf' as const),
       };
-      const { amountCentavos, description } = stop;
-      const charge = { id: idOf(stop.n), amountCentavos, customer, description, callbackUrl: null, split: null };
+      const { amountCentavos, description } = step;
+      const charge = { id: idOf(step.n), amountCentavos, customer, description, callbackUrl: null, split: null };
       await createCharge(deps, account, charge);
       return;
     }
     case 'pay_charge':
-      return control('/pay', { txid: uuidToTxid(idOf(stop.of)) });
+      return control('/pay', { txid: uuidToTxid(idOf(step.of)) });
     case 'cancel':
-      await cancelCharge(deps, accountId, idOf(stop.of));
+      await cancelCharge(deps, accountId, idOf(step.of));
       return;
     case 'refund': {
-      const { centavos, description } = stop;
-      const refund = { id: idOf(stop.n), transactionId: idOf(stop.of), centavos, description };
+      const { centavos, description } = step;
+      const refund = { id: idOf(step.n), transactionId: idOf(step.of), centavos, description };
       await requestChargeRefund(deps, { accountId, actor: null }, refund);
       return;
     }
     case 'invoice': {
-      const { amountCentavos, currency } = stop;
+      const { amountCentavos, currency } = step;
       await createInvoice(deps, account, {
-        id: idOf(stop.n),
+        id: idOf(step.n),
         amountCentavos,
         currency,
         description: null,
@@ -314,19 +313,19 @@ async function act(
       return;
     }
     case 'pay_invoice': {
-      const { share, unconfirmed } = stop;
-      return control('/pay', { txid: uuidToTxid(idOf(stop.of)), share, unconfirmed });
+      const { share, unconfirmed } = step;
+      return control('/pay', { txid: uuidToTxid(idOf(step.of)), share, unconfirmed });
     }
     case 'confirm':
-      return control('/confirm', { txid: uuidToTxid(idOf(stop.of)) });
+      return control('/confirm', { txid: uuidToTxid(idOf(step.of)) });
     case 'withdraw_pix': {
-      const { pixKey, pixKeyType, description } = stop;
-      const amountCentavos = await amountOf(deps, accountId, stop.amount);
+      const { pixKey, pixKeyType, description } = step;
+      const amountCentavos = await amountOf(deps, accountId, step.amount);
       await requestPixWithdrawal(
         deps,
         { accountId, actor: null },
         {
-          id: idOf(stop.n),
+          id: idOf(step.n),
           amountCentavos,
           pixKey,
           pixKeyType,
@@ -336,12 +335,12 @@ async function act(
       return;
     }
     case 'withdraw_crypto': {
-      const { currency, wallet } = stop;
-      const amountCentavos = await amountOf(deps, accountId, stop.amount);
+      const { currency, wallet } = step;
+      const amountCentavos = await amountOf(deps, accountId, step.amount);
       await requestCryptoWithdrawal(
         deps,
         { ...account, actor: null },
-        { id: idOf(stop.n), amountCentavos, currency, wallet, memo: null },
+        { id: idOf(step.n), amountCentavos, currency, wallet, memo: null },
       );
       return;
     }

@@ -10,7 +10,7 @@ import { HISTORY_DAYS, planHistory } from './demo-plan.ts';
 /** Saturday noon in São Paulo. */
 const UNTIL = new Date('2026-11-21T15:00:00.000Z');
 const plan = planHistory(UNTIL);
-const created = plan.flatMap((stop) => ('n' in stop ? [stop] : []));
+const created = plan.flatMap((step) => ('n' in step ? [step] : []));
 
 describe('the demo’s plan', () => {
   test('is in the order of time, ends where it is told to, and covers every one of its days', () => {
@@ -27,22 +27,22 @@ describe('the demo’s plan', () => {
   });
 
   test('has 150 to 250 transactions, of every kind', () => {
-    const transactions = created.filter((stop) => stop.do !== 'refund');
+    const transactions = created.filter((step) => step.do !== 'refund');
     expect(transactions.length).toBeGreaterThan(150);
     expect(transactions.length).toBeLessThan(250);
-    expect(new Set(plan.map((stop) => stop.do)).size).toBe(10);
+    expect(new Set(plan.map((step) => step.do)).size).toBe(10);
   });
 
   test('acts on nothing before it is made', () => {
     const madeAt = new Map(created.map(({ n, at }) => [n, at]));
     expect(madeAt.size).toBe(created.length);
-    for (const stop of plan) {
-      if ('of' in stop) expect(madeAt.get(stop.of)?.getTime()).toBeLessThan(stop.at.getTime());
+    for (const step of plan) {
+      if ('of' in step) expect(madeAt.get(step.of)?.getTime()).toBeLessThan(step.at.getTime());
     }
   });
 
   test('sells by day more than by night, and most on Fridays and Saturdays', () => {
-    const sales = plan.filter((stop) => stop.do === 'charge');
+    const sales = plan.filter((step) => step.do === 'charge');
     const hour = (at: Date) => (at.getUTCHours() + 21) % 24;
     const atNight = sales.filter(({ at }) => hour(at) < 7).length;
     expect(atNight).toBeLessThan(sales.length / 10);
@@ -53,11 +53,11 @@ describe('the demo’s plan', () => {
   });
 
   test('asks the sandbox for nothing by the cents of an amount, but for the one payout that fails', () => {
-    const amounts = plan.flatMap((stop) => ('amountCentavos' in stop ? [stop.amountCentavos] : []));
+    const amounts = plan.flatMap((step) => ('amountCentavos' in step ? [step.amountCentavos] : []));
     expect(amounts.filter((centavos) => centavos % 10n !== 0n)).toEqual([]);
     expect(amounts.map((centavos) => chargeMagic(String(centavos))).filter(Boolean)).toEqual([]);
     const odd = plan.filter(
-      (stop) => 'amount' in stop && 'centavos' in stop.amount && stop.amount.centavos % 10n !== 0n,
+      (step) => 'amount' in step && 'centavos' in step.amount && step.amount.centavos % 10n !== 0n,
     );
     expect(odd).toHaveLength(1);
   });

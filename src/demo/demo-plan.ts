@@ -6,7 +6,7 @@ import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { CUSTOMERS, type DemoCustomer, PAYEES, PRODUCTS, WALLETS } from './demo-people.ts';
 
 /** What happens in the demo merchant's shop, and when. `n` numbers what is created: a transaction, or a refund. */
-export type Act =
+export type DemoAction =
   | { do: 'charge'; n: number; amountCentavos: bigint; description: string; customer: DemoCustomer | null }
   | { do: 'pay_charge'; of: number }
   | { do: 'cancel'; of: number }
@@ -29,7 +29,7 @@ export type Act =
 /** So much, or a part of what is there by then, in whole tens of reais. */
 export type WithdrawnAmount = { centavos: bigint } | { percent: bigint; centavosMax: bigint };
 
-export type Stop = { at: Date } & Act;
+export type DemoStep = { at: Date } & DemoAction;
 
 export const HISTORY_DAYS = 28;
 /** The demo's own, whatever the installation's are: the story is told in them. */
@@ -61,11 +61,16 @@ const INVOICE_CURRENCIES: CurrencyCode[] = ['USDT_BSC', 'USDT_TRX', 'USDT_BSC', 
  * Four weeks of a small shop up to `until`, in the order of time; the same for the same day and minute. The days are São Paulo's,
  * the last one is the day of `until`. No amount is one that the sandbox reads a wish from, but the one that is to fail.
  */
-export function planHistory(until: Date): Stop[] {
+export function planHistory(until: Date): DemoStep[] {
   const random = createRandom(SEED);
-  const stops: Stop[] = [];
+  const steps: DemoStep[] = [];
   let numbered = 0;
-  const context: Day = { random, add: (at, act) => stops.push({ at, ...act }), next: () => ++numbered, start: until };
+  const context: Day = {
+    random,
+    add: (at, action) => steps.push({ at, ...action }),
+    next: () => ++numbered,
+    start: until,
+  };
   const today = dayStart(until);
   for (let day = 0; day < HISTORY_DAYS; day++) {
     // Noon, so that a day of 23 or 25 hours changes nothing.
@@ -75,12 +80,12 @@ export function planHistory(until: Date): Stop[] {
     if (day % 3 !== 1) sellForCrypto(ofDay, day);
     if (day > 2) payOut(ofDay, day, until);
   }
-  return stops.filter(({ at }) => at <= until).sort((a, b) => a.at.getTime() - b.at.getTime());
+  return steps.filter(({ at }) => at <= until).sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 type Day = {
   random: Random;
-  add(at: Date, act: Act): void;
+  add(at: Date, action: DemoAction): void;
   next(): number;
   /** Its first instant. */
   start: Date;

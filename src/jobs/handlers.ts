@@ -1,14 +1,14 @@
 import { processCallback } from '#services/callbacks/process-callback.ts';
-import { watchCharge } from '#services/charges/watch-charge.ts';
-import { watchInvoice } from '#services/invoices/watch-invoice.ts';
+import { syncCharge } from '#services/charges/sync-charge.ts';
+import { syncInvoice } from '#services/invoices/sync-invoice.ts';
 import { notifyKycDecision } from '#services/kyc/notify-kyc-decision.ts';
 import { runMail } from '#services/mail/send-mail.ts';
 import { runInvitation } from '#services/members/invite-member.ts';
 import { runSignUp } from '#services/members/sign-up.ts';
 import { runRefund } from '#services/refunds/run-refund.ts';
+import { checkEndpointHealth } from '#services/webhooks/check-endpoint-health.ts';
 import { deliverWebhook } from '#services/webhooks/deliver-webhook.ts';
 import { sendHeld } from '#services/webhooks/send-held-webhooks.ts';
-import { lookAtEndpoint } from '#services/webhooks/watch-endpoint.ts';
 import { notifyWithdrawalFailed } from '#services/withdrawals/notify-withdrawal-failed.ts';
 import { runPayout } from '#services/withdrawals/run-payout.ts';
 import type { TaskHandlers, TaskResult } from './worker.ts';
@@ -19,8 +19,8 @@ export const TASK_HANDLERS: TaskHandlers = {
     await processCallback(deps, task.subjectId);
     return 'done';
   },
-  sync_charge: (deps, task) => again(watchCharge(deps, task.subjectId)),
-  sync_invoice: (deps, task) => again(watchInvoice(deps, task.subjectId)),
+  sync_charge: (deps, task) => again(syncCharge(deps, task.subjectId)),
+  sync_invoice: (deps, task) => again(syncInvoice(deps, task.subjectId)),
   payout: (deps, task) => again(runPayout(deps, task.subjectId)),
   refund: (deps, task) => again(runRefund(deps, task.subjectId)),
   deliver_webhook: (deps, task) => deliverWebhook(deps, task),
@@ -41,7 +41,7 @@ export const TASK_HANDLERS: TaskHandlers = {
     await notifyWithdrawalFailed(deps, task.subjectId);
     return 'done';
   },
-  check_endpoint_health: lookAtEndpoint,
+  check_endpoint_health: checkEndpointHealth,
   send_held: sendHeld,
 };
 

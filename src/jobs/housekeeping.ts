@@ -20,7 +20,7 @@ export function startHousekeeping(deps: Deps): () => Promise<void> {
   let stopping = false;
   let underway: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    underway = underway.then(() => tidy(deps, () => stopping));
+    underway = underway.then(() => purgeExpired(deps, () => stopping));
   }, EVERY_MS);
   return () => {
     stopping = true;
@@ -30,10 +30,10 @@ export function startHousekeeping(deps: Deps): () => Promise<void> {
 }
 
 /** Deletes what has had its time, batch by batch until none of it is left. */
-export async function tidy(deps: Deps, isStopping: () => boolean = () => false): Promise<void> {
+export async function purgeExpired(deps: Deps, isStopping: () => boolean = () => false): Promise<void> {
   const now = deps.clock();
   const { pool } = deps.db;
-  const chores: ((limit: number) => Promise<number>)[] = [
+  const deletions: ((limit: number) => Promise<number>)[] = [
     (limit) => deleteExpiredKeys(pool, now, limit),
     (limit) => deleteProviderCalls(pool, new Date(now.getTime() - PROVIDER_CALLS_KEPT_MS), limit),
     (limit) => deleteReceivedWebhooks(pool, new Date(now.getTime() - RECEIVED_KEPT_MS), limit),
@@ -45,7 +45,7 @@ export async function tidy(deps: Deps, isStopping: () => boolean = () => false):
     (limit) => deleteOldLinks(deps.db, 'invitations', now, limit),
   ];
   try {
-    for (const deleteSome of chores) while (!isStopping() && (await deleteSome(BATCH)) === BATCH);
+    for (const deleteSome of deletions) while (!isStopping() && (await deleteSome(BATCH)) === BATCH);
   } catch (error) {
     deps.log.warn({ err: error }, 'Housekeeping failed; trying again later.');
   }

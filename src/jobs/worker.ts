@@ -98,9 +98,9 @@ async function runTask(deps: Deps, handlers: TaskHandlers, task: Task): Promise<
     observe('done');
   } catch (error) {
     const silent = error instanceof ProviderUnavailable;
-    const facts = { task: task.kind, subjectId: task.subjectId, attempts: task.attempts };
-    if (silent) deps.log.warn({ ...facts, reason: error.message }, 'The provider can’t say yet; asking again later.');
-    else deps.log.error({ ...facts, err: error }, 'A task failed; trying again later.');
+    const fields = { task: task.kind, subjectId: task.subjectId, attempts: task.attempts };
+    if (silent) deps.log.warn({ ...fields, reason: error.message }, 'The provider can’t say yet; asking again later.');
+    else deps.log.error({ ...fields, err: error }, 'A task failed; trying again later.');
     observe(silent ? 'retry' : 'failed');
     const delayMs = RETRY_DELAYS_MS[Math.min(task.attempts, RETRY_DELAYS_MS.length) - 1] ?? LEASE_MS;
     // When even this fails, the lease ends by itself.

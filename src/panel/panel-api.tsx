@@ -8,7 +8,7 @@ import { BATCH_CALLS_MAX } from '#contract/batch.ts';
 import type { PanelRouter } from '#server/procedures/panel-router.ts';
 import { api } from './api.tsx';
 import { connection } from './connection/connection.ts';
-import { watchedFetch } from './connection/watched-fetch.ts';
+import { observedFetch } from './connection/observed-fetch.ts';
 import { askConfirmation } from './shell/confirmation-request.ts';
 import { reasonOf } from './shell/faults.ts';
 import { goToSignIn } from './shell/sign-in-address.ts';
@@ -68,7 +68,7 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
 
 /** tRPC names a signal also where it has none, which `fetch` has no type for. */
 const trpcFetch: ReturnType<typeof getFetch> = (input, { signal, ...init } = {}) =>
-  watchedFetch(input, signal ? { ...init, signal } : init);
+  observedFetch(input, signal ? { ...init, signal } : init);
 
 function leaveWhenSignedOut(error: unknown): void {
   if (reasonOf(error) === 'not_signed_in') goToSignIn();

@@ -18,7 +18,7 @@ export async function stopLeftover(place: Place): Promise<void> {
   const data = dataFolder(place);
   const lock = readServerLock(data);
   if (lock) {
-    if (worksOn(lock.pid, data)) await shutDown(lock.pid);
+    if (isServerOf(lock.pid, data)) await shutDown(lock.pid);
     else disownLock(data, lock);
   }
   await endSessions(data);
@@ -57,7 +57,7 @@ export function readServerLock(data: string): { pid: number; text: string } | un
  * first, because the new server would find their shared memory in use and refuse to start.
  */
 async function endSessions(data: string): Promise<void> {
-  for (const pid of processesNamed('postgres').filter((pid) => worksOn(pid, data))) {
+  for (const pid of processesNamed('postgres').filter((pid) => isServerOf(pid, data))) {
     // Killed, because it can do nothing in order any more: the server recovers in any case.
     if (signal(pid, 'SIGKILL') && !(await processGone(pid, IMMEDIATE_SHUTDOWN_MS))) throw doesNotStop(pid);
   }
@@ -83,7 +83,7 @@ function disownLock(data: string, lock: { pid: number; text: string }): void {
 }
 
 /** Whether a process is at work in the data folder. By inode: one folder may have several names. */
-function worksOn(pid: number, data: string): boolean {
+function isServerOf(pid: number, data: string): boolean {
   const folder = processFolder(pid);
   if (folder === undefined) return false;
   try {

@@ -20,8 +20,8 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'trilho-restart-'));
   // As root the server runs as another user, who has to reach the folder.
   chmodSync(home, 0o755);
-  const watch = { onTrouble: (line: string) => lines.push(line), onGone };
-  server = await startEmbeddedPostgres({ home, purpose: 'service', watch });
+  const supervise = { onTrouble: (line: string) => lines.push(line), onGone };
+  server = await startEmbeddedPostgres({ home, purpose: 'service', supervise });
   await query('CREATE TABLE kept AS SELECT 42 AS answer');
 });
 

@@ -12,7 +12,7 @@ import { claimOwnership, type Owner, type Ownership, type Purpose } from './embe
 import { findPlace } from './embedded-postgres-place.ts';
 import { putServiceRole, SERVICE_ROLE } from './embedded-postgres-roles.ts';
 import { databaseUrl, OWNER_ROLE, restartServer, startServer } from './embedded-postgres-server.ts';
-import { keepRunning } from './embedded-postgres-watch.ts';
+import { keepRunning } from './keep-running.ts';
 
 /** How long a start waits for a command that is using the data folder, or for a service that is still starting. */
 const WAIT_FOR_OWNER_MS = 30_000;
@@ -34,7 +34,7 @@ export type StartOptions = {
   /** Whether a start as root may add the system user that PostgreSQL runs as; default: yes. */
   mayAddUser?: boolean;
   /** With it the server is started again whenever it ends; it hears what can't be started again. */
-  watch?: { onTrouble(line: string): void; onGone(error: StartError): void };
+  supervise?: { onTrouble(line: string): void; onGone(error: StartError): void };
 };
 
 /**
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 async function startAsOwner(
   ownership: Ownership,
   home: string,
-  { onProgress, watch, mayAddUser = true }: StartOptions,
+  { onProgress, supervise, mayAddUser = true }: StartOptions,
 ): Promise<EmbeddedPostgres> {
   try {
     const place = await findPlace(home, { mayAdd: mayAddUser, announce: onProgress ?? console.error });
@@ -97,8 +97,8 @@ async function startAsOwner(
     ownership.announce(server.port);
     let stopping: Promise<void> | undefined;
     const { port } = server;
-    const kept = watch
-      ? keepRunning(server, { ...watch, restart: () => restartServer(place, password, port) })
+    const kept = supervise
+      ? keepRunning(server, { ...supervise, restart: () => restartServer(place, password, port) })
       : server;
     const stop = () => {
       stopping ??= kept.stop().finally(() => ownership.release());

@@ -3,19 +3,19 @@ import { aboutTransaction, type ProviderCall } from './call-trace.ts';
 import { COB, DEVOLUCAO, END_TO_END_ID, PIX, REQUEST, TXID } from './pix/testing/examples.ts';
 import { setUpRailUnderTest } from './pix/testing/rail-under-test.ts';
 
-const world = setUpRailUnderTest();
+const setup = setUpRailUnderTest();
 const ID = '7978c0c9-7ea8-47e7-8e88-49634473c1f1';
 const OTHER = '0191f3a2-7c41-7d55-8a3b-0123456789c2';
 
 function connected() {
   const seen: ProviderCall[] = [];
-  return { seen, rail: world.connect({ onProviderCall: (exchange) => seen.push(exchange) }) };
+  return { seen, rail: setup.connect({ onProviderCall: (exchange) => seen.push(exchange) }) };
 }
 
 describe('what is told of exchanges with a PSP', () => {
   it('each is about the transaction that the question names by its txid, and tokens are about none', async () => {
     const { seen, rail } = connected();
-    world.psp.answers = [{ status: 201, body: COB }];
+    setup.psp.answers = [{ status: 201, body: COB }];
     await rail.createCharge(REQUEST);
     expect(seen).toMatchObject([
       { transactionId: ID, rail: rail.name, operation: 'createCharge', method: 'PUT', status: 201, response: COB },
@@ -25,7 +25,7 @@ describe('what is told of exchanges with a PSP', () => {
 
   it('a question that names none is about the transaction for which it is asked', async () => {
     const { seen, rail } = connected();
-    world.psp.answers = [
+    setup.psp.answers = [
       { status: 200, body: PIX },
       { status: 201, body: DEVOLUCAO },
     ];
@@ -40,7 +40,7 @@ describe('what is told of exchanges with a PSP', () => {
 
   it('questions about several transactions at once are not mixed up', async () => {
     const { seen, rail } = connected();
-    world.psp.answers = Array.from({ length: 20 }, () => ({ status: 200, body: PIX }));
+    setup.psp.answers = Array.from({ length: 20 }, () => ({ status: 200, body: PIX }));
     const ids = Array.from({ length: 20 }, (_, n) => OTHER.replace(/..$/, String(n + 10)));
     await Promise.all(ids.map((id) => aboutTransaction(id, () => rail.findPayment(END_TO_END_ID))));
     expect(seen.map(({ transactionId }) => transactionId).sort()).toEqual(ids);
@@ -48,7 +48,7 @@ describe('what is told of exchanges with a PSP', () => {
 
   it('every attempt is told, also one without an answer', async () => {
     const { seen, rail } = connected();
-    world.psp.answers = ['cut', { status: 503 }, { status: 200, body: COB }];
+    setup.psp.answers = ['cut', { status: 503 }, { status: 200, body: COB }];
     await rail.findCharge(TXID);
     expect(seen.map(({ status }) => status)).toEqual([null, 503, 200]);
   });

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
-import type { CryptoCurrencyFacts, CryptoRail, Outcome } from './ports.ts';
+import type { CryptoCurrencyInfo, CryptoRail, Outcome } from './ports.ts';
 
 /** A processor's minimums move with its network fees: by the minute, not by the second. */
 const FRESH_MS = 60_000;
@@ -8,25 +8,25 @@ const USABLE_MS = 60 * 60_000;
 
 export type CurrencyCache = {
   /** What the processor says of every currency that it and we have. */
-  all(): Promise<Outcome<CryptoCurrencyFacts[]>>;
+  all(): Promise<Outcome<CryptoCurrencyInfo[]>>;
   /** `done` with null: the processor does not have it. */
-  find(code: CurrencyCode): Promise<Outcome<CryptoCurrencyFacts | null>>;
+  find(code: CurrencyCode): Promise<Outcome<CryptoCurrencyInfo | null>>;
 };
 
 /** Remembers what a processor says of its currencies; askers at one time share one question. */
 export function createCurrencyCache(rail: CryptoRail, clock: () => Date): CurrencyCache {
-  let known: { facts: CryptoCurrencyFacts[]; at: number } | undefined;
-  let asking: Promise<Outcome<CryptoCurrencyFacts[]>> | undefined;
+  let known: { info: CryptoCurrencyInfo[]; at: number } | undefined;
+  let asking: Promise<Outcome<CryptoCurrencyInfo[]>> | undefined;
 
-  const ask = async (): Promise<Outcome<CryptoCurrencyFacts[]>> => {
+  const ask = async (): Promise<Outcome<CryptoCurrencyInfo[]>> => {
     const answer = await rail.currencies();
     const now = clock().getTime();
-    if (answer.outcome === 'done') known = { facts: answer.value, at: now };
-    else if (known && now - known.at < USABLE_MS) return { outcome: 'done', value: known.facts };
+    if (answer.outcome === 'done') known = { info: answer.value, at: now };
+    else if (known && now - known.at < USABLE_MS) return { outcome: 'done', value: known.info };
     return answer;
   };
-  const all = async (): Promise<Outcome<CryptoCurrencyFacts[]>> => {
-    if (known && clock().getTime() - known.at < FRESH_MS) return { outcome: 'done', value: known.facts };
+  const all = async (): Promise<Outcome<CryptoCurrencyInfo[]>> => {
+    if (known && clock().getTime() - known.at < FRESH_MS) return { outcome: 'done', value: known.info };
     asking ??= ask().finally(() => {
       asking = undefined;
     });
@@ -37,7 +37,7 @@ export function createCurrencyCache(rail: CryptoRail, clock: () => Date): Curren
     async find(code) {
       const answer = await all();
       if (answer.outcome !== 'done') return answer;
-      return { outcome: 'done', value: answer.value.find((facts) => facts.code === code) ?? null };
+      return { outcome: 'done', value: answer.value.find((info) => info.code === code) ?? null };
     },
   };
 }

@@ -206,7 +206,7 @@ export type CryptoPayout = {
 };
 
 /** What the processor says of one currency. */
-export type CryptoCurrencyFacts = {
+export type CryptoCurrencyInfo = {
   code: CurrencyCode;
   /** The least that a deposit may be, in 10^-8 of a coin (Plisio: min_sum_in). */
   minimumUnits: bigint;
@@ -218,7 +218,7 @@ export type CryptoCurrencyFacts = {
 export type CryptoRail = {
   /** Kept with every transaction, e.g. `sandbox-crypto`, `plisio`. */
   readonly name: string;
-  currencies(): Promise<Outcome<CryptoCurrencyFacts[]>>;
+  currencies(): Promise<Outcome<CryptoCurrencyInfo[]>>;
   createInvoice(request: CryptoInvoiceRequest): Promise<Outcome<CryptoInvoice>>;
   /** `done` with null: the processor knows no such invoice. */
   findInvoice(providerId: string): Promise<Outcome<CryptoInvoice | null>>;

@@ -23,7 +23,7 @@ export type SandboxOutcome<T> =
   | { outcome: 'refused'; why: string; reason: string }
   | Extract<Outcome<T>, { outcome: 'unknown' }>;
 
-/** What only a simulated world has: its payers, its network and its faults, in our hands. */
+/** What only the sandbox has: commands to its payers and its network, and its switches. */
 export type SandboxControl = {
   pay(payment: SandboxPayment): Promise<SandboxOutcome<null>>;
   /** Lets the network confirm what was paid `unconfirmed`. */

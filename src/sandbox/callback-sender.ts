@@ -1,6 +1,6 @@
 /** Sends due callbacks: those of a PIX key to `{webhookUrl}/pix`, the others to their own URL. Any number of processes may do so beside each other. */
 import { Agent, request } from 'undici';
-import type { SandboxOptions } from './world.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 
 /** What was left by another process, or is due by time alone, is found so soon. */
 const LOOK_EVERY_MS = 500;

@@ -1,6 +1,6 @@
-/** The control side: what only a simulated world has. Pays charges and sets switches. */
+/** The control side, which no real provider has: pays charges and sets switches. */
 import { z } from 'zod';
-import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-orders.ts';
+import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
 import { fromDecimal, toDecimal } from '#domain/values/money.ts';
 import { txidToUuid } from '#domain/values/uuid.ts';
 import { text } from './body.ts';
@@ -11,8 +11,9 @@ import { expireCob, removeCobOfPsp } from './pix/end-cob.ts';
 import { payCob } from './pix/pay.ts';
 import { presentPayment } from './pix/payments.ts';
 import { controlProblem } from './problems.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
+import type { Reply, SandboxRequest } from './sandbox-request.ts';
 import { readSwitches, type SwitchName, writeSwitch } from './switches.ts';
-import type { Reply, SandboxOptions, SandboxRequest } from './world.ts';
 
 const payRequest = z.object({
   txid: text(35),
@@ -30,9 +31,9 @@ const txidRequest = z.object({ txid: text(35) });
 const switchRequest = z.object({ name: z.string(), value: z.string() });
 
 /** Throws a 401 Problem unless the request carries the control token. */
-export function requireControl(world: SandboxOptions, request: SandboxRequest): void {
+export function requireControl(options: SandboxOptions, request: SandboxRequest): void {
   const given = bearerToken(request.headers.authorization) ?? '';
-  if (world.controlTokens.some((token) => sameSecret(given, token))) return;
+  if (options.controlTokens.some((token) => sameSecret(given, token))) return;
   throw controlProblem(401, 'Send the control token: `authorization: Bearer <control token>`.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
@@ -42,14 +43,14 @@ export function requireControl(world: SandboxOptions, request: SandboxRequest): 
  * POST /control/pay {txid, amount?, force?, infoPagador?, chave?}: {endToEndId, txid, valor}. With a txid whose uuid is the order
  * number of a crypto invoice {txid, share?, unconfirmed?, force?}: {txnId, received, currency, txHash, confirmations}.
  */
-export async function postPay(world: SandboxOptions, bodyText: string): Promise<Reply> {
+export async function postPay(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid, chave, amount, force, infoPagador, share, unconfirmed } = readCommand(
     payRequest,
     bodyText,
     '{"txid": "…", "amount"?: "12.34", "force"?: true, "infoPagador"?: "…", "chave"?: "…"}, of a crypto invoice {"txid": "…", "share"?: "0.5", "unconfirmed"?: true, "force"?: true}',
   );
   const orderNumber = txidToUuid(txid);
-  const receipt = orderNumber && (await payInvoice(world, { orderNumber, amount, share, unconfirmed, force }));
+  const receipt = orderNumber && (await payInvoice(options, { orderNumber, amount, share, unconfirmed, force }));
   if (receipt) return { status: 200, body: receipt };
   if (share !== undefined || unconfirmed) {
     throw controlProblem(
@@ -57,16 +58,16 @@ export async function postPay(world: SandboxOptions, bodyText: string): Promise<
       'There is no crypto invoice with this txid; `share` and `unconfirmed` are for those only.',
     );
   }
-  const payment = await payCob(world, { txid, chave, amountCentavos: readAmount(amount), force, infoPagador });
+  const payment = await payCob(options, { txid, chave, amountCentavos: readAmount(amount), force, infoPagador });
   const { endToEndId, valor } = presentPayment(payment);
   return { status: 200, body: { endToEndId, txid, valor } };
 }
 
 /** POST /control/confirm {txid}: the network confirms what was paid with `unconfirmed`. Answers as for a crypto payment. */
-export async function postConfirm(world: SandboxOptions, bodyText: string): Promise<Reply> {
+export async function postConfirm(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
   const orderNumber = txidToUuid(txid);
-  const receipt = orderNumber && (await confirmPayments(world, orderNumber));
+  const receipt = orderNumber && (await confirmPayments(options, orderNumber));
   if (receipt) return { status: 200, body: receipt };
   throw controlProblem(404, 'There is no crypto invoice with this txid; create it with GET /invoices/new first.', {
     reason: 'unknown',
@@ -74,26 +75,26 @@ export async function postConfirm(world: SandboxOptions, bodyText: string): Prom
 }
 
 /** POST /control/expire {txid}: the time of a charge or an invoice runs out now: {expiresAt}. */
-export async function postExpire(world: SandboxOptions, bodyText: string): Promise<Reply> {
+export async function postExpire(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
   const orderNumber = txidToUuid(txid);
-  const expired = (orderNumber && (await expireInvoice(world, orderNumber))) || (await expireCob(world, txid));
+  const expired = (orderNumber && (await expireInvoice(options, orderNumber))) || (await expireCob(options, txid));
   return { status: 200, body: expired };
 }
 
 /** POST /control/remove {txid}: the PSP ends a charge by itself: {status}. It tells nobody, as PSPs don't. */
-export async function postRemove(world: SandboxOptions, bodyText: string): Promise<Reply> {
+export async function postRemove(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
-  return { status: 200, body: await removeCobOfPsp(world, txid) };
+  return { status: 200, body: await removeCobOfPsp(options, txid) };
 }
 
 /** GET /control/switches: {name: value, …}. */
-export async function getSwitches(world: SandboxOptions): Promise<Reply> {
-  return { status: 200, body: await readSwitches(world.pool) };
+export async function getSwitches(options: SandboxOptions): Promise<Reply> {
+  return { status: 200, body: await readSwitches(options.pool) };
 }
 
 /** PUT /control/switches {name, value}: how all switches stand afterwards. */
-export async function putSwitch(world: SandboxOptions, bodyText: string): Promise<Reply> {
+export async function putSwitch(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { name, value } = readCommand(switchRequest, bodyText, '{"name": "…", "value": "…"}');
   if (!isSwitchName(name)) {
     throw controlProblem(
@@ -105,8 +106,8 @@ export async function putSwitch(world: SandboxOptions, bodyText: string): Promis
   if (!allowed.includes(value)) {
     throw controlProblem(400, `The switch ${name} has no such value; choose one of: ${allowed.join(', ')}.`);
   }
-  await writeSwitch(world.pool, name, value);
-  return getSwitches(world);
+  await writeSwitch(options.pool, name, value);
+  return getSwitches(options);
 }
 
 function isSwitchName(name: string): name is SwitchName {

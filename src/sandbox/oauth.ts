@@ -4,7 +4,8 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { pixProblem, unauthorized } from './problems.ts';
-import type { Reply, SandboxClient, SandboxRequest } from './world.ts';
+import type { SandboxClient } from './sandbox-options.ts';
+import type { Reply, SandboxRequest } from './sandbox-request.ts';
 
 const TOKEN_LIFETIME_SECONDS = 3600;
 /** A client that asks for a token per request must not fill the memory; the oldest go first. */

@@ -5,21 +5,21 @@ import { createSandbox } from './sandbox.ts';
 import {
   type Answer,
   BAKERY,
-  createTestWorld,
+  createSandboxSetup,
   type RunningSandbox,
+  type SandboxSetup,
   SHOP,
-  type TestWorld,
 } from './testing/running-sandbox.ts';
 
-let world: TestWorld;
+let setup: SandboxSetup;
 let psp: RunningSandbox;
 let txids = 0;
 
 beforeAll(async () => {
-  world = await createTestWorld();
-  psp = await world.startSandbox();
+  setup = await createSandboxSetup();
+  psp = await setup.startSandbox();
 });
-afterAll(() => world.close());
+afterAll(() => setup.close());
 
 /** What is waited for comes at once, unless the machine is busy with other things. */
 const SOON = { timeout: 10_000, interval: 20 };
@@ -119,9 +119,9 @@ describe('the token', () => {
       expectProblem(await psp.ask(method, path, body, { token: 'made-up' }), 401, 'AcessoNegado');
     }
     expect((await psp.ask('GET', `/cob/${txid}`, undefined, { token })).status).toBe(404);
-    world.advance(3600);
+    setup.advance(3600);
     expectProblem(await psp.ask('GET', `/cob/${txid}`, undefined, { token }), 401, 'AcessoNegado');
-    psp = await world.startSandbox();
+    psp = await setup.startSandbox();
   });
 });
 
@@ -129,7 +129,7 @@ describe('a charge', () => {
   test('is answered as the standard has it, and read again the same', async () => {
     const txid = newTxid();
     const created = await psp.ask('PUT', `/cob/${txid}`, cobBody());
-    const criacao = world.now().toISOString();
+    const criacao = setup.now().toISOString();
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       calendario: { criacao, expiracao: 3600 },
@@ -172,7 +172,7 @@ describe('a charge', () => {
     const { body } = await psp.ask('PUT', `/cob/${txid}`, cobBody());
     const payload = await fetch(psp.url + body.location.replace('psp.example:3000', ''));
     expect(await payload.json()).toEqual({
-      calendario: { ...body.calendario, apresentacao: world.now().toISOString() },
+      calendario: { ...body.calendario, apresentacao: setup.now().toISOString() },
       valor: { original: '37.00' },
       chave: SHOP.pixKey,
       txid,
@@ -184,11 +184,11 @@ describe('a charge', () => {
 
   test('keeps its location within 77 characters behind a long host, and refuses a host that leaves no room', async () => {
     const publicHost = `${'h'.repeat(52)}:3000`;
-    const longHost = await world.startSandbox({ publicHost });
+    const longHost = await setup.startSandbox({ publicHost });
     const { body } = await longHost.ask('PUT', `/cob/${newTxid()}`, cobBody());
     expect(body.location).toHaveLength(77);
     expect((await fetch(longHost.url + body.location.slice(publicHost.length))).status).toBe(200);
-    await expect(world.startSandbox({ publicHost: `${publicHost}0` })).rejects.toThrow('publicHost');
+    await expect(setup.startSandbox({ publicHost: `${publicHost}0` })).rejects.toThrow('publicHost');
   });
 
   test('is created once, however often and however concurrently the same PUT comes', async () => {
@@ -196,7 +196,7 @@ describe('a charge', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => psp.ask('PUT', `/cob/${txid}`, cobBody())));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => answer.body.location)).size).toBe(1);
-    world.advance(1);
+    setup.advance(1);
     expect((await psp.ask('PUT', `/cob/${txid}`, cobBody())).body).toEqual(answers[0]?.body);
   });
 
@@ -301,8 +301,8 @@ describe('a request that breaks the schema', () => {
   });
 
   test('never shows the inside when the sandbox itself fails', async () => {
-    const pool = new pg.Pool({ connectionString: world.databaseUrl });
-    const broken = await world.startSandbox({ pool });
+    const pool = new pg.Pool({ connectionString: setup.databaseUrl });
+    const broken = await setup.startSandbox({ pool });
     await broken.token();
     await pool.end();
     const answer = await broken.ask('PUT', `/cob/${newTxid()}`, cobBody());
@@ -322,7 +322,7 @@ describe('the webhook', () => {
       expect(await psp.ask('PUT', path, { webhookUrl }, { token })).toMatchObject({ status: 200, body: null });
       expect(await psp.ask('GET', path, undefined, { token })).toMatchObject({
         status: 200,
-        body: { webhookUrl, chave: BAKERY.pixKey, criacao: world.now().toISOString() },
+        body: { webhookUrl, chave: BAKERY.pixKey, criacao: setup.now().toISOString() },
       });
     }
     for (const webhookUrl of ['ftp://a.example', 'nowhere', undefined]) {
@@ -366,7 +366,7 @@ describe('the switches of the standard side', () => {
   });
 
   test('pix.query error and timeout hit charges and payments alike, and stopping lets a silent line go', async () => {
-    const other = await world.startSandbox();
+    const other = await setup.startSandbox();
     const txid = newTxid();
     await other.ask('PUT', `/cob/${txid}`, cobBody());
     const { endToEndId } = (await other.control('POST', '/pay', { txid })).body;
@@ -392,19 +392,19 @@ describe('the switches of the standard side', () => {
 });
 
 test('two processes may prepare an empty database at once', async () => {
-  const fresh = await createTestWorld();
+  const fresh = await createSandboxSetup();
   const sandboxes = await Promise.all(Array.from({ length: 6 }, () => fresh.startSandbox()));
   expect((await sandboxes[5]?.ask('PUT', `/cob/${newTxid()}`, cobBody()))?.status).toBe(201);
   await fresh.close();
 });
 
 test('a process may start beside one that is in the middle of its work', async () => {
-  const work = await world.pool.connect();
+  const work = await setup.pool.connect();
   await work.query('BEGIN');
   await work.query('LOCK TABLE sandbox.due_steps, sandbox.payments, sandbox.callbacks IN ROW EXCLUSIVE MODE');
-  const pool = new pg.Pool({ connectionString: world.databaseUrl, options: '-c lock_timeout=2s' });
+  const pool = new pg.Pool({ connectionString: setup.databaseUrl, options: '-c lock_timeout=2s' });
   try {
-    const beside = await world.startSandbox({ pool });
+    const beside = await setup.startSandbox({ pool });
     expect((await beside.ask('PUT', `/cob/${newTxid()}`, cobBody())).status).toBe(201);
     await beside.stop();
   } finally {
@@ -417,7 +417,7 @@ test('a process may start beside one that is in the middle of its work', async (
 test('a sandbox needs a host that fits into a BR Code', () => {
   const options = { publicHost: 'h'.repeat(58), clients: [], controlTokens: [], merchantName: '', merchantCity: '' };
   const log = { info() {}, warn() {}, error() {} };
-  expect(() => createSandbox({ ...options, pool: world.pool, clock: world.now, log })).toThrow('at most 57');
+  expect(() => createSandbox({ ...options, pool: setup.pool, clock: setup.now, log })).toThrow('at most 57');
 });
 
 /** Written apart from the product's: the manual's own definition, one bit at a time. */

@@ -1,5 +1,5 @@
 /**
- * The world outside, simulated at the wire: a PSP that speaks the central bank's API Pix 2.9.0, a crypto processor that speaks
+ * The outside world, simulated at the wire: a PSP that speaks the central bank's API Pix 2.9.0, a crypto processor that speaks
  * Plisio's protocol, three markets, and a merchant's own system behind a webhook URL. They keep their own books and call back, and the
  * control side decides what goes wrong. They know nothing of the product that talks to them.
  */
@@ -17,10 +17,11 @@ import { getRefund, putRefund } from './pix/refunds.ts';
 import { deleteWebhook, getWebhook, putWebhook } from './pix/webhooks.ts';
 import { Problem, pixProblem } from './problems.ts';
 import { answerMarket } from './quotes/markets.ts';
+import type { SandboxClient, SandboxOptions } from './sandbox-options.ts';
+import { type Reply, type SandboxRequest, SILENCE } from './sandbox-request.ts';
 import { postShopWebhook } from './shop.ts';
 import { createStepRunner } from './step-runner.ts';
 import { createTables } from './tables.ts';
-import { type Reply, type SandboxClient, type SandboxOptions, type SandboxRequest, SILENCE } from './world.ts';
 
 /** How long a silent answer keeps the line open: longer than any client should wait. */
 const SILENCE_MS = 60_000;
@@ -110,8 +111,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
-  const tokens = createTokenEndpoint(world.clients, world.clock);
+function createRoutes(options: SandboxOptions, wakeSender: () => void): Route[] {
+  const tokens = createTokenEndpoint(options.clients, options.clock);
 
   /** A route that wants a token of this scope; the first `{…}` in its path is the parameter. */
   const client = (
@@ -122,7 +123,7 @@ function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
   };
   const control = (answer: (request: SandboxRequest) => Promise<Reply>): Route['answer'] => {
     return async (request) => {
-      requireControl(world, request);
+      requireControl(options, request);
       return answer(request);
     };
   };
@@ -130,69 +131,69 @@ function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
   return [
     route(
       'PUT /cob/{txid}',
-      client('cob.write', async (who, txid, request) => createCob(world, who, txid, await request.readBody())),
+      client('cob.write', async (who, txid, request) => createCob(options, who, txid, await request.readBody())),
     ),
     route(
       'PATCH /cob/{txid}',
-      client('cob.write', async (who, txid, request) => removeCob(world, who, txid, await request.readBody())),
+      client('cob.write', async (who, txid, request) => removeCob(options, who, txid, await request.readBody())),
     ),
     route(
       'GET /cob/{txid}',
-      client('cob.read', (who, txid) => getCob(world, who, txid)),
+      client('cob.read', (who, txid) => getCob(options, who, txid)),
     ),
     route(
       'GET /pix/{e2eid}',
-      client('pix.read', (who, endToEndId) => getPayment(world, who, endToEndId)),
+      client('pix.read', (who, endToEndId) => getPayment(options, who, endToEndId)),
     ),
     route(
       'PUT /pix/{e2eid}/devolucao/{id}',
       client('pix.write', async (who, endToEndId, request) =>
-        putRefund(world, who, endToEndId, request.params[1] ?? '', await request.readBody()),
+        putRefund(options, who, endToEndId, request.params[1] ?? '', await request.readBody()),
       ),
     ),
     route(
       'GET /pix/{e2eid}/devolucao/{id}',
-      client('pix.read', (who, endToEndId, request) => getRefund(world, who, endToEndId, request.params[1] ?? '')),
+      client('pix.read', (who, endToEndId, request) => getRefund(options, who, endToEndId, request.params[1] ?? '')),
     ),
     route(
       'PUT /v3/gn/pix/{idEnvio}',
-      client('pix.send', async (who, idEnvio, request) => putPayout(world, who, idEnvio, await request.readBody())),
+      client('pix.send', async (who, idEnvio, request) => putPayout(options, who, idEnvio, await request.readBody())),
     ),
     route(
       'GET /v2/gn/pix/enviados/id-envio/{idEnvio}',
-      client('gn.pix.send.read', (who, idEnvio) => getPayoutById(world, who, idEnvio)),
+      client('gn.pix.send.read', (who, idEnvio) => getPayoutById(options, who, idEnvio)),
     ),
     route(
       'GET /v2/gn/pix/enviados/{e2eid}',
-      client('gn.pix.send.read', (who, endToEndId) => getPayoutByEndToEndId(world, who, endToEndId)),
+      client('gn.pix.send.read', (who, endToEndId) => getPayoutByEndToEndId(options, who, endToEndId)),
     ),
     route(
       'PUT /webhook/{chave}',
-      client('webhook.write', async (who, chave, request) => putWebhook(world, who, chave, await request.readBody())),
+      client('webhook.write', async (who, chave, request) => putWebhook(options, who, chave, await request.readBody())),
     ),
     route(
       'GET /webhook/{chave}',
-      client('webhook.read', (who, chave) => getWebhook(world, who, chave)),
+      client('webhook.read', (who, chave) => getWebhook(options, who, chave)),
     ),
     route(
       'DELETE /webhook/{chave}',
-      client('webhook.write', (who, chave) => deleteWebhook(world, who, chave)),
+      client('webhook.write', (who, chave) => deleteWebhook(options, who, chave)),
     ),
     route('POST /oauth/token', (request) => tokens.issue(request)),
     route('POST /shop/webhooks', postShopWebhook),
-    route('GET /qr/{token}', (request) => getPayload(world, request.params[0] ?? '')),
+    route('GET /qr/{token}', (request) => getPayload(options, request.params[0] ?? '')),
     route(
       'GET /control/switches',
-      control(() => getSwitches(world)),
+      control(() => getSwitches(options)),
     ),
     route(
       'PUT /control/switches',
-      control(async (request) => putSwitch(world, await request.readBody())),
+      control(async (request) => putSwitch(options, await request.readBody())),
     ),
     route(
       'POST /control/pay',
       control(async (request) => {
-        const reply = await postPay(world, await request.readBody());
+        const reply = await postPay(options, await request.readBody());
         wakeSender();
         return reply;
       }),
@@ -200,7 +201,7 @@ function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
     route(
       'POST /control/confirm',
       control(async (request) => {
-        const reply = await postConfirm(world, await request.readBody());
+        const reply = await postConfirm(options, await request.readBody());
         wakeSender();
         return reply;
       }),
@@ -208,14 +209,14 @@ function createRoutes(world: SandboxOptions, wakeSender: () => void): Route[] {
     route(
       'POST /control/expire',
       control(async (request) => {
-        const reply = await postExpire(world, await request.readBody());
+        const reply = await postExpire(options, await request.readBody());
         wakeSender();
         return reply;
       }),
     ),
     route(
       'POST /control/remove',
-      control(async (request) => postRemove(world, await request.readBody())),
+      control(async (request) => postRemove(options, await request.readBody())),
     ),
   ];
 }

@@ -4,7 +4,7 @@
  */
 import { parseJson } from './body.ts';
 import { pixProblem } from './problems.ts';
-import type { Reply, SandboxRequest } from './world.ts';
+import type { Reply, SandboxRequest } from './sandbox-request.ts';
 
 /** One event in so many finds it away, and for how long from when that happened what the event tells: tried again later, it arrives. */
 const AWAY_ONCE_IN = 20;

@@ -1,12 +1,12 @@
 /** Does what is due. Any number of processes may do so beside each other: a step and its row's end are one transaction. */
 import type { PoolClient } from 'pg';
+import { withTransaction } from '#db/connection/with-transaction.ts';
 import { endInvoice, payInvoiceWhenDue } from './crypto/pay-invoice.ts';
 import { payWhenDue } from './pix/pay.ts';
 import { endPayout } from './pix/payouts.ts';
 import { endRefund } from './pix/refunds.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 import { planStep, type Step, takeDueStep } from './steps.ts';
-import { inTransaction } from './transaction.ts';
-import type { SandboxOptions } from './world.ts';
 
 /** Short beside the moment that a payout takes, long beside the cost of a look. */
 const LOOK_EVERY_MS = 300;
@@ -22,8 +22,8 @@ type StepRunner = {
   stop(): Promise<void>;
 };
 
-export function createStepRunner(world: SandboxOptions, wakeSender: () => void): StepRunner {
-  const { pool, clock, log } = world;
+export function createStepRunner(options: SandboxOptions, wakeSender: () => void): StepRunner {
+  const { pool, clock, log } = options;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
 
@@ -42,7 +42,7 @@ export function createStepRunner(world: SandboxOptions, wakeSender: () => void):
   /** Says whether there was one. */
   function runOne(): Promise<boolean> {
     const now = clock();
-    return inTransaction(pool, async (db) => {
+    return withTransaction(pool, async (db) => {
       const step = await takeDueStep(db, now);
       if (step) await attempt(db, step, now);
       return step !== null;
@@ -52,7 +52,7 @@ export function createStepRunner(world: SandboxOptions, wakeSender: () => void):
   async function attempt(db: PoolClient, step: Step, now: Date): Promise<void> {
     await db.query('SAVEPOINT step');
     try {
-      await run(db, world, step, now);
+      await run(db, options, step, now);
     } catch (error) {
       await db.query('ROLLBACK TO SAVEPOINT step');
       await planStep(db, step, new Date(now.getTime() + RETRY_AFTER_MS));
@@ -77,7 +77,7 @@ export function createStepRunner(world: SandboxOptions, wakeSender: () => void):
   };
 }
 
-function run(db: PoolClient, world: SandboxOptions, step: Step, now: Date): Promise<void> {
+function run(db: PoolClient, options: SandboxOptions, step: Step, now: Date): Promise<void> {
   switch (step.kind) {
     case 'pay_charge':
       return payWhenDue(db, step, now);
@@ -86,8 +86,8 @@ function run(db: PoolClient, world: SandboxOptions, step: Step, now: Date): Prom
     case 'end_refund':
       return endRefund(db, step, now);
     case 'pay_invoice':
-      return payInvoiceWhenDue(db, world, step, now);
+      return payInvoiceWhenDue(db, options, step, now);
     case 'end_invoice':
-      return endInvoice(db, world, step, now);
+      return endInvoice(db, options, step, now);
   }
 }

@@ -1,4 +1,4 @@
-/** What the world outside does by itself a little later: a row with a due time, so that no restart forgets it. */
+/** What the sandbox does by itself a little later: a row with a due time, which survives a restart. */
 import type { Pool, PoolClient } from 'pg';
 
 export type Step =

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-orders.ts';
+import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
 import { pixProblem } from './problems.ts';
 
 export type SwitchName = keyof typeof SANDBOX_SWITCHES;

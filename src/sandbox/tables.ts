@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
+import { withTransaction } from '#db/connection/with-transaction.ts';
 import { CREATE_CRYPTO_TABLES } from './crypto/tables.ts';
-import { inTransaction } from './transaction.ts';
 
 /**
  * Creates the sandbox's own schema, unless it stands as this version has it: even `CREATE INDEX IF NOT EXISTS` locks its
@@ -9,7 +9,7 @@ import { inTransaction } from './transaction.ts';
  * wait until the first has committed, since two concurrent `CREATE … IF NOT EXISTS` can both find nothing and collide.
  */
 export async function createTables(pool: Pool): Promise<void> {
-  await inTransaction(pool, createTablesOn);
+  await withTransaction(pool, createTablesOn);
 }
 
 /** The same in the caller's transaction: for an owner of the database that is not who works on it. */

@@ -7,12 +7,12 @@ import type { UrlChecker, WebhookSender } from '#rails/webhooks/sender.ts';
 import type { LiveFeed } from './transactions/live-stream.ts';
 import type { PaymentFeed } from './transactions/payment-stream.ts';
 
-/** What the log takes: facts first, then a sentence. Never a secret, a document or an e-mail among the facts. */
+/** What the log takes: fields first, then a sentence. Never a secret, a document or an e-mail among the fields. */
 export type Log = {
-  debug(facts: object, sentence: string): void;
-  info(facts: object, sentence: string): void;
-  warn(facts: object, sentence: string): void;
-  error(facts: object, sentence: string): void;
+  debug(fields: object, sentence: string): void;
+  info(fields: object, sentence: string): void;
+  warn(fields: object, sentence: string): void;
+  error(fields: object, sentence: string): void;
 };
 
 /** What happened, for the metrics. */

@@ -47,12 +47,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   jobs: ['domain', 'db', 'services'],
   cli: ['config', 'domain', 'db', 'postgres', 'services', 'demo', 'commander', 'node'],
-  sandbox: ['domain', '@noble/hashes', '@scure/base', 'zod', 'pg', 'undici', 'node'],
-  // Texts, and what the pages' library has to know of their types.
-  messages: ['domain'],
+  sandbox: ['domain', 'db', '@noble/hashes', '@scure/base', 'zod', 'pg', 'undici', 'node'],
   panel: [
     'contract',
-    'messages',
     'public',
     'domain',
     'server',
@@ -147,6 +144,15 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
             .map(({ specifier }) => specifier),
   },
   {
+    name: 'the sandbox stores what it simulates by itself: of db it uses the transaction only',
+    offences: ({ path, source }) =>
+      layerOf(path) === 'sandbox'
+        ? importsOf(path, source)
+            .filter(({ target, specifier }) => target === 'db' && specifier !== '#db/connection/with-transaction.ts')
+            .map(({ specifier }) => specifier)
+        : [],
+  },
+  {
     name: 'the panel knows of the server no more than the router’s type',
     offences: ({ path, source }) =>
       /^(panel|app)\//.test(path)
@@ -239,6 +245,10 @@ const PLANTED: Record<string, SourceFile> = {
     path: 'services/x.ts',
     source: `import { a } from '#sandbox/sandbox.ts';`,
   },
+  'the sandbox stores what it simulates by itself: of db it uses the transaction only': {
+    path: 'sandbox/x.ts',
+    source: `import { listEvents } from '#db/webhooks/event-log.ts';`,
+  },
   'the panel knows of the server no more than the router’s type': {
     path: 'panel/x.tsx',
     source: `import { panelRouter } from '#server/procedures/panel-router.ts';`,
@@ -295,7 +305,6 @@ test.each([
   ['services/x.ts', `import 'zod';`],
   ['jobs/x.ts', `import { sendJson } from '#server/rest/bridge.ts';`],
   ['server/x.ts', `import { startWorker } from '#jobs/worker.ts';`],
-  ['sandbox/x.ts', `import { findCharge } from '#db/charges/charges.ts';`],
   ['panel/x.tsx', `import pg from 'pg';`],
   ['app/x.tsx', `import { getBalance } from '#services/accounts/get-balance.ts';`],
   ['nowhere/x.ts', `import { toBrl } from '#domain/values/money.ts';`],

@@ -21,7 +21,7 @@ export type PanelBrowser = {
   ask(procedure: string, input?: object, mode?: 'live' | 'test'): Promise<Called>;
 };
 
-type Called = { status: number; data: unknown; reason: string | null; facts: Record<string, string> };
+type Called = { status: number; data: unknown; reason: string | null; params: Record<string, string> };
 
 export const PASSWORD = 'uma frase que ninguém adivinha';
 
@@ -66,10 +66,10 @@ export function openBrowser(service: TestService, options: { userAgent?: string 
 }
 
 function called({ status, body }: BrowserAnswer): Called {
-  const error = body.error as { data?: { reason?: string; facts?: Record<string, string> } } | undefined;
+  const error = body.error as { data?: { reason?: string; params?: Record<string, string> } } | undefined;
   const result = body.result as { data?: unknown } | undefined;
   const reason = error?.data?.reason ?? (body.data as { reason?: string } | undefined)?.reason ?? null;
-  return { status, data: result?.data, reason, facts: error?.data?.facts ?? {} };
+  return { status, data: result?.data, reason, params: error?.data?.params ?? {} };
 }
 
 /** The messages that were sent to an address, oldest first. */

@@ -39,24 +39,24 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 type Account = Awaited<ReturnType<TestService['openAccount']>>;
 
-let world: TestService;
+let sandbox: TestService;
 let web: TestService;
 let proxy: ReturnType<typeof createProxy>;
 let accounts: Account[];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  world = await startTestService({ variables: { ROLE: 'sandbox' } });
-  proxy = createProxy(`${world.url}/sandbox`);
+  sandbox = await startTestService({ variables: { ROLE: 'sandbox' } });
+  proxy = createProxy(`${sandbox.url}/sandbox`);
   const proxyUrl = await proxy.listen();
-  web = await startTestService({ beside: world, variables: { ROLE: 'web', SANDBOX_URL: proxyUrl } });
+  web = await startTestService({ beside: sandbox, variables: { ROLE: 'web', SANDBOX_URL: proxyUrl } });
   accounts = await fundAccounts(PAYOUTS);
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await web.stop();
   proxy.close();
-  await world.stop();
+  await sandbox.stop();
 });
 
 describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (kind) => {
@@ -119,7 +119,7 @@ describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (ki
 
     await stage.startWorker();
     await web.deps.db.pool.query('UPDATE tasks SET due_at = now() WHERE due_at > now()');
-    await world.until(
+    await sandbox.until(
       `the withdrawal is ${settled}`,
       async () => ((await statusOf(id)) === settled ? true : null),
       SETTLED_MS,
@@ -154,13 +154,13 @@ function createStage(id: string) {
     },
     /** Whatever writes a transaction waits from now on. */
     async lockTransactions() {
-      lock = new pg.Client({ connectionString: world.databaseUrl });
+      lock = new pg.Client({ connectionString: sandbox.databaseUrl });
       await lock.connect();
       await lock.query('BEGIN');
       await lock.query('LOCK TABLE transactions IN EXCLUSIVE MODE');
     },
     isBlocked: () =>
-      world.until(
+      sandbox.until(
         'the worker waits for the lock',
         async () => {
           const { rows } = await pool.query(
@@ -171,7 +171,7 @@ function createStage(id: string) {
         SETTLED_MS,
       ),
     isAccepted: () =>
-      world.until(
+      sandbox.until(
         'the provider’s answer is noted',
         async () => {
           const { rows } = await pool.query(`SELECT FROM transactions WHERE id = $1 AND payout_step = 'sent'`, [id]);
@@ -202,8 +202,8 @@ async function fundAccounts(count: number): Promise<Account[]> {
     const account = await web.openAccount({ currency: 'USDT_BSC' });
     const charge = await web.post('/payments/transactions', account.apiKey, { amount: 1000 });
     const { transaction_id: id } = charge.body.data as { transaction_id: string };
-    await world.pay(id);
-    await world.until('the charge is paid', async () => ((await statusOf(id)) === 'paid' ? true : null), SETTLED_MS);
+    await sandbox.pay(id);
+    await sandbox.until('the charge is paid', async () => ((await statusOf(id)) === 'paid' ? true : null), SETTLED_MS);
     accounts.push(account);
   }
   const exited = new Promise((resolve) => worker.once('exit', resolve));
@@ -232,9 +232,9 @@ function startWorkerProcess(): ChildProcess {
       ROLE: 'worker',
       PORT: '0',
       TRILHO_HOME: web.home,
-      DATABASE_URL: world.databaseUrl,
+      DATABASE_URL: sandbox.databaseUrl,
       DEMO: 'true',
-      MASTER_KEYS: world.masterKeys,
+      MASTER_KEYS: sandbox.masterKeys,
       SANDBOX_URL: proxy.url(),
       LOG_LEVEL: 'error',
       DEFAULT_LIMITS: 'none',

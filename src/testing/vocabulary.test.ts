@@ -9,6 +9,16 @@ const REPLACED: Record<string, RegExp> = {
   'price aggregator, token endpoint, currency cache': /\b(create)?(Quote|Token)Desk|[cC]urrencyBook/,
   'provider unavailable': /ProviderSilent|provider-silent/,
   drain: /\bworkOff\b/,
+  'sync, poll, check health':
+    /\b(watch|lookAt)(Charge|Invoice|Payout|Refund|(Failing|Gone)?Endpoint)\b|WatchedEndpoint/,
+  withTransaction: /\batomically\(|\binTransaction\b/,
+  'sandbox command, sandbox options': /\b[sS]andboxActs?\b|SANDBOX_ACTS|TestWorld|\bworld\./,
+  'rate limit result, current block': /\b[vV]erdicts?\b(?!["':])|standingRefusal/,
+  'params, fields, state': /\bfacts\b|\w+Facts\b/,
+  'purge, clean': /\btidy\w*|\bchores?\b/,
+  'replacement key, is active': /\b[sS]uccessor\b|\bworksAt\b/,
+  'pid file': /\bservice-file\b|ServiceFile\b/,
+  'status style': /\b[sS]tatusLook\b/,
   notify: /\btell(Members|Change|Verification|WithdrawalFailed)/,
 };
 

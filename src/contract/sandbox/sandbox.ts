@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SANDBOX_ACTS } from '#domain/sandbox/sandbox-acts.ts';
+import { SANDBOX_COMMANDS } from '#domain/sandbox/sandbox-commands.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { brlInput, instantOutput } from '../fields.ts';
 
@@ -24,16 +24,16 @@ export const sandboxSubject = z.object({
   created_at: instantOutput,
   expires_at: instantOutput.nullable(),
   /** What can be made to happen to it now; none where no sandbox carries it. */
-  acts: z.array(z.enum(SANDBOX_ACTS)),
+  commands: z.array(z.enum(SANDBOX_COMMANDS)),
 });
 
 export const sandboxSubjectsOutput = z.object({ subjects: z.array(sandboxSubject) });
 /** Not checked: what is no identifier is nobody's transaction. */
 export const sandboxSubjectInput = z.object({ transaction_id: z.string() });
 
-export const sandboxActInput = z.object({
+export const sandboxCommandInput = z.object({
   transaction_id: z.string(),
-  act: z.enum(SANDBOX_ACTS),
+  command: z.enum(SANDBOX_COMMANDS),
   /** For pay_other. */
   amount: brlInput.optional(),
   /** For pay_part: percent of what is asked for; above 100 it is too much. */

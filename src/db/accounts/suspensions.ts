@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AuditEntry } from '../audit/audit.ts';
-import { atomically } from '../connection/atomically.ts';
+import { withTransaction } from '../connection/with-transaction.ts';
 
 /**
  * Suspends an account (`reason`: why) or ends its suspension (null), with the audit, in one commit; money that was about to be held waits
@@ -11,7 +11,7 @@ export async function setSuspension(
   suspension: { accountId: string; reason: string | null; by: AuditEntry['details']; now: Date },
 ): Promise<{ merchantId: string; changed: boolean } | null> {
   const { accountId, reason, by, now } = suspension;
-  return atomically(db, async (client) => {
+  return withTransaction(db, async (client) => {
     const { rows } = await client.query<{ merchantId: string; suspended: boolean }>(
       'SELECT merchant_id AS "merchantId", suspended_at IS NOT NULL AS suspended FROM accounts WHERE id = $1 FOR UPDATE',
       [accountId],

@@ -87,7 +87,7 @@ const toStored = <Row extends { permissions: string[] }>(row: Row) => ({
 });
 
 /** A key works while it is neither revoked nor expired. */
-const worksAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+const isActiveAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 const isOverAt = (now: Date) => ({ OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] });
 
 /** Adds a key to an account that is there. */
@@ -110,14 +110,14 @@ export async function listApiKeys(
       take,
       select: STORED,
     });
-  const working = await find(worksAt(now), limit);
+  const working = await find(isActiveAt(now), limit);
   const others = working.length < limit ? await find(isOverAt(now), limit - working.length) : [];
   return [...working, ...others].map(toStored);
 }
 
 /** How many keys of an account work. */
 export const countWorkingKeys = (db: Database, accountId: string, now: Date): Promise<number> =>
-  db.prisma.apiKey.count({ where: { accountId, ...worksAt(now) } });
+  db.prisma.apiKey.count({ where: { accountId, ...isActiveAt(now) } });
 
 /** A key of an account; null for what is none of its keys. */
 export async function findApiKey(db: Database, accountId: string, id: string): Promise<StoredKey | null> {
@@ -126,7 +126,7 @@ export async function findApiKey(db: Database, accountId: string, id: string): P
 }
 
 /** What a key that takes another one's place has of its own; the rest it has from that one. */
-export type Successor = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { hash: Buffer; rotatedById: string };
+export type ReplacementKey = Pick<StoredKey, 'id' | 'prefix' | 'lastFour'> & { hash: Buffer; rotatedById: string };
 
 /**
  * Puts a new key in the place of one that works: of the same name, permissions and addresses, and
@@ -139,12 +139,12 @@ export async function replaceApiKey(
   {
     accountId,
     keyId,
-    successor,
+    replacement,
     until,
     now,
-  }: { accountId: string; keyId: string; successor: Successor; until: Date; now: Date },
+  }: { accountId: string; keyId: string; replacement: ReplacementKey; until: Date; now: Date },
 ): Promise<StoredKey | null> {
-  const where = { id: keyId, accountId, replacedById: null, ...worksAt(now) };
+  const where = { id: keyId, accountId, replacedById: null, ...isActiveAt(now) };
   const inherited = { name: true, permissions: true, allowedIps: true, createdById: true } as const;
   return db.prisma.$transaction(async (tx) => {
     const select = { ...inherited, createdAt: true, expiresAt: true } as const;
@@ -155,15 +155,15 @@ export async function replaceApiKey(
     // Of two at once, and of this and a revocation, the row's lock lets one through.
     const { count } = await tx.apiKey.updateMany({
       where: { ...where, expiresAt },
-      data: { replacedById: successor.id, expiresAt: ends },
+      data: { replacedById: replacement.id, expiresAt: ends },
     });
     if (count === 0) return null;
     const newEnd = expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
     const data = {
       ...same,
-      ...successor,
+      ...replacement,
       accountId,
-      hash: toBytes(successor.hash),
+      hash: toBytes(replacement.hash),
       createdAt: now,
       expiresAt: newEnd,
     };

@@ -26,7 +26,7 @@ export type NewCharge = {
   createdAt: Date;
   expiresAt: Date;
   /** When the worker looks at it for the first time. */
-  watchAt: Date;
+  checkAt: Date;
 };
 
 export type ChargeRow = {
@@ -49,7 +49,7 @@ export type ChargeRow = {
 };
 
 /**
- * Writes a charge and the task that watches over it, before the PSP hears of it: a callback that is early finds it. False: a charge
+ * Writes a charge and the task that checks it, before the PSP hears of it: a callback that is early finds it. False: a charge
  * of this id is there already.
  */
 export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<boolean> {
@@ -82,7 +82,7 @@ export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<bool
       charge.rail,
       charge.createdAt,
       charge.expiresAt,
-      charge.watchAt,
+      charge.checkAt,
       charge.searchTokens,
     ],
   });

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Prisma } from '#prisma';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { atomically } from './atomically.ts';
 import { type Database, isUnavailable, openDatabase } from './database.ts';
 import { assertDurable, createPool } from './pool.ts';
+import { withTransaction } from './with-transaction.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -128,7 +128,7 @@ test('a replica is refused', async () => {
 });
 
 test('a connection that is cut between two statements of a transaction costs that transaction, and nothing else', async () => {
-  const work = atomically(db.pool, async (client) => {
+  const work = withTransaction(db.pool, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const ended = new Promise((resolve) => client.once('end', resolve));
     await server.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);

@@ -57,7 +57,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'received-webhooks.ts': ['accounts'],
     'resends.ts': ['(named at run time)', 'endpoints'],
     'transaction-detail.ts': ['endpoints'],
-    'watched-endpoints.ts': ['accounts', 'endpoints'],
+    'endpoint-health.ts': ['accounts', 'endpoints'],
   },
   'A log is read with the names of who acted; the audit’s indexes have conditions that Prisma can’t write.': {
     'audit.ts': ['api_keys', 'audit_records', 'members'],

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { atomically } from '../connection/atomically.ts';
+import { withTransaction } from '../connection/with-transaction.ts';
 import { type SealedTable, versionSql } from './sealed-tables.ts';
 
 /** Of one column, how many values a key has sealed; '' where a value does not say which. */
@@ -10,7 +10,7 @@ const COUNT_LIMIT = '30min';
 
 /** How many values are sealed with which key, by column. Reads every row. */
 export async function countSealed(pool: pg.Pool, tables: readonly SealedTable[]): Promise<SealedCount[]> {
-  return atomically(pool, async (db) => {
+  return withTransaction(pool, async (db) => {
     await db.query(`SET LOCAL statement_timeout = '${COUNT_LIMIT}'`);
     const counts: SealedCount[] = [];
     for (const { table, columns } of tables) {
@@ -39,7 +39,7 @@ const FINGERPRINT_BYTES = 32;
  */
 export async function undeclaredSealedColumns(pool: pg.Pool, tables: readonly SealedTable[]): Promise<string[]> {
   const declared = new Set(tables.flatMap(({ table, columns }) => columns.map(({ name }) => `${table}.${name}`)));
-  return atomically(pool, async (db) => {
+  return withTransaction(pool, async (db) => {
     await db.query(`SET LOCAL statement_timeout = '${COUNT_LIMIT}'`);
     const { rows: columns } = await db.query<{ table: string; column: string; type: string }>(
       `SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns

@@ -22,11 +22,11 @@ export type NewInvoice = Pick<NewCharge, 'description' | 'customer' | 'searchTok
   createdAt: Date;
   expiresAt: Date;
   /** When the worker looks at it for the first time. */
-  watchAt: Date;
+  checkAt: Date;
 };
 
 /**
- * Writes an invoice and the task that watches over it, before the processor hears of it: a callback that is early finds it. False:
+ * Writes an invoice and the task that checks it, before the processor hears of it: a callback that is early finds it. False:
  * an invoice of this id is there already.
  */
 export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<b
       invoice.rail,
       invoice.createdAt,
       invoice.expiresAt,
-      invoice.watchAt,
+      invoice.checkAt,
       invoice.description,
       invoice.customer.name,
       invoice.customer.email,

@@ -52,7 +52,7 @@ export type RequestFilter = {
   since: Date;
   limit: number;
   /** How many records are looked at for those that match. */
-  look: number;
+  scan: number;
 };
 
 const COLUMNS = `r.id, r.key_id AS "keyId", k.name AS "keyName", r.request_id AS "requestId", r.method, r.path, r.status,
@@ -60,16 +60,16 @@ const COLUMNS = `r.id, r.key_id AS "keyId", k.name AS "keyName", r.request_id AS
 const WITH_KEY = 'LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id';
 
 /**
- * An account's requests, newest first: those that match among the next `look` records. `lookedAt` is how many there were, and `last` the
+ * An account's requests, newest first: those that match among the next `look` records. `scanned` is how many there were, and `last` the
  * oldest of them: from there the search goes on.
  */
 export async function listRequestRecords(
   db: pg.Pool,
   accountId: string,
   filter: RequestFilter,
-): Promise<{ requests: RequestListing[]; lookedAt: number; last: bigint | null }> {
-  const { keyId, method, statuses, text, before, since, limit, look } = filter;
-  // A key's own index where one is asked for; the text is looked for among as many as one look may cost.
+): Promise<{ requests: RequestListing[]; scanned: number; last: bigint | null }> {
+  const { keyId, method, statuses, text, before, since, limit, scan } = filter;
+  // A key's own index where one is asked for; the text is looked for among as many as one scan may cost.
   const window = `SELECT * FROM request_records
     WHERE account_id = $1 AND ($2::uuid IS NULL OR key_id = $2) AND ($3::bigint IS NULL OR id < $3) AND at >= $4
     ORDER BY id DESC LIMIT $5`;
@@ -79,15 +79,15 @@ export async function listRequestRecords(
        WHERE ($6::text IS NULL OR r.method = $6) AND ($7::int IS NULL OR r.status BETWEEN $7 AND $8)
          AND ($9::text IS NULL OR position(lower($9) IN lower(r.path)) > 0 OR r.request_id::text = lower($9))
        ORDER BY r.id DESC LIMIT $10`,
-      [accountId, keyId, before, since, look, method, statuses?.from ?? null, statuses?.to ?? null, text, limit],
+      [accountId, keyId, before, since, scan, method, statuses?.from ?? null, statuses?.to ?? null, text, limit],
     ),
     db.query<{ count: number; last: bigint | null }>(
       `SELECT count(*)::int AS count, min(id) AS last FROM (${window.replace('*', 'id')}) r`,
-      [accountId, keyId, before, since, look],
+      [accountId, keyId, before, since, scan],
     ),
   ]);
   const { count = 0, last = null } = seen.rows[0] ?? {};
-  return { requests: found.rows, lookedAt: count, last };
+  return { requests: found.rows, scanned: count, last };
 }
 
 /** One request of this account that is not older than `since`, or null. */

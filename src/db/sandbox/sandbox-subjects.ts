@@ -47,12 +47,12 @@ export async function listOpenSubjects(
 }
 
 /**
- * Lets the time of a pending charge or invoice of a sandbox rail run out at `now`; its worker looks at it at `lookAt`. False where it
+ * Lets the time of a pending charge or invoice of a sandbox rail run out at `now`; its worker looks at it at `checkAt`. False where it
  * is none, or not any more.
  */
 export async function endTime(
   db: pg.Pool,
-  change: { accountId: string; id: string; now: Date; lookAt: Date },
+  change: { accountId: string; id: string; now: Date; checkAt: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `WITH ended AS (
@@ -63,13 +63,13 @@ export async function endTime(
         UPDATE tasks t SET due_at = $4 FROM ended
         WHERE t.subject_id = ended.id AND t.kind IN ('sync_charge', 'sync_invoice') AND t.due_at > $4)
       SELECT FROM ended`,
-    [change.id, change.accountId, change.now, change.lookAt],
+    [change.id, change.accountId, change.now, change.checkAt],
   );
   return rowCount === 1;
 }
 
 /** Has the worker ask the provider about a charge now, as it would later by itself. */
-export async function expediteWatch(db: pg.Pool, id: string, now: Date): Promise<void> {
+export async function expediteCheck(db: pg.Pool, id: string, now: Date): Promise<void> {
   await db.query(
     `UPDATE tasks SET due_at = $2 WHERE subject_id = $1 AND kind IN ('sync_charge', 'sync_invoice') AND due_at > $2`,
     [id, now],

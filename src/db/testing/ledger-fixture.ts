@@ -163,7 +163,7 @@ async function insertTestCharge(db: pg.Pool, charge: TestTransaction, callbackUr
     rail: RAIL,
     createdAt: NOW,
     expiresAt: NOW,
-    watchAt: NOW,
+    checkAt: NOW,
   });
 }
 
@@ -186,7 +186,7 @@ async function insertTestInvoice(db: pg.Pool, invoice: TestTransaction): Promise
     rail: RAIL,
     createdAt: NOW,
     expiresAt: NOW,
-    watchAt: NOW,
+    checkAt: NOW,
   });
 }
 

@@ -14,21 +14,21 @@ export type EventFilter = {
   beforeEventId: string | null;
   limit: number;
   /** How many events are looked at for those that match. */
-  look: number;
+  scan: number;
 };
 
-type Row = Parameters<typeof toListing>[0] & { lookedAt: number; last: string | null };
+type Row = Parameters<typeof toListing>[0] & { scanned: number; last: string | null };
 
 /**
  * Events of an account that are told, each with its delivery, newest first: those that match among
- * the next `look` ones. `lookedAt` is how many there were, and `last` the oldest of them: from
+ * the next `look` ones. `scanned` is how many there were, and `last` the oldest of them: from
  * there the search goes on.
  */
 export async function listEvents(
   db: pg.Pool,
   accountId: string,
   filter: EventFilter,
-): Promise<{ events: DeliveryListing[]; lookedAt: number; last: string | null }> {
+): Promise<{ events: DeliveryListing[]; scanned: number; last: string | null }> {
   const values: unknown[] = [accountId];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const looked = ['account_id = $1'];
@@ -42,18 +42,18 @@ export async function listEvents(
   if (filter.statuses.length > 0) found.push(`d.status = ANY (${bind(filter.statuses)}::delivery_status[])`);
   const { rows } = await db.query<Row>(
     `WITH looked AS MATERIALIZED (
-        SELECT id, type, transaction_id FROM events WHERE ${looked.join(' AND ')} ORDER BY id DESC LIMIT ${bind(filter.look)}),
+        SELECT id, type, transaction_id FROM events WHERE ${looked.join(' AND ')} ORDER BY id DESC LIMIT ${bind(filter.scan)}),
       page AS MATERIALIZED (
         SELECT ${DELIVERY_COLUMNS} FROM looked e JOIN deliveries d ON d.event_id = e.id
         WHERE ${['true', ...found].join(' AND ')} ORDER BY e.id DESC LIMIT ${bind(filter.limit)}),
       seen AS (SELECT count(*)::int AS count, (array_agg(id ORDER BY id))[1] AS last FROM looked)
-      SELECT seen.count AS "lookedAt", seen.last, ${LISTED_COLUMNS}
+      SELECT seen.count AS "scanned", seen.last, ${LISTED_COLUMNS}
       FROM seen LEFT JOIN page ON true ${LOOKED_UP} ORDER BY page."eventId" DESC`,
     values,
   );
   const [first] = rows;
-  const events = rows.filter(({ id }) => id !== null).map(({ lookedAt: _, last: __, ...row }) => toListing(row));
-  return { events, lookedAt: first?.lookedAt ?? 0, last: first?.last ?? null };
+  const events = rows.filter(({ id }) => id !== null).map(({ scanned: _, last: __, ...row }) => toListing(row));
+  return { events, scanned: first?.scanned ?? 0, last: first?.last ?? null };
 }
 
 /**

@@ -17,7 +17,7 @@ test.each([
   ['revoked', later, before, OTHER],
   ['revoked', before, before, null],
 ])(
-  'a key is %s when it expires %j, was revoked %j and has the successor %j',
+  'a key is %s when it expires %j, was revoked %j and has the replacement %j',
   (state, expiresAt, revokedAt, replacedById) => {
     expect(apiKeyState({ expiresAt, revokedAt, replacedById }, NOW)).toBe(state);
   },

@@ -6,17 +6,17 @@ export const API_KEY_STATES = ['active', 'retiring', 'replaced', 'expired', 'rev
 
 export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
-type KeyFacts = { expiresAt: Date | null; revokedAt: Date | null; replacedById: string | null };
+type KeyDates = { expiresAt: Date | null; revokedAt: Date | null; replacedById: string | null };
 
 /** The state of a key at `now`; at the instant of its expiry it has expired. */
-export function apiKeyState({ expiresAt, revokedAt, replacedById }: KeyFacts, now: Date): ApiKeyState {
+export function apiKeyState({ expiresAt, revokedAt, replacedById }: KeyDates, now: Date): ApiKeyState {
   if (revokedAt) return 'revoked';
   const works = expiresAt === null || expiresAt.getTime() > now.getTime();
   if (replacedById) return works ? 'retiring' : 'replaced';
   return works ? 'active' : 'expired';
 }
 
-/** How long the old key may go on working beside its successor: long enough for a week's deployments, short enough to come to an end. */
+/** How long the old key may go on working beside its replacement: long enough for a week's deployments, short enough to come to an end. */
 export const OVERLAP_HOURS_MAX = 7 * 24;
 
 /** Enough for a key a system and environment; who has more has forgotten some. */

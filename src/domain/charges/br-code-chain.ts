@@ -3,14 +3,14 @@
  * on. Positions are counted from 0.
  */
 
-/** What is wrong at a place of the code; the words are the page's, with these facts in them. */
+/** What is wrong at a place of the code; the words are the page's, with these params in them. */
 export type BrCodeFault = {
   code: BrCodeFaultCode;
   /** A warning is what some banks mind and others don't. */
   severity: 'error' | 'warning';
   at: number;
   length: number;
-  facts: Record<string, string>;
+  params: Record<string, string>;
 };
 
 export const BR_CODE_FAULTS = [
@@ -68,9 +68,9 @@ export const fault = (
   code: BrCodeFaultCode,
   at: number,
   length: number,
-  facts: Record<string, string> = {},
+  params: Record<string, string> = {},
   severity: BrCodeFault['severity'] = 'error',
-): BrCodeFault => ({ code, severity, at, length, facts });
+): BrCodeFault => ({ code, severity, at, length, params });
 
 /** The fields of a whole code. */
 export const readChain = (text: string): BrCodeChain => read(text, 0, '');
@@ -89,13 +89,13 @@ function read(text: string, offset: number, parent: string): BrCodeChain {
     const declared = Number(length);
     const value = text.slice(at + HEAD_LENGTH, at + HEAD_LENGTH + declared);
     const node: BrCodeNode = { path: parent + id, id, at: here, length: declared, value, children: [] };
-    const facts = { field: node.path, declared: String(declared), found: String(value.length) };
-    if (nodes.some((other) => other.id === id)) faults.push(fault('duplicated', here, 2, facts));
+    const params = { field: node.path, declared: String(declared), found: String(value.length) };
+    if (nodes.some((other) => other.id === id)) faults.push(fault('duplicated', here, 2, params));
     nodes.push(node);
     if (value.length < declared) {
-      return { nodes, faults: [...faults, fault('beyond_end', here + 2, 2, facts)], whole: false };
+      return { nodes, faults: [...faults, fault('beyond_end', here + 2, 2, params)], whole: false };
     }
-    if (declared === 0) faults.push(fault('no_value', here, HEAD_LENGTH, facts));
+    if (declared === 0) faults.push(fault('no_value', here, HEAD_LENGTH, params));
     else faults.push(...readChildren(node));
     at += HEAD_LENGTH + declared;
   }

@@ -13,7 +13,7 @@ export type SettlementStep =
   | { step: 'review'; payment: ReceivedPayment; reason: ReviewReason }
   | { step: 'close'; as: 'expired' | 'cancelled' };
 
-export type ChargeFacts = {
+export type ChargeState = {
   status: ChargeStatus;
   amountCentavos: bigint;
   /** The payment that was credited, if one was. */
@@ -34,7 +34,7 @@ export const EXPIRY_GRACE_MS = 10_000;
  * - `reviewed` are the end-to-end ids that stand in review already.
  */
 export function nextSettlementStep(
-  charge: ChargeFacts,
+  charge: ChargeState,
   provider: { status: 'active' | 'paid' | 'cancelled'; payments: readonly ReceivedPayment[] } | null,
   reviewed: ReadonlySet<string>,
   now: Date,

@@ -21,7 +21,7 @@ const key = '123e4567-e12b-12d1-a456-426655440000';
 const BODY = MANUAL_STATIC.slice(0, -8);
 const sealed = (body: string) => `${body}6304${crc16(`${body}6304`)}`;
 const faultsOf = (text: string) =>
-  readBrCode(text).faults.map(({ code, at, length, facts: { field } }) => `${code} ${field ?? ''} ${at}+${length}`);
+  readBrCode(text).faults.map(({ code, at, length, params: { field } }) => `${code} ${field ?? ''} ${at}+${length}`);
 
 describe('a sound code', () => {
   test.each(KNOWN)('has no fault: %s', (text) => {
@@ -143,7 +143,7 @@ describe('every fault is told, with its place', () => {
 
   test('a wrong checksum names the right one, also where the fields can’t be followed so far', () => {
     expect(readBrCode(MANUAL_STATIC.replace('1D3D', 'ABCD')).faults).toMatchObject([
-      { code: 'crc_wrong', facts: { found: 'ABCD', right: '1D3D' } },
+      { code: 'crc_wrong', params: { found: 'ABCD', right: '1D3D' } },
     ]);
     const cut = readBrCode(MANUAL_STATIC.replace('5913', '5993'));
     expect(cut.faults.map(({ code }) => code)).toEqual(['beyond_end', 'crc_wrong']);

@@ -112,8 +112,8 @@ function textFaults(text: string): BrCodeFault[] {
     if (faults.length === CHARACTER_FAULTS_MAX) break;
   }
   if (text.length > BR_CODE_LENGTH_MAX) {
-    const facts = { found: String(text.length), allowed: String(BR_CODE_LENGTH_MAX) };
-    faults.push(fault('too_long', BR_CODE_LENGTH_MAX, text.length - BR_CODE_LENGTH_MAX, facts));
+    const params = { found: String(text.length), allowed: String(BR_CODE_LENGTH_MAX) };
+    faults.push(fault('too_long', BR_CODE_LENGTH_MAX, text.length - BR_CODE_LENGTH_MAX, params));
   }
   return faults;
 }
@@ -143,11 +143,11 @@ function crcFaults(text: string, nodes: readonly BrCodeNode[]): BrCodeFault[] {
   const at = node ? node.at : text.length - HEAD_LENGTH - 4;
   if (found === undefined || found.length < 4) return [];
   const right = crc16(text.slice(0, at + HEAD_LENGTH));
-  const facts = { found, right };
+  const params = { found, right };
   if (found === right) return [];
-  if (found.toUpperCase() === right) return [fault('crc_case', at + HEAD_LENGTH, 4, facts, 'warning')];
+  if (found.toUpperCase() === right) return [fault('crc_case', at + HEAD_LENGTH, 4, params, 'warning')];
   const code = /^[0-9A-Fa-f]{4}$/.test(found) ? 'crc_wrong' : 'crc_not_hex';
-  return [fault(code, at + HEAD_LENGTH, 4, facts)];
+  return [fault(code, at + HEAD_LENGTH, 4, params)];
 }
 
 const MANDATORY = ['00', '52', '53', '58', '59', '60', '63'];

@@ -4,7 +4,7 @@ import { centavosWorth } from '../quotes/crypto-units.ts';
 import { creditMax, QUOTED_FINAL_WITHIN_MS } from './invoice-pricing.ts';
 import {
   IN_TIME_GRACE_MS,
-  type InvoiceFacts,
+  type InvoiceState,
   type InvoiceStep,
   isFinal,
   needsMarketPrice,
@@ -52,7 +52,7 @@ type Decide = typeof nextInvoiceStep;
 
 /** Plays a run; gives what was credited and reviewed, and what a fair trade would have given at the most. */
 function play(run: Run, decide: Decide) {
-  let facts = start(run);
+  let state = start(run);
   let now = CREATED;
   let waiting: bigint[] = [];
   let confirmed = 0n;
@@ -76,24 +76,24 @@ function play(run: Run, decide: Decide) {
     const { receivedUnits } = provider;
     if (now <= EXPIRES + IN_TIME_GRACE_MS || receivedUnits < seenInTime) seenInTime = receivedUnits;
 
-    const needed = needsMarketPrice(facts, provider, at);
-    const step = decide(facts, provider, needed ? market : null, at);
+    const needed = needsMarketPrice(state, provider, at);
+    const step = decide(state, provider, needed ? market : null, at);
     if (!step) continue;
-    expectSteady(facts, step);
-    if (step.quotedUnits > facts.quotedUnits) must(step.quotedUnits <= seenInTime);
-    fairAtMarket += fairOf(facts, step, market, now);
-    facts = { ...facts, ...step, ...creditedBy(step) };
+    expectSteady(state, step);
+    if (step.quotedUnits > state.quotedUnits) must(step.quotedUnits <= seenInTime);
+    fairAtMarket += fairOf(state, step, market, now);
+    state = { ...state, ...step, ...creditedBy(step) };
     // What is final is priced at once, where there is a price.
     if (isFinal(provider) && (market !== null || !needed)) {
-      const dust = facts.receivedUnits - facts.settledUnits;
+      const dust = state.receivedUnits - state.settledUnits;
       must(centavosWorth(dust, QUOTE) <= 1n || market === null || centavosWorth(dust, market) === 0n);
     }
   }
-  return { facts, fairAtMarket };
+  return { state, fairAtMarket };
 }
 
 /** At the worse price, what this step settles: the invoice's quote is open to what was seen in time and asked for, no longer. */
-function fairOf(before: InvoiceFacts, step: InvoiceStep, market: bigint | null, now: number): bigint {
+function fairOf(before: InvoiceState, step: InvoiceStep, market: bigint | null, now: number): bigint {
   const asked = (UNITS * BigInt(10_000 + before.toleranceBps)) / 10_000n;
   const mayBeQuoted = now <= EXPIRES + QUOTED_FINAL_WITHIN_MS ? asked : before.quotedUnits;
   const quoted = step.quotedUnits - before.quotedUnits;
@@ -107,7 +107,7 @@ function fairOf(before: InvoiceFacts, step: InvoiceStep, market: bigint | null, 
 }
 
 /** Totals only grow, nothing vanishes: what the step settles is credited or in review. */
-function expectSteady(before: InvoiceFacts, step: InvoiceStep): void {
+function expectSteady(before: InvoiceState, step: InvoiceStep): void {
   const { creditedCentavos } = creditedBy(step);
   must(creditedCentavos >= before.creditedCentavos && step.feeCentavos >= before.creditedFeeCentavos);
   must(step.netCentavos >= before.creditedCentavos - before.creditedFeeCentavos);
@@ -137,7 +137,7 @@ function must(holds: boolean): void {
 
 const total = (units: bigint[]) => units.reduce((sum, each) => sum + each, 0n);
 
-const start = ({ toleranceBps, limitCentavos, fee }: Run): InvoiceFacts => ({
+const start = ({ toleranceBps, limitCentavos, fee }: Run): InvoiceState => ({
   status: 'pending',
   subStatus: null,
   amountCentavos: AMOUNT,
@@ -159,14 +159,14 @@ const start = ({ toleranceBps, limitCentavos, fee }: Run): InvoiceFacts => ({
 
 /** What no run may break. */
 function expectFair(run: Run, decide: Decide): void {
-  const { facts, fairAtMarket } = play(run, decide);
-  must(facts.creditedCentavos + facts.reviewedCentavos <= fairAtMarket);
+  const { state, fairAtMarket } = play(run, decide);
+  must(state.creditedCentavos + state.reviewedCentavos <= fairAtMarket);
   const asked = (UNITS * BigInt(10_000 + run.toleranceBps)) / 10_000n;
   const promised = centavosWorth(asked, QUOTE) + 1n;
-  const most = facts.creditMaxCentavos > promised ? facts.creditMaxCentavos : promised;
-  must(facts.creditedCentavos <= most);
+  const most = state.creditMaxCentavos > promised ? state.creditMaxCentavos : promised;
+  must(state.creditedCentavos <= most);
   // Who came too late has no promise.
-  if (facts.quotedUnits === 0n) must(facts.creditedCentavos <= facts.creditMaxCentavos);
+  if (state.quotedUnits === 0n) must(state.creditedCentavos <= state.creditMaxCentavos);
 }
 
 describe('over any path of payments, times and prices', () => {
@@ -195,7 +195,7 @@ describe('over any path of payments, times and prices', () => {
         const late = new Date(EXPIRES + 24 * 60 * 60_000);
         const market = (QUOTE * marketPercent) / 100n;
         const paid = (amounts: bigint[]) => {
-          let facts = start({
+          let state = start({
             moments: [],
             toleranceBps: 50,
             limitCentavos: 10n ** 9n,
@@ -205,10 +205,10 @@ describe('over any path of payments, times and prices', () => {
           for (const amount of amounts) {
             received += amount;
             const provider = { status: 'expired', receivedUnits: received, confirmations: 0 } as const;
-            const step = nextInvoiceStep(facts, provider, market, late);
-            if (step) facts = { ...facts, ...step, ...creditedBy(step) };
+            const step = nextInvoiceStep(state, provider, market, late);
+            if (step) state = { ...state, ...step, ...creditedBy(step) };
           }
-          return facts.creditedCentavos;
+          return state.creditedCentavos;
         };
         const amounts = percents.map((percent) => (UNITS * percent) / 100n);
         const lost = paid([total(amounts)]) - paid(amounts);

@@ -5,7 +5,7 @@ import { creditMax, QUOTED_FINAL_WITHIN_MS } from './invoice-pricing.ts';
 import {
   IN_TIME_GRACE_MS,
   INVOICE_EXPIRY_GRACE_MS,
-  type InvoiceFacts,
+  type InvoiceState,
   type InvoiceStep,
   isFinal,
   needsMarketPrice,
@@ -25,7 +25,7 @@ const PRICE = 540_000_000n;
 const MARKET = 400_000_000n;
 
 /** R$ 108.00 at R$ 5.40: 20 USDT; 1 % of fee. */
-const invoice = (more: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
+const invoice = (more: Partial<InvoiceState> = {}): InvoiceState => ({
   status: 'pending',
   subStatus: null,
   amountCentavos: 10_800n,
@@ -51,12 +51,12 @@ const provider = (status: ProviderInvoice['status'], received: bigint, confirmat
   confirmations,
 });
 /** The market has the invoice's own price, unless a test says otherwise. */
-const nextInvoiceStep = (facts: InvoiceFacts, said: ProviderInvoice | null, now: Date, market: bigint | null = PRICE) =>
-  nextStepAt(facts, said, market, now);
+const nextInvoiceStep = (state: InvoiceState, said: ProviderInvoice | null, now: Date, market: bigint | null = PRICE) =>
+  nextStepAt(state, said, market, now);
 
 /** The invoice after a step. */
-const stepped = (facts: InvoiceFacts, step: InvoiceStep): InvoiceFacts => ({
-  ...facts,
+const stepped = (state: InvoiceState, step: InvoiceStep): InvoiceState => ({
+  ...state,
   ...step,
   creditedCentavos: step.netCentavos + step.feeCentavos,
   creditedFeeCentavos: step.feeCentavos,
@@ -104,7 +104,7 @@ describe('while it can still be paid', () => {
 });
 
 describe('what came in time is credited at the invoice’s own quote, wherever the market is', () => {
-  test.each<[string, InvoiceFacts, ProviderInvoice, unknown[]]>([
+  test.each<[string, InvoiceState, ProviderInvoice, unknown[]]>([
     ['exactly', invoice(), provider('final', 20_00000000n), ['completed', null, 0n, 10_692n, 108n, 'completed']],
     [
       'a little less, within tolerance',
@@ -124,10 +124,10 @@ describe('what came in time is credited at the invoice’s own quote, wherever t
       provider('expired', 10_00000000n),
       ['completed', 'underpaid', 0n, 5_346n, 54n, 'underpaid'],
     ],
-  ])('%s', (_, facts, said, expected) => {
-    expect(essence(nextInvoiceStep(facts, said, NOW, MARKET))).toEqual(expected);
-    expect(essence(nextInvoiceStep(facts, said, NOW, 2n * PRICE))).toEqual(expected);
-    expect(needsMarketPrice(facts, said, NOW)).toBe(false);
+  ])('%s', (_, state, said, expected) => {
+    expect(essence(nextInvoiceStep(state, said, NOW, MARKET))).toEqual(expected);
+    expect(essence(nextInvoiceStep(state, said, NOW, 2n * PRICE))).toEqual(expected);
+    expect(needsMarketPrice(state, said, NOW)).toBe(false);
   });
 
   test('seen until the grace of its end, and no later', () => {
@@ -310,8 +310,8 @@ test('to the letter of what was asked, it is the amount to the centavo', () => {
       fc.constantFrom(0, 6, 8),
       (amountCentavos, quotePrice, decimals) => {
         const units = unitsOwed(amountCentavos, quotePrice, decimals);
-        const facts = invoice({ amountCentavos, quotePrice, units, fee: { bps: 0, fixedCentavos: 0n } });
-        expect(nextInvoiceStep(facts, provider('final', units), NOW)?.netCentavos).toBe(amountCentavos);
+        const state = invoice({ amountCentavos, quotePrice, units, fee: { bps: 0, fixedCentavos: 0n } });
+        expect(nextInvoiceStep(state, provider('final', units), NOW)?.netCentavos).toBe(amountCentavos);
       },
     ),
   );

@@ -9,7 +9,7 @@ import { divideArrival, type InvoiceIncrement, type PricedInvoice, priceArrival 
  */
 export type InvoiceSubStatus = 'partial' | 'detected' | 'underpaid' | 'overpaid' | 'late' | 'paid_again';
 
-export type InvoiceFacts = PricedInvoice & {
+export type InvoiceState = PricedInvoice & {
   status: InvoiceStatus;
   subStatus: InvoiceSubStatus | null;
   /** What had arrived at the last look; 10^-8 of a coin. */
@@ -71,7 +71,7 @@ export const IN_TIME_GRACE_MS = 2 * INVOICE_EXPIRY_GRACE_MS;
  * more: `overpaid`; in full, but not in time: `late`; more after it was completed: `paid_again`.
  */
 export function nextInvoiceStep(
-  invoice: InvoiceFacts,
+  invoice: InvoiceState,
   provider: ProviderInvoice | null,
   marketPrice: bigint | null,
   now: Date,
@@ -94,7 +94,7 @@ export function nextInvoiceStep(
  * Whether something of what the processor states is to be priced by the market. Where it is final and there is no price, it
  * waits: the invoice has to be looked at again.
  */
-export const needsMarketPrice = (invoice: InvoiceFacts, provider: ProviderInvoice | null, now: Date): boolean =>
+export const needsMarketPrice = (invoice: InvoiceState, provider: ProviderInvoice | null, now: Date): boolean =>
   provider !== null && divideArrival(invoice, arrivalOf(invoice, provider, now), now).other > 0n;
 
 /** Whether what the processor states will not change any more, so that it is priced now. */
@@ -102,7 +102,7 @@ export const isFinal = (provider: ProviderInvoice | null): boolean =>
   provider?.status === 'final' || provider?.status === 'expired';
 
 function decide(
-  invoice: InvoiceFacts,
+  invoice: InvoiceState,
   provider: ProviderInvoice | null,
   marketPrice: bigint | null,
   now: Date,
@@ -178,7 +178,7 @@ function decide(
  * What has arrived, and what of it is known to have been sent in time: what was seen by then and is still there. Once anything came
  * too late, or the invoice has ended, nothing that comes after it is in time.
  */
-function arrivalOf(invoice: InvoiceFacts, { status, receivedUnits }: ProviderInvoice, now: Date) {
+function arrivalOf(invoice: InvoiceState, { status, receivedUnits }: ProviderInvoice, now: Date) {
   const isInTime =
     now.getTime() <= invoice.expiresAt.getTime() + IN_TIME_GRACE_MS &&
     (status === 'open' || status === 'final') &&
@@ -190,7 +190,7 @@ function arrivalOf(invoice: InvoiceFacts, { status, receivedUnits }: ProviderInv
 
 /** Money that waits for a price, or for an operator: nothing is credited, and the invoice ends as if it had not come. */
 const uncredited = (
-  { status, subStatus }: InvoiceFacts,
+  { status, subStatus }: InvoiceState,
   isOver: boolean,
 ): Pick<InvoiceStep, 'status' | 'subStatus' | 'event'> =>
   isOver && status === 'pending'
@@ -198,7 +198,7 @@ const uncredited = (
     : { status, subStatus, event: null };
 
 function endOf(
-  invoice: InvoiceFacts,
+  invoice: InvoiceState,
   { settledUnits, quotedUnits }: { settledUnits: bigint; quotedUnits: bigint },
 ): InvoiceSubStatus | null {
   const isMore = settledUnits > invoice.settledUnits;
@@ -217,11 +217,11 @@ const eventOf = (subStatus: InvoiceSubStatus | null): InvoiceStep['event'] =>
       : 'completed';
 
 /** Whether a quantity counts as what was asked for, or more. */
-const enough = (invoice: InvoiceFacts, units: bigint): boolean =>
+const enough = (invoice: InvoiceState, units: bigint): boolean =>
   units * 10_000n >= invoice.units * BigInt(10_000 - invoice.toleranceBps);
 
 /** What is credited with these increments: one fee for all, so that a payment in parts costs what it costs in one. */
-function creditOf(invoice: InvoiceFacts, increments: InvoiceIncrement[]) {
+function creditOf(invoice: InvoiceState, increments: InvoiceIncrement[]) {
   const gross = invoice.creditedCentavos + sumOf(increments, ({ creditedCentavos }) => creditedCentavos);
   const fee = feeOf(gross, invoice.fee);
   // Neither the fee nor what is left ever shrinks, should the rule for fees have changed since.
@@ -232,7 +232,7 @@ function creditOf(invoice: InvoiceFacts, increments: InvoiceIncrement[]) {
 }
 
 /** The totals as they stand. */
-const totalsOf = (invoice: InvoiceFacts) => ({
+const totalsOf = (invoice: InvoiceState) => ({
   settledUnits: invoice.settledUnits,
   quotedUnits: invoice.quotedUnits,
   pendingCentavos: 0n,
@@ -243,7 +243,7 @@ const totalsOf = (invoice: InvoiceFacts) => ({
 });
 
 /** The end without money: what was seen has vanished from the network. */
-const closed = (invoice: InvoiceFacts, status: 'expired' | 'cancelled' | 'failed', confirmations = 0): InvoiceStep => ({
+const closed = (invoice: InvoiceState, status: 'expired' | 'cancelled' | 'failed', confirmations = 0): InvoiceStep => ({
   ...totalsOf(invoice),
   status,
   subStatus: null,

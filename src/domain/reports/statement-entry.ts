@@ -26,7 +26,7 @@ export const ENTRY_NAMES = [
 ] as const;
 export type EntryName = (typeof ENTRY_NAMES)[number];
 
-export type EntryFacts = {
+export type EntrySource = {
   /** The transfer's kind. */
   kind: string;
   transactionType: TransactionType;
@@ -46,7 +46,7 @@ export function entryNameOf({
   centavos,
   isOwn,
   creditsAvailable,
-}: EntryFacts): EntryName {
+}: EntrySource): EntryName {
   const rail = transactionType === 'crypto_out' ? 'crypto' : 'pix';
   switch (kind) {
     case 'charge_paid':

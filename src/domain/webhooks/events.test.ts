@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eventBody, publicEventId, type TransactionFacts, transactionView } from './events.ts';
+import { eventBody, publicEventId, type TransactionFields, transactionView } from './events.ts';
 
 const ID = '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b';
-const FACTS: TransactionFacts = {
+const FACTS: TransactionFields = {
   id: ID,
   type: 'pix_in',
   status: 'paid',
@@ -18,7 +18,7 @@ const EVENT = {
   eventId: '0193bd4f-0000-7000-8000-000000000001',
   now: new Date('2026-11-20T12:34:57.001Z'),
   livemode: true,
-  facts: FACTS,
+  fields: FACTS,
   previousStatus: 'pending',
 };
 
@@ -45,9 +45,9 @@ test('the bytes of a webhook are these, in this order: a signature is over bytes
   );
 });
 
-test('facts that are not for the receiver do not go out with the rest', () => {
+test('fields that are not for the receiver do not go out with the rest', () => {
   const more = { ...FACTS, accountId: 'secret-account', customerDocument: '52998224725', rail: 'psp' };
-  expect(eventBody({ ...EVENT, facts: more })).toBe(eventBody(EVENT));
+  expect(eventBody({ ...EVENT, fields: more })).toBe(eventBody(EVENT));
 });
 
 test('an event has one public id, and another event another one', () => {
@@ -56,7 +56,7 @@ test('an event has one public id, and another event another one', () => {
 });
 
 test('an amount that no JSON number can say is never sent as another one', () => {
-  expect(() => eventBody({ ...EVENT, facts: { ...FACTS, amountCentavos: 10n ** 15n } })).toThrow(RangeError);
+  expect(() => eventBody({ ...EVENT, fields: { ...FACTS, amountCentavos: 10n ** 15n } })).toThrow(RangeError);
 });
 
 test('in a charge’s event the amount less fee and split is the net amount, to the centavo', () => {
@@ -67,7 +67,7 @@ test('in a charge’s event the amount less fee and split is the net amount, to 
       const split = splitCentavos === 0n ? null : { accountId: ID, centavos: splitCentavos };
       const amountCentavos = netCentavos + feeCentavos + splitCentavos;
       const { data } = JSON.parse(
-        eventBody({ ...EVENT, facts: { ...FACTS, amountCentavos, feeCentavos, netCentavos, split } }),
+        eventBody({ ...EVENT, fields: { ...FACTS, amountCentavos, feeCentavos, netCentavos, split } }),
       );
       expect(centavos(data.amount) - centavos(data.amount_fees) - centavos(data.split?.amount ?? 0)).toBe(
         centavos(data.net_amount),

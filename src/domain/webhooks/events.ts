@@ -32,8 +32,8 @@ export type TransactionView = {
   paid_at: string | null;
 };
 
-/** The facts behind a view. */
-export type TransactionFacts = {
+/** The fields behind a view. */
+export type TransactionFields = {
   id: string;
   type: ListedType;
   status: string;
@@ -71,16 +71,16 @@ export function externalIdOf(transaction: {
   return transaction.endToEndId ?? transaction.providerId ?? uuidToTxid(transaction.id);
 }
 
-export function transactionView(facts: TransactionFacts): TransactionView {
+export function transactionView(fields: TransactionFields): TransactionView {
   return {
-    transaction_id: facts.id,
-    external_id: facts.externalId,
-    type: facts.type,
-    status: facts.status,
-    amount: toBrl(facts.amountCentavos),
-    amount_fees: toBrl(facts.feeCentavos),
-    created_at: facts.createdAt.toISOString(),
-    paid_at: facts.paidAt?.toISOString() ?? null,
+    transaction_id: fields.id,
+    external_id: fields.externalId,
+    type: fields.type,
+    status: fields.status,
+    amount: toBrl(fields.amountCentavos),
+    amount_fees: toBrl(fields.feeCentavos),
+    created_at: fields.createdAt.toISOString(),
+    paid_at: fields.paidAt?.toISOString() ?? null,
   };
 }
 
@@ -93,7 +93,7 @@ export const eventIdOf = (publicId: string): string | null =>
   publicId.startsWith(PUBLIC_ID_PREFIX) ? txidToUuid(publicId.slice(PUBLIC_ID_PREFIX.length)) : null;
 
 /**
- * The exact bytes of a webhook. `facts` are those after the change, `name` is what happened when that is not the status itself
+ * The exact bytes of a webhook. `fields` are those after the change, `name` is what happened when that is not the status itself
  * (`crypto_in.underpaid`), `details` are further members of `data`, JSON-native.
  * Shape after Standard Webhooks: {id, type, timestamp, livemode, data}.
  */
@@ -101,7 +101,7 @@ export function eventBody(event: {
   eventId: string;
   now: Date;
   livemode: boolean;
-  facts: TransactionFacts;
+  fields: TransactionFields;
   /** Null: there was nothing before. */
   previousStatus: string | null;
   name?: string;
@@ -109,13 +109,13 @@ export function eventBody(event: {
 }): string {
   return JSON.stringify({
     id: publicEventId(event.eventId),
-    type: eventType(event.facts, event.name),
+    type: eventType(event.fields, event.name),
     timestamp: event.now.toISOString(),
     livemode: event.livemode,
     data: {
-      ...transactionView(event.facts),
-      net_amount: toBrl(event.facts.netCentavos),
-      ...(event.facts.split !== undefined && { split: splitView(event.facts.split) }),
+      ...transactionView(event.fields),
+      net_amount: toBrl(event.fields.netCentavos),
+      ...(event.fields.split !== undefined && { split: splitView(event.fields.split) }),
       previous_status: event.previousStatus,
       ...event.details,
     },
@@ -123,8 +123,8 @@ export function eventBody(event: {
 }
 
 /** e.g. `pix_out.paid` */
-export const eventType = (facts: { type: ListedType; status: string }, name?: string): string =>
-  `${facts.type}.${name ?? facts.status}`;
+export const eventType = (fields: { type: ListedType; status: string }, name?: string): string =>
+  `${fields.type}.${name ?? fields.status}`;
 
 /** The type of an event about nothing: the merchant asks for it, to see whether his receiver works. */
 export const TEST_EVENT_TYPE = 'webhook.test';

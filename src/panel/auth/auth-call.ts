@@ -1,11 +1,11 @@
 /** What became of a call to the sign-in: its answer, or which fault it was. */
 export type AuthAnswer =
   | { ok: true; data: Record<string, unknown> }
-  | { ok: false; fault: string; facts: Record<string, string>; fields: Record<string, string> };
+  | { ok: false; fault: string; params: Record<string, string>; fields: Record<string, string> };
 
 type Body = {
   code?: string;
-  data?: { reason?: string | null; facts?: Record<string, string>; fields?: { field: string; message: string }[] };
+  data?: { reason?: string | null; params?: Record<string, string>; fields?: { field: string; message: string }[] };
 };
 
 /** Calls the sign-in (`/sign-in/email` …). Plain fetch: these pages come before everything else, and stay small. */
@@ -33,14 +33,14 @@ async function call(url: string, body: object | undefined, headers: Record<strin
     if (response.ok) return { ok: true, data: (answer ?? {}) as Record<string, unknown> };
     return faultOf(answer);
   } catch {
-    return { ok: false, fault: 'unreachable', facts: {}, fields: {} };
+    return { ok: false, fault: 'unreachable', params: {}, fields: {} };
   }
 }
 
 function faultOf(answer: unknown): AuthAnswer {
   const body = ((answer as { error?: Body } | null)?.error ?? answer ?? {}) as Body;
-  const { reason, facts = {}, fields = [] } = body.data ?? {};
+  const { reason, params = {}, fields = [] } = body.data ?? {};
   const named = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
   const fault = reason === 'invalid_input' ? 'invalid' : (reason ?? body.code ?? 'other');
-  return { ok: false, fault, facts, fields: named };
+  return { ok: false, fault, params, fields: named };
 }

@@ -61,7 +61,7 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
       title={t(isInvitation ? 'inviteTitle' : 'confirmTitle')}
       text={t(isInvitation ? 'inviteText' : 'confirmText')}
     >
-      <dl className={classes.facts}>
+      <dl className={classes.fields}>
         <dt>{t('merchantName')}</dt>
         <dd>{opens.merchant_name}</dd>
         <dt>{t('email')}</dt>

@@ -28,7 +28,7 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
     clear();
     window.location.assign(safeNext(next, '/'));
   };
-  const refused = (fault: string): Fault => ({ ok: false, fault, facts: {}, fields: {} });
+  const refused = (fault: string): Fault => ({ ok: false, fault, params: {}, fields: {} });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -11,7 +11,7 @@ import { Page } from '#panel/shell/page.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './br-code-page.module.css';
-import { CodeFacts } from './code-facts.tsx';
+import { CodeFields } from './code-fields.tsx';
 import { FaultList, MarkedText } from './fault-list.tsx';
 import { FieldTable } from './field-table.tsx';
 
@@ -82,8 +82,8 @@ export function BrCodePage() {
             </Group>
           </Stack>
         </Card>
-        <div role="status" aria-live="polite" className={classes.verdict}>
-          {reading.text !== '' && <Verdict faults={reading.faults} />}
+        <div role="status" aria-live="polite" className={classes.result}>
+          {reading.text !== '' && <RateLimitResult faults={reading.faults} />}
         </div>
         {reading.text === '' ? (
           <EmptyState title={t('empty.title')} text={t('empty.text')} />
@@ -107,7 +107,7 @@ export function BrCodePage() {
                 {t('says')}
               </Title>
               <Card withBorder padding="md">
-                <CodeFacts reading={reading} />
+                <CodeFields reading={reading} />
               </Card>
             </section>
             <section aria-labelledby="fields">
@@ -123,8 +123,8 @@ export function BrCodePage() {
   );
 }
 
-function Verdict({ faults }: { faults: ReturnType<typeof readBrCode>['faults'] }) {
-  const t = useTranslations('panel.brCode.verdict');
+function RateLimitResult({ faults }: { faults: ReturnType<typeof readBrCode>['faults'] }) {
+  const t = useTranslations('panel.brCode.result');
   if (faults.length === 0) return <StatusBadge tone="ok" label={t('good')} />;
   const errors = faults.filter(({ severity }) => severity === 'error').length;
   if (errors === 0) return <StatusBadge tone="warn" label={t('warned')} />;

@@ -20,7 +20,7 @@ export function FaultList({ faults }: Props) {
         {faults.slice(0, FAULTS_MAX).map((fault, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order, and is made anew with every text.
           <li key={index} data-severity={fault.severity}>
-            <span className={classes.place}>{placeOf(fault)}</span> {t(`faults.${fault.code}`, fault.facts)}
+            <span className={classes.place}>{placeOf(fault)}</span> {t(`faults.${fault.code}`, fault.params)}
             {fault.severity === 'warning' && <span className={classes.muted}> ({t('warning')})</span>}
           </li>
         ))}

@@ -52,7 +52,7 @@ const flatten = (nodes: readonly BrCodeNode[]): BrCodeNode[] =>
   nodes.flatMap((node) => [node, ...flatten(node.children)]);
 
 /** Whether a fault lies on the field itself, not on one inside it. */
-function isIn({ at, facts }: BrCodeFault, node: BrCodeNode): boolean {
-  if (facts.field !== undefined) return facts.field === node.path;
+function isIn({ at, params }: BrCodeFault, node: BrCodeNode): boolean {
+  if (params.field !== undefined) return params.field === node.path;
   return node.children.length === 0 && at >= node.at && at < node.at + 4 + node.value.length;
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import './watched-fetch.ts';
+import './observed-fetch.ts';
 import { useTranslations } from 'next-intl';
 import classes from './connection-notice.module.css';
 import { useConnection } from './use-connection.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConnection } from './connection.ts';
 import { isLoadError } from './lazy-part.ts';
-import { waitingFetch } from './watched-fetch.ts';
+import { waitingFetch } from './observed-fetch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-orders.ts';
+import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
 import { CodeBlock } from './code-block.tsx';
 import { RICH } from './rich-text.tsx';
 import { Codes, DocsTable, Section } from './section.tsx';

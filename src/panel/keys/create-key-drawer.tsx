@@ -8,7 +8,7 @@ import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { factsOf, fieldFaults, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { fieldFaults, paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import classes from './create-key-drawer.module.css';
 import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 import { inShownOrder } from './key-text.ts';
@@ -112,7 +112,7 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
           {create.error && Object.keys(fieldFaults(create.error)).length === 0 && (
             <Alert color="red" variant="light" role="alert" p="sm">
               {reasonOf(create.error) === 'not_now'
-                ? t('tooMany', { max: factsOf(create.error).working_keys_max ?? '' })
+                ? t('tooMany', { max: paramsOf(create.error).working_keys_max ?? '' })
                 : textOf(create.error)}
             </Alert>
           )}

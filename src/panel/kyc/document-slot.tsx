@@ -128,11 +128,11 @@ function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => vo
     );
   }
   const key = `uploadFaults.${fault}` as 'uploadFaults.other';
-  const facts = { size: formatBytes(DOCUMENT_BYTES_MAX, language), count: DOCUMENTS_PER_KIND_MAX };
+  const params = { size: formatBytes(DOCUMENT_BYTES_MAX, language), count: DOCUMENTS_PER_KIND_MAX };
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" role="alert">
       <Text fz="sm" className={classes.fault} flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <strong>{t('documents.notSent', { name })}.</strong> {t(t.has(key) ? key : 'uploadFaults.other', facts)}
+        <strong>{t('documents.notSent', { name })}.</strong> {t(t.has(key) ? key : 'uploadFaults.other', params)}
       </Text>
       <ActionIcon variant="subtle" color="gray" size="sm" onClick={onDismiss} aria-label={t('documents.dismiss')}>
         <Icon name="cross" size={14} />

@@ -14,7 +14,7 @@ import { CryptoDestination } from '#panel/payment/crypto-destination.tsx';
 import { formatCoins } from '#panel/payment/format-coins.ts';
 import { PixCode } from '#panel/payment/pix-code.tsx';
 import { usePayment } from '#panel/payment/use-payment.ts';
-import { useSandboxAct } from '#panel/sandbox-controls/use-sandbox-act.ts';
+import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
@@ -22,7 +22,7 @@ import badge from '#panel/shell/status-badge.module.css';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
-import { lookOf } from './charge-look.ts';
+import { lookOf } from './charge-style.ts';
 import classes from './new-charge.module.css';
 
 /** The charge that was made: the code to show or send, and what becomes of it, live. */
@@ -190,7 +190,7 @@ function SandboxHint({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.newCharge');
   const sandbox = useTranslations('panel.sandbox.bar');
   const { mode, me, href } = usePanel();
-  const act = useSandboxAct();
+  const command = useSandboxCommand();
   if (mode === 'live' && !me.demo) return null;
   return (
     <Notice icon="sandbox">
@@ -207,8 +207,8 @@ function SandboxHint({ transactionId }: { transactionId: string }) {
         size="xs"
         mt="sm"
         variant="default"
-        loading={act.isPending}
-        onClick={() => act.mutate({ transaction_id: transactionId, act: 'pay' })}
+        loading={command.isPending}
+        onClick={() => command.mutate({ transaction_id: transactionId, command: 'pay' })}
       >
         {sandbox('payAsCustomer')}
       </Button>

@@ -9,7 +9,7 @@ import { Link } from '#panel/link.tsx';
 import { Icon, type IconName } from '#panel/shell/icons.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
-import { roughly } from '#panel/transactions/status-look.ts';
+import { roughly } from '#panel/transactions/status-style.ts';
 import classes from './overview.module.css';
 
 /** How often "for 2 h" is counted anew. */

@@ -6,7 +6,7 @@ import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { shownAmount } from '#panel/transactions/money-of.ts';
-import { statusLook } from '#panel/transactions/status-look.ts';
+import { statusStyle } from '#panel/transactions/status-style.ts';
 import { type ListedTransaction, titleOf } from '#panel/transactions/transaction-row.tsx';
 import { LATEST, LATEST_INPUT } from './latest-input.ts';
 import { mergeTransaction } from './merge-transaction.ts';
@@ -54,7 +54,7 @@ function useAnnouncement() {
     return t('announce', {
       type: types(type),
       title: titleOf(transaction),
-      status: statuses(statusLook({ type, status, subStatus, refundedAmount }).word),
+      status: statuses(statusStyle({ type, status, subStatus, refundedAmount }).word),
       amount: formatReais(shownAmount(transaction), language),
     });
   };

@@ -7,8 +7,8 @@ import { api } from '#panel/api.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { CurrencyChoice } from './currency-choice.tsx';
-import { LookChoices } from './look-choices.tsx';
 import { NotificationChoices } from './notification-choices.tsx';
+import { ThemeChoices } from './theme-choices.tsx';
 
 /** What a member chooses for himself, and the account's default currency. */
 export function PreferencesPage() {
@@ -20,7 +20,7 @@ export function PreferencesPage() {
         {(data) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <Section title={t('look')} text={t('lookText')}>
-              <LookChoices language={data.language} theme={data.theme} />
+              <ThemeChoices language={data.language} theme={data.theme} />
             </Section>
             <Section title={t('account')} text={t('currencyText')}>
               <CurrencyChoice currency={data.currency} currencies={data.currencies} />

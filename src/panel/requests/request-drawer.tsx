@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import type { RequestView } from '#contract/requests/requests.ts';
 import { api } from '#panel/api.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
-import { Fact } from '#panel/shell/fact.tsx';
-import list from '#panel/shell/facts.module.css';
 import { reasonOf } from '#panel/shell/faults.ts';
+import { Field } from '#panel/shell/field.tsx';
+import list from '#panel/shell/fields.module.css';
 import { Icon } from '#panel/shell/icons.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -63,17 +63,17 @@ function RequestDetail({ request }: { request: RequestView }) {
         <div>
           <RequestStatus status={request.status} />
         </div>
-        <dl className={`${list.facts} ${classes.facts}`}>
-          <Fact name={t('detail.id')}>
+        <dl className={`${list.fields} ${classes.fields}`}>
+          <Field name={t('detail.id')}>
             <CopyText value={request.request_id} label={t('detail.id')} />
-          </Fact>
-          <Fact name={t('detail.at')}>
+          </Field>
+          <Field name={t('detail.at')}>
             <When at={request.at} seconds />
-          </Fact>
-          <Fact name={t('detail.duration')}>
+          </Field>
+          <Field name={t('detail.duration')}>
             <Duration ms={request.duration_ms} />
-          </Fact>
-          <Fact name={t('detail.key')}>{request.key_name ?? t('unknownKey')}</Fact>
+          </Field>
+          <Field name={t('detail.key')}>{request.key_name ?? t('unknownKey')}</Field>
         </dl>
       </Stack>
       {method !== 'GET' && method !== 'HEAD' && <Body title={t('detail.request')} body={body} />}

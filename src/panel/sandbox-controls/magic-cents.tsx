@@ -2,7 +2,7 @@
 
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-orders.ts';
+import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import classes from './sandbox-page.module.css';
 

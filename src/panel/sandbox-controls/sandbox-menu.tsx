@@ -13,7 +13,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { useStatusText } from '#panel/transactions/transaction-status.tsx';
 import classes from './sandbox-menu.module.css';
 import { subjectTitle } from './subject-title.ts';
-import { inHalf, useSandboxAct } from './use-sandbox-act.ts';
+import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 
 /**
  * What can be made to happen to a transaction of the sandbox; without one, to the newest charge that waits for its payer. `target` is the
@@ -45,7 +45,7 @@ export function SandboxMenu(props: {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {subject ? (
-          <Acts subject={subject} isOne={isOne} />
+          <Commands subject={subject} isOne={isOne} />
         ) : (
           <Text fz="sm" c="var(--ink-muted)" px="sm" py={6}>
             {t(loading ? 'loading' : 'none')}
@@ -65,12 +65,12 @@ export function SandboxMenu(props: {
   );
 }
 
-function Acts({ subject, isOne }: { subject: SandboxSubjectView; isOne: boolean }) {
+function Commands({ subject, isOne }: { subject: SandboxSubjectView; isOne: boolean }) {
   const t = useTranslations('panel.sandbox.bar');
-  const acts = useTranslations('panel.sandbox.acts');
+  const commands = useTranslations('panel.sandbox.commands');
   const half = useTranslations('panel.sandbox.half');
   const types = useTranslations('panel.transactions.types');
-  const act = useSandboxAct();
+  const command = useSandboxCommand();
   const state = useStatusText({
     type: subject.type,
     status: subject.status,
@@ -93,20 +93,20 @@ function Acts({ subject, isOne }: { subject: SandboxSubjectView; isOne: boolean 
           <StatusBadge tone={state.tone} label={state.label} />
         </Text>
       </div>
-      {subject.acts.length === 0 && (
+      {subject.commands.length === 0 && (
         <Text fz="sm" c="var(--ink-muted)" px="sm" py={6}>
           {t('nothing')}
         </Text>
       )}
-      {subject.acts.map((name) => (
+      {subject.commands.map((name) => (
         <Menu.Item
           key={name}
-          disabled={act.isPending}
+          disabled={command.isPending}
           onClick={() =>
-            act.mutate({ transaction_id: subject.transaction_id, act: name, ...inHalf(name, subject.amount) })
+            command.mutate({ transaction_id: subject.transaction_id, command: name, ...inHalf(name, subject.amount) })
           }
         >
-          {name === 'pay_other' || name === 'pay_part' ? half(name) : acts(`${name}.name`)}
+          {name === 'pay_other' || name === 'pay_part' ? half(name) : commands(`${name}.name`)}
         </Menu.Item>
       ))}
     </>

@@ -12,7 +12,7 @@ import { MagicCents } from './magic-cents.tsx';
 import { SubjectSection } from './subject-section.tsx';
 import { Switches } from './switches.tsx';
 
-/** The simulated world outside: what can happen to a transaction, cents that choose an outcome, and the providers' faults. */
+/** The sandbox: commands for a transaction, cents that choose an outcome, and the switches of the providers. */
 export function SandboxPage() {
   const t = useTranslations('panel.sandbox');
   const state = api.sandbox.state.useQuery();

@@ -12,14 +12,14 @@ import { reasonOf } from '#panel/shell/faults.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
-import { isMoneyOut } from '#panel/transactions/status-look.ts';
+import { isMoneyOut } from '#panel/transactions/status-style.ts';
 import { TransactionStatusBadge } from '#panel/transactions/transaction-status.tsx';
-import { ActButtons } from './act-buttons.tsx';
+import { CommandButtons } from './command-buttons.tsx';
 import classes from './sandbox-page.module.css';
 import { subjectTitle } from './subject-title.ts';
 import { useChosen } from './use-chosen.ts';
 
-/** Callbacks come within a second or two: what follows an act is seen as it happens. */
+/** Callbacks come within a second or two: what follows an command is seen as it happens. */
 const REFRESH_MS = 2_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -150,7 +150,7 @@ function OtherId({ onChoose }: { onChoose: (id: string) => void }) {
   );
 }
 
-/** Before anybody has chosen: what the bar would act on. */
+/** Before anybody has chosen: what the bar would command on. */
 function FirstWaiting({ subjects, onStart }: Start & { subjects: readonly SandboxSubjectView[] | undefined }) {
   const [first] = subjects ?? [];
   return first ? <Subject key={first.transaction_id} subject={first} onStart={onStart} /> : null;
@@ -182,7 +182,7 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
   const t = useTranslations('panel.sandbox.subject');
   const types = useTranslations('panel.transactions.types');
   const { href } = usePanel();
-  const { transaction_id: id, type, status, sub_status: subStatus, expires_at: expiresAt, acts } = subject;
+  const { transaction_id: id, type, status, sub_status: subStatus, expires_at: expiresAt, commands } = subject;
   return (
     <Card withBorder padding="md">
       <Stack gap="md">
@@ -203,8 +203,8 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
             />
           </div>
         </div>
-        {acts.length > 0 ? (
-          <ActButtons subject={subject} onStart={() => onStart(id)} />
+        {commands.length > 0 ? (
+          <CommandButtons subject={subject} onStart={() => onStart(id)} />
         ) : (
           <Text fz="sm">{t(isMoneyOut(type) ? 'nothingOut' : 'nothing')}</Text>
         )}

@@ -5,13 +5,13 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { SandboxStateView } from '#contract/sandbox/sandbox.ts';
-import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-orders.ts';
-import type { Messages } from '#messages/messages.ts';
+import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
 import { api } from '#panel/api.tsx';
+import type { Messages } from '#panel/messages.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import classes from './sandbox-page.module.css';
-import { useSandboxFault } from './use-sandbox-act.ts';
+import { useSandboxErrorText } from './use-sandbox-command.ts';
 
 type SwitchName = keyof typeof SANDBOX_SWITCHES;
 type ValueName = keyof Messages['panel']['sandbox']['switches']['values'];
@@ -103,7 +103,7 @@ function Value({ name, value, onChange, disabled }: ValueProps) {
 
 function useChange() {
   const utils = api.useUtils();
-  const faultText = useSandboxFault();
+  const faultText = useSandboxErrorText();
   const [resetting, setResetting] = useState(false);
   const set = api.sandbox.setSwitch.useMutation({
     onSuccess: (state) => utils.sandbox.state.setData(undefined, state),

@@ -6,7 +6,7 @@ type Fault = {
     code?: string;
     reason?: string | null;
     fields?: { field: string; message: string }[];
-    facts?: Record<string, string>;
+    params?: Record<string, string>;
   };
 };
 
@@ -23,8 +23,8 @@ export const isUnknownProcedure = (error: unknown): boolean =>
  */
 const OF_OTHER_VERSIONS = new Set([null, 'invalid_input', 'internal']);
 
-/** Further facts of a refusal, e.g. until when. */
-export const factsOf = (error: unknown): Record<string, string> => (error as Fault | null)?.data?.facts ?? {};
+/** Further params of a refusal, e.g. until when. */
+export const paramsOf = (error: unknown): Record<string, string> => (error as Fault | null)?.data?.params ?? {};
 
 /** The faults of an input by its fields, for a form's `setErrors`. */
 export const fieldFaults = (error: unknown): Record<string, string> =>

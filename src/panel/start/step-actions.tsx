@@ -8,7 +8,7 @@ import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
-import { useSandboxAct } from '#panel/sandbox-controls/use-sandbox-act.ts';
+import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useTestReceiver } from '#panel/webhooks/use-test-receiver.ts';
@@ -73,12 +73,12 @@ function SampleCharge({ isNext }: { isNext: boolean }) {
 
 function Pay({ transactionId, isNext }: { transactionId: string; isNext: boolean }) {
   const t = useTranslations('panel.sandbox.bar');
-  const act = useSandboxAct();
+  const command = useSandboxCommand();
   return (
     <Button
       variant={isNext ? 'filled' : 'default'}
-      loading={act.isPending}
-      onClick={() => act.mutate({ transaction_id: transactionId, act: 'pay' })}
+      loading={command.isPending}
+      onClick={() => command.mutate({ transaction_id: transactionId, command: 'pay' })}
     >
       {t('payAsCustomer')}
     </Button>

@@ -14,7 +14,7 @@ import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { coinsText, shownCoins } from './coins.ts';
 import { isSettled, shownAmount } from './money-of.ts';
-import { isMoneyOut } from './status-look.ts';
+import { isMoneyOut } from './status-style.ts';
 import { useStatusText } from './transaction-status.tsx';
 
 const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx').then((m) => ({ default: m.CancelDialog })));

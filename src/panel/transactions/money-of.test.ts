@@ -8,7 +8,7 @@ type Settled = Transaction['settled'];
 const NOTHING: Settled = { gross: 0, fees: 0, split: 0, refunded: 0, net: 0 };
 const settled = (figures: Partial<Settled>): Settled => ({ ...NOTHING, ...figures });
 
-const transaction = (facts: Partial<Transaction>) =>
+const transaction = (fields: Partial<Transaction>) =>
   ({
     type: 'pix_in',
     status: 'pending',
@@ -17,7 +17,7 @@ const transaction = (facts: Partial<Transaction>) =>
     net_amount: 99.39,
     split: null,
     settled: NOTHING,
-    ...facts,
+    ...fields,
   }) as Transaction;
 
 const CHARGE: Partial<Transaction> = { status: 'paid', settled: settled({ gross: 100.5, fees: 1.11, net: 99.39 }) };
@@ -26,8 +26,8 @@ const CRYPTO_OUT: Partial<Transaction> = { type: 'crypto_out', amount: 100, amou
 const INVOICE: Partial<Transaction> = { type: 'crypto_in', amount: 960, amount_fees: 14.4, net_amount: 945.6 };
 
 /** In centavos: the lines above the total, and the total. */
-function sums(facts: Partial<Transaction>): [number, number] {
-  const lines = moneyLines(transaction(facts));
+function sums(fields: Partial<Transaction>): [number, number] {
+  const lines = moneyLines(transaction(fields));
   const end = lines.findIndex(({ total }) => total);
   const centavos = (reais: number) => Math.round(reais * 100);
   return [
@@ -36,7 +36,7 @@ function sums(facts: Partial<Transaction>): [number, number] {
   ];
 }
 
-const names = (facts: Partial<Transaction>) => moneyLines(transaction(facts)).map(({ name }) => name);
+const names = (fields: Partial<Transaction>) => moneyLines(transaction(fields)).map(({ name }) => name);
 
 describe('the lines of a transaction’s money', () => {
   it.each<[string, Partial<Transaction>]>([
@@ -59,15 +59,15 @@ describe('the lines of a transaction’s money', () => {
     ['a crypto withdrawal that is under way, whose fee is inside', CRYPTO_OUT],
     ['an invoice that waits', INVOICE],
     ['an invoice that was paid with more', { ...INVOICE, settled: settled({ gross: 1200, fees: 18, net: 1182 }) }],
-  ])('of %s add up to its total', (_, facts) => {
-    const [lines, total] = sums(facts);
+  ])('of %s add up to its total', (_, fields) => {
+    const [lines, total] = sums(fields);
     expect(lines).toBe(total);
   });
 
   it('of an invoice tell what was credited, once something is', () => {
-    const facts: Partial<Transaction> = { ...INVOICE, settled: settled({ gross: 1200, fees: 18, net: 1182 }) };
-    expect(moneyLines(transaction(facts))[0]).toEqual({ name: 'credited', reais: 1200 });
-    expect(shownAmount(transaction(facts))).toBe(1200);
+    const fields: Partial<Transaction> = { ...INVOICE, settled: settled({ gross: 1200, fees: 18, net: 1182 }) };
+    expect(moneyLines(transaction(fields))[0]).toEqual({ name: 'credited', reais: 1200 });
+    expect(shownAmount(transaction(fields))).toBe(1200);
     expect(shownAmount(transaction(INVOICE))).toBe(960);
   });
 

@@ -1,6 +1,6 @@
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
-import { isMoneyOut } from './status-look.ts';
+import { isMoneyOut } from './status-style.ts';
 
 type LineName =
   | 'asked'

@@ -8,8 +8,8 @@ import { PAYOUT_FAILURES } from '#domain/withdrawals/payout-failure.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { DetailSection } from './detail-section.tsx';
-import { Facts } from './facts.tsx';
-import { isMoneyOut } from './status-look.ts';
+import { FieldList } from './field-list.tsx';
+import { isMoneyOut } from './status-style.ts';
 
 /** Who pays or who is paid, by what the account knows of them; people's numbers are masked. */
 export function Parties({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
@@ -41,7 +41,7 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
     [t('email'), customer?.email],
     [t('phone'), customer?.phone],
   ] as const;
-  const facts: (readonly [string, ReactNode])[] = [
+  const fields: (readonly [string, ReactNode])[] = [
     ...person,
     [t('pixKey'), pix?.pix_key && `${pix.pix_key}${keyType ? ` (${t(`keyTypes.${keyType}`)})` : ''}`],
     [t(out ? 'walletOut' : 'walletIn'), copied(crypto?.wallet, t('walletIn'))],
@@ -56,7 +56,7 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
   ];
   return (
     <DetailSection title={t(out ? 'receiver' : 'payer')} order={order}>
-      <Facts facts={facts} none={t('unknown')} />
+      <FieldList fields={fields} none={t('unknown')} />
     </DetailSection>
   );
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '#panel/skeleton.tsx';
 import classes from './receipt.module.css';
 import { Receipt } from './receipt.tsx';
 import { RECEIPT_READERS, type ReceiptReader } from './receipt-lines.ts';
-import { isMoneyOut } from './status-look.ts';
+import { isMoneyOut } from './status-style.ts';
 
 /** In an address: the merchant's own receipt. Without it, the one to hand out, which tells nothing of our fee. */
 const READER_PARAMETER = 'para';

@@ -8,11 +8,11 @@ import { Amount } from '#panel/money/amount.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { coinsText, shownCoins } from './coins.ts';
-import { Facts } from './facts.tsx';
+import { FieldList } from './field-list.tsx';
 import { shownAmount } from './money-of.ts';
 import classes from './receipt.module.css';
 import { type ReceiptReader, receiptLines } from './receipt-lines.ts';
-import { isMoneyOut, statusLook } from './status-look.ts';
+import { isMoneyOut, statusStyle } from './status-style.ts';
 
 /** The business that gives it; its document as it may be shown. */
 export type ReceiptIssuer = { name: string; document: string };
@@ -68,15 +68,15 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
         <div className={classes.sum}>
           <Amount reais={reader === 'merchant' ? amount : Math.abs(amount)} size="xl" />
           <p className={classes.state}>
-            {t(`statuses.${statusLook({ type, status, subStatus, refundedAmount }).word}`)}
+            {t(`statuses.${statusStyle({ type, status, subStatus, refundedAmount }).word}`)}
           </p>
         </div>
       </header>
       {!me.livemode && <p className={classes.test}>{t('receipt.test')}</p>}
       <section>
         <h2>{t(out ? 'receipt.from' : 'receipt.to')}</h2>
-        <Facts
-          facts={[
+        <FieldList
+          fields={[
             [t('parties.name'), issuer.name],
             [t('parties.document'), issuer.document],
           ]}
@@ -85,11 +85,11 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
       </section>
       <section>
         <h2>{t(out ? 'parties.receiver' : 'parties.payer')}</h2>
-        <Facts facts={who} none={t('parties.unknown')} />
+        <FieldList fields={who} none={t('parties.unknown')} />
       </section>
       <section>
         <h2>{t('receipt.about')}</h2>
-        <Facts facts={when} none="" />
+        <FieldList fields={when} none="" />
       </section>
       <section>
         <h2>{t('detail.money')}</h2>
@@ -109,7 +109,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
       </section>
       <section>
         <h2>{t('receipt.numbers')}</h2>
-        <Facts facts={numbers} none="" />
+        <FieldList fields={numbers} none="" />
       </section>
       <footer className={classes.foot}>
         {t('receipt.foot', { at: formatInstantExactly(new Date().toISOString(), language) })}

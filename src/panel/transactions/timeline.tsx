@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
 import { DetailSection } from './detail-section.tsx';
-import { isMoneyOut } from './status-look.ts';
+import { isMoneyOut } from './status-style.ts';
 import classes from './transaction-detail.module.css';
 
 type Moment = TransactionDetailView['timeline'][number];
@@ -47,14 +47,14 @@ export function Timeline({ detail, order }: { detail: TransactionDetailView; ord
 
 function Note({ moment, language }: { moment: Moment; language: 'pt-BR' | 'en' }) {
   const { amount, reference, http_status: status, duration_ms: durationMs } = moment;
-  const facts = [
+  const fields = [
     amount === null ? null : formatReais(amount, language),
     status === null ? null : `HTTP ${status}`,
     durationMs === null ? null : `${Math.round(durationMs)} ms`,
-  ].filter((fact) => fact !== null);
+  ].filter((field) => field !== null);
   return (
     <>
-      {facts.map((fact) => ` · ${fact}`)}
+      {fields.map((field) => ` · ${field}`)}
       {reference && <div className={classes.reference}>{reference}</div>}
     </>
   );

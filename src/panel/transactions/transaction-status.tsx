@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
-import { roughly, statusLook } from './status-look.ts';
+import { roughly, statusStyle } from './status-style.ts';
 
 type Props = {
   type: ListedType;
@@ -26,7 +26,7 @@ export function useStatusText({ type, status, subStatus = null, refundedAmount, 
   const hints = useTranslations('panel.transactions.hints');
   const duration = useTranslations('panel.transactions.duration');
   const msLeft = expiresAt === null ? null : Date.parse(expiresAt) - Date.now();
-  const { tone, word, hint } = statusLook({ type, status, subStatus, refundedAmount, msLeft });
+  const { tone, word, hint } = statusStyle({ type, status, subStatus, refundedAmount, msLeft });
   const left = roughly(msLeft ?? 0);
   const time = duration(left.unit, { count: left.count });
   return { tone, label: words(word), hint: hints(hint, { time }) };

@@ -8,7 +8,7 @@ import { formatReais } from '#panel/format.ts';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { type Filters, isFiltered, listInput } from './filters.ts';
 import { shownAmount } from './money-of.ts';
-import { statusLook } from './status-look.ts';
+import { statusStyle } from './status-style.ts';
 import { titleOf } from './transaction-row.tsx';
 
 /**
@@ -49,7 +49,7 @@ export function useTransactions(filters: Filters) {
         t('announce', {
           type: t(`types.${type}`),
           title: titleOf(transaction),
-          status: t(`statuses.${statusLook({ type, status, subStatus, refundedAmount }).word}`),
+          status: t(`statuses.${statusStyle({ type, status, subStatus, refundedAmount }).word}`),
           amount: formatReais(shownAmount(transaction), language),
         }),
       );

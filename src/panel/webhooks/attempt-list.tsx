@@ -6,7 +6,7 @@ import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './delivery-attempts.module.css';
-import { isTaken, useAnswerText } from './delivery-words.ts';
+import { isTaken, useAnswerText } from './delivery-text.ts';
 
 type Try = DeliveryOutput['tries'][number];
 

@@ -16,7 +16,7 @@ import { When } from '#panel/shell/when.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import classes from './delivery-attempts.module.css';
 import { DeliveryState } from './delivery-state.tsx';
-import { useEventName } from './delivery-words.ts';
+import { useEventName } from './delivery-text.ts';
 import { EndpointUrl } from './endpoint-url.tsx';
 
 /** An attempt that is under way has its answer within seconds; later ones are minutes away. */
@@ -44,7 +44,7 @@ export function DeliveryAttempts({
     <QueryState query={delivery} skeleton={<DeliverySkeleton />}>
       {(data) => (
         <Stack gap="lg">
-          <Facts delivery={data} withTransaction={withTransaction} />
+          <FieldList delivery={data} withTransaction={withTransaction} />
           <Resend delivery={data} />
           <AttemptList tries={data.tries} />
           <Body body={data.body} />
@@ -59,7 +59,7 @@ function refreshEvery({ status, next_try_at: nextTryAt }: DeliveryOutput): numbe
   return nextTryAt && Date.parse(nextTryAt) - Date.now() > SOON_MS ? REFRESH_MS : REFRESH_SOON_MS;
 }
 
-function Facts({ delivery, withTransaction }: { delivery: DeliveryOutput; withTransaction: boolean }) {
+function FieldList({ delivery, withTransaction }: { delivery: DeliveryOutput; withTransaction: boolean }) {
   const t = useTranslations('panel.webhooks.delivery');
   const { href } = usePanel();
   const eventName = useEventName();
@@ -72,7 +72,7 @@ function Facts({ delivery, withTransaction }: { delivery: DeliveryOutput; withTr
           <DeliveryState delivery={delivery} />
         </span>
       </Group>
-      <dl className={classes.facts}>
+      <dl className={classes.fields}>
         <dt>{t('type')}</dt>
         <dd>
           <code>{delivery.type}</code>

@@ -11,7 +11,7 @@ import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import classes from './delivery-table.module.css';
-import { isTaken, useAnswerText, useEventName } from './delivery-words.ts';
+import { isTaken, useAnswerText, useEventName } from './delivery-text.ts';
 import { useLogState } from './use-log-state.ts';
 
 /** Deliveries as a table; on a phone, where CSS makes blocks of its rows, as a list. */

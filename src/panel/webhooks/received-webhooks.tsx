@@ -7,7 +7,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import attempts from './delivery-attempts.module.css';
-import { useEventName } from './delivery-words.ts';
+import { useEventName } from './delivery-text.ts';
 import classes from './test-receiver.module.css';
 
 /** Who looks at it has just made something happen. */

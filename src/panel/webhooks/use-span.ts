@@ -1,7 +1,7 @@
 'use client';
 
 import { useNow, useTranslations } from 'next-intl';
-import { roughly } from '#panel/transactions/status-look.ts';
+import { roughly } from '#panel/transactions/status-style.ts';
 
 /** How often "for 2 h" is counted anew. */
 const TICK_MS = 60_000;

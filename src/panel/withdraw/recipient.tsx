@@ -17,7 +17,7 @@ export function Recipient({ draft }: { draft: Draft }) {
   const key = keyOf(draft);
   const code = currencyOf(draft);
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.fields}>
       {draft.kind === 'pix' && key && (
         <div>
           <dt>{t('to', { type: t(`keyTypes.${key.type}`) })}</dt>

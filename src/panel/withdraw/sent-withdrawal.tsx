@@ -90,7 +90,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
           </Notice>
         )}
         <Amount reais={type === 'pix_out' ? transaction.amount : transaction.net_amount} size="xl" />
-        <Facts transaction={transaction} />
+        <FieldList transaction={transaction} />
         <Group gap="sm" className={classes.buttons}>
           {isDone && (
             <Button
@@ -113,7 +113,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
   );
 }
 
-function Facts({ transaction }: { transaction: Transaction }) {
+function FieldList({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('panel.withdraw');
   const language = useLocale();
   const { pix, crypto, currency, crypto_amount: quantity } = transaction;
@@ -129,53 +129,53 @@ function Facts({ transaction }: { transaction: Transaction }) {
   );
   const receiver = detail?.receiver;
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.fields}>
       {pix?.pix_key && (
-        <Fact label={type ? t('to', { type: t(`keyTypes.${type}`) }) : t('key')}>
+        <Field label={type ? t('to', { type: t(`keyTypes.${type}`) }) : t('key')}>
           {formatPixKey(pix.pix_key, (type ?? 'evp') as PixKeyType)}
-        </Fact>
+        </Field>
       )}
       {receiver && (
-        <Fact label={t('receiver')}>
+        <Field label={t('receiver')}>
           {receiver.name}
           {receiver.document !== null && ` (${receiver.document})`}
-        </Fact>
+        </Field>
       )}
       {crypto?.wallet && (
-        <Fact label={t('walletLabel')} wide>
+        <Field label={t('walletLabel')} wide>
           <WalletText wallet={crypto.wallet} />
-        </Fact>
+        </Field>
       )}
-      {quantity !== null && asset && <Fact label={t('coins')}>{formatCoins(String(quantity), asset, language)}</Fact>}
-      <Fact label={t('feeLabel')}>
+      {quantity !== null && asset && <Field label={t('coins')}>{formatCoins(String(quantity), asset, language)}</Field>}
+      <Field label={t('feeLabel')}>
         <Amount reais={transaction.amount_fees} />
-      </Fact>
-      <Fact label={t('total')}>
+      </Field>
+      <Field label={t('total')}>
         <Amount reais={Math.round(total * 100) / 100} />
-      </Fact>
-      <Fact label={t('askedAt')}>
+      </Field>
+      <Field label={t('askedAt')}>
         <When at={transaction.created_at} seconds />
-      </Fact>
+      </Field>
       {transaction.paid_at && (
-        <Fact label={t(`settledAt.${SETTLED_STATUS[transaction.type]}`)}>
+        <Field label={t(`settledAt.${SETTLED_STATUS[transaction.type]}`)}>
           <When at={transaction.paid_at} seconds />
-        </Fact>
+        </Field>
       )}
       {pix?.end_to_end_id && (
-        <Fact label={t('endToEndId')} wide>
+        <Field label={t('endToEndId')} wide>
           <CopyText value={pix.end_to_end_id} label={t('endToEndId')} />
-        </Fact>
+        </Field>
       )}
       {hash && (
-        <Fact label={t('txHash')} wide>
+        <Field label={t('txHash')} wide>
           <CopyText value={hash} label={t('txHash')} />
-        </Fact>
+        </Field>
       )}
     </dl>
   );
 }
 
-function Fact({ label, wide, children }: { label: string; wide?: boolean; children: React.ReactNode }) {
+function Field({ label, wide, children }: { label: string; wide?: boolean; children: React.ReactNode }) {
   return (
     <div data-wide={wide}>
       <dt>{label}</dt>

@@ -15,7 +15,7 @@ import {
 } from './testing/examples.ts';
 import { setUpPlisioUnderTest } from './testing/rail-under-test.ts';
 
-const world = setUpPlisioUnderTest();
+const setup = setUpPlisioUnderTest();
 
 const INVOICE = {
   providerId: INVOICE_ID,
@@ -36,13 +36,13 @@ const PAGE = `https://plisio.net/invoice/${INVOICE_ID}`;
 
 describe('an invoice', () => {
   test('is asked for to the eighth decimal, in one coin only, with JSON callbacks, and its answer is understood', async () => {
-    world.script(answer(CREATED));
-    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toEqual({
+    setup.script(answer(CREATED));
+    expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toEqual({
       outcome: 'done',
       value: { ...INVOICE, pageUrl: PAGE, confirmationsNeeded: 15 },
     });
-    expect(world.paths()).toEqual(['/invoices/new']);
-    expect(world.query(0)).toEqual({
+    expect(setup.paths()).toEqual(['/invoices/new']);
+    expect(setup.query(0)).toEqual({
       currency: 'USDT_BSC',
       allowed_psys_cids: 'USDT_BSC',
       amount: '1.89074074',
@@ -52,22 +52,22 @@ describe('an invoice', () => {
       callback_url: 'https://pay.example/callbacks/plisio/abc?json=true',
       return_existing: '1',
     });
-    expect(world.calls).toMatchObject([{ rail: 'plisio', operation: 'createInvoice', outcome: 'done' }]);
+    expect(setup.calls).toMatchObject([{ rail: 'plisio', operation: 'createInvoice', outcome: 'done' }]);
   });
 
   test('without white-label has a page and no wallet', async () => {
-    world.script(answer({ txn_id: INVOICE_ID, invoice_url: PAGE, invoice_total_sum: '1.890740740000000000' }));
-    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toEqual({
+    setup.script(answer({ txn_id: INVOICE_ID, invoice_url: PAGE, invoice_total_sum: '1.890740740000000000' }));
+    expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toEqual({
       outcome: 'done',
       value: { ...INVOICE, wallet: null, pageUrl: PAGE, expiresAt: null },
     });
   });
 
   test('is named by its order where the title has nothing to write in ASCII, and lasts a minute at least', async () => {
-    world.script(answer(CREATED));
+    setup.script(answer(CREATED));
     const callbackUrl = 'https://pay.example/c?a=1';
-    await world.rail.createInvoice({ ...INVOICE_REQUEST, title: '入金', expiresInSeconds: 1, callbackUrl });
-    expect(world.query(0)).toMatchObject({
+    await setup.rail.createInvoice({ ...INVOICE_REQUEST, title: '入金', expiresInSeconds: 1, callbackUrl });
+    expect(setup.query(0)).toMatchObject({
       order_name: ORDER,
       expire_min: '1',
       callback_url: 'https://pay.example/c?a=1&json=true',
@@ -79,17 +79,17 @@ describe('an invoice', () => {
     ['a whole coin', 100_000_000n, '1', '1.000000000000000000'],
     ['more than a double holds', 900_719_925_474_099_3n, '90071992.54740993', '90071992.54740993'],
   ])('of %s is exact', async (_, units, asked, told) => {
-    world.script(answer({ ...CREATED, amount: told, invoice_total_sum: told }));
-    expect(await world.rail.createInvoice({ ...INVOICE_REQUEST, units })).toMatchObject({
+    setup.script(answer({ ...CREATED, amount: told, invoice_total_sum: told }));
+    expect(await setup.rail.createInvoice({ ...INVOICE_REQUEST, units })).toMatchObject({
       outcome: 'done',
       value: { units },
     });
-    expect(world.query(0).amount).toBe(asked);
+    expect(setup.query(0).amount).toBe(asked);
   });
 
   test('that exists already is given as it stands', async () => {
-    world.script(answer({ ...CREATED, status: 'completed', received_amount: '1.89074074' }));
-    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({
+    setup.script(answer({ ...CREATED, status: 'completed', received_amount: '1.89074074' }));
+    expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({
       outcome: 'done',
       value: { status: 'final', receivedUnits: 189_074_074n },
     });
@@ -107,8 +107,8 @@ describe('an invoice', () => {
     ['no amount', { invoice_total_sum: null, amount: null }, /amounts/],
     ['a status of its own', { status: 'frozen', received_amount: '0' }, /status/],
   ])('of which the answer tells %s is unknown', async (_, told, reason) => {
-    world.script(answer({ ...CREATED, ...told }), list([]));
-    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toEqual({
+    setup.script(answer({ ...CREATED, ...told }), list([]));
+    expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toEqual({
       outcome: 'unknown',
       reason: expect.stringMatching(reason),
     });
@@ -142,34 +142,34 @@ describe('what became of an invoice', () => {
     ['error', { amount: '1' }, { status: 'expired', receivedUnits: 100_000_000n }],
     ['error', { pending_sum: '1' }, { status: 'open', receivedUnits: 100_000_000n }],
   ])('%s with %o', async (status, told, expected) => {
-    world.script(answer({ ...OPERATION, status: status.split(',')[0], ...told }));
-    const result = await world.rail.findInvoice(INVOICE_ID);
+    setup.script(answer({ ...OPERATION, status: status.split(',')[0], ...told }));
+    const result = await setup.rail.findInvoice(INVOICE_ID);
     expect(result).toMatchObject({ outcome: 'done', value: expected });
-    expect(world.paths()).toEqual([`/operations/${INVOICE_ID}`]);
-    expect(world.query(0)).toEqual({});
+    expect(setup.paths()).toEqual([`/operations/${INVOICE_ID}`]);
+    expect(setup.query(0)).toEqual({});
   });
 
   test('comes with its confirmations and hashes, each once', async () => {
-    world.script(answer({ ...OPERATION, status: 'completed', amount: '1.89074074', ...paid }));
-    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({
+    setup.script(answer({ ...OPERATION, status: 'completed', amount: '1.89074074', ...paid }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({
       outcome: 'done',
       value: { ...INVOICE, status: 'final', receivedUnits: 189_074_074n, confirmations: 15, txHashes: [HASH] },
     });
   });
 
   test('comes with hashes also where only links were given', async () => {
-    world.script(answer({ ...OPERATION, status: 'pending', tx_url: [`https://bscscan.com/tx/${HASH}`] }));
-    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({ value: { txHashes: [HASH] } });
+    setup.script(answer({ ...OPERATION, status: 'pending', tx_url: [`https://bscscan.com/tx/${HASH}`] }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({ value: { txHashes: [HASH] } });
   });
 
   test.each(['wallet_hash', 'wallet_memo', 'invoice_url'])('is not understood with a NUL in %s', async (field) => {
-    world.script(answer({ ...CREATED, [field]: `${WALLET}\0` }));
-    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({ outcome: 'unknown' });
+    setup.script(answer({ ...CREATED, [field]: `${WALLET}\0` }));
+    expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({ outcome: 'unknown' });
   });
 
   test('is told in milliseconds too, and with a memo where there is one', async () => {
-    world.script(answer({ ...OPERATION, expire_at_utc: '1795190400000', wallet_memo: 12345 }));
-    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({
+    setup.script(answer({ ...OPERATION, expire_at_utc: '1795190400000', wallet_memo: 12345 }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({
       value: { expiresAt: INVOICE.expiresAt, memo: '12345' },
     });
   });
@@ -183,32 +183,32 @@ describe('what became of an invoice', () => {
       pending_amount: '1',
       remaining_amount: '0.39',
     };
-    world.script(answer({ ...BARE_OPERATION, status: 'new' }), answer({ invoice: told, shop: {} }));
-    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({
+    setup.script(answer({ ...BARE_OPERATION, status: 'new' }), answer({ invoice: told, shop: {} }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({
       outcome: 'done',
       value: { ...INVOICE, wallet: null, receivedUnits: 150_000_000n, pageUrl: PAGE, confirmationsNeeded: 15 },
     });
-    expect(world.paths()).toEqual([`/operations/${INVOICE_ID}`, `/invoices/${INVOICE_ID}`]);
+    expect(setup.paths()).toEqual([`/operations/${INVOICE_ID}`, `/invoices/${INVOICE_ID}`]);
   });
 
   test('counts what is owed as received never', async () => {
     const { remaining_amount, ...older } = CREATED;
     const told = { ...older, status: 'pending', received_amount: '0', pending_amount: '1.89074074' };
-    world.script(answer(BARE_OPERATION), answer({ invoice: told }));
-    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'done', value: { receivedUnits: 0n } });
+    setup.script(answer(BARE_OPERATION), answer({ invoice: told }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'done', value: { receivedUnits: 0n } });
   });
 
   test('is null for an id that Plisio does not know', async () => {
-    world.script(NOT_FOUND);
-    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({ outcome: 'done', value: null });
+    setup.script(NOT_FOUND);
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({ outcome: 'done', value: null });
   });
 
   test.each(['', 'withdraw', '../invoices/1', '1?x', '1/2', 'a'.repeat(65)])(
     'is null for «%s», which is no id, and nobody is asked',
     async (id) => {
-      expect(await world.rail.findInvoice(id)).toEqual({ outcome: 'done', value: null });
-      expect(await world.rail.findPayout(id)).toEqual({ outcome: 'done', value: null });
-      expect(world.paths()).toEqual([]);
+      expect(await setup.rail.findInvoice(id)).toEqual({ outcome: 'done', value: null });
+      expect(await setup.rail.findPayout(id)).toEqual({ outcome: 'done', value: null });
+      expect(setup.paths()).toEqual([]);
     },
   );
 
@@ -222,16 +222,16 @@ describe('what became of an invoice', () => {
     ['with an amount in scientific notation', { amount: '1e5' }, /amount/],
     ['with a list of amounts', { pending_sum: ['1'] }, /pending_sum/],
   ])('is unknown after an answer %s', async (_, told, reason) => {
-    world.script(answer({ ...OPERATION, ...told }));
-    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({
+    setup.script(answer({ ...OPERATION, ...told }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({
       outcome: 'unknown',
       reason: expect.stringMatching(reason),
     });
   });
 
   test('is unknown when neither route tells an amount', async () => {
-    world.script(answer(BARE_OPERATION), answer({ invoice: { txn_id: INVOICE_ID, status: 'pending' } }));
-    expect(await world.rail.findInvoice(INVOICE_ID)).toEqual({
+    setup.script(answer(BARE_OPERATION), answer({ invoice: { txn_id: INVOICE_ID, status: 'pending' } }));
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toEqual({
       outcome: 'unknown',
       reason: 'Plisio leaves the amounts of this invoice out (white-label off?)',
     });
@@ -239,9 +239,9 @@ describe('what became of an invoice', () => {
 
   test('is unknown when the second route speaks of another invoice, or of none', async () => {
     const other = { ...CREATED, txn_id: '1', status: 'completed', received_amount: '1.89074074' };
-    world.script(answer(BARE_OPERATION), answer({ invoice: other }), answer(BARE_OPERATION), NOT_FOUND);
-    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'unknown' });
-    expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'unknown' });
+    setup.script(answer(BARE_OPERATION), answer({ invoice: other }), answer(BARE_OPERATION), NOT_FOUND);
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'unknown' });
+    expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({ outcome: 'unknown' });
   });
 });
 
@@ -249,72 +249,72 @@ describe('an invoice whose creation was not answered', () => {
   const cut = ['cut', 'cut', 'cut'] as const;
 
   test('is found by its order number', async () => {
-    world.script(...cut, list([OPERATION]), answer({ ...OPERATION, status: 'pending', pending_sum: '1' }));
-    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({
+    setup.script(...cut, list([OPERATION]), answer({ ...OPERATION, status: 'pending', pending_sum: '1' }));
+    expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({
       outcome: 'done',
       value: { providerId: INVOICE_ID, receivedUnits: 100_000_000n },
     });
-    expect(world.paths().slice(-2)).toEqual(['/operations', `/operations/${INVOICE_ID}`]);
-    expect(world.query(3)).toEqual({ page: '1', limit: '50', type: 'invoice', search: ORDER });
+    expect(setup.paths().slice(-2)).toEqual(['/operations', `/operations/${INVOICE_ID}`]);
+    expect(setup.query(3)).toEqual({ page: '1', limit: '50', type: 'invoice', search: ORDER });
   });
 
   test('is found when a repeated attempt meets the number in use', async () => {
-    world.script('cut', error(422, '{"order_number":"exists"}'), list([OPERATION]), answer(OPERATION));
-    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({ outcome: 'done' });
+    setup.script('cut', error(422, '{"order_number":"exists"}'), list([OPERATION]), answer(OPERATION));
+    expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({ outcome: 'done' });
   });
 
   test('is unknown while Plisio does not list it', async () => {
-    world.script(...cut, list([]));
-    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
-    world.script('cut', error(422, 'no'), list([]));
-    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+    setup.script(...cut, list([]));
+    expect((await setup.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+    setup.script('cut', error(422, 'no'), list([]));
+    expect((await setup.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
   });
 
   test('is unknown when what is found asks for another amount or in another coin', async () => {
-    world.script(...cut, list([OPERATION]), answer({ ...OPERATION, sum: '1.9' }));
-    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
-    world.script(...cut, list([OPERATION]), answer({ ...OPERATION, psys_cid: 'USDT_TRX' }));
-    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+    setup.script(...cut, list([OPERATION]), answer({ ...OPERATION, sum: '1.9' }));
+    expect((await setup.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+    setup.script(...cut, list([OPERATION]), answer({ ...OPERATION, psys_cid: 'USDT_TRX' }));
+    expect((await setup.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
   });
 
   test('is refused only when Plisio says so and has no such order', async () => {
-    world.script(error(422, '{"amount":"Amount is less than the minimum"}', 104), list([]));
-    expect(await world.rail.createInvoice(INVOICE_REQUEST)).toEqual({
+    setup.script(error(422, '{"amount":"Amount is less than the minimum"}', 104), list([]));
+    expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toEqual({
       outcome: 'refused',
       reason: 'HTTP 422 Unprocessable entity, {"amount":"Amount is less than the minimum"}, 104',
     });
-    world.script(error(422, 'no'), { status: 401 });
-    expect((await world.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
+    setup.script(error(422, 'no'), { status: 401 });
+    expect((await setup.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
   });
 });
 
 describe('an order number', () => {
   test('finds its own invoice among those that the search turns up', async () => {
     const other = { ...OPERATION, id: '1', params: { order_number: `${ORDER}0` } };
-    world.script(list([other, OPERATION]), answer(OPERATION));
-    expect(await world.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: INVOICE });
+    setup.script(list([other, OPERATION]), answer(OPERATION));
+    expect(await setup.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: INVOICE });
   });
 
   test('finds its invoice without white-label, though nothing but the search connects them', async () => {
     const { params, ...told } = { ...CREATED, status: 'new' };
-    world.script(list([BARE_OPERATION]), answer(BARE_OPERATION), answer({ invoice: told }));
-    expect(await world.rail.findInvoiceByOrder(ORDER)).toMatchObject({
+    setup.script(list([BARE_OPERATION]), answer(BARE_OPERATION), answer({ invoice: told }));
+    expect(await setup.rail.findInvoiceByOrder(ORDER)).toMatchObject({
       outcome: 'done',
       value: { providerId: INVOICE_ID, orderNumber: ORDER },
     });
   });
 
   test('finds nothing among invoices of other orders', async () => {
-    world.script(list([{ ...OPERATION, params: { order_number: 'x' } }]));
-    expect(await world.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: null });
-    world.script(list([BARE_OPERATION]), answer({ ...OPERATION, params: { order_number: 'x' } }));
-    expect(await world.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: null });
+    setup.script(list([{ ...OPERATION, params: { order_number: 'x' } }]));
+    expect(await setup.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: null });
+    setup.script(list([BARE_OPERATION]), answer({ ...OPERATION, params: { order_number: 'x' } }));
+    expect(await setup.rail.findInvoiceByOrder(ORDER)).toEqual({ outcome: 'done', value: null });
   });
 
   test('leaves unknown what is not answered', async () => {
-    world.script(NOT_FOUND);
-    expect((await world.rail.findInvoiceByOrder(ORDER)).outcome).toBe('unknown');
-    world.script(list([OPERATION]), error(403, 'no'));
-    expect((await world.rail.findInvoiceByOrder(ORDER)).outcome).toBe('refused');
+    setup.script(NOT_FOUND);
+    expect((await setup.rail.findInvoiceByOrder(ORDER)).outcome).toBe('unknown');
+    setup.script(list([OPERATION]), error(403, 'no'));
+    expect((await setup.rail.findInvoiceByOrder(ORDER)).outcome).toBe('refused');
   });
 });

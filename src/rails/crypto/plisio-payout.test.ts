@@ -16,7 +16,7 @@ import {
 } from './testing/examples.ts';
 import { setUpPlisioUnderTest } from './testing/rail-under-test.ts';
 
-const world = setUpPlisioUnderTest();
+const setup = setUpPlisioUnderTest();
 
 const SENT = {
   providerId: PAYOUT_ID,
@@ -30,10 +30,10 @@ const SENT = {
 
 describe('a payout', () => {
   test("is sent in the network's decimals, and its answer is understood", async () => {
-    world.script(answer(PAYOUT, 201));
-    expect(await world.rail.sendPayout(PAYOUT_REQUEST)).toEqual({ outcome: 'done', value: SENT });
-    expect(world.paths()).toEqual(['/operations/withdraw']);
-    expect(world.query(0)).toEqual({
+    setup.script(answer(PAYOUT, 201));
+    expect(await setup.rail.sendPayout(PAYOUT_REQUEST)).toEqual({ outcome: 'done', value: SENT });
+    expect(setup.paths()).toEqual(['/operations/withdraw']);
+    expect(setup.query(0)).toEqual({
       psys_cid: 'USDT_TRX',
       currency: 'USDT_TRX',
       type: 'cash_out',
@@ -44,15 +44,15 @@ describe('a payout', () => {
   });
 
   test('keeps the eighth decimal where the network has it', async () => {
-    world.script(answer({ ...PAYOUT, psys_cid: 'BNB', wallet_hash: WALLET.toLowerCase(), amount: '0.00000001' }, 201));
+    setup.script(answer({ ...PAYOUT, psys_cid: 'BNB', wallet_hash: WALLET.toLowerCase(), amount: '0.00000001' }, 201));
     const request: CryptoPayoutRequest = { currency: 'BNB', units: 1n, wallet: WALLET, memo: null };
-    expect(await world.rail.sendPayout(request)).toMatchObject({ outcome: 'done', value: { units: 1n } });
-    expect(world.query(0).amount).toBe('0.00000001');
+    expect(await setup.rail.sendPayout(request)).toMatchObject({ outcome: 'done', value: { units: 1n } });
+    expect(setup.query(0).amount).toBe('0.00000001');
   });
 
   test('that Plisio confirms with no more than an id is one', async () => {
-    world.script(answer({ id: PAYOUT_ID, status: 'pending', type: 'cash_out' }));
-    expect(await world.rail.sendPayout(PAYOUT_REQUEST)).toEqual({
+    setup.script(answer({ id: PAYOUT_ID, status: 'pending', type: 'cash_out' }));
+    expect(await setup.rail.sendPayout(PAYOUT_REQUEST)).toEqual({
       outcome: 'done',
       value: { ...SENT, status: 'processing', createdAt: new Date('2026-11-20T12:00:00Z'), txHash: null },
     });
@@ -60,9 +60,9 @@ describe('a payout', () => {
 
   test('with a memo, or of less than the network has decimals for, is refused before anybody is asked', async () => {
     const ton: CryptoPayoutRequest = { currency: 'TON', units: 1n, wallet: 'EQ', memo: '42' };
-    expect(await world.rail.sendPayout(ton)).toMatchObject({ outcome: 'refused', failureCode: 'provider_refused' });
-    expect(await world.rail.sendPayout({ ...PAYOUT_REQUEST, units: 99n })).toMatchObject({ outcome: 'refused' });
-    expect(world.paths()).toEqual([]);
+    expect(await setup.rail.sendPayout(ton)).toMatchObject({ outcome: 'refused', failureCode: 'provider_refused' });
+    expect(await setup.rail.sendPayout({ ...PAYOUT_REQUEST, units: 99n })).toMatchObject({ outcome: 'refused' });
+    expect(setup.paths()).toEqual([]);
   });
 
   test.each<[string, Answer]>([
@@ -72,10 +72,10 @@ describe('a payout', () => {
     ['with a wrong key', error(401, 'Unauthorized')],
     ['at a route that Plisio does not have', NOT_FOUND],
   ])('%s is refused', async (_, refusal) => {
-    world.script(refusal);
+    setup.script(refusal);
     const refused = { outcome: 'refused', failureCode: 'provider_refused', reason: expect.stringMatching(/^HTTP 4/) };
-    expect(await world.rail.sendPayout(PAYOUT_REQUEST)).toEqual(refused);
-    expect(world.paths()).toHaveLength(1);
+    expect(await setup.rail.sendPayout(PAYOUT_REQUEST)).toEqual(refused);
+    expect(setup.paths()).toHaveLength(1);
   });
 });
 
@@ -103,22 +103,22 @@ describe('a payout is asked for once, and unknown, when', () => {
     ['the answer is about an invoice', answer({ ...PAYOUT, type: 'invoice' }, 201)],
   ])('%s', async (_, failure) => {
     // A second attempt would meet a success, and be seen.
-    world.script(failure, answer(PAYOUT, 201), answer(PAYOUT, 201));
-    const result = await world.connect({ callTimeoutMs: 300 }).sendPayout(PAYOUT_REQUEST);
+    setup.script(failure, answer(PAYOUT, 201), answer(PAYOUT, 201));
+    const result = await setup.connect({ callTimeoutMs: 300 }).sendPayout(PAYOUT_REQUEST);
     expect(result).toEqual({ outcome: 'unknown', reason: expect.any(String) });
-    expect(world.paths()).toEqual(['/operations/withdraw']);
+    expect(setup.paths()).toEqual(['/operations/withdraw']);
   });
 
   test('a connection that had served before breaks', async () => {
-    world.script(answer(PAYOUT), 'cut', answer(PAYOUT, 201));
-    await world.rail.findPayout(PAYOUT_ID);
-    expect((await world.rail.sendPayout(PAYOUT_REQUEST)).outcome).toBe('unknown');
-    expect(world.paths()).toEqual([`/operations/${PAYOUT_ID}`, '/operations/withdraw']);
+    setup.script(answer(PAYOUT), 'cut', answer(PAYOUT, 201));
+    await setup.rail.findPayout(PAYOUT_ID);
+    expect((await setup.rail.sendPayout(PAYOUT_REQUEST)).outcome).toBe('unknown');
+    expect(setup.paths()).toEqual([`/operations/${PAYOUT_ID}`, '/operations/withdraw']);
   });
 
   test('nobody listens', async () => {
-    const rail = world.connect();
-    await world.plisio.close();
+    const rail = setup.connect();
+    await setup.plisio.close();
     expect(await rail.sendPayout(PAYOUT_REQUEST)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringMatching(/ECONNREFUSED/),
@@ -135,23 +135,23 @@ describe('what became of a payout', () => {
     ['error', 'failed'],
     ['cancelled', 'failed'],
   ])('%s is %s', async (told, status) => {
-    world.script(answer({ ...PAYOUT, status: told }));
-    expect(await world.rail.findPayout(PAYOUT_ID)).toEqual({ outcome: 'done', value: { ...SENT, status } });
-    expect(world.paths()).toEqual([`/operations/${PAYOUT_ID}`]);
+    setup.script(answer({ ...PAYOUT, status: told }));
+    expect(await setup.rail.findPayout(PAYOUT_ID)).toEqual({ outcome: 'done', value: { ...SENT, status } });
+    expect(setup.paths()).toEqual([`/operations/${PAYOUT_ID}`]);
   });
 
   test('is null for an id that Plisio does not know, and asked for again when the answer is missing', async () => {
-    world.script('cut', { status: 502 }, NOT_FOUND);
-    expect(await world.rail.findPayout(PAYOUT_ID)).toEqual({ outcome: 'done', value: null });
+    setup.script('cut', { status: 502 }, NOT_FOUND);
+    expect(await setup.rail.findPayout(PAYOUT_ID)).toEqual({ outcome: 'done', value: null });
   });
 
   test('is unknown when Plisio leaves out what it was, or speaks of something else', async () => {
-    world.script(
+    setup.script(
       answer({ id: PAYOUT_ID, type: 'cash_out', status: 'completed' }),
       answer({ ...PAYOUT, type: 'invoice' }),
     );
-    expect((await world.rail.findPayout(PAYOUT_ID)).outcome).toBe('unknown');
-    expect((await world.rail.findPayout(PAYOUT_ID)).outcome).toBe('unknown');
+    expect((await setup.rail.findPayout(PAYOUT_ID)).outcome).toBe('unknown');
+    expect((await setup.rail.findPayout(PAYOUT_ID)).outcome).toBe('unknown');
   });
 });
 
@@ -159,10 +159,10 @@ describe('payouts like one', () => {
   const SINCE = new Date(PAYOUT_CREATED_AT.getTime() + 60_000);
   const at = (seconds: number) => ({ created_at_utc: PAYOUT.created_at_utc + seconds });
   const find = (request: Partial<CryptoPayoutRequest> = {}) =>
-    world.rail.findPayoutsLike({ ...PAYOUT_REQUEST, ...request }, SINCE);
+    setup.rail.findPayoutsLike({ ...PAYOUT_REQUEST, ...request }, SINCE);
 
   test('are those of the same coin, quantity and wallet, made at most a minute before', async () => {
-    world.script(
+    setup.script(
       list([
         { ...PAYOUT, id: '9', ...at(5) },
         { ...PAYOUT, id: '8', amount: '1.890741', ...at(4) },
@@ -177,17 +177,17 @@ describe('payouts like one', () => {
       outcome: 'done',
       value: [{ ...SENT, providerId: '9', createdAt: new Date(PAYOUT_CREATED_AT.getTime() + 5_000) }, SENT],
     });
-    expect(world.query(0)).toEqual({ page: '1', limit: '50', type: 'cash_out', currency: 'USDT_TRX' });
+    expect(setup.query(0)).toEqual({ page: '1', limit: '50', type: 'cash_out', currency: 'USDT_TRX' });
   });
 
   test('are found on every page, each once, until Plisio has no more', async () => {
-    world.script(list([{ ...PAYOUT, id: '9' }], 3), list([{ ...PAYOUT, id: '9' }, PAYOUT], 3), list([], 3));
+    setup.script(list([{ ...PAYOUT, id: '9' }], 3), list([{ ...PAYOUT, id: '9' }, PAYOUT], 3), list([], 3));
     expect(await find()).toMatchObject({ value: [{ providerId: '9' }, { providerId: PAYOUT_ID }] });
-    expect([0, 1, 2].map((index) => world.query(index).page)).toEqual(['1', '2', '3']);
+    expect([0, 1, 2].map((index) => setup.query(index).page)).toEqual(['1', '2', '3']);
   });
 
   test('are not looked for behind what is too old, where the list is seen to be sorted', async () => {
-    world.script(
+    setup.script(
       list(
         [
           { ...PAYOUT, id: '9' },
@@ -198,11 +198,11 @@ describe('payouts like one', () => {
       list([PAYOUT], 5),
     );
     expect(await find()).toMatchObject({ value: [{ providerId: '9' }] });
-    expect(world.paths()).toHaveLength(1);
+    expect(setup.paths()).toHaveLength(1);
   });
 
   test('are looked for to the end where it is not', async () => {
-    world.script(
+    setup.script(
       list(
         [
           { ...PAYOUT, id: '1', ...at(-9) },
@@ -216,14 +216,14 @@ describe('payouts like one', () => {
   });
 
   test('end at an empty page where Plisio does not count them', async () => {
-    world.script(answer({ operations: [PAYOUT] }), answer({ operations: [] }));
+    setup.script(answer({ operations: [PAYOUT] }), answer({ operations: [] }));
     expect(await find()).toMatchObject({ value: [{ providerId: PAYOUT_ID }] });
   });
 
   test('are unknown when there is no end to them', async () => {
-    world.script(...Array.from({ length: 30 }, () => list([{ ...PAYOUT, amount: '1' }], 99)));
+    setup.script(...Array.from({ length: 30 }, () => list([{ ...PAYOUT, amount: '1' }], 99)));
     expect(await find()).toEqual({ outcome: 'unknown', reason: 'more than 20 pages of payouts' });
-    expect(world.paths()).toHaveLength(20);
+    expect(setup.paths()).toHaveLength(20);
   });
 
   test.each<[string, Answer]>([
@@ -233,12 +233,12 @@ describe('payouts like one', () => {
     ['the list is missing', NOT_FOUND],
     ['the list is none', answer({})],
   ])('are unknown when %s', async (_, told) => {
-    world.script(told);
+    setup.script(told);
     expect((await find()).outcome).toBe('unknown');
   });
 
   test('are unknown when a later page is not answered', async () => {
-    world.script(list([PAYOUT], 2), 'cut', 'cut', 'cut');
+    setup.script(list([PAYOUT], 2), 'cut', 'cut', 'cut');
     expect((await find()).outcome).toBe('unknown');
   });
 
@@ -256,12 +256,12 @@ describe('payouts like one', () => {
       'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff+W72r5gqPuwA',
     ],
   ])('in %s go to one wallet in either spelling', async (currency, wallet, spelling) => {
-    world.script(list([{ ...PAYOUT, psys_cid: currency, wallet_hash: spelling, amount: '1' }]));
+    setup.script(list([{ ...PAYOUT, psys_cid: currency, wallet_hash: spelling, amount: '1' }]));
     expect(await find({ currency, wallet, units: 100_000_000n })).toMatchObject({ value: [{ providerId: PAYOUT_ID }] });
   });
 
   test('on Tron do not go to one wallet in other letters', async () => {
-    world.script(list([{ ...PAYOUT, wallet_hash: TRON_WALLET.toLowerCase() }]));
+    setup.script(list([{ ...PAYOUT, wallet_hash: TRON_WALLET.toLowerCase() }]));
     expect(await find()).toEqual({ outcome: 'done', value: [] });
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseUnits } from '#domain/quotes/crypto-units.ts';
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
-import type { CryptoCurrencyFacts, Outcome } from '../ports.ts';
+import type { CryptoCurrencyInfo, Outcome } from '../ports.ts';
 
 /** Seen: 24 hex characters. With a digit at least, so that no id is ever the name of a route (`operations/withdraw`). */
 const PLISIO_ID = /^(?=.*\d)[0-9A-Za-z_-]{1,64}$/;
@@ -114,14 +114,14 @@ const currency = z.object({
 });
 
 /** From `/currencies/{fiat}`. An entry that can't be read is left out, as if Plisio did not have the currency. */
-export function readCurrencies(data: unknown): Outcome<CryptoCurrencyFacts[]> {
+export function readCurrencies(data: unknown): Outcome<CryptoCurrencyInfo[]> {
   const entries = read(z.array(z.unknown()), data);
   if (entries.outcome !== 'done') return entries;
-  const facts = entries.value.flatMap((entry) => {
+  const info = entries.value.flatMap((entry) => {
     const { success, data: found } = currency.safeParse(entry);
     if (!success || found.min_sum_in === undefined || !isCurrencyCode(found.cid)) return [];
     const active = isOff(found.hidden) && isOff(found.maintenance);
     return [{ code: found.cid, minimumUnits: found.min_sum_in, active }];
   });
-  return { outcome: 'done', value: facts };
+  return { outcome: 'done', value: info };
 }

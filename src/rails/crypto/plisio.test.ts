@@ -17,13 +17,13 @@ import {
 } from './testing/examples.ts';
 import { setUpPlisioUnderTest } from './testing/rail-under-test.ts';
 
-const world = setUpPlisioUnderTest();
+const setup = setUpPlisioUnderTest();
 
 describe('currencies', () => {
   const USDT = { cid: 'USDT_TRX', currency: 'USDT', min_sum_in: '1.00000001', hidden: 0, maintenance: false };
 
   test('are those of our table, with their minimum and whether they can be used', async () => {
-    world.script(
+    setup.script(
       answer([
         USDT,
         { ...USDT, cid: 'BTC', min_sum_in: 0.00001, hidden: '0' },
@@ -36,7 +36,7 @@ describe('currencies', () => {
         null,
       ]),
     );
-    expect(await world.rail.currencies()).toEqual({
+    expect(await setup.rail.currencies()).toEqual({
       outcome: 'done',
       value: [
         { code: 'USDT_TRX', minimumUnits: 100_000_001n, active: true },
@@ -46,14 +46,14 @@ describe('currencies', () => {
         { code: 'DOGE', minimumUnits: 100_000_001n, active: false },
       ],
     });
-    expect(world.paths()).toEqual(['/currencies/BRL']);
+    expect(setup.paths()).toEqual(['/currencies/BRL']);
   });
 
   test('are unknown when the answer is no list, and refused when Plisio refuses', async () => {
-    world.script(answer({}), error(401, 'Unauthorized'), NOT_FOUND);
-    expect((await world.rail.currencies()).outcome).toBe('unknown');
-    expect((await world.rail.currencies()).outcome).toBe('refused');
-    expect((await world.rail.currencies()).outcome).toBe('unknown');
+    setup.script(answer({}), error(401, 'Unauthorized'), NOT_FOUND);
+    expect((await setup.rail.currencies()).outcome).toBe('unknown');
+    expect((await setup.rail.currencies()).outcome).toBe('refused');
+    expect((await setup.rail.currencies()).outcome).toBe('unknown');
   });
 });
 
@@ -64,31 +64,31 @@ describe('a question is asked again, at most twice, after', () => {
     ['5xx in the words of the API', error(500, 'Internal')],
     ['429', error(429, 'Rate limit exceeded.')],
   ])('%s', async (_, failure) => {
-    world.script(failure, failure, answer(OPERATION));
-    expect((await world.rail.findInvoice(INVOICE_ID)).outcome).toBe('done');
-    world.script(failure, failure, failure, answer(OPERATION));
-    expect((await world.rail.findInvoice(INVOICE_ID)).outcome).toBe('unknown');
-    expect(world.paths()).toHaveLength(6);
+    setup.script(failure, failure, answer(OPERATION));
+    expect((await setup.rail.findInvoice(INVOICE_ID)).outcome).toBe('done');
+    setup.script(failure, failure, failure, answer(OPERATION));
+    expect((await setup.rail.findInvoice(INVOICE_ID)).outcome).toBe('unknown');
+    expect(setup.paths()).toHaveLength(6);
   });
 
   test('no answer in time', async () => {
-    world.script('silence', 'silence', answer(CREATED));
-    expect((await world.connect({ callTimeoutMs: 200 }).createInvoice(INVOICE_REQUEST)).outcome).toBe('done');
+    setup.script('silence', 'silence', answer(CREATED));
+    expect((await setup.connect({ callTimeoutMs: 200 }).createInvoice(INVOICE_REQUEST)).outcome).toBe('done');
   });
 });
 
 test('a redirect is not followed, and an answer of more than a MiB is not read', async () => {
-  world.script({ status: 301, headers: { location: `${world.plisio.baseUrl}elsewhere` } });
-  expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({
+  setup.script({ status: 301, headers: { location: `${setup.plisio.baseUrl}elsewhere` } });
+  expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({
     outcome: 'unknown',
     reason: expect.stringMatching(/HTTP 301/),
   });
-  world.script({ status: 200, body: `"${'x'.repeat(1024 * 1024)}"` });
-  expect(await world.rail.findInvoice(INVOICE_ID)).toMatchObject({
+  setup.script({ status: 200, body: `"${'x'.repeat(1024 * 1024)}"` });
+  expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({
     outcome: 'unknown',
     reason: expect.stringMatching(/MAX_SIZE/),
   });
-  expect(world.paths()).toHaveLength(2);
+  expect(setup.paths()).toHaveLength(2);
 });
 
 describe('no reason holds the key, a URL or a wallet', () => {
@@ -107,8 +107,8 @@ describe('no reason holds the key, a URL or a wallet', () => {
   };
 
   test.each(quotes)('of a refusal: %s', async (quote) => {
-    world.plisio.answers = Array.from({ length: 9 }, () => error(422, `${quote}\n${'x '.repeat(400)}`));
-    const { rail } = world;
+    setup.plisio.answers = Array.from({ length: 9 }, () => error(422, `${quote}\n${'x '.repeat(400)}`));
+    const { rail } = setup;
     expectClean(await rail.sendPayout(PAYOUT_REQUEST));
     expectClean(await rail.createInvoice(INVOICE_REQUEST));
     expectClean(await rail.findInvoice(INVOICE_ID));
@@ -119,14 +119,14 @@ describe('no reason holds the key, a URL or a wallet', () => {
   });
 
   test.each(quotes)('of a failure: %s', async (quote) => {
-    world.script(error(500, quote), error(429, quote));
-    expectClean(await world.rail.sendPayout(PAYOUT_REQUEST));
-    expectClean(await world.rail.sendPayout(PAYOUT_REQUEST));
+    setup.script(error(500, quote), error(429, quote));
+    expectClean(await setup.rail.sendPayout(PAYOUT_REQUEST));
+    expectClean(await setup.rail.sendPayout(PAYOUT_REQUEST));
   });
 
   test('nor do the reasons of connections', async () => {
-    await world.plisio.close();
-    const reason = JSON.stringify(await world.rail.findInvoice(INVOICE_ID));
+    await setup.plisio.close();
+    const reason = JSON.stringify(await setup.rail.findInvoice(INVOICE_ID));
     expect(reason).toContain('ECONNREFUSED');
     expect(reason).not.toMatch(/127|api/);
   });
@@ -135,17 +135,17 @@ describe('no reason holds the key, a URL or a wallet', () => {
 test('a callback is read with the key of the rail and no other', () => {
   const verify_hash = createHmac('sha1', API_KEY).update('{"order_number":"o","txn_id":"a1"}').digest('hex');
   const body = JSON.stringify({ txn_id: 'a1', order_number: 'o', verify_hash });
-  expect(world.rail.parseCallback(body)).toEqual({ providerId: 'a1', orderNumber: 'o' });
-  expect(world.connect({ apiKey: 'other' }).parseCallback(body)).toBeNull();
+  expect(setup.rail.parseCallback(body)).toEqual({ providerId: 'a1', orderNumber: 'o' });
+  expect(setup.connect({ apiKey: 'other' }).parseCallback(body)).toBeNull();
 });
 
 test('metrics hear of every call, with what came of it', async () => {
-  world.script(answer(OPERATION), error(422, 'no'), { status: 401 });
-  await world.rail.findInvoice(INVOICE_ID);
-  await world.rail.sendPayout(PAYOUT_REQUEST);
-  await world.rail.sendPayout(PAYOUT_REQUEST);
-  const { name: rail } = world.rail;
-  expect(world.calls).toEqual([
+  setup.script(answer(OPERATION), error(422, 'no'), { status: 401 });
+  await setup.rail.findInvoice(INVOICE_ID);
+  await setup.rail.sendPayout(PAYOUT_REQUEST);
+  await setup.rail.sendPayout(PAYOUT_REQUEST);
+  const { name: rail } = setup.rail;
+  expect(setup.calls).toEqual([
     { rail, operation: 'findInvoice', outcome: 'done', durationMs: expect.any(Number) },
     { rail, operation: 'sendPayout', outcome: 'refused', durationMs: expect.any(Number) },
     { rail, operation: 'sendPayout', outcome: 'unknown', durationMs: expect.any(Number) },

@@ -3,23 +3,23 @@ import { TXID, UNAVAILABLE } from './testing/examples.ts';
 import { setUpRailUnderTest } from './testing/rail-under-test.ts';
 import type { Answer } from './testing/scripted-psp.ts';
 
-const world = setUpRailUnderTest();
+const setup = setUpRailUnderTest();
 
 describe('the access token', () => {
-  const ask = () => world.rail.findCharge(TXID);
+  const ask = () => setup.rail.findCharge(TXID);
   const unauthorised: Answer = { status: 401, body: { title: 'Não autorizado' } };
-  const usedTokens = () => world.psp.calls.map(({ headers }) => headers.authorization);
+  const usedTokens = () => setup.psp.calls.map(({ headers }) => headers.authorization);
 
   test('is asked for with client credentials and our scopes', async () => {
     await ask();
-    expect(world.psp.tokenCalls[0]).toMatchObject({
+    expect(setup.psp.tokenCalls[0]).toMatchObject({
       call: 'POST /psp/api/oauth/token',
       headers: {
         authorization: `Basic ${Buffer.from('shop:s3cret:with/signs').toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
     });
-    expect(Object.fromEntries(new URLSearchParams(world.psp.tokenCalls[0]?.body))).toEqual({
+    expect(Object.fromEntries(new URLSearchParams(setup.psp.tokenCalls[0]?.body))).toEqual({
       grant_type: 'client_credentials',
       scope: 'cob.read cob.write pix.read pix.write webhook.read webhook.write',
     });
@@ -27,10 +27,10 @@ describe('the access token', () => {
 
   test('is kept until a minute before its end', async () => {
     await ask();
-    world.nowMs += 3_539_000;
+    setup.nowMs += 3_539_000;
     await ask();
-    expect(world.psp.tokenCalls).toHaveLength(1);
-    world.nowMs += 1_000;
+    expect(setup.psp.tokenCalls).toHaveLength(1);
+    setup.nowMs += 1_000;
     await ask();
     expect(usedTokens()).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
   });
@@ -38,37 +38,37 @@ describe('the access token', () => {
   test('is asked for once by many callers at once', async () => {
     const results = await Promise.all(Array.from({ length: 20 }, ask));
     expect(results).toEqual(Array(20).fill({ outcome: 'done', value: null }));
-    expect(world.psp.tokenCalls).toHaveLength(1);
+    expect(setup.psp.tokenCalls).toHaveLength(1);
   });
 
   test('is replaced after a 401, once for all who got one', async () => {
     await ask();
-    world.psp.revokedToken = 'token-1';
+    setup.psp.revokedToken = 'token-1';
     const results = await Promise.all(Array.from({ length: 10 }, ask));
     expect(results).toEqual(Array(10).fill({ outcome: 'done', value: null }));
-    expect(world.psp.tokenCalls).toHaveLength(2);
+    expect(setup.psp.tokenCalls).toHaveLength(2);
     await ask();
     expect(usedTokens().at(-1)).toBe('Bearer token-2');
   });
 
   test('that is refused when fresh, is a refusal', async () => {
-    world.psp.answers = [unauthorised, unauthorised];
+    setup.psp.answers = [unauthorised, unauthorised];
     expect(await ask()).toEqual({ outcome: 'refused', reason: 'HTTP 401 with a fresh access token' });
-    expect(world.psp.tokenCalls).toHaveLength(2);
+    expect(setup.psp.tokenCalls).toHaveLength(2);
   });
 
   test('does not bring the secret into the log when the PSP quotes it', async () => {
-    world.psp.tokenAnswers = [{ status: 401, body: { error: 'S3cret:with/signs' } }];
+    setup.psp.tokenAnswers = [{ status: 401, body: { error: 'S3cret:with/signs' } }];
     expect(await ask()).toEqual({ outcome: 'refused', reason: 'token: HTTP 401 ***' });
   });
 
   test('that wrong credentials do not get, is a refusal without a call', async () => {
-    world.psp.tokenAnswers = Array(2).fill({
+    setup.psp.tokenAnswers = Array(2).fill({
       status: 401,
       body: { error: 'invalid_client', error_description: 's3cret:with/signs is wrong' },
     });
     expect(await ask()).toEqual({ outcome: 'refused', reason: 'token: HTTP 401 invalid_client' });
-    expect(world.psp.calls).toHaveLength(0);
+    expect(setup.psp.calls).toHaveLength(0);
   });
 
   test.each<[string, Answer]>([
@@ -76,9 +76,9 @@ describe('the access token', () => {
     ['429', { status: 429 }],
     ['a broken connection', 'cut'],
   ])('is asked for again after %s', async (_, failure) => {
-    world.psp.tokenAnswers = [failure];
+    setup.psp.tokenAnswers = [failure];
     expect(await ask()).toEqual({ outcome: 'done', value: null });
-    expect(world.psp.tokenCalls).toHaveLength(2);
+    expect(setup.psp.tokenCalls).toHaveLength(2);
   });
 
   test.each<[string, Answer]>([
@@ -88,27 +88,27 @@ describe('the access token', () => {
     ['no end', { status: 200, body: tokenBody({ expires_in: undefined }) }],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
   ])('is not taken from an answer with %s', async (_, answer) => {
-    world.psp.tokenAnswers = [answer];
+    setup.psp.tokenAnswers = [answer];
     expect(await ask()).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringMatching(/^token: HTTP \d+ without a usable token/),
     });
-    expect(world.psp.calls).toHaveLength(0);
+    expect(setup.psp.calls).toHaveLength(0);
   });
 
   test('is not waited for longer than a call may take', async () => {
-    world.psp.tokenAnswers = ['silence', 'silence', 'silence'];
-    const result = await world.connect({ callTimeoutMs: 60 }).findCharge(TXID);
+    setup.psp.tokenAnswers = ['silence', 'silence', 'silence'];
+    const result = await setup.connect({ callTimeoutMs: 60 }).findCharge(TXID);
     expect(result).toMatchObject({ outcome: 'unknown', reason: expect.stringMatching(/^token: no answer in time/) });
   });
 
   test('is not waited for longer than the call that needs it has left', async () => {
     const now = performance.now.bind(performance);
-    world.psp.answers = [UNAVAILABLE];
-    world.psp.beforeAnswer = () => {
+    setup.psp.answers = [UNAVAILABLE];
+    setup.psp.beforeAnswer = () => {
       vi.spyOn(performance, 'now').mockImplementation(() => now() + 14_700);
-      world.nowMs += 3_600_000;
-      world.psp.tokenAnswers = ['silence'];
+      setup.nowMs += 3_600_000;
+      setup.psp.tokenAnswers = ['silence'];
     };
     expect(await ask()).toEqual({ outcome: 'unknown', reason: 'token: no answer in time' });
   });

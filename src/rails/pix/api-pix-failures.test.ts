@@ -3,7 +3,7 @@ import { CHARGE, COB, CREATED, PIX, PROBLEM, REQUEST, TXID, UNAVAILABLE } from '
 import { setUpRailUnderTest } from './testing/rail-under-test.ts';
 import { type Answer, NOT_FOUND } from './testing/scripted-psp.ts';
 
-const world = setUpRailUnderTest();
+const setup = setUpRailUnderTest();
 
 describe('an answer that cannot be trusted is unknown', () => {
   test.each<[string, Answer, RegExp]>([
@@ -23,31 +23,31 @@ describe('an answer that cannot be trusted is unknown', () => {
     ['4xx in HTML', { status: 403, body: '<html>Blocked</html>' }, /HTTP 403 without a problem body/],
     ['4xx with JSON that is no problem', { status: 404, body: { message: 'no route' } }, /HTTP 404 without/],
   ])('%s', async (_, answer, reason) => {
-    world.psp.answers = [answer];
-    const result = await world.rail.createCharge(REQUEST);
+    setup.psp.answers = [answer];
+    const result = await setup.rail.createCharge(REQUEST);
     expect(result).toEqual({ outcome: 'unknown', reason: expect.stringMatching(reason) });
-    expect(world.psp.calls).toHaveLength(1);
+    expect(setup.psp.calls).toHaveLength(1);
   });
 
   test('larger than 64 KiB, announced or not', async () => {
     const body = JSON.stringify({ ...COB, more: 'x'.repeat(64 * 1024) });
-    world.psp.answers = [
+    setup.psp.answers = [
       { status: 201, body, headers: { 'content-length': String(Buffer.byteLength(body)) } },
       { status: 201, body, headers: { 'transfer-encoding': 'chunked' } },
     ];
     const unknown = { outcome: 'unknown', reason: expect.stringContaining('UND_ERR_RES_EXCEEDED_MAX_SIZE') };
-    expect(await world.rail.createCharge(REQUEST)).toEqual(unknown);
-    expect(await world.rail.createCharge(REQUEST)).toEqual(unknown);
-    expect(world.psp.calls).toHaveLength(2);
+    expect(await setup.rail.createCharge(REQUEST)).toEqual(unknown);
+    expect(await setup.rail.createCharge(REQUEST)).toEqual(unknown);
+    expect(setup.psp.calls).toHaveLength(2);
   });
 
   test('a redirect, which is not followed', async () => {
-    world.psp.answers = [{ status: 307, headers: { location: `${world.psp.baseUrl}elsewhere` } }];
-    expect(await world.rail.createCharge(REQUEST)).toMatchObject({
+    setup.psp.answers = [{ status: 307, headers: { location: `${setup.psp.baseUrl}elsewhere` } }];
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringMatching(/HTTP 307/),
     });
-    expect(world.psp.calls).toHaveLength(1);
+    expect(setup.psp.calls).toHaveLength(1);
   });
 });
 
@@ -57,33 +57,33 @@ describe('what can pass is tried again, at most twice', () => {
     ['429', { status: 429, body: { title: 'Too Many Requests' } }],
     ['a connection that breaks', 'cut'],
   ])('%s, then done', async (_, failure) => {
-    world.psp.answers = [failure, failure, CREATED];
-    expect(await world.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
-    expect(world.psp.calls).toHaveLength(3);
-    expect(new Set(world.psp.calls.map(({ call, body }) => call + body)).size).toBe(1);
-    expect(world.calls).toEqual([
+    setup.psp.answers = [failure, failure, CREATED];
+    expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
+    expect(setup.psp.calls).toHaveLength(3);
+    expect(new Set(setup.psp.calls.map(({ call, body }) => call + body)).size).toBe(1);
+    expect(setup.calls).toEqual([
       { rail: 'psp', operation: 'createCharge', outcome: 'done', durationMs: expect.any(Number) },
     ]);
   });
 
   test('a third failure is unknown', async () => {
-    world.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, CREATED];
+    setup.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, CREATED];
     const reason = 'HTTP 503 Serviço Indisponível';
-    expect(await world.rail.createCharge(REQUEST)).toEqual({ outcome: 'unknown', reason });
-    expect(world.psp.calls).toHaveLength(3);
-    expect(world.calls).toMatchObject([{ operation: 'createCharge', outcome: 'unknown' }]);
+    expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'unknown', reason });
+    expect(setup.psp.calls).toHaveLength(3);
+    expect(setup.calls).toMatchObject([{ operation: 'createCharge', outcome: 'unknown' }]);
   });
 
   test('a PSP that does not answer in time is unknown', async () => {
-    world.psp.answers = ['silence', 'silence', 'silence'];
-    const result = await world.connect({ callTimeoutMs: 60 }).createCharge(REQUEST);
+    setup.psp.answers = ['silence', 'silence', 'silence'];
+    const result = await setup.connect({ callTimeoutMs: 60 }).createCharge(REQUEST);
     expect(result).toEqual({ outcome: 'unknown', reason: 'no answer in time' });
-    expect(world.psp.calls).toHaveLength(3);
+    expect(setup.psp.calls).toHaveLength(3);
   });
 
   test('a PSP that is not there is unknown', async () => {
-    const gone = world.connect();
-    await world.psp.close();
+    const gone = setup.connect();
+    await setup.psp.close();
     expect(await gone.createCharge(REQUEST)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringMatching(/ECONNREFUSED/),
@@ -91,31 +91,31 @@ describe('what can pass is tried again, at most twice', () => {
   });
 
   test('a question is repeated just so', async () => {
-    world.psp.answers = [UNAVAILABLE, 'cut', { status: 200, body: COB }];
-    expect(await world.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: CHARGE });
+    setup.psp.answers = [UNAVAILABLE, 'cut', { status: 200, body: COB }];
+    expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: CHARGE });
   });
 
   test('but not when the time for all attempts is used up', async () => {
     const now = performance.now.bind(performance);
-    world.psp.answers = [UNAVAILABLE, CREATED];
-    world.psp.beforeAnswer = () => {
+    setup.psp.answers = [UNAVAILABLE, CREATED];
+    setup.psp.beforeAnswer = () => {
       vi.spyOn(performance, 'now').mockImplementation(() => now() + 14_990);
     };
-    expect(await world.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'unknown' });
-    expect(world.psp.calls).toHaveLength(1);
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'unknown' });
+    expect(setup.psp.calls).toHaveLength(1);
   });
 });
 
 describe('a refusal', () => {
   test('says why, in one line', async () => {
-    world.psp.answers = [{ status: 400, body: PROBLEM }];
-    expect(await world.rail.createCharge(REQUEST)).toEqual({
+    setup.psp.answers = [{ status: 400, body: PROBLEM }];
+    expect(await setup.rail.createCharge(REQUEST)).toEqual({
       outcome: 'refused',
       reason:
         'HTTP 400 CobOperacaoInvalida: Cobrança inválida. A requisição não respeita o _schema_. ' +
         '(cob.valor.original: O campo cob.valor.original não respeita o _schema_.)',
     });
-    expect(world.calls).toMatchObject([{ operation: 'createCharge', outcome: 'refused' }]);
+    expect(setup.calls).toMatchObject([{ operation: 'createCharge', outcome: 'refused' }]);
   });
 
   test("never repeats the payer's data, wherever and however the PSP quotes it", async () => {
@@ -126,8 +126,8 @@ describe('a refusal', () => {
     const cutAtTheDocument = { ...PROBLEM, title: `${'x'.repeat(470)} 12345678000195` };
     for (const body of [quoting, cutAtTheDocument]) {
       for (const answers of [[{ status: 400, body }], Array(3).fill({ status: 500, body })]) {
-        world.psp.answers = answers;
-        const result = JSON.stringify(await world.rail.createCharge({ ...REQUEST, payer }));
+        setup.psp.answers = answers;
+        const result = JSON.stringify(await setup.rail.createCharge({ ...REQUEST, payer }));
         expect(result).toContain('***');
         expect(result).not.toMatch(/123|Empresa/i);
       }
@@ -135,27 +135,27 @@ describe('a refusal', () => {
   });
 
   test('is one whatever the optional parts of the problem look like, and is never long', async () => {
-    world.psp.answers = [
+    setup.psp.answers = [
       { status: 403, body: { title: 'Acesso Negado', detail: null, violacoes: 'x' } },
       NOT_FOUND,
       { status: 422, body: { detail: 'x'.repeat(5000) } },
     ];
-    expect(await world.rail.createCharge(REQUEST)).toEqual({ outcome: 'refused', reason: 'HTTP 403 Acesso Negado' });
-    const long = await world.rail.createCharge(REQUEST);
+    expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'refused', reason: 'HTTP 403 Acesso Negado' });
+    const long = await setup.rail.createCharge(REQUEST);
     expect(long.outcome === 'refused' && long.reason.length).toBeLessThan(600);
   });
 
   test('of a txid in use is no refusal of a charge that is there', async () => {
     const inUse: Answer = { status: 409, body: { title: 'txid em uso' } };
-    world.psp.answers = ['cut', inUse, { status: 200, body: COB }];
-    expect(await world.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
-    expect(world.psp.calls.map(({ call }) => call.split(' ')[0])).toEqual(['PUT', 'PUT', 'GET']);
+    setup.psp.answers = ['cut', inUse, { status: 200, body: COB }];
+    expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
+    expect(setup.psp.calls.map(({ call }) => call.split(' ')[0])).toEqual(['PUT', 'PUT', 'GET']);
 
-    world.psp.answers = [inUse, { status: 200, body: { ...COB, status: 'CONCLUIDA', pix: [PIX] } }];
-    expect(await world.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'done', value: { status: 'paid' } });
+    setup.psp.answers = [inUse, { status: 200, body: { ...COB, status: 'CONCLUIDA', pix: [PIX] } }];
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'done', value: { status: 'paid' } });
 
-    world.psp.answers = [inUse, { status: 200, body: { ...COB, valor: { original: '99.00' } } }];
-    expect(await world.rail.createCharge(REQUEST)).toMatchObject({
+    setup.psp.answers = [inUse, { status: 200, body: { ...COB, valor: { original: '99.00' } } }];
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringMatching(/another amount/),
     });
@@ -163,11 +163,11 @@ describe('a refusal', () => {
 
   test('after an attempt without an answer is final only when the PSP knows no such charge', async () => {
     const refusal: Answer = { status: 400, body: PROBLEM };
-    world.psp.answers = ['cut', refusal, NOT_FOUND];
-    expect(await world.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'refused' });
+    setup.psp.answers = ['cut', refusal, NOT_FOUND];
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'refused' });
 
-    world.psp.answers = ['cut', refusal, { status: 403, body: { title: 'Acesso Negado' } }];
-    expect(await world.rail.createCharge(REQUEST)).toMatchObject({
+    setup.psp.answers = ['cut', refusal, { status: 403, body: { title: 'Acesso Negado' } }];
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringMatching(/CobOperacaoInvalida/),
     });

@@ -15,18 +15,18 @@ import {
 import { setUpRailUnderTest } from './testing/rail-under-test.ts';
 import { type Answer, NOT_FOUND } from './testing/scripted-psp.ts';
 
-const world = setUpRailUnderTest();
+const setup = setUpRailUnderTest();
 
 describe('a charge', () => {
   test("is asked for in the words of the standard's example, and its answer is understood", async () => {
-    world.psp.answers = [CREATED];
-    expect(await world.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
-    expect(world.psp.calls).toHaveLength(1);
-    expect(world.psp.calls[0]).toMatchObject({
+    setup.psp.answers = [CREATED];
+    expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
+    expect(setup.psp.calls).toHaveLength(1);
+    expect(setup.psp.calls[0]).toMatchObject({
       call: `PUT /psp/api/cob/${TXID}`,
       headers: { authorization: 'Bearer token-1', 'content-type': 'application/json' },
     });
-    expect(world.psp.calls[0]?.body).toBe(
+    expect(setup.psp.calls[0]?.body).toBe(
       '{"calendario":{"expiracao":3600},"devedor":{"cnpj":"12345678000195","nome":"Empresa de Serviços SA"},' +
         '"valor":{"original":"37.00"},"chave":"7d9f0335-8dcc-4054-9bf9-0dbd61d36906",' +
         '"solicitacaoPagador":"Serviço realizado."}',
@@ -34,9 +34,9 @@ describe('a charge', () => {
   });
 
   test('needs neither payer nor description', async () => {
-    world.psp.answers = [CREATED];
-    expect((await world.rail.createCharge({ ...REQUEST, payer: null, description: null })).outcome).toBe('done');
-    expect(JSON.parse(world.psp.calls[0]?.body ?? '')).toEqual({
+    setup.psp.answers = [CREATED];
+    expect((await setup.rail.createCharge({ ...REQUEST, payer: null, description: null })).outcome).toBe('done');
+    expect(JSON.parse(setup.psp.calls[0]?.body ?? '')).toEqual({
       calendario: { expiracao: 3600 },
       valor: { original: '37.00' },
       chave: PIX_KEY,
@@ -44,26 +44,26 @@ describe('a charge', () => {
   });
 
   test("has its texts cut to the standard's lengths without halving a character", async () => {
-    world.psp.answers = [CREATED];
+    setup.psp.answers = [CREATED];
     const payer = { name: `${'é'.repeat(199)}😀😀`, document: '12345678909', documentType: 'cpf' as const };
-    await world.rail.createCharge({ ...REQUEST, payer, description: `${'a'.repeat(139)}😀b` });
-    expect(JSON.parse(world.psp.calls[0]?.body ?? '')).toMatchObject({
+    await setup.rail.createCharge({ ...REQUEST, payer, description: `${'a'.repeat(139)}😀b` });
+    expect(JSON.parse(setup.psp.calls[0]?.body ?? '')).toMatchObject({
       devedor: { cpf: '12345678909', nome: `${'é'.repeat(199)}😀` },
       solicitacaoPagador: `${'a'.repeat(139)}😀`,
     });
   });
 
   test("cannot be asked for at another route by way of its txid, and the key's plus sign is escaped", async () => {
-    await world.rail.findCharge('../webhook/x?y');
-    await world.connect({ pixKey: '+5551998259765' }).registerWebhook('https://shop.example/callback');
-    expect(world.psp.calls[0]?.call).toBe('GET /psp/api/cob/..%2Fwebhook%2Fx%3Fy');
-    expect(world.psp.calls[1]?.call).toBe('GET /psp/api/webhook/%2B5551998259765');
+    await setup.rail.findCharge('../webhook/x?y');
+    await setup.connect({ pixKey: '+5551998259765' }).registerWebhook('https://shop.example/callback');
+    expect(setup.psp.calls[0]?.call).toBe('GET /psp/api/cob/..%2Fwebhook%2Fx%3Fy');
+    expect(setup.psp.calls[1]?.call).toBe('GET /psp/api/webhook/%2B5551998259765');
   });
 
   test('without a copy-and-paste code or an expiry in the answer has none and the default', async () => {
     const { pixCopiaECola: _, ...cob } = COB;
-    world.psp.answers = [{ status: 201, body: { ...cob, calendario: { criacao: '2020-09-09T17:15:00.358-03:00' } } }];
-    expect(await world.rail.createCharge(REQUEST)).toEqual({
+    setup.psp.answers = [{ status: 201, body: { ...cob, calendario: { criacao: '2020-09-09T17:15:00.358-03:00' } } }];
+    expect(await setup.rail.createCharge(REQUEST)).toEqual({
       outcome: 'done',
       value: { ...CHARGE, brCode: null, expiresInSeconds: 86_400 },
     });
@@ -72,8 +72,8 @@ describe('a charge', () => {
 
 describe('what became of a charge', () => {
   test('does not hang on its copy-and-paste code: one that can’t be stored is none', async () => {
-    world.psp.answers = [{ status: 200, body: { ...COB, pixCopiaECola: `${COB.pixCopiaECola}\0` } }];
-    expect(await world.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: { ...CHARGE, brCode: null } });
+    setup.psp.answers = [{ status: 200, body: { ...COB, pixCopiaECola: `${COB.pixCopiaECola}\0` } }];
+    expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: { ...CHARGE, brCode: null } });
   });
 
   test.each([
@@ -82,9 +82,9 @@ describe('what became of a charge', () => {
     ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'cancelled'],
     ['REMOVIDA_PELO_PSP', 'cancelled'],
   ])('%s is %s', async (status, ours) => {
-    world.psp.answers = [{ status: 200, body: { ...COB, status } }];
-    expect(await world.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: { ...CHARGE, status: ours } });
-    expect(world.psp.calls[0]?.call).toBe(`GET /psp/api/cob/${TXID}`);
+    setup.psp.answers = [{ status: 200, body: { ...COB, status } }];
+    expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: { ...CHARGE, status: ours } });
+    expect(setup.psp.calls[0]?.call).toBe(`GET /psp/api/cob/${TXID}`);
   });
 
   test.each<[string, object]>([
@@ -92,22 +92,22 @@ describe('what became of a charge', () => {
     ['a refund as an object', { ...PIX, devolucoes: DEVOLUCAO }],
     ['no txid of its own', { ...PIX, txid: undefined }],
   ])('lists what was paid, with %s', async (_, pix) => {
-    world.psp.answers = [{ status: 200, body: { ...COB, status: 'CONCLUIDA', pix: [pix] } }];
-    expect(await world.rail.findCharge(TXID)).toEqual({
+    setup.psp.answers = [{ status: 200, body: { ...COB, status: 'CONCLUIDA', pix: [pix] } }];
+    expect(await setup.rail.findCharge(TXID)).toEqual({
       outcome: 'done',
       value: { ...CHARGE, status: 'paid', payments: [PAYMENT] },
     });
   });
 
   test('is nothing when the PSP says so, and unknown when something else has no such page', async () => {
-    expect(await world.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: null });
-    world.psp.answers = [{ status: 404, body: '<html>404</html>' }];
-    expect(await world.rail.findCharge(TXID)).toMatchObject({ outcome: 'unknown' });
+    expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: null });
+    setup.psp.answers = [{ status: 404, body: '<html>404</html>' }];
+    expect(await setup.rail.findCharge(TXID)).toMatchObject({ outcome: 'unknown' });
   });
 
   test('is unknown when the PSP answers about another one', async () => {
-    world.psp.answers = [{ status: 200, body: { ...COB, txid: 'f'.repeat(32) } }];
-    expect(await world.rail.findCharge(TXID)).toMatchObject({
+    setup.psp.answers = [{ status: 200, body: { ...COB, txid: 'f'.repeat(32) } }];
+    expect(await setup.rail.findCharge(TXID)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringMatching(/another txid/),
     });
@@ -117,20 +117,20 @@ describe('what became of a charge', () => {
 describe('a payment', () => {
   test('is found by its id, with a txid or without', async () => {
     const { txid: _, ...withoutTxid } = PIX;
-    world.psp.answers = [
+    setup.psp.answers = [
       { status: 200, body: { ...PIX, devolucoes: DEVOLUCAO } },
       { status: 200, body: withoutTxid },
     ];
-    expect(await world.rail.findPayment(END_TO_END_ID)).toEqual({ outcome: 'done', value: PAYMENT });
-    expect(await world.rail.findPayment(END_TO_END_ID)).toEqual({ outcome: 'done', value: { ...PAYMENT, txid: null } });
-    expect(world.psp.calls[0]?.call).toBe(`GET /psp/api/pix/${END_TO_END_ID}`);
-    expect(world.calls[0]).toMatchObject({ operation: 'findPayment', outcome: 'done' });
+    expect(await setup.rail.findPayment(END_TO_END_ID)).toEqual({ outcome: 'done', value: PAYMENT });
+    expect(await setup.rail.findPayment(END_TO_END_ID)).toEqual({ outcome: 'done', value: { ...PAYMENT, txid: null } });
+    expect(setup.psp.calls[0]?.call).toBe(`GET /psp/api/pix/${END_TO_END_ID}`);
+    expect(setup.calls[0]).toMatchObject({ operation: 'findPayment', outcome: 'done' });
   });
 
   test('is nothing when the PSP says so, and unknown when it answers about another one', async () => {
-    expect(await world.rail.findPayment(END_TO_END_ID)).toEqual({ outcome: 'done', value: null });
-    world.psp.answers = [{ status: 200, body: { ...PIX, endToEndId: `E${'1'.repeat(31)}` } }];
-    expect(await world.rail.findPayment(END_TO_END_ID)).toMatchObject({
+    expect(await setup.rail.findPayment(END_TO_END_ID)).toEqual({ outcome: 'done', value: null });
+    setup.psp.answers = [{ status: 200, body: { ...PIX, endToEndId: `E${'1'.repeat(31)}` } }];
+    expect(await setup.rail.findPayment(END_TO_END_ID)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringMatching(/another payment/),
     });
@@ -142,22 +142,22 @@ describe('the webhook', () => {
   const registered: Answer = { status: 200, body: { webhookUrl: url, chave: PIX_KEY } };
 
   test('is registered only when the PSP has another one or none', async () => {
-    world.psp.answers = [registered];
-    expect(await world.rail.registerWebhook(url)).toEqual({ outcome: 'done', value: null });
+    setup.psp.answers = [registered];
+    expect(await setup.rail.registerWebhook(url)).toEqual({ outcome: 'done', value: null });
     for (const current of [NOT_FOUND, { status: 200, body: { webhookUrl: `${url}/` } }]) {
-      world.psp.answers = [current, { status: 200 }];
-      expect(await world.rail.registerWebhook(url)).toEqual({ outcome: 'done', value: null });
+      setup.psp.answers = [current, { status: 200 }];
+      expect(await setup.rail.registerWebhook(url)).toEqual({ outcome: 'done', value: null });
     }
     const get = `GET /psp/api/webhook/${PIX_KEY}`;
     const put = `PUT /psp/api/webhook/${PIX_KEY}`;
-    expect(world.psp.calls.map(({ call }) => call)).toEqual([get, get, put, get, put]);
-    expect(world.psp.calls[2]?.body).toBe(`{"webhookUrl":"${url}"}`);
+    expect(setup.psp.calls.map(({ call }) => call)).toEqual([get, get, put, get, put]);
+    expect(setup.psp.calls[2]?.body).toBe(`{"webhookUrl":"${url}"}`);
   });
 
   test('that the PSP will not have is refused, and one it does not answer about is unknown', async () => {
-    world.psp.answers = [NOT_FOUND, { status: 400, body: { title: 'Webhook inválido.' } }];
-    expect(await world.rail.registerWebhook(url)).toEqual({ outcome: 'refused', reason: 'HTTP 400 Webhook inválido.' });
-    world.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE];
-    expect(await world.rail.registerWebhook(url)).toMatchObject({ outcome: 'unknown' });
+    setup.psp.answers = [NOT_FOUND, { status: 400, body: { title: 'Webhook inválido.' } }];
+    expect(await setup.rail.registerWebhook(url)).toEqual({ outcome: 'refused', reason: 'HTTP 400 Webhook inválido.' });
+    setup.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE];
+    expect(await setup.rail.registerWebhook(url)).toMatchObject({ outcome: 'unknown' });
   });
 });

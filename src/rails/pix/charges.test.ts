@@ -3,27 +3,27 @@ import { CHARGE, COB, PIX, PROBLEM, TXID, UNAVAILABLE } from './testing/examples
 import { setUpRailUnderTest } from './testing/rail-under-test.ts';
 import { type Answer, NOT_FOUND } from './testing/scripted-psp.ts';
 
-const world = setUpRailUnderTest();
+const setup = setUpRailUnderTest();
 
 const REMOVED = { ...COB, revisao: 1, status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 const PAID = { ...COB, status: 'CONCLUIDA', pix: [{ ...PIX, valor: '37.00' }] };
 const CANCELLED = { outcome: 'done', value: { ...CHARGE, status: 'cancelled' } };
 const refusal: Answer = { status: 400, body: PROBLEM };
 const ok = (body: object): Answer => ({ status: 200, body });
-const methods = () => world.psp.calls.map(({ call }) => call.split(' ')[0]).join(' ');
-const cancel = () => world.rail.cancelCharge(TXID);
+const methods = () => setup.psp.calls.map(({ call }) => call.split(' ')[0]).join(' ');
+const cancel = () => setup.rail.cancelCharge(TXID);
 
 describe('a charge is cancelled', () => {
   test('in the words of the standard, with nothing else beside the status', async () => {
-    world.psp.answers = [ok(REMOVED)];
+    setup.psp.answers = [ok(REMOVED)];
     expect(await cancel()).toEqual(CANCELLED);
-    expect(world.psp.calls).toHaveLength(1);
-    expect(world.psp.calls[0]).toMatchObject({
+    expect(setup.psp.calls).toHaveLength(1);
+    expect(setup.psp.calls[0]).toMatchObject({
       call: `PATCH /psp/api/cob/${TXID}`,
       body: '{"status":"REMOVIDA_PELO_USUARIO_RECEBEDOR"}',
       headers: { 'content-type': 'application/json' },
     });
-    expect(world.calls).toMatchObject([{ operation: 'cancelCharge', outcome: 'done' }]);
+    expect(setup.calls).toMatchObject([{ operation: 'cancelCharge', outcome: 'done' }]);
   });
 
   test.each<[string, Answer]>([
@@ -32,9 +32,9 @@ describe('a charge is cancelled', () => {
     ['answered without being done', ok(COB)],
     ['answered about another charge', ok({ ...REMOVED, txid: 'f'.repeat(32) })],
   ])('or says what it is, when that is %s', async (_, answer) => {
-    world.psp.answers = [answer, ok(PAID)];
+    setup.psp.answers = [answer, ok(PAID)];
     expect(await cancel()).toMatchObject({ outcome: 'done', value: { status: 'paid', payments: [{ txid: TXID }] } });
-    world.psp.answers = [answer, ok(REMOVED)];
+    setup.psp.answers = [answer, ok(REMOVED)];
     expect(await cancel()).toEqual(CANCELLED);
     expect(methods()).toBe('PATCH GET PATCH GET');
   });
@@ -43,12 +43,12 @@ describe('a charge is cancelled', () => {
     ['the standard', NOT_FOUND],
     ['Efí', { status: 400, body: { nome: 'cobranca_nao_encontrada', mensagem: 'Nenhuma cobrança encontrada' } }],
   ])('and is null when the PSP knows none, in the words of %s', async (_, missing) => {
-    world.psp.answers = [missing, missing];
+    setup.psp.answers = [missing, missing];
     expect(await cancel()).toEqual({ outcome: 'done', value: null });
   });
 
   test('after a lost answer, if the charge says so', async () => {
-    world.psp.answers = ['cut', 'cut', 'cut', ok(REMOVED)];
+    setup.psp.answers = ['cut', 'cut', 'cut', ok(REMOVED)];
     expect(await cancel()).toEqual(CANCELLED);
     expect(methods()).toBe('PATCH PATCH PATCH GET');
   });
@@ -56,7 +56,7 @@ describe('a charge is cancelled', () => {
 
 describe('a charge that is not cancelled', () => {
   test('is refused when the PSP refuses and it is still active', async () => {
-    world.psp.answers = [refusal, ok(COB)];
+    setup.psp.answers = [refusal, ok(COB)];
     expect(await cancel()).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/CobOperacaoInvalida/) });
   });
 
@@ -66,18 +66,18 @@ describe('a charge that is not cancelled', () => {
     ['it is refused and nobody can say what it is', [refusal, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]],
     ['the charge that is shown is another one', [refusal, ok({ ...REMOVED, txid: 'f'.repeat(32) })]],
   ])('is unknown when %s', async (_, answers) => {
-    world.psp.answers = answers;
+    setup.psp.answers = answers;
     expect(await cancel()).toMatchObject({ outcome: 'unknown' });
-    expect(world.psp.answers).toEqual([]);
+    expect(setup.psp.answers).toEqual([]);
   });
 });
 
 test('what Efí does not know is null, though it says 400', async () => {
   const efi = (nome: string): Answer => ({ status: 400, body: { nome, mensagem: 'Nenhum encontrado' } });
-  world.psp.answers = [efi('cobranca_nao_encontrada'), efi('pix_nao_encontrado'), efi('valor_invalido')];
-  expect(await world.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: null });
-  expect(await world.rail.findPayment(PIX.endToEndId)).toEqual({ outcome: 'done', value: null });
-  expect(await world.rail.findCharge(TXID)).toEqual({
+  setup.psp.answers = [efi('cobranca_nao_encontrada'), efi('pix_nao_encontrado'), efi('valor_invalido')];
+  expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: null });
+  expect(await setup.rail.findPayment(PIX.endToEndId)).toEqual({ outcome: 'done', value: null });
+  expect(await setup.rail.findCharge(TXID)).toEqual({
     outcome: 'refused',
     reason: 'HTTP 400 valor_invalido: Nenhum encontrado',
   });

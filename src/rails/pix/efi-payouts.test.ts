@@ -5,7 +5,7 @@ import { PIX_KEY, TXID, UNAVAILABLE } from './testing/examples.ts';
 import { setUpRailUnderTest } from './testing/rail-under-test.ts';
 import { type Answer, startScriptedPsp } from './testing/scripted-psp.ts';
 
-const world = setUpRailUnderTest();
+const setup = setUpRailUnderTest();
 
 const ID = '0190d5c2a1b37c4d8e9f00112233aabb';
 const PAYEE = '+5551998259765';
@@ -51,8 +51,8 @@ const AC03 = {
 
 let payouts: PixPayoutRail;
 const connect = (options: Partial<ApiPixRailOptions> = {}) => {
-  const { payouts: rail } = world.connect({
-    payouts: { baseUrl: world.psp.baseUrl, lostAfterMs: 60_000 },
+  const { payouts: rail } = setup.connect({
+    payouts: { baseUrl: setup.psp.baseUrl, lostAfterMs: 60_000 },
     ...options,
   });
   if (!rail) throw new Error('There is no payout rail.');
@@ -64,37 +64,37 @@ beforeEach(() => {
 
 describe('a payout', () => {
   test("is asked for in the words of Efí's example, and its answer is understood", async () => {
-    world.psp.answers = [accepted];
+    setup.psp.answers = [accepted];
     expect(await payouts.sendPayout(REQUEST)).toEqual({ outcome: 'done', value: PAYOUT });
-    expect(world.psp.calls).toHaveLength(1);
-    expect(world.psp.calls[0]).toMatchObject({
+    expect(setup.psp.calls).toHaveLength(1);
+    expect(setup.psp.calls[0]).toMatchObject({
       call: `PUT /psp/api/v3/gn/pix/${ID}`,
       body:
         `{"valor":"12.34","pagador":{"chave":"${PIX_KEY}","infoPagador":"Segue o pagamento da conta"},` +
         `"favorecido":{"chave":"${PAYEE}"}}`,
       headers: { authorization: 'Bearer token-1', 'content-type': 'application/json' },
     });
-    expect(world.calls).toMatchObject([{ operation: 'sendPayout', outcome: 'done' }]);
+    expect(setup.calls).toMatchObject([{ operation: 'sendPayout', outcome: 'done' }]);
     expect(payouts.lostAfterMs).toBe(60_000);
   });
 
   test('needs no description, and has one cut to the length Efí takes', async () => {
-    world.psp.answers = [accepted, accepted];
+    setup.psp.answers = [accepted, accepted];
     await payouts.sendPayout({ ...REQUEST, description: null });
     await payouts.sendPayout({ ...REQUEST, description: 'é'.repeat(200) });
-    const texts = world.psp.calls.map(({ body }) => JSON.parse(body).pagador.infoPagador);
+    const texts = setup.psp.calls.map(({ body }) => JSON.parse(body).pagador.infoPagador);
     expect(texts).toEqual([undefined, 'é'.repeat(140)]);
   });
 
   test('has a token that sends and nothing else, and where none are set up nothing asks for one', async () => {
-    world.psp.answers = [accepted, { status: 200, body: ASKED }];
+    setup.psp.answers = [accepted, { status: 200, body: ASKED }];
     await payouts.sendPayout(REQUEST);
     await payouts.findPayout(ID);
-    const scopes = world.psp.tokenCalls.map(({ body }) => new URLSearchParams(body).get('scope'));
+    const scopes = setup.psp.tokenCalls.map(({ body }) => new URLSearchParams(body).get('scope'));
     expect(scopes).toEqual(['pix.send gn.pix.send.read']);
-    expect(world.rail.payouts).toBeNull();
-    await world.rail.findCharge(TXID);
-    expect(new URLSearchParams(world.psp.tokenCalls[1]?.body).get('scope')).not.toMatch(/send/);
+    expect(setup.rail.payouts).toBeNull();
+    await setup.rail.findCharge(TXID);
+    expect(new URLSearchParams(setup.psp.tokenCalls[1]?.body).get('scope')).not.toMatch(/send/);
   });
 
   test('goes to its own host, token and all', async () => {
@@ -104,7 +104,7 @@ describe('a payout', () => {
       const rail = connect({ payouts: { baseUrl: other.baseUrl, lostAfterMs: 1 } });
       expect(await rail.sendPayout(REQUEST)).toMatchObject({ outcome: 'done' });
       expect([other.tokenCalls.length, other.calls.length]).toEqual([1, 1]);
-      expect([...world.psp.tokenCalls, ...world.psp.calls]).toEqual([]);
+      expect([...setup.psp.tokenCalls, ...setup.psp.calls]).toEqual([]);
     } finally {
       await other.close();
     }
@@ -133,35 +133,35 @@ describe('a payout whose answer cannot be relied on is unknown, and asked for ex
     ['an id in use with 400', efi(400, 'valor_invalido', 'O idEnvio já existe'), /HTTP 400/],
     ['an id in use as a problem', { status: 422, body: { title: 'id de envio duplicado' } }, /HTTP 422/],
   ])('%s', async (_, answer, reason) => {
-    world.psp.answers = [answer, accepted, accepted];
+    setup.psp.answers = [answer, accepted, accepted];
     expect(await connect({ callTimeoutMs: 500 }).sendPayout(REQUEST)).toEqual({
       outcome: 'unknown',
       reason: expect.stringMatching(reason),
     });
-    expect(world.psp.calls).toHaveLength(1);
+    expect(setup.psp.calls).toHaveLength(1);
   });
 
   test('also when the connection had served before', async () => {
-    world.psp.answers = [{ status: 200, body: ASKED }, 'cut', accepted];
+    setup.psp.answers = [{ status: 200, body: ASKED }, 'cut', accepted];
     await payouts.findPayout(ID);
     expect(await payouts.sendPayout(REQUEST)).toMatchObject({ outcome: 'unknown' });
-    expect(world.psp.calls.map(({ call }) => call.split(' ')[0])).toEqual(['GET', 'PUT']);
+    expect(setup.psp.calls.map(({ call }) => call.split(' ')[0])).toEqual(['GET', 'PUT']);
   });
 
   test('and not at all when there is no token to be had', async () => {
-    world.psp.tokenAnswers = ['cut'];
+    setup.psp.tokenAnswers = ['cut'];
     expect(await payouts.sendPayout(REQUEST)).toMatchObject({ outcome: 'unknown' });
-    expect(world.psp.calls).toEqual([]);
+    expect(setup.psp.calls).toEqual([]);
   });
 
   test('but once more with a fresh token, because a 401 says that nothing was done', async () => {
-    world.psp.answers = [{ status: 401, body: { title: 'Não autorizado' } }, accepted];
+    setup.psp.answers = [{ status: 401, body: { title: 'Não autorizado' } }, accepted];
     expect(await payouts.sendPayout(REQUEST)).toEqual({ outcome: 'done', value: PAYOUT });
-    expect(world.psp.calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect(setup.psp.calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
 
-    world.psp.answers = [{ status: 401 }, 'cut', accepted];
+    setup.psp.answers = [{ status: 401 }, 'cut', accepted];
     expect(await payouts.sendPayout(REQUEST)).toMatchObject({ outcome: 'unknown' });
-    expect(world.psp.calls).toHaveLength(4);
+    expect(setup.psp.calls).toHaveLength(4);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a payout is refused', () => {
     ['as a problem', { status: 400, body: { title: 'Pix inválido.', detail: 'BE01: documento diverge' } }, 'BE01'],
     ['without a fresh token', { status: 401 }, null],
   ])('%s', async (_, answer, failureCode) => {
-    world.psp.answers = [answer, answer];
+    setup.psp.answers = [answer, answer];
     expect(await payouts.sendPayout(REQUEST)).toEqual({
       outcome: 'refused',
       reason: expect.stringMatching(/^HTTP 4\d\d/),
@@ -187,7 +187,7 @@ describe('a payout is refused', () => {
 
   test('and no part of a key is taken for a code', async () => {
     const pixKey = '12345678-ab12-4cd3-8ef4-426655440000';
-    world.psp.answers = [efi(400, 'chave_invalida', `A chave ${pixKey.toUpperCase()} é inválida`)];
+    setup.psp.answers = [efi(400, 'chave_invalida', `A chave ${pixKey.toUpperCase()} é inválida`)];
     expect(await payouts.sendPayout({ ...REQUEST, pixKey })).toMatchObject({ outcome: 'refused', failureCode: null });
   });
 
@@ -205,7 +205,7 @@ describe('a payout is refused', () => {
         { nome: 'chave_invalida', mensagem: `A chave ${quoted} é inválida`, erros: [{ mensagem: quoted }] },
         { title: `${'x'.repeat(485)} ${quoted}`, detail: quoted, violacoes: [{ razao: quoted, propriedade: quoted }] },
       ]) {
-        world.psp.answers = [{ status, body }];
+        setup.psp.answers = [{ status, body }];
         const result = JSON.stringify(await payouts.sendPayout(REQUEST));
         expect(result).toContain('***');
         expect(result).not.toMatch(/9825|9765|s3cret|c2hvc|7d9f/i);
@@ -220,13 +220,13 @@ describe('what became of a payout', () => {
     ['REALIZADO', 'completed'],
     ['NAO_REALIZADO', 'failed'],
   ])('%s is %s', async (status, ours) => {
-    world.psp.answers = [{ status: 200, body: { ...ASKED, status } }];
+    setup.psp.answers = [{ status: 200, body: { ...ASKED, status } }];
     expect(await payouts.findPayout(ID)).toEqual({
       outcome: 'done',
       value: { ...PAYOUT, receiver: RECEIVER, status: ours },
     });
-    expect(world.psp.calls[0]?.call).toBe(`GET /psp/api/v2/gn/pix/enviados/id-envio/${ID}`);
-    expect(world.calls).toMatchObject([{ operation: 'findPayout', outcome: 'done' }]);
+    expect(setup.psp.calls[0]?.call).toBe(`GET /psp/api/v2/gn/pix/enviados/id-envio/${ID}`);
+    expect(setup.calls).toMatchObject([{ operation: 'findPayout', outcome: 'done' }]);
   });
 
   test.each<[string, object, string | null]>([
@@ -236,7 +236,7 @@ describe('what became of a payout', () => {
     ['nowhere', { motivo: 'Negado por timeout' }, null],
     ['in no form one can read', { gnExtras: 'AC03', motivo: 7 }, null],
   ])('when it failed comes with the code of the SPI %s', async (_, more, failureCode) => {
-    world.psp.answers = [{ status: 200, body: { ...ASKED, status: 'NAO_REALIZADO', ...more } }];
+    setup.psp.answers = [{ status: 200, body: { ...ASKED, status: 'NAO_REALIZADO', ...more } }];
     expect(await payouts.findPayout(ID)).toEqual({
       outcome: 'done',
       value: { ...PAYOUT, receiver: RECEIVER, status: 'failed', failureCode },
@@ -244,7 +244,7 @@ describe('what became of a payout', () => {
   });
 
   test('has no code when it did not fail, and no end-to-end id that is none', async () => {
-    world.psp.answers = [{ status: 200, body: { ...ASKED, gnExtras: AC03, endToEndId: 'E090893562021030PIf25a7868' } }];
+    setup.psp.answers = [{ status: 200, body: { ...ASKED, gnExtras: AC03, endToEndId: 'E090893562021030PIf25a7868' } }];
     expect(await payouts.findPayout(ID)).toEqual({
       outcome: 'done',
       value: { ...PAYOUT, receiver: RECEIVER, status: 'completed', endToEndId: null },
@@ -271,7 +271,7 @@ describe('what became of a payout', () => {
     ['in no form one can read', 'Maria', null],
     ['that is not there', undefined, null],
   ])('names the receiver as far as it can be shown: a name %s', async (_, favorecido, receiver) => {
-    world.psp.answers = [{ status: 200, body: { ...ASKED, favorecido } }];
+    setup.psp.answers = [{ status: 200, body: { ...ASKED, favorecido } }];
     expect(await payouts.findPayout(ID)).toEqual({
       outcome: 'done',
       value: { ...PAYOUT, status: 'completed', receiver },
@@ -281,22 +281,22 @@ describe('what became of a payout', () => {
   test('is nothing only when the PSP itself says so', async () => {
     const type = 'https://pix.bcb.gov.br/api/v2/error/PixEnviadoNaoEncontrado';
     const detail = 'Pix enviado não encontrado para o idEnvio informado.';
-    world.psp.answers = [{ status: 404, body: { type, title: 'Não Encontrado', status: 404, detail } }];
+    setup.psp.answers = [{ status: 404, body: { type, title: 'Não Encontrado', status: 404, detail } }];
     expect(await payouts.findPayout(ID)).toEqual({ outcome: 'done', value: null });
     for (const body of ['<html>404</html>', { message: 'no route' }, '']) {
-      world.psp.answers = [{ status: 404, body }];
+      setup.psp.answers = [{ status: 404, body }];
       expect(await payouts.findPayout(ID)).toMatchObject({ outcome: 'unknown' });
     }
   });
 
   test('is unknown when the PSP answers about another one', async () => {
-    world.psp.answers = [{ status: 200, body: { ...ASKED, idEnvio: 'other' } }];
+    setup.psp.answers = [{ status: 200, body: { ...ASKED, idEnvio: 'other' } }];
     expect(await payouts.findPayout(ID)).toMatchObject({ outcome: 'unknown' });
   });
 
   test('is asked for again while the failure can pass', async () => {
-    world.psp.answers = [UNAVAILABLE, 'cut', { status: 200, body: ASKED }];
+    setup.psp.answers = [UNAVAILABLE, 'cut', { status: 200, body: ASKED }];
     expect(await payouts.findPayout(ID)).toMatchObject({ outcome: 'done', value: { status: 'completed' } });
-    expect(world.psp.calls).toHaveLength(3);
+    expect(setup.psp.calls).toHaveLength(3);
   });
 });

@@ -3,7 +3,7 @@ import { END_TO_END_ID, UNAVAILABLE } from './testing/examples.ts';
 import { setUpRailUnderTest } from './testing/rail-under-test.ts';
 import { type Answer, NOT_FOUND } from './testing/scripted-psp.ts';
 
-const world = setUpRailUnderTest();
+const setup = setUpRailUnderTest();
 
 const ID = '0190d5c2a1b37c4d8e9f00112233aabb';
 const REQUEST = { endToEndId: END_TO_END_ID, refundId: ID, amountCentavos: 789n, description: 'Pedido cancelado' };
@@ -32,36 +32,36 @@ const refusal: Answer = {
 };
 const efiRefusal: Answer = { status: 409, body: { nome: 'devolucao_id_duplicado', mensagem: 'O id já foi utilizado' } };
 const path = `/psp/api/pix/${END_TO_END_ID}/devolucao/${ID}`;
-const methods = () => world.psp.calls.map(({ call }) => call.split(' ')[0]).join(' ');
+const methods = () => setup.psp.calls.map(({ call }) => call.split(' ')[0]).join(' ');
 
 describe('a refund', () => {
   test('is asked for in the words of the standard', async () => {
-    world.psp.answers = [created];
-    expect(await world.rail.refundPayment(REQUEST)).toEqual(OURS);
-    expect(world.psp.calls).toHaveLength(1);
-    expect(world.psp.calls[0]).toMatchObject({
+    setup.psp.answers = [created];
+    expect(await setup.rail.refundPayment(REQUEST)).toEqual(OURS);
+    expect(setup.psp.calls).toHaveLength(1);
+    expect(setup.psp.calls[0]).toMatchObject({
       call: `PUT ${path}`,
       body: '{"valor":"7.89","natureza":"ORIGINAL","descricao":"Pedido cancelado"}',
     });
-    expect(world.calls).toMatchObject([{ operation: 'refundPayment', outcome: 'done' }]);
+    expect(setup.calls).toMatchObject([{ operation: 'refundPayment', outcome: 'done' }]);
   });
 
   test('needs no description, and has one cut to the length of the standard', async () => {
-    world.psp.answers = [created, created];
-    await world.rail.refundPayment({ ...REQUEST, description: null });
-    await world.rail.refundPayment({ ...REQUEST, description: `${'a'.repeat(139)}😀b` });
-    expect(world.psp.calls.map(({ body }) => JSON.parse(body).descricao)).toEqual([undefined, `${'a'.repeat(139)}😀`]);
+    setup.psp.answers = [created, created];
+    await setup.rail.refundPayment({ ...REQUEST, description: null });
+    await setup.rail.refundPayment({ ...REQUEST, description: `${'a'.repeat(139)}😀b` });
+    expect(setup.psp.calls.map(({ body }) => JSON.parse(body).descricao)).toEqual([undefined, `${'a'.repeat(139)}😀`]);
   });
 
   test('is asked for again under its id when an answer is missing', async () => {
-    world.psp.answers = ['cut', UNAVAILABLE, created];
-    expect(await world.rail.refundPayment(REQUEST)).toEqual(OURS);
-    expect(new Set(world.psp.calls.map(({ call, body }) => call + body)).size).toBe(1);
+    setup.psp.answers = ['cut', UNAVAILABLE, created];
+    expect(await setup.rail.refundPayment(REQUEST)).toEqual(OURS);
+    expect(new Set(setup.psp.calls.map(({ call, body }) => call + body)).size).toBe(1);
   });
 
   test('cannot be asked for at another route by way of its ids', async () => {
-    await world.rail.findRefund('../E', '../../cob?x');
-    expect(world.psp.calls[0]?.call).toBe('GET /psp/api/pix/..%2FE/devolucao/..%2F..%2Fcob%3Fx');
+    await setup.rail.findRefund('../E', '../../cob?x');
+    expect(setup.psp.calls[0]?.call).toBe('GET /psp/api/pix/..%2FE/devolucao/..%2F..%2Fcob%3Fx');
   });
 });
 
@@ -74,20 +74,20 @@ describe('what the PSP does not confirm is looked up', () => {
     ['answered in a way one cannot read', [{ status: 201, body: '<html>' }]],
     ['refused after an attempt without an answer', ['cut', refusal]],
   ])('when it is %s', async (_, answers) => {
-    world.psp.answers = [...answers, found({ status: 'DEVOLVIDO' })];
-    expect(await world.rail.refundPayment(REQUEST)).toEqual({
+    setup.psp.answers = [...answers, found({ status: 'DEVOLVIDO' })];
+    expect(await setup.rail.refundPayment(REQUEST)).toEqual({
       outcome: 'done',
       value: { ...REFUND, status: 'completed' },
     });
 
-    world.psp.answers = [...answers, found({ valor: '7.90' })];
-    expect(await world.rail.refundPayment(REQUEST)).toMatchObject({
+    setup.psp.answers = [...answers, found({ valor: '7.90' })];
+    expect(await setup.rail.refundPayment(REQUEST)).toMatchObject({
       outcome: 'refused',
       reason: expect.stringMatching(/another amount/),
     });
 
-    world.psp.answers = [...answers, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE];
-    expect(await world.rail.refundPayment(REQUEST)).toMatchObject({ outcome: 'unknown' });
+    setup.psp.answers = [...answers, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE];
+    expect(await setup.rail.refundPayment(REQUEST)).toMatchObject({ outcome: 'unknown' });
     expect(methods()).toBe(
       ['PUT '.repeat(answers.length), 'GET ', 'PUT '.repeat(answers.length), 'GET '].join('') +
         `${'PUT '.repeat(answers.length)}GET GET GET`,
@@ -101,14 +101,14 @@ describe('what the PSP does not confirm is looked up', () => {
     ['refused after an attempt that may still be under way', 'unknown', ['cut', refusal, NOT_FOUND]],
     ['answered with another amount', 'unknown', [found({ valor: '7.90' }), NOT_FOUND]],
   ])('and one that was %s and does not exist is %s', async (_, outcome, answers) => {
-    world.psp.answers = answers;
-    expect(await world.rail.refundPayment(REQUEST)).toMatchObject({ outcome });
-    expect(world.psp.answers).toEqual([]);
+    setup.psp.answers = answers;
+    expect(await setup.rail.refundPayment(REQUEST)).toMatchObject({ outcome });
+    expect(setup.psp.answers).toEqual([]);
   });
 
   test('and one that the PSP has made of another amount is refused', async () => {
-    world.psp.answers = [found({ valor: '7.90' }), found({ valor: '7.90' })];
-    expect(await world.rail.refundPayment(REQUEST)).toMatchObject({ outcome: 'refused' });
+    setup.psp.answers = [found({ valor: '7.90' }), found({ valor: '7.90' })];
+    expect(await setup.rail.refundPayment(REQUEST)).toMatchObject({ outcome: 'refused' });
   });
 });
 
@@ -118,28 +118,28 @@ describe('what became of a refund', () => {
     ['DEVOLVIDO', 'completed'],
     ['NAO_REALIZADO', 'failed'],
   ])('%s is %s', async (status, ours) => {
-    world.psp.answers = [found({ status })];
-    expect(await world.rail.findRefund(END_TO_END_ID, ID)).toEqual({
+    setup.psp.answers = [found({ status })];
+    expect(await setup.rail.findRefund(END_TO_END_ID, ID)).toEqual({
       outcome: 'done',
       value: { ...REFUND, status: ours },
     });
-    expect(world.psp.calls[0]?.call).toBe(`GET ${path}`);
+    expect(setup.psp.calls[0]?.call).toBe(`GET ${path}`);
   });
 
   test('comes with why it failed, and needs no id of its return', async () => {
     const motivo = 'Saldo insuficiente para realizar a devolução.';
-    world.psp.answers = [found({ status: 'NAO_REALIZADO', motivo, rtrId: undefined })];
-    expect(await world.rail.findRefund(END_TO_END_ID, ID)).toEqual({
+    setup.psp.answers = [found({ status: 'NAO_REALIZADO', motivo, rtrId: undefined })];
+    expect(await setup.rail.findRefund(END_TO_END_ID, ID)).toEqual({
       outcome: 'done',
       value: { ...REFUND, status: 'failed', returnId: null, reason: motivo },
     });
   });
 
   test('is nothing when the PSP says so, and unknown when it says something else', async () => {
-    expect(await world.rail.findRefund(END_TO_END_ID, ID)).toEqual({ outcome: 'done', value: null });
+    expect(await setup.rail.findRefund(END_TO_END_ID, ID)).toEqual({ outcome: 'done', value: null });
     for (const answer of [found({ id: 'other' }), found({ status: 'NOVO' }), { status: 404, body: '<html>' }]) {
-      world.psp.answers = [answer];
-      expect(await world.rail.findRefund(END_TO_END_ID, ID)).toMatchObject({ outcome: 'unknown' });
+      setup.psp.answers = [answer];
+      expect(await setup.rail.findRefund(END_TO_END_ID, ID)).toMatchObject({ outcome: 'unknown' });
     }
   });
 });

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { MAX_ATTEMPTS } from '../callback-sender.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
 import { readSwitch } from '../switches.ts';
-import type { SandboxOptions } from '../world.ts';
 import type { Invoice } from './invoice-records.ts';
 import { newId, secondsAfter } from './invoices.ts';
 import { presentCallback } from './presentation.ts';
@@ -15,14 +15,14 @@ const HOLD_SECONDS = 10;
 /** Writes the callbacks about `invoice` as it stands now, in the transaction that has changed it. */
 export async function planInvoiceCallbacks(
   db: PoolClient,
-  world: SandboxOptions,
+  options: SandboxOptions,
   invoice: Invoice,
   now: Date,
 ): Promise<void> {
-  const shop = findShop(world, invoice.shopId);
+  const shop = findShop(options, invoice.shopId);
   const mode = await readSwitch(db, 'crypto.callback');
   if (!shop || invoice.callbackUrl === null || mode === 'never') return;
-  const fields = presentCallback(invoice, now, world.merchantName);
+  const fields = presentCallback(invoice, now, options.merchantName);
   const body = signed(fields, shop.apiKey);
 
   let forgedId: string | null = null;

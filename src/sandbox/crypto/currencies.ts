@@ -2,7 +2,7 @@
 import { CURRENCIES, CURRENCY_CODES } from '#domain/quotes/currencies.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import { PRICES } from '../quotes/prices.ts';
-import type { Reply } from '../world.ts';
+import type { Reply } from '../sandbox-request.ts';
 import { minimumUnits } from './networks.ts';
 import { notFound } from './plisio-error.ts';
 import { brlRate } from './presentation.ts';

@@ -36,7 +36,7 @@ describe('who may ask', () => {
         expect(body).toMatchObject({ status: 'error', data: { name: 'Unauthorized', code: 0 } });
       }
     }
-    expect((await plisio.world.pool.query('SELECT 1 FROM sandbox.crypto_invoices')).rowCount).toBe(0);
+    expect((await plisio.setup.pool.query('SELECT 1 FROM sandbox.crypto_invoices')).rowCount).toBe(0);
   });
 
   test('a shop sees nothing of another: order numbers, invoices, lists', async () => {
@@ -79,7 +79,7 @@ describe('a new invoice', () => {
       confirmations: 0,
       confirmationsNeeded: 3,
       txHashes: [],
-      expiresAt: new Date(plisio.world.now().getTime() + 1_800_000),
+      expiresAt: new Date(plisio.setup.now().getTime() + 1_800_000),
     });
     expect(await plisio.rail.findInvoiceByOrder(invoice.orderNumber)).toMatchObject({
       outcome: 'done',
@@ -94,9 +94,9 @@ describe('a new invoice', () => {
     async (code) => {
       const known = await plisio.rail.currencies();
       if (known.outcome !== 'done') throw new Error(known.reason);
-      const facts = known.value.find((currency) => currency.code === code);
-      const minimum = facts?.minimumUnits ?? 0n;
-      expect(facts?.active).toBe(true);
+      const info = known.value.find((currency) => currency.code === code);
+      const minimum = info?.minimumUnits ?? 0n;
+      expect(info?.active).toBe(true);
       const invoice = await plisio.invoice({ currency: code, units: minimum });
       expect(invoice).toMatchObject({ currency: code, units: minimum });
       expect(parseWallet(invoice.wallet ?? '', code)).toBe(invoice.wallet);
@@ -146,7 +146,7 @@ describe('a new invoice', () => {
       status,
       body: { data: { message } },
     });
-    expect((await plisio.world.pool.query('SELECT 1 FROM sandbox.crypto_invoices')).rowCount).toBe(0);
+    expect((await plisio.setup.pool.query('SELECT 1 FROM sandbox.crypto_invoices')).rowCount).toBe(0);
   });
 
   test('the switch crypto.invoice: error makes none, timeout makes none and says nothing', async () => {
@@ -233,10 +233,10 @@ describe('a payment', () => {
   test('of less is open until the end of the invoice, then it has expired with what was received', async () => {
     const invoice = await plisio.invoice({ expiresInSeconds: 60 });
     expect((await plisio.pay(invoice.orderNumber, { share: '0.5' })).body.received).toBe('5.00000000');
-    plisio.world.advance(59.999);
+    plisio.setup.advance(59.999);
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'open', receivedUnits: HALF });
     await plisio.callbacks(1);
-    plisio.world.advance(0.001);
+    plisio.setup.advance(0.001);
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'expired', receivedUnits: HALF });
     expect((await plisio.callbacks(2)).map(({ status, amount }) => [status, amount])).toEqual([
       ['pending', '5.00000000'],
@@ -271,7 +271,7 @@ describe('a payment', () => {
 
   test('after the end has to be forced; it counts all the same', async () => {
     const invoice = await plisio.invoice({ expiresInSeconds: 60 });
-    plisio.world.advance(60);
+    plisio.setup.advance(60);
     await plisio.callbacks(1);
     const late = await plisio.pay(invoice.orderNumber);
     expect(late).toMatchObject({ status: 409, body: { detail: expect.stringMatching(/expired at 2026.*force/) } });
@@ -290,7 +290,7 @@ describe('a payment', () => {
   test('that came in time keeps the invoice open beyond its end until it is confirmed', async () => {
     const invoice = await plisio.invoice({ expiresInSeconds: 60 });
     await plisio.pay(invoice.orderNumber, { share: '0.5', unconfirmed: true });
-    plisio.world.advance(61);
+    plisio.setup.advance(61);
     const { body } = await plisio.ask(`/operations/${invoice.providerId}`);
     expect(body.data).toMatchObject({ status: 'pending', amount: '0.00000000', pending_sum: '5.00000000' });
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'open', receivedUnits: HALF });
@@ -328,8 +328,8 @@ describe('a payment', () => {
     await plisio.callbacks(1);
     await plisio.sandbox.stop();
     plisio.receiver.answerWith(200);
-    plisio.world.advance(2);
-    const next = await plisio.world.startSandbox();
+    plisio.setup.advance(2);
+    const next = await plisio.setup.startSandbox();
     await plisio.callbacks(2);
     expect(plisio.isTrusted(1)).toBe(true);
     const found = await fetch(
@@ -351,7 +351,7 @@ describe('the switch crypto.callback', () => {
     await plisio.set('crypto.callback', 'never');
     const invoice = await plisio.invoice();
     await plisio.pay(invoice.orderNumber);
-    expect((await plisio.world.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(0);
+    expect((await plisio.setup.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(0);
     expect(await plisio.look(invoice.providerId)).toMatchObject({ status: 'final' });
   });
 
@@ -367,7 +367,7 @@ describe('the switch crypto.callback', () => {
     expect([plisio.isTrusted(0), plisio.isTrusted(1)]).toEqual([false, true]);
     expect(await plisio.look(unpaid.providerId)).toMatchObject({ status: 'open', receivedUnits: 0n });
     await vi.waitFor(async () => {
-      const { rows } = await plisio.world.pool.query('SELECT state, last_error FROM sandbox.callbacks ORDER BY id');
+      const { rows } = await plisio.setup.pool.query('SELECT state, last_error FROM sandbox.callbacks ORDER BY id');
       expect(rows).toEqual([
         { state: 'given_up', last_error: 'answered 401' },
         { state: 'due', last_error: 'answered 401' },
@@ -385,9 +385,9 @@ describe('magic cents, at the fixed price of R$ 5.40', () => {
 
   test(',21 is paid in full after three seconds and not before', async () => {
     const invoice = await invoiceWorth('21');
-    plisio.world.advance(2.999);
+    plisio.setup.advance(2.999);
     const other = await invoiceWorth('21');
-    plisio.world.advance(0.001);
+    plisio.setup.advance(0.001);
     await comesTo(invoice.providerId, { status: 'final', receivedUnits: invoice.units });
     expect(await plisio.look(other.providerId)).toMatchObject({ status: 'open', receivedUnits: 0n });
     expect((await plisio.callbacks(1))[0]).toMatchObject({ status: 'completed' });
@@ -395,9 +395,9 @@ describe('magic cents, at the fixed price of R$ 5.40', () => {
 
   test(',22 gets half of it and expires soon after', async () => {
     const invoice = await invoiceWorth('22');
-    plisio.world.advance(3);
+    plisio.setup.advance(3);
     await plisio.callbacks(1);
-    plisio.world.advance(2);
+    plisio.setup.advance(2);
     await comesTo(invoice.providerId, { status: 'expired' });
     const { receivedUnits } = await plisio.look(invoice.providerId);
     expect(receivedUnits).toBe(invoice.units / 2n - ((invoice.units / 2n) % 100n));
@@ -406,19 +406,19 @@ describe('magic cents, at the fixed price of R$ 5.40', () => {
 
   test(',23 gets twice as much', async () => {
     const invoice = await invoiceWorth('23');
-    plisio.world.advance(3);
+    plisio.setup.advance(3);
     await comesTo(invoice.providerId, { status: 'final', receivedUnits: invoice.units * 2n });
     expect((await plisio.callbacks(1))[0]).toMatchObject({ status: 'mismatch' });
   });
 
   test(',24 expires after two seconds and is paid after four, also by a process that was down meanwhile', async () => {
     const invoice = await invoiceWorth('24');
-    expect(invoice.expiresAt).toEqual(new Date(plisio.world.now().getTime() + 2000));
-    plisio.world.advance(2);
+    expect(invoice.expiresAt).toEqual(new Date(plisio.setup.now().getTime() + 2000));
+    plisio.setup.advance(2);
     expect((await plisio.callbacks(1))[0]).toMatchObject({ status: 'expired', amount: '0.00000000' });
     await plisio.sandbox.stop();
-    plisio.world.advance(60);
-    await plisio.world.startSandbox();
+    plisio.setup.advance(60);
+    await plisio.setup.startSandbox();
     expect((await plisio.callbacks(2))[1]).toMatchObject({ status: 'completed' });
   });
 
@@ -426,9 +426,9 @@ describe('magic cents, at the fixed price of R$ 5.40', () => {
     const invoice = await invoiceWorth('21');
     const plain = await invoiceWorth('20');
     await plisio.pay(invoice.orderNumber);
-    plisio.world.advance(10);
+    plisio.setup.advance(10);
     await vi.waitFor(async () => {
-      const { rows } = await plisio.world.pool.query(
+      const { rows } = await plisio.setup.pool.query(
         "SELECT 1 FROM sandbox.due_steps WHERE step->>'kind' = 'pay_invoice'",
       );
       expect(rows).toEqual([]);

@@ -1,11 +1,12 @@
 /** GET /invoices/new and /invoices/{id} (plisio.net/documentation, "Create an invoice" and "Invoice details"). */
 import { randomBytes } from 'node:crypto';
+import { withTransaction } from '#db/connection/with-transaction.ts';
 import { parseUnits } from '#domain/quotes/crypto-units.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
+import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { planStep } from '../steps.ts';
 import { readSwitch } from '../switches.ts';
-import { inTransaction } from '../transaction.ts';
-import { type Reply, type SandboxOptions, SILENCE } from '../world.ts';
 import { findInvoiceByOrder, findInvoices, type Invoice, insertInvoice } from './invoice-records.ts';
 import { depositMagic } from './magic.ts';
 import { minimumUnits, newWallet, stepOf } from './networks.ts';
@@ -24,14 +25,14 @@ const MAX_UNITS = 10n ** 12n * 10n ** 8n;
 const TEXT_MAX = 2_000;
 
 /** Unique by order_number within the shop; `return_existing` makes a second request answer the first one's invoice. */
-export async function createInvoice(world: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
-  const mode = await readSwitch(world.pool, 'crypto.invoice');
+export async function createInvoice(options: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
+  const mode = await readSwitch(options.pool, 'crypto.invoice');
   if (mode === 'error') throw internalError();
   // Nothing is made: a shop that asks by its order number later finds nothing.
   if (mode === 'timeout') return SILENCE;
-  const now = world.clock();
+  const now = options.clock();
   const request = readRequest(shop, query, now);
-  const isNew = await inTransaction(world.pool, async (db) => {
+  const isNew = await withTransaction(options.pool, async (db) => {
     if (!(await insertInvoice(db, request))) return false;
     const { id: invoiceId, expiresAt } = request;
     await planStep(db, { kind: 'end_invoice', invoiceId }, expiresAt);
@@ -45,21 +46,21 @@ export async function createInvoice(world: SandboxOptions, shop: Shop, query: UR
   if (!isNew && query.get('return_existing') !== '1') {
     throw unprocessable('order_number', 'Order number already exists', 105);
   }
-  const invoice = isNew ? request : await findInvoiceByOrder(world.pool, shop.id, request.orderNumber);
+  const invoice = isNew ? request : await findInvoiceByOrder(options.pool, shop.id, request.orderNumber);
   if (!invoice) throw internalError();
-  return { status: 200, body: { status: 'success', data: presentCreated(invoice, now, await isWhiteLabel(world)) } };
+  return { status: 200, body: { status: 'success', data: presentCreated(invoice, now, await isWhiteLabel(options)) } };
 }
 
-export async function getInvoice(world: SandboxOptions, shop: Shop, id: string): Promise<Reply> {
-  const [invoice] = await findInvoices(world.pool, shop.id, [id]);
+export async function getInvoice(options: SandboxOptions, shop: Shop, id: string): Promise<Reply> {
+  const [invoice] = await findInvoices(options.pool, shop.id, [id]);
   if (!invoice) throw notFound('Operation not found');
-  const data = presentDetails(invoice, world.clock(), world.merchantName, await isWhiteLabel(world));
+  const data = presentDetails(invoice, options.clock(), options.merchantName, await isWhiteLabel(options));
   return { status: 200, body: { status: 'success', data } };
 }
 
 /** What a shop has agreed with Plisio; without it answers keep most to themselves. */
-export const isWhiteLabel = async (world: SandboxOptions): Promise<boolean> =>
-  (await readSwitch(world.pool, 'crypto.white_label')) === 'on';
+export const isWhiteLabel = async (options: SandboxOptions): Promise<boolean> =>
+  (await readSwitch(options.pool, 'crypto.white_label')) === 'on';
 
 /** The invoice that a query asks for; throws the PlisioErrors of /invoices/new. */
 function readRequest(shop: Shop, query: URLSearchParams, now: Date): Invoice {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unitsBought, unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, CURRENCY_CODES } from '#domain/quotes/currencies.ts';
-import { MAGIC_CENTS } from '#domain/sandbox/sandbox-orders.ts';
+import { MAGIC_CENTS } from '#domain/sandbox/sandbox-switches.ts';
 import { sendableUnits } from '#rails/crypto/plisio-payout.ts';
 import { PRICES } from '../quotes/prices.ts';
 import { DEPOSIT_PLANS, depositMagic, withdrawalMagic } from './magic.ts';

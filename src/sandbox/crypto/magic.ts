@@ -5,7 +5,7 @@
  */
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
-import { MAGIC_CENTS } from '#domain/sandbox/sandbox-orders.ts';
+import { MAGIC_CENTS } from '#domain/sandbox/sandbox-switches.ts';
 import { PRICES } from '../quotes/prices.ts';
 import type { SwitchValue } from '../switches.ts';
 

@@ -7,7 +7,7 @@ import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 
 const base58check = createBase58check(sha256);
 
-type NetworkFacts = {
+type NetworkRules = {
   /** Confirmations after which the processor calls a payment final. */
   confirmations: number;
   /** An address of the network, made up. EVM and TON are given without what parseWallet adds: a checksum. */
@@ -20,7 +20,7 @@ type NetworkFacts = {
 const hash = (): string => randomBytes(32).toString('hex');
 const evm = { newAddress: () => `0x${randomBytes(20).toString('hex')}`, newTxHash: () => `0x${hash()}` };
 
-const NETWORKS: Record<Network, NetworkFacts> = {
+const NETWORKS: Record<Network, NetworkRules> = {
   ethereum: { confirmations: 12, ...evm, explorer: 'https://etherscan.io/tx/' },
   bsc: { confirmations: 3, ...evm, explorer: 'https://bscscan.com/tx/' },
   bitcoin: {
@@ -75,7 +75,7 @@ const MINIMUM_UNITS: Record<Asset, bigint> = {
   TON: 1_00000000n,
 };
 
-export const networkOf = (code: CurrencyCode): NetworkFacts => NETWORKS[CURRENCIES[code].network];
+export const networkOf = (code: CurrencyCode): NetworkRules => NETWORKS[CURRENCIES[code].network];
 
 export const minimumUnits = (code: CurrencyCode): bigint => MINIMUM_UNITS[CURRENCIES[code].asset];
 

@@ -1,5 +1,6 @@
 /** GET /operations and /operations/{id}: a shop's invoices and withdrawals (plisio.net/documentation, "Transactions"). */
-import type { Reply, SandboxOptions } from '../world.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
+import type { Reply } from '../sandbox-request.ts';
 import { findInvoices } from './invoice-records.ts';
 import { isWhiteLabel } from './invoices.ts';
 import { findPayouts, presentPayoutOperation } from './payouts.ts';
@@ -12,19 +13,19 @@ const MAX_LIMIT = 100;
 /** Nobody turns so many pages; it keeps the offset a number that PostgreSQL takes. */
 const MAX_PAGE = 1_000_000;
 
-export async function getOperation(world: SandboxOptions, shop: Shop, id: string): Promise<Reply> {
-  const [operation] = await present(world, shop, [id]);
+export async function getOperation(options: SandboxOptions, shop: Shop, id: string): Promise<Reply> {
+  const [operation] = await present(options, shop, [id]);
   if (!operation) throw notFound('Operation not found');
   return { status: 200, body: { status: 'success', data: operation } };
 }
 
 /** Newest first. Filters: `type`, `currency` (our code), `search` (an order number or a network hash, whole). */
-export async function listOperations(world: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
+export async function listOperations(options: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
   const limit = Math.min(positiveInteger(query.get('limit')) ?? DEFAULT_LIMIT, MAX_LIMIT);
   const page = Math.min(positiveInteger(query.get('page')) ?? 1, MAX_PAGE);
   const filters = [query.get('type'), query.get('currency'), query.get('search')].map((text) => text || null);
   if (filters.some((text) => text?.includes('\0'))) throw notFound('Operation not found');
-  const { rows } = await world.pool.query<{ ids: string[]; total: number }>({
+  const { rows } = await options.pool.query<{ ids: string[]; total: number }>({
     name: 'sandbox_list_crypto_operations',
     text: `
       WITH found AS (
@@ -42,7 +43,7 @@ export async function listOperations(world: SandboxOptions, shop: Shop, query: U
     values: [shop.id, ...filters, limit, (page - 1) * limit],
   });
   const { ids, total: totalCount } = rows[0] ?? { ids: [], total: 0 };
-  const operations = await present(world, shop, ids);
+  const operations = await present(options, shop, ids);
   const pageCount = Math.ceil(totalCount / limit);
   const data = {
     operations,
@@ -53,12 +54,12 @@ export async function listOperations(world: SandboxOptions, shop: Shop, query: U
 }
 
 /** The operations with these ids, in their order; without white-label they keep most to themselves. */
-async function present(world: SandboxOptions, shop: Shop, ids: string[]): Promise<object[]> {
-  const now = world.clock();
+async function present(options: SandboxOptions, shop: Shop, ids: string[]): Promise<object[]> {
+  const now = options.clock();
   const [invoices, payouts, whiteLabel] = await Promise.all([
-    findInvoices(world.pool, shop.id, ids),
-    findPayouts(world.pool, shop.id, ids),
-    isWhiteLabel(world),
+    findInvoices(options.pool, shop.id, ids),
+    findPayouts(options.pool, shop.id, ids),
+    isWhiteLabel(options),
   ]);
   const byId = new Map(
     [

@@ -1,10 +1,10 @@
 /** Payers and the network: what happens to an invoice from outside. Each of these is one transaction with its callbacks. */
 import type { PoolClient } from 'pg';
+import { withTransaction } from '#db/connection/with-transaction.ts';
 import { parseUnits, UNIT_DECIMALS } from '#domain/quotes/crypto-units.ts';
 import { eightDecimals } from '../eight-decimals.ts';
 import { controlProblem } from '../problems.ts';
-import { inTransaction } from '../transaction.ts';
-import type { SandboxOptions } from '../world.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
 import { planInvoiceCallbacks } from './callbacks.ts';
 import { type Invoice, lockInvoice, type Payment, stateOf, sum } from './invoice-records.ts';
 import { networkOf, stepOf } from './networks.ts';
@@ -31,26 +31,26 @@ type Receipt = { txnId: string; received: string; currency: string; txHash: stri
 const SHARE_MAX = 100n * 10n ** BigInt(UNIT_DECIMALS);
 
 /** A payer pays. Null when there is no such invoice. Throws control Problems: 400, 409. */
-export async function payInvoice(world: SandboxOptions, command: PayInvoiceCommand): Promise<Receipt | null> {
+export async function payInvoice(options: SandboxOptions, command: PayInvoiceCommand): Promise<Receipt | null> {
   const share = command.share === undefined ? undefined : parseUnits(command.share);
   if (share === null || (share !== undefined && (share <= 0n || share > SHARE_MAX))) {
     throw controlProblem(400, 'The share must be a decimal text above 0 and up to 100, e.g. "0.5".');
   }
-  return inTransaction(world.pool, async (db) => {
+  return withTransaction(options.pool, async (db) => {
     const invoice = await lockInvoice(db, command);
     if (!invoice) return null;
     if (command.amount !== undefined) {
       throw controlProblem(400, 'A crypto invoice takes no amount in reais; send `share`, e.g. "0.5", instead.');
     }
-    const now = world.clock();
+    const now = options.clock();
     if (!command.force) requirePayable(invoice, now);
-    return receive(db, world, invoice, { units: partOf(invoice, share), confirmed: !command.unconfirmed, now });
+    return receive(db, options, invoice, { units: partOf(invoice, share), confirmed: !command.unconfirmed, now });
   });
 }
 
 /** The network confirms all that waits for it. Null when there is no such invoice. Throws a control Problem: 409. */
-export async function confirmPayments(world: SandboxOptions, orderNumber: string): Promise<Receipt | null> {
-  return inTransaction(world.pool, async (db) => {
+export async function confirmPayments(options: SandboxOptions, orderNumber: string): Promise<Receipt | null> {
+  return withTransaction(options.pool, async (db) => {
     const invoice = await lockInvoice(db, { orderNumber });
     if (!invoice) return null;
     const last = invoice.payments.filter(({ confirmedAt }) => confirmedAt === null).at(-1);
@@ -58,28 +58,31 @@ export async function confirmPayments(world: SandboxOptions, orderNumber: string
       throw controlProblem(409, 'Nothing waits to be confirmed: pay it with `"unconfirmed": true` first.', {
         reason: 'nothing_waits',
       });
-    const now = world.clock();
+    const now = options.clock();
     await db.query(
       'UPDATE sandbox.crypto_payments SET confirmed_at = $2 WHERE invoice_id = $1 AND confirmed_at IS NULL',
       [invoice.id, now],
     );
     const payments = invoice.payments.map((payment) => ({ ...payment, confirmedAt: payment.confirmedAt ?? now }));
     const confirmed = { ...invoice, payments };
-    await planInvoiceCallbacks(db, world, confirmed, now);
+    await planInvoiceCallbacks(db, options, confirmed, now);
     return receiptOf(confirmed, { ...last, confirmedAt: now });
   });
 }
 
 /** An invoice's time runs out now. Null when there is no such invoice. Throws a control Problem: 409. */
-export async function expireInvoice(world: SandboxOptions, orderNumber: string): Promise<{ expiresAt: string } | null> {
-  return inTransaction(world.pool, async (db) => {
+export async function expireInvoice(
+  options: SandboxOptions,
+  orderNumber: string,
+): Promise<{ expiresAt: string } | null> {
+  return withTransaction(options.pool, async (db) => {
     const invoice = await lockInvoice(db, { orderNumber });
     if (!invoice) return null;
-    const now = world.clock();
+    const now = options.clock();
     requirePayable(invoice, now);
     const expired = { ...invoice, expiresAt: wholeSecond(now) };
     await db.query('UPDATE sandbox.crypto_invoices SET expires_at = $2 WHERE id = $1', [invoice.id, expired.expiresAt]);
-    await planInvoiceCallbacks(db, world, expired, now);
+    await planInvoiceCallbacks(db, options, expired, now);
     return { expiresAt: expired.expiresAt.toISOString() };
   });
 }
@@ -87,29 +90,29 @@ export async function expireInvoice(world: SandboxOptions, orderNumber: string):
 /** The simulator pays an invoice whose cents ask for it, unless somebody was faster. */
 export async function payInvoiceWhenDue(
   db: PoolClient,
-  world: SandboxOptions,
+  options: SandboxOptions,
   { invoiceId, share }: { invoiceId: string; share: string },
   now: Date,
 ): Promise<void> {
   const invoice = await lockInvoice(db, { id: invoiceId });
   if (!invoice || invoice.payments.length > 0) return;
-  await receive(db, world, invoice, { units: partOf(invoice, parseUnits(share) ?? 0n), confirmed: true, now });
+  await receive(db, options, invoice, { units: partOf(invoice, parseUnits(share) ?? 0n), confirmed: true, now });
 }
 
 /** Tells the shop that an invoice has expired, when it has. */
 export async function endInvoice(
   db: PoolClient,
-  world: SandboxOptions,
+  options: SandboxOptions,
   { invoiceId }: { invoiceId: string },
   now: Date,
 ): Promise<void> {
   const invoice = await lockInvoice(db, { id: invoiceId });
-  if (invoice && stateOf(invoice, now).status === 'expired') await planInvoiceCallbacks(db, world, invoice, now);
+  if (invoice && stateOf(invoice, now).status === 'expired') await planInvoiceCallbacks(db, options, invoice, now);
 }
 
 async function receive(
   db: PoolClient,
-  world: SandboxOptions,
+  options: SandboxOptions,
   invoice: Invoice,
   { units, confirmed, now }: { units: bigint; confirmed: boolean; now: Date },
 ): Promise<Receipt> {
@@ -120,7 +123,7 @@ async function receive(
     [invoice.id, txHash, String(units), now, payment.confirmedAt],
   );
   const paid = { ...invoice, payments: [...invoice.payments, payment] };
-  await planInvoiceCallbacks(db, world, paid, now);
+  await planInvoiceCallbacks(db, options, paid, now);
   return receiptOf(paid, payment);
 }
 

@@ -14,9 +14,9 @@ const WIRE = {
 };
 
 const executed = async () =>
-  (await plisio.world.pool.query('SELECT currency, units, wallet FROM sandbox.crypto_payouts ORDER BY id')).rows;
+  (await plisio.setup.pool.query('SELECT currency, units, wallet FROM sandbox.crypto_payouts ORDER BY id')).rows;
 const alike = async (request = PAYOUT) => {
-  const found = await plisio.rail.findPayoutsLike(request, plisio.world.now());
+  const found = await plisio.rail.findPayoutsLike(request, plisio.setup.now());
   if (found.outcome !== 'done') throw new Error(found.reason);
   return found.value;
 };
@@ -29,9 +29,9 @@ describe('a withdrawal', () => {
       value: { ...withoutMemo(PAYOUT), status: 'processing', txHash: null },
     });
     const { providerId } = sent.outcome === 'done' ? sent.value : { providerId: '' };
-    plisio.world.advance(0.999);
+    plisio.setup.advance(0.999);
     expect(await plisio.rail.findPayout(providerId)).toMatchObject({ value: { status: 'processing' } });
-    plisio.world.advance(0.001);
+    plisio.setup.advance(0.001);
     expect(await plisio.rail.findPayout(providerId)).toMatchObject({
       value: { ...withoutMemo(PAYOUT), status: 'completed', txHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
@@ -93,7 +93,7 @@ describe('the switch crypto.payout', () => {
   test('silent_lost says nothing and never carries it out', async () => {
     await plisio.set('crypto.payout', 'silent_lost');
     expect((await plisio.rail.sendPayout(PAYOUT)).outcome).toBe('unknown');
-    plisio.world.advance(3600);
+    plisio.setup.advance(3600);
     expect(await executed()).toEqual([]);
     expect(await alike()).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('the list of operations', () => {
   test('is newest first, in pages, by type, by our code and by hash', async () => {
     for (const units of [200_000_000n, 300_000_000n, 400_000_000n]) {
       await plisio.rail.sendPayout({ ...PAYOUT, units });
-      plisio.world.advance(10);
+      plisio.setup.advance(10);
     }
     const invoice = await plisio.invoice({ currency: 'USDT_BSC' });
     const { body: paid } = await plisio.pay(invoice.orderNumber);

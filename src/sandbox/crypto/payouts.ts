@@ -3,8 +3,9 @@ import type { Pool } from 'pg';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import { eightDecimals } from '../eight-decimals.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
+import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { readSwitch } from '../switches.ts';
-import { type Reply, type SandboxOptions, SILENCE } from '../world.ts';
 import { newId, readAmount, secondsAfter } from './invoices.ts';
 import { withdrawalMagic } from './magic.ts';
 import { networkFeeUnits, networkOf } from './networks.ts';
@@ -27,13 +28,13 @@ type Payout = {
 };
 
 /** 201 with the payout, pending. How it ends is the switch `crypto.payout`'s, or the amount's cents'. */
-export async function withdraw(world: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
-  const now = world.clock();
+export async function withdraw(options: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
+  const now = options.clock();
   const payout = readRequest(shop, query, now);
-  const mode = withdrawalMagic(payout.units, payout.currency) ?? (await readSwitch(world.pool, 'crypto.payout'));
+  const mode = withdrawalMagic(payout.units, payout.currency) ?? (await readSwitch(options.pool, 'crypto.payout'));
   if (mode === 'refused') throw unprocessable('balance', 'Insufficient funds on balance', 116);
   if (mode === 'silent_lost') return SILENCE;
-  await world.pool.query({
+  await options.pool.query({
     name: 'sandbox_insert_crypto_payout',
     text: `INSERT INTO sandbox.crypto_payouts (id, shop_id, currency, units, wallet, tx_hash, created_at, completes_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

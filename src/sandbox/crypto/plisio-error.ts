@@ -1,4 +1,4 @@
-import type { Reply } from '../world.ts';
+import type { Reply } from '../sandbox-request.ts';
 
 /** A refusal in Plisio's own shape, on its way to the wire. */
 export class PlisioError extends Error {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sameSecret } from '../oauth.ts';
-import type { CryptoShop, SandboxOptions } from '../world.ts';
+import type { CryptoShop, SandboxOptions } from '../sandbox-options.ts';
 import { PlisioError } from './plisio-error.ts';
 
 /** A store at the processor. Its key is in the options only: the books know it by its id, which outlives its key. */

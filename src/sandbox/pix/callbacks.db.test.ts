@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-orders.ts';
+import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
 import {
   BAKERY,
-  createTestWorld,
+  createSandboxSetup,
   type Receiver,
   type RunningSandbox,
+  type SandboxSetup,
   SHOP,
   startReceiver,
-  type TestWorld,
 } from '../testing/running-sandbox.ts';
 
-let world: TestWorld;
+let setup: SandboxSetup;
 let psp: RunningSandbox;
 let receiver: Receiver;
 let txids = 0;
 
 beforeEach(async () => {
-  world = await createTestWorld();
-  psp = await world.startSandbox();
+  setup = await createSandboxSetup();
+  psp = await setup.startSandbox();
   receiver = await startReceiver();
   await psp.ask('PUT', `/webhook/${SHOP.pixKey}`, { webhookUrl: `${receiver.url}/hook/` });
 });
 afterEach(async () => {
-  await world.close();
+  await setup.close();
   await receiver.close();
 });
 
@@ -54,7 +54,7 @@ const waitForCallbacks = (count: number) =>
 async function waitForRow(expected: { attempts: number; state: string }) {
   await vi.waitFor(
     async () => {
-      const { rows } = await world.pool.query(
+      const { rows } = await setup.pool.query(
         'SELECT attempts, state FROM sandbox.callbacks WHERE last_error IS NOT NULL OR state <> $1',
         ['due'],
       );
@@ -128,9 +128,9 @@ describe('a payment', () => {
 
   test('comes too late once the charge has expired, although its record stays ATIVA, unless it is forced', async () => {
     const txid = await newCharge(60);
-    world.advance(59.999);
+    setup.advance(59.999);
     const inTime = await newCharge(60);
-    world.advance(0.001);
+    setup.advance(0.001);
     const late = await psp.control('POST', '/pay', { txid });
     expect(late).toMatchObject({ status: 409, body: { detail: expect.stringMatching(/expired at 2026.*force/) } });
     expect((await psp.ask('GET', `/cob/${txid}`)).body.status).toBe('ATIVA');
@@ -156,19 +156,19 @@ describe('the switch pix.callback', () => {
     const loud = await payNew();
     await waitForCallbacks(1);
     expect(receivedIds()).toEqual([loud.endToEndId]);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(1);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(1);
     expect((await psp.ask('GET', `/pix/${silent.endToEndId}`)).status).toBe(200);
   });
 
   test('delayed sends ten seconds later', async () => {
     await setCallbacks('delayed');
     const late = await payNew();
-    world.advance(9.999);
+    setup.advance(9.999);
     await setCallbacks('once');
     const prompt = await payNew();
     await waitForCallbacks(1);
     expect(receivedIds()).toEqual([prompt.endToEndId]);
-    world.advance(0.001);
+    setup.advance(0.001);
     await waitForCallbacks(2);
     expect(receivedIds()).toEqual([prompt.endToEndId, late.endToEndId]);
   });
@@ -189,7 +189,7 @@ describe('the switch pix.callback', () => {
   test('reordered gives up after ten seconds without a next payment', async () => {
     await setCallbacks('reordered');
     const lonely = await payNew();
-    world.advance(10);
+    setup.advance(10);
     await waitForCallbacks(1);
     expect(receivedIds()).toEqual([lonely.endToEndId]);
   });
@@ -211,10 +211,10 @@ describe('the switch pix.callback', () => {
     expect((await psp.ask('GET', `/cob/${txid}`)).body.pix).toHaveLength(1);
 
     receiver.answerWith(200);
-    const rows = async () => (await world.pool.query('SELECT state FROM sandbox.callbacks ORDER BY id')).rows;
+    const rows = async () => (await setup.pool.query('SELECT state FROM sandbox.callbacks ORDER BY id')).rows;
     await vi.waitFor(
       async () => {
-        world.advance(1);
+        setup.advance(1);
         expect(await rows()).toEqual([{ state: 'given_up' }, { state: 'given_up' }, { state: 'sent' }]);
       },
       { timeout: 10_000 },
@@ -226,10 +226,10 @@ describe('the switch pix.callback', () => {
     await setCallbacks('failing');
     const { endToEndId } = await payNew();
     await waitForRow({ attempts: 1, state: 'due' });
-    world.advance(1);
+    setup.advance(1);
     await waitForRow({ attempts: 2, state: 'due' });
     expect(receiver.bodies).toEqual([]);
-    world.advance(5);
+    setup.advance(5);
     await waitForCallbacks(1);
     expect(receivedIds()).toEqual([endToEndId]);
     await waitForRow({ attempts: 3, state: 'sent' });
@@ -242,10 +242,10 @@ describe('a callback', () => {
     await payNew();
     for (const [index, delay] of [1, 5, 30, 120, 600].entries()) {
       await waitForRow({ attempts: index + 1, state: 'due' });
-      world.advance(delay - 0.001);
+      setup.advance(delay - 0.001);
       await psp.control('PUT', '/switches', { name: 'pix.callback', value: 'once' });
       expect(receiver.bodies).toHaveLength(index + 1);
-      world.advance(0.001);
+      setup.advance(0.001);
     }
     await waitForRow({ attempts: 6, state: 'given_up' });
     expect(new Set(receiver.bodies).size).toBe(1);
@@ -257,22 +257,22 @@ describe('a callback', () => {
     const { endToEndId } = await payNew();
     await waitForRow({ attempts: 1, state: 'due' });
     await psp.ask('PUT', `/webhook/${SHOP.pixKey}`, { webhookUrl: receiver.url });
-    world.advance(1);
+    setup.advance(1);
     await waitForCallbacks(1);
     expect(receivedIds()).toEqual([endToEndId]);
     expect(receiver.paths).toEqual(['POST /pix']);
   });
 
   test('is sent once although several processes look for it at the same moment', async () => {
-    const processes = [psp, ...(await Promise.all(Array.from({ length: 5 }, () => world.startSandbox())))];
+    const processes = [psp, ...(await Promise.all(Array.from({ length: 5 }, () => setup.startSandbox())))];
     await setCallbacks('delayed');
     const payments = await Promise.all(Array.from({ length: 40 }, payNew));
-    world.advance(10);
+    setup.advance(10);
     // Starting a started sandbox makes it look at once.
     for (const { sandbox } of processes) sandbox.start();
     await vi.waitFor(
       async () => {
-        const sent = await world.pool.query("SELECT 1 FROM sandbox.callbacks WHERE state = 'sent'");
+        const sent = await setup.pool.query("SELECT 1 FROM sandbox.callbacks WHERE state = 'sent'");
         expect(sent.rowCount).toBe(40);
       },
       { timeout: 10_000 },
@@ -289,11 +289,11 @@ describe('what the outside world knows', () => {
     const before = await psp.ask('GET', `/cob/${txid}`);
     await psp.stop();
 
-    psp = await world.startSandbox();
+    psp = await setup.startSandbox();
     expect((await psp.ask('GET', `/cob/${txid}`, undefined, { token })).status).toBe(401);
     expect((await psp.ask('GET', `/cob/${txid}`)).body).toEqual(before.body);
     expect((await psp.control('GET', '/switches')).body).toEqual({ ...DEFAULTS, 'pix.callback': 'delayed' });
-    world.advance(10);
+    setup.advance(10);
     await waitForCallbacks(1);
     expect(receivedIds()).toEqual([endToEndId]);
   });

@@ -5,9 +5,10 @@ import { encodeDynamicBrCode } from '#domain/charges/br-code.ts';
 import { fromDecimal } from '#domain/values/money.ts';
 import { check, parseJson } from '../body.ts';
 import { pixProblem } from '../problems.ts';
+import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
+import { type Reply, SILENCE } from '../sandbox-request.ts';
 import type { Step } from '../steps.ts';
 import { isQuerySilenced, type SwitchValue } from '../switches.ts';
-import { type Reply, type SandboxClient, type SandboxOptions, SILENCE } from '../world.ts';
 import { type CobRequest, cobRemoval, cobRequest, TXID } from './cob-request.ts';
 import { CHARGE_PAID_AFTER_SECONDS, chargeMagic } from './magic.ts';
 import { findPayments, presentPayments } from './payments.ts';
@@ -39,23 +40,23 @@ const COB_COLUMNS = 'txid, request, status, revisao, created_at, location_id, lo
  * A new charge costs one round trip: the statement reads the switch and inserts, or not, by what it says.
  */
 export async function createCob(
-  world: SandboxOptions,
+  options: SandboxOptions,
   client: SandboxClient,
   txid: string,
   bodyText: string,
 ): Promise<Reply> {
   const request = readRequest(client, txid, bodyText);
-  const createdAt = world.clock();
+  const createdAt = options.clock();
   const token = randomBytes(TOKEN_MAX / 2)
     .toString('hex')
-    .slice(0, LOCATION_MAX - (world.publicHost + LOCATION_PATH).length);
-  const location = world.publicHost + LOCATION_PATH + token;
+    .slice(0, LOCATION_MAX - (options.publicHost + LOCATION_PATH).length);
+  const location = options.publicHost + LOCATION_PATH + token;
   const amountCentavos = fromDecimal(request.valor.original);
   const brCode = encodeDynamicBrCode({
     location,
     ...(amountCentavos !== null && { amountCentavos }),
-    merchantName: world.merchantName,
-    merchantCity: world.merchantCity,
+    merchantName: options.merchantName,
+    merchantCity: options.merchantCity,
   });
   const expiresAt = secondsAfter(createdAt, request.calendario.expiracao);
   const magic = chargeMagic(request.valor.original);
@@ -63,7 +64,7 @@ export async function createCob(
   const payment: Step = { kind: 'pay_charge', txid, chave: request.chave };
   const paidAt = secondsAfter(createdAt, CHARGE_PAID_AFTER_SECONDS);
 
-  const { rows } = await world.pool.query<{ mode: SwitchValue<'pix.charge'>; location_id: string | null }>({
+  const { rows } = await options.pool.query<{ mode: SwitchValue<'pix.charge'>; location_id: string | null }>({
     name: 'sandbox_insert_cob',
     text: `
       WITH switch AS (
@@ -98,27 +99,27 @@ export async function createCob(
 
   const cob: Cob = location_id
     ? { txid, request, status: 'ATIVA', revisao: 0, created_at: createdAt, location_id, location, br_code: brCode }
-    : await findSameCob(world.pool, client, txid, request);
+    : await findSameCob(options.pool, client, txid, request);
   return mode === 'timeout' ? SILENCE : { status: 201, body: presentCob(cob) };
 }
 
 /** PATCH /cob/{txid}: removes an active charge, the only revision this PSP makes. */
 export async function removeCob(
-  world: SandboxOptions,
+  options: SandboxOptions,
   client: SandboxClient,
   txid: string,
   bodyText: string,
 ): Promise<Reply> {
   const checked = check(cobRemoval, parseJson(bodyText), 'cob');
   if (!checked.ok) throw pixProblem('CobOperacaoInvalida', { violacoes: checked.violacoes });
-  const { rows } = await world.pool.query<Cob>({
+  const { rows } = await options.pool.query<Cob>({
     name: 'sandbox_remove_cob',
     text: `UPDATE sandbox.cobs SET status = $3, revisao = revisao + 1
            WHERE document = $1 AND txid = $2 AND status = 'ATIVA' RETURNING ${COB_COLUMNS}`,
     values: [client.document, txid, checked.value.status],
   });
   if (rows[0]) return { status: 200, body: presentCob(rows[0]) };
-  await findCob(world.pool, client, txid);
+  await findCob(options.pool, client, txid);
   throw pixProblem('CobOperacaoInvalida', {
     violacoes: [
       { razao: 'A cobrança não está ATIVA, e a presente requisição busca alterá-la.', propriedade: 'cob.status' },
@@ -127,24 +128,24 @@ export async function removeCob(
 }
 
 /** GET /cob/{txid}: the record and, once it was paid, its payments. */
-export async function getCob(world: SandboxOptions, client: SandboxClient, txid: string): Promise<Reply> {
-  if (await isQuerySilenced(world.pool)) return SILENCE;
-  const cob = await findCob(world.pool, client, txid);
-  const payments = cob.status === 'CONCLUIDA' ? await findPayments(world.pool, client, txid) : [];
-  const pix = payments.length > 0 ? await presentPayments(world.pool, payments) : undefined;
+export async function getCob(options: SandboxOptions, client: SandboxClient, txid: string): Promise<Reply> {
+  if (await isQuerySilenced(options.pool)) return SILENCE;
+  const cob = await findCob(options.pool, client, txid);
+  const payments = cob.status === 'CONCLUIDA' ? await findPayments(options.pool, client, txid) : [];
+  const pix = payments.length > 0 ? await presentPayments(options.pool, payments) : undefined;
   return { status: 200, body: { ...presentCob(cob), pix } };
 }
 
 /** GET /qr/{token}: the payload that a payer's app reads, as plain JSON where the standard signs it (CobPayload). */
-export async function getPayload(world: SandboxOptions, token: string): Promise<Reply> {
-  const { rows } = await world.pool.query<Cob>({
+export async function getPayload(options: SandboxOptions, token: string): Promise<Reply> {
+  const { rows } = await options.pool.query<Cob>({
     name: 'sandbox_find_payload',
     text: `SELECT ${COB_COLUMNS} FROM sandbox.cobs WHERE location_token = $1`,
     values: [token],
   });
   if (!rows[0]) throw pixProblem('NaoEncontrado');
   const { calendario, valor, chave, txid, status, revisao } = presentCob(rows[0]);
-  const apresentacao = world.clock().toISOString();
+  const apresentacao = options.clock().toISOString();
   return { status: 200, body: { calendario: { ...calendario, apresentacao }, valor, chave, txid, status, revisao } };
 }
 

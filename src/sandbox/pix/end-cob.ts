@@ -1,14 +1,14 @@
 /** How a charge ends without money: its time runs out, or the PSP takes it away. */
 
+import { withTransaction } from '#db/connection/with-transaction.ts';
 import { controlProblem } from '../problems.ts';
-import { inTransaction } from '../transaction.ts';
-import type { SandboxOptions } from '../world.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
 import { lockCob, type PayableCob } from './pay.ts';
 
 /** The time of a charge runs out now. Throws control Problems: 404, 409. */
-export async function expireCob(world: SandboxOptions, txid: string): Promise<{ expiresAt: string }> {
-  const now = world.clock();
-  await inTransaction(world.pool, async (db) => {
+export async function expireCob(options: SandboxOptions, txid: string): Promise<{ expiresAt: string }> {
+  const now = options.clock();
+  await withTransaction(options.pool, async (db) => {
     const cob = await lockCob(db, { txid });
     requireOpen(cob, now);
     await db.query('UPDATE sandbox.cobs SET expires_at = $3 WHERE document = $1 AND txid = $2', [
@@ -21,10 +21,10 @@ export async function expireCob(world: SandboxOptions, txid: string): Promise<{ 
 }
 
 /** The PSP removes a charge, for reasons of its own. Throws control Problems: 404, 409. */
-export async function removeCobOfPsp(world: SandboxOptions, txid: string): Promise<{ status: string }> {
-  const now = world.clock();
+export async function removeCobOfPsp(options: SandboxOptions, txid: string): Promise<{ status: string }> {
+  const now = options.clock();
   const status = 'REMOVIDA_PELO_PSP';
-  await inTransaction(world.pool, async (db) => {
+  await withTransaction(options.pool, async (db) => {
     const cob = await lockCob(db, { txid });
     requireOpen(cob, now);
     await db.query('UPDATE sandbox.cobs SET status = $3, revisao = revisao + 1 WHERE document = $1 AND txid = $2', [

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  createTestWorld,
+  createSandboxSetup,
   type Receiver,
   type RunningSandbox,
+  type SandboxSetup,
   SHOP,
   startReceiver,
-  type TestWorld,
 } from '../testing/running-sandbox.ts';
 
-let world: TestWorld;
+let setup: SandboxSetup;
 let psp: RunningSandbox;
 let receiver: Receiver;
 let ids = 0;
 
 beforeEach(async () => {
-  world = await createTestWorld();
-  psp = await world.startSandbox();
+  setup = await createSandboxSetup();
+  psp = await setup.startSandbox();
   receiver = await startReceiver();
   await psp.ask('PUT', `/webhook/${SHOP.pixKey}`, { webhookUrl: receiver.url });
 });
 afterEach(async () => {
-  await world.close();
+  await setup.close();
   await receiver.close();
 });
 
@@ -37,7 +37,7 @@ const receivedTxids = () => receiver.bodies.map((body) => JSON.parse(body).pix[0
 const waitForCallbacks = (count: number) => vi.waitFor(() => expect(receiver.bodies).toHaveLength(count), SOON);
 const becomesPaid = (txid: string) => vi.waitFor(async () => expect(await stateOf(txid)).toBe('CONCLUIDA'), SOON);
 const paymentsOf = async (txid: string) =>
-  (await world.pool.query('SELECT amount_centavos, paid_at FROM sandbox.payments WHERE txid = $1', [txid])).rows;
+  (await setup.pool.query('SELECT amount_centavos, paid_at FROM sandbox.payments WHERE txid = $1', [txid])).rows;
 
 async function newCharge(original: string, expiracao?: number): Promise<string> {
   const txid = newTxid();
@@ -48,13 +48,13 @@ async function newCharge(original: string, expiracao?: number): Promise<string> 
 describe('a charge', () => {
   test('of ,01 is paid three seconds after it was created, once, and not earlier', async () => {
     const first = await newCharge('37.01');
-    world.advance(0.001);
+    setup.advance(0.001);
     const second = await newCharge('0.01');
-    world.advance(2.999);
+    setup.advance(2.999);
     await becomesPaid(first);
     expect(await stateOf(second)).toBe('ATIVA');
-    expect(await paymentsOf(first)).toEqual([{ amount_centavos: '3701', paid_at: world.now() }]);
-    world.advance(0.001);
+    expect(await paymentsOf(first)).toEqual([{ amount_centavos: '3701', paid_at: setup.now() }]);
+    setup.advance(0.001);
     await becomesPaid(second);
     await waitForCallbacks(2);
     expect(receivedTxids()).toEqual([first, second]);
@@ -64,24 +64,24 @@ describe('a charge', () => {
     const txid = newTxid();
     await Promise.all(Array.from({ length: 20 }, () => psp.ask('PUT', `/cob/${txid}`, cob('37.01'))));
     await psp.stop();
-    world.advance(3);
-    const processes = await Promise.all(Array.from({ length: 4 }, () => world.startSandbox()));
+    setup.advance(3);
+    const processes = await Promise.all(Array.from({ length: 4 }, () => setup.startSandbox()));
     psp = processes[0] as RunningSandbox;
     await becomesPaid(txid);
     await waitForCallbacks(1);
     expect(await paymentsOf(txid)).toHaveLength(1);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
   });
 
   test('of ,01 is paid although nobody heard that it was created, and not when it was not', async () => {
     await set('pix.charge', 'error');
     await psp.ask('PUT', `/cob/${newTxid()}`, cob('37.01'));
-    expect((await world.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
     await set('pix.charge', 'timeout');
     const txid = newTxid();
     const signal = AbortSignal.timeout(500);
     await expect(psp.ask('PUT', `/cob/${txid}`, cob('37.01'), { signal })).rejects.toThrow(/abort|timeout/i);
-    world.advance(3);
+    setup.advance(3);
     await becomesPaid(txid);
   });
 
@@ -89,9 +89,9 @@ describe('a charge', () => {
     const [paid, removed, expired] = [await newCharge('1.01'), await newCharge('2.01'), await newCharge('3.01', 2)];
     await psp.control('POST', '/pay', { txid: paid });
     await psp.ask('PATCH', `/cob/${removed}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
-    world.advance(3);
+    setup.advance(3);
     await vi.waitFor(
-      async () => expect((await world.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0),
+      async () => expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0),
       SOON,
     );
     expect([await paymentsOf(paid), await paymentsOf(removed), await paymentsOf(expired)]).toEqual([
@@ -110,7 +110,7 @@ describe('a charge', () => {
       });
     }
     const sign = await newCharge('1.01');
-    world.advance(3);
+    setup.advance(3);
     await becomesPaid(sign);
     expect(await stateOf(txid)).toBe('ATIVA');
   });
@@ -118,7 +118,7 @@ describe('a charge', () => {
   test('of ,04 is called back twice, the second time after a later payment, whatever the switch says', async () => {
     await set('pix.callback', 'never');
     const txid = await newCharge('37.04');
-    world.advance(3);
+    setup.advance(3);
     await becomesPaid(txid);
     await waitForCallbacks(1);
     await set('pix.callback', 'once');
@@ -131,16 +131,16 @@ describe('a charge', () => {
 
   test('of ,04 is called back for the second time after ten seconds where no payment follows', async () => {
     const txid = await newCharge('37.04');
-    world.advance(3);
+    setup.advance(3);
     await waitForCallbacks(1);
-    world.advance(10);
+    setup.advance(10);
     await waitForCallbacks(2);
     expect(receivedTxids()).toEqual([txid, txid]);
   });
 
   test.each(['37.00', '37.03', '37.11', '37.10', '1.40'])('of %s is paid by nobody', async (original) => {
     await newCharge(original);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
   });
 });
 
@@ -165,9 +165,9 @@ describe('a payout', () => {
     const signal = expected === 'silence' ? AbortSignal.timeout(500) : undefined;
     const answer = await psp.ask('PUT', '/v3/gn/pix/1', payout(valor), { signal }).catch(() => ({ status: 'silence' }));
     expect(answer.status).toBe(expected);
-    world.advance(1);
+    setup.advance(1);
     await vi.waitFor(async () => expect((await find('1')).body.status).toBe(status ?? 404), SOON);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.payouts')).rowCount).toBe(status ? 1 : 0);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.payouts')).rowCount).toBe(status ? 1 : 0);
   });
 
   test('to the CPF 000.000.001-91 is refused at once as to an unknown key, whatever its cents say', async () => {

@@ -1,4 +1,4 @@
-import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-orders.ts';
+import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
 
 /** A charge whose cents say that it is paid is paid by the simulator so many seconds after it was created. */
 export const CHARGE_PAID_AFTER_SECONDS = 3;

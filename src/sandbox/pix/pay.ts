@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { withTransaction } from '#db/connection/with-transaction.ts';
 import { fromDecimal } from '#domain/values/money.ts';
 import { controlProblem, Problem } from '../problems.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
 import type { Step } from '../steps.ts';
 import { readSwitch } from '../switches.ts';
-import { inTransaction } from '../transaction.ts';
-import type { SandboxOptions } from '../world.ts';
 import { type CallbackMode, planCallbacks } from './callback-plan.ts';
 import type { CobRequest } from './cob-request.ts';
 import { newEndToEndId } from './end-to-end-id.ts';
@@ -16,7 +16,7 @@ type PayCommand = {
   txid: string;
   /** The receiver's key, where several receivers use the same txid. */
   chave?: string | undefined;
-  /** Absent: what the charge asks for. Another amount is taken too: the standard forbids it, the world does it. */
+  /** Absent: what the charge asks for. Another amount is taken too: the standard forbids it, banks do it. */
   amountCentavos?: bigint | undefined;
   /** Pays although the charge is paid already or has expired. */
   force: boolean;
@@ -26,9 +26,9 @@ type PayCommand = {
 export type PayableCob = { document: string; chave: string; status: string; expires_at: Date; request: CobRequest };
 
 /** A payer pays a charge: payment, charge and callbacks change in one transaction. Throws control Problems: 404, 409. */
-export async function payCob(world: SandboxOptions, command: PayCommand): Promise<Payment> {
-  const now = world.clock();
-  return inTransaction(world.pool, async (db) => {
+export async function payCob(options: SandboxOptions, command: PayCommand): Promise<Payment> {
+  const now = options.clock();
+  return withTransaction(options.pool, async (db) => {
     const cob = await lockCob(db, command);
     requirePayable(cob, command, now);
     return pay(db, cob, command, await readSwitch(db, 'pix.callback'), now);

@@ -2,8 +2,9 @@
 import type { ClientBase, Pool } from 'pg';
 import { toDecimal } from '#domain/values/money.ts';
 import { pixProblem } from '../problems.ts';
+import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
+import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { isQuerySilenced } from '../switches.ts';
-import { type Reply, type SandboxClient, type SandboxOptions, SILENCE } from '../world.ts';
 import { findRefunds, presentRefund, type Refund } from './refund-records.ts';
 
 export type Payment = {
@@ -21,11 +22,11 @@ export const PAYMENT_COLUMNS = 'end_to_end_id, txid, chave, amount_centavos, pai
 export const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
 
 /** GET /pix/{e2eid}: one payment that this receiver got. */
-export async function getPayment(world: SandboxOptions, client: SandboxClient, endToEndId: string): Promise<Reply> {
-  if (await isQuerySilenced(world.pool)) return SILENCE;
-  const payment = await findPayment(world.pool, client, endToEndId);
+export async function getPayment(options: SandboxOptions, client: SandboxClient, endToEndId: string): Promise<Reply> {
+  if (await isQuerySilenced(options.pool)) return SILENCE;
+  const payment = await findPayment(options.pool, client, endToEndId);
   if (!payment) throw pixProblem('NaoEncontrado');
-  return { status: 200, body: presentPayment(payment, await findRefunds(world.pool, [endToEndId])) };
+  return { status: 200, body: presentPayment(payment, await findRefunds(options.pool, [endToEndId])) };
 }
 
 /** One payment of this receiver; `FOR UPDATE` locks it until the end of the transaction. */

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   BAKERY,
-  createTestWorld,
+  createSandboxSetup,
   type Receiver,
   type RunningSandbox,
+  type SandboxSetup,
   SHOP,
   startReceiver,
-  type TestWorld,
 } from '../testing/running-sandbox.ts';
 
-let world: TestWorld;
+let setup: SandboxSetup;
 let psp: RunningSandbox;
 let receiver: Receiver;
 let ids = 0;
 
 beforeEach(async () => {
-  world = await createTestWorld();
-  psp = await world.startSandbox();
+  setup = await createSandboxSetup();
+  psp = await setup.startSandbox();
   receiver = await startReceiver();
   await psp.ask('PUT', `/webhook/${SHOP.pixKey}`, { webhookUrl: receiver.url });
 });
 afterEach(async () => {
-  await world.close();
+  await setup.close();
   await receiver.close();
 });
 
@@ -40,14 +40,14 @@ const send = (id: string, changes?: object) => psp.ask('PUT', `/v3/gn/pix/${id}`
 const find = (id: string) => psp.ask('GET', `/v2/gn/pix/enviados/id-envio/${id}`);
 const set = (name: string, value: string) => psp.control('PUT', '/switches', { name, value });
 const executed = async () =>
-  (await world.pool.query('SELECT id_envio, status, failure_code, attempts FROM sandbox.payouts ORDER BY asked_at'))
+  (await setup.pool.query('SELECT id_envio, status, failure_code, attempts FROM sandbox.payouts ORDER BY asked_at'))
     .rows;
 const received = () => receiver.bodies.map((body) => JSON.parse(body).pix[0]);
 const waitForCallbacks = (count: number) => vi.waitFor(() => expect(receiver.bodies).toHaveLength(count), SOON);
 
 /** Lets the moment of EM_PROCESSAMENTO pass. */
 async function end(id: string, status: string) {
-  world.advance(1);
+  setup.advance(1);
   await vi.waitFor(async () => expect((await find(id)).body.status).toBe(status), SOON);
 }
 
@@ -59,7 +59,7 @@ const expectSilence = (id: string, changes?: object) =>
 
 /** So many calls, several of which have got as far as reading the switch before any gets further. */
 async function allAtOnce<T>(count: number, call: () => Promise<T>): Promise<T[]> {
-  const lock = await world.pool.connect();
+  const lock = await setup.pool.connect();
   await lock.query('BEGIN');
   await lock.query('LOCK TABLE sandbox.switches');
   const calls = Promise.all(Array.from({ length: count }, call));
@@ -79,7 +79,7 @@ describe('a payout', () => {
     const id = newId();
     const answer = await send(id);
     const { e2eId } = answer.body;
-    const solicitacao = world.now().toISOString();
+    const solicitacao = setup.now().toISOString();
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       idEnvio: id,
@@ -105,7 +105,7 @@ describe('a payout', () => {
     expect(receiver.bodies).toEqual([]);
 
     await end(id, 'REALIZADO');
-    const liquidacao = world.now().toISOString();
+    const liquidacao = setup.now().toISOString();
     const settled = { ...record, status: 'REALIZADO', horario: { solicitacao, liquidacao } };
     expect((await find(id)).body).toEqual(settled);
     expect((await psp.ask('GET', `/v2/gn/pix/enviados/${e2eId}`)).body).toEqual(settled);
@@ -243,8 +243,8 @@ describe('the switch pix.payout', () => {
     expect((await find(id)).body).toMatchObject({ status: 'REALIZADO', valor: '12.34' });
     expect((await send(id)).status).toBe(409);
     expect(await executed()).toMatchObject([{ id_envio: id, status: 'REALIZADO', attempts: 2 }]);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(0);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(0);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
   });
 
   test('silent_lost says nothing and has not paid: the id is unknown and free', async () => {
@@ -285,7 +285,7 @@ describe('the other switches', () => {
     const told = () => received().map(({ gnExtras }) => gnExtras.idEnvio);
     await waitForCallbacks(2);
     expect(told()).toEqual([twice, twice]);
-    world.advance(10);
+    setup.advance(10);
     await waitForCallbacks(3);
     expect(told()).toEqual([twice, twice, delayed]);
   });
@@ -308,24 +308,24 @@ describe('the end of a payout', () => {
   test('is not forgotten by a process that dies, and happens once although several look for it', async () => {
     const sent = await Promise.all(Array.from({ length: 30 }, () => send(newId())));
     await psp.stop();
-    world.advance(1);
-    const processes = await Promise.all(Array.from({ length: 4 }, () => world.startSandbox()));
+    setup.advance(1);
+    const processes = await Promise.all(Array.from({ length: 4 }, () => setup.startSandbox()));
     psp = processes[0] as RunningSandbox;
     await waitForCallbacks(30);
     expect(new Set(received().map(({ endToEndId }) => endToEndId))).toEqual(
       new Set(sent.map(({ body }) => body.e2eId)),
     );
     expect((await executed()).map(({ status }) => status)).toEqual(Array(30).fill('REALIZADO'));
-    expect((await world.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(30);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(30);
   });
 
   test('is not lost when the connection that works on it is cut', async () => {
     const id = newId();
     await send(id);
-    const cutter = await world.pool.connect();
+    const cutter = await setup.pool.connect();
     await cutter.query('BEGIN');
     await cutter.query('LOCK TABLE sandbox.callbacks IN SHARE MODE');
-    world.advance(1);
+    setup.advance(1);
     await vi.waitFor(async () => {
       const { rows } = await cutter.query<{ cut: boolean }>(
         `SELECT pg_terminate_backend(pid) AS cut FROM pg_locks
@@ -338,31 +338,31 @@ describe('the end of a payout', () => {
     cutter.release();
     await end(id, 'REALIZADO');
     await waitForCallbacks(1);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(1);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(1);
   });
 
   test('happens as a whole or not at all, is tried again, and holds up nothing else meanwhile', async () => {
     const id = newId();
     await send(id);
-    await world.pool.query('ALTER TABLE sandbox.payouts RENAME TO elsewhere');
+    await setup.pool.query('ALTER TABLE sandbox.payouts RENAME TO elsewhere');
     const txid = `txid${'0'.repeat(28)}`;
     const cob = { calendario: {}, valor: { original: '1.01' }, chave: SHOP.pixKey };
     await psp.ask('PUT', `/cob/${txid}`, cob);
-    world.advance(3);
+    setup.advance(3);
     await waitForCallbacks(1);
     expect(received()).toMatchObject([{ txid }]);
     expect(psp.logs.join('\n')).toContain('a due step failed');
-    await world.pool.query('ALTER TABLE sandbox.elsewhere RENAME TO payouts');
+    await setup.pool.query('ALTER TABLE sandbox.elsewhere RENAME TO payouts');
 
-    await world.pool.query('ALTER TABLE sandbox.callbacks RENAME TO elsewhere');
+    await setup.pool.query('ALTER TABLE sandbox.callbacks RENAME TO elsewhere');
     const failures = () => psp.logs.filter((line) => line.includes('a due step failed')).length;
     const before = failures();
-    world.advance(1);
+    setup.advance(1);
     await vi.waitFor(() => expect(failures()).toBeGreaterThan(before), SOON);
     expect((await find(id)).body.status).toBe('EM_PROCESSAMENTO');
-    await world.pool.query('ALTER TABLE sandbox.elsewhere RENAME TO callbacks');
+    await setup.pool.query('ALTER TABLE sandbox.elsewhere RENAME TO callbacks');
     await end(id, 'REALIZADO');
     await waitForCallbacks(2);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
   });
 });

@@ -7,9 +7,10 @@ import type { Pool, PoolClient } from 'pg';
 import { fromDecimal } from '#domain/values/money.ts';
 import { check, parseJson } from '../body.ts';
 import { Problem, pixProblem } from '../problems.ts';
+import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
+import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { endOfProcessing, type Step } from '../steps.ts';
 import { isQuerySilenced, readSwitch, type SwitchValue } from '../switches.ts';
-import { type Reply, type SandboxClient, type SandboxOptions, SILENCE } from '../world.ts';
 import { planCallbacks } from './callback-plan.ts';
 import {
   ACCOUNT_NOT_FOUND,
@@ -29,34 +30,34 @@ import { ID_ENVIO, type PayoutRequest, payoutRequest } from './payout-request.ts
 
 /** PUT /v3/gn/pix/{idEnvio}: 201; 409 for an id that has paid before, whatever its body says now. */
 export async function putPayout(
-  world: SandboxOptions,
+  options: SandboxOptions,
   client: SandboxClient,
   idEnvio: string,
   bodyText: string,
 ): Promise<Reply> {
   if (!ID_ENVIO.test(idEnvio)) throw invalidJson([{ razao: 'idEnvio inválido', propriedade: '.idEnvio' }]);
-  if (await isUsed(world.pool, client, idEnvio)) throw usedId();
+  if (await isUsed(options.pool, client, idEnvio)) throw usedId();
   const request = readRequest(bodyText);
   if (fromDecimal(request.valor) === 0n) throw zeroAmount();
   if (request.pagador.chave !== client.pixKey) throw foreignKey();
-  if (!(await hasWebhook(world.pool, client))) throw keyWithoutWebhook();
+  if (!(await hasWebhook(options.pool, client))) throw keyWithoutWebhook();
   if (isUnknownPixKey(request.favorecido.chave)) throw unknownPayeeKey();
 
-  const mode = payoutMagic(request.valor) ?? (await readSwitch(world.pool, 'pix.payout'));
+  const mode = payoutMagic(request.valor) ?? (await readSwitch(options.pool, 'pix.payout'));
   if (mode === 'rejected') throw deniedPayment(ACCOUNT_NOT_FOUND);
   if (mode === 'silent_lost') return SILENCE;
-  const sent = await execute(world, client, idEnvio, request, mode);
+  const sent = await execute(options, client, idEnvio, request, mode);
   return mode === 'silent_done' ? SILENCE : { status: 201, body: sent };
 }
 
 /** GET /v2/gn/pix/enviados/id-envio/{idEnvio}. */
-export function getPayoutById(world: SandboxOptions, client: SandboxClient, idEnvio: string): Promise<Reply> {
-  return getPayout(world, client, 'id_envio', ID_ENVIO.test(idEnvio) ? idEnvio : null);
+export function getPayoutById(options: SandboxOptions, client: SandboxClient, idEnvio: string): Promise<Reply> {
+  return getPayout(options, client, 'id_envio', ID_ENVIO.test(idEnvio) ? idEnvio : null);
 }
 
 /** GET /v2/gn/pix/enviados/{e2eid}. */
-export function getPayoutByEndToEndId(world: SandboxOptions, client: SandboxClient, id: string): Promise<Reply> {
-  return getPayout(world, client, 'end_to_end_id', END_TO_END_ID.test(id) ? id : null);
+export function getPayoutByEndToEndId(options: SandboxOptions, client: SandboxClient, id: string): Promise<Reply> {
+  return getPayout(options, client, 'end_to_end_id', END_TO_END_ID.test(id) ? id : null);
 }
 
 /** The moment is over: REALIZADO or NAO_REALIZADO, and a callback. */
@@ -87,18 +88,18 @@ export async function endPayout(db: PoolClient, step: Step & { kind: 'end_payout
  * was told of is at its end at once, so that no callback tells of it either.
  */
 async function execute(
-  world: SandboxOptions,
+  options: SandboxOptions,
   client: SandboxClient,
   idEnvio: string,
   request: PayoutRequest,
   mode: Exclude<SwitchValue<'pix.payout'>, 'rejected' | 'silent_lost'>,
 ) {
-  const now = world.clock();
+  const now = options.clock();
   const { valor, pagador, favorecido } = request;
   const endToEndId = newEndToEndId(now);
   const isSilent = mode === 'silent_done';
   const end: Step = { kind: 'end_payout', document: client.document, idEnvio };
-  const { rows } = await world.pool.query<{ attempts: number }>({
+  const { rows } = await options.pool.query<{ attempts: number }>({
     name: 'sandbox_insert_payout',
     text: `
       WITH executed AS (
@@ -164,13 +165,13 @@ function readJson(bodyText: string): unknown {
 
 /** @param value null: no payout can have it, and a NUL would not even get through the database's protocol */
 async function getPayout(
-  world: SandboxOptions,
+  options: SandboxOptions,
   client: SandboxClient,
   column: 'id_envio' | 'end_to_end_id',
   value: string | null,
 ): Promise<Reply> {
-  if (await isQuerySilenced(world.pool)) return SILENCE;
-  const { rows } = await world.pool.query<Payout>({
+  if (await isQuerySilenced(options.pool)) return SILENCE;
+  const { rows } = await options.pool.query<Payout>({
     name: `sandbox_find_payout_${column}`,
     text: `SELECT ${PAYOUT_COLUMNS} FROM sandbox.payouts WHERE ${column} = $1 AND document = $2`,
     values: [value, client.document],

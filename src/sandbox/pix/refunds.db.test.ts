@@ -2,23 +2,23 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type Answer,
   BAKERY,
-  createTestWorld,
+  createSandboxSetup,
   type Receiver,
   type RunningSandbox,
+  type SandboxSetup,
   SHOP,
   startReceiver,
-  type TestWorld,
 } from '../testing/running-sandbox.ts';
 
-let world: TestWorld;
+let setup: SandboxSetup;
 let psp: RunningSandbox;
 let receiver: Receiver;
 let payment: { txid: string; endToEndId: string };
 let txids = 0;
 
 beforeEach(async () => {
-  world = await createTestWorld();
-  psp = await world.startSandbox();
+  setup = await createSandboxSetup();
+  psp = await setup.startSandbox();
   receiver = await startReceiver();
   await psp.ask('PUT', `/webhook/${SHOP.pixKey}`, { webhookUrl: receiver.url });
   const txid = `txid${String(++txids).padStart(28, '0')}`;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await waitForCallbacks(1);
 });
 afterEach(async () => {
-  await world.close();
+  await setup.close();
   await receiver.close();
 });
 
@@ -36,12 +36,12 @@ const pathOf = (id: string) => `/pix/${payment.endToEndId}/devolucao/${id}`;
 const refund = (id: string, body: object = { valor: '50.00' }) => psp.ask('PUT', pathOf(id), body);
 const find = (id: string) => psp.ask('GET', pathOf(id));
 const set = (name: string, value: string) => psp.control('PUT', '/switches', { name, value });
-const stored = async () => (await world.pool.query('SELECT id, status FROM sandbox.refunds ORDER BY id')).rows;
+const stored = async () => (await setup.pool.query('SELECT id, status FROM sandbox.refunds ORDER BY id')).rows;
 const received = () => receiver.bodies.map((body) => JSON.parse(body).pix[0]);
 const waitForCallbacks = (count: number) => vi.waitFor(() => expect(receiver.bodies).toHaveLength(count), SOON);
 
 async function end(id: string, status: string) {
-  world.advance(1);
+  setup.advance(1);
   await vi.waitFor(async () => expect((await find(id)).body.status).toBe(status), SOON);
 }
 
@@ -55,7 +55,7 @@ function expectInvalid(answer: Answer, propriedade: string) {
 describe('a devolução', () => {
   test('is accepted, becomes DEVOLVIDO a moment later, and is shown with its payment everywhere', async () => {
     const answer = await refund('r1', { valor: '20.50', natureza: 'ORIGINAL', descricao: 'Troca' });
-    const solicitacao = world.now().toISOString();
+    const solicitacao = setup.now().toISOString();
     const record = {
       id: 'r1',
       rtrId: expect.stringMatching(/^D\d{8}202611201200[a-zA-Z0-9]{11}$/),
@@ -72,7 +72,7 @@ describe('a devolução', () => {
 
     await end('r1', 'DEVOLVIDO');
     const devolucoes = [
-      { ...record, status: 'DEVOLVIDO', horario: { solicitacao, liquidacao: world.now().toISOString() } },
+      { ...record, status: 'DEVOLVIDO', horario: { solicitacao, liquidacao: setup.now().toISOString() } },
     ];
     await waitForCallbacks(2);
     expect(received()[1]).toEqual({ ...received()[0], devolucoes });
@@ -88,7 +88,7 @@ describe('a devolução', () => {
     await end('r1', 'DEVOLVIDO');
     expect((await refund('r1', { valor: '10.00' })).body.status).toBe('DEVOLVIDO');
     expect(await stored()).toEqual([{ id: 'r1', status: 'DEVOLVIDO' }]);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(2);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(2);
   });
 
   test('is one of several whose sum never passes the payment, also when they are asked for at once', async () => {
@@ -99,10 +99,10 @@ describe('a devolução', () => {
   });
 
   test('is possible for 90 days and no longer', async () => {
-    world.advance(90 * 86_400);
-    psp = await world.startSandbox();
+    setup.advance(90 * 86_400);
+    psp = await setup.startSandbox();
     expect((await refund('r1', { valor: '1.00' })).status).toBe(201);
-    world.advance(0.001);
+    setup.advance(0.001);
     expectInvalid(await refund('r2', { valor: '1.00' }), 'pix.horario');
   });
 
@@ -139,7 +139,7 @@ describe('a devolução', () => {
   test('comes to its end although the process died', async () => {
     await refund('r1');
     await psp.stop();
-    psp = await world.startSandbox();
+    psp = await setup.startSandbox();
     await end('r1', 'DEVOLVIDO');
     await waitForCallbacks(2);
   });
@@ -174,8 +174,8 @@ describe('the switch pix.refund', () => {
     await expect(psp.ask('PUT', pathOf('r1'), { valor: '50.00' }, { signal })).rejects.toThrow(/abort|timeout/i);
     expect(await stored()).toEqual(rows);
     expect((await find('r1')).status).toBe(found);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(1);
-    expect((await world.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.callbacks')).rowCount).toBe(1);
+    expect((await setup.pool.query('SELECT 1 FROM sandbox.due_steps')).rowCount).toBe(0);
   });
 });
 

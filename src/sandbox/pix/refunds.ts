@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import { withTransaction } from '#db/connection/with-transaction.ts';
 import { fromDecimal } from '#domain/values/money.ts';
 import { check, parseJson, text } from '../body.ts';
 import { pixProblem, type Violation } from '../problems.ts';
+import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
+import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { endOfProcessing, planStep, type Step } from '../steps.ts';
 import { isQuerySilenced, readSwitch } from '../switches.ts';
-import { inTransaction } from '../transaction.ts';
-import { type Reply, type SandboxClient, type SandboxOptions, SILENCE } from '../world.ts';
 import { planCallbacks } from './callback-plan.ts';
 import { VALOR } from './cob-request.ts';
 import { newReturnId } from './end-to-end-id.ts';
@@ -34,7 +35,7 @@ const refundRequest = z.object({
 
 /** PUT: 201. The same id with the same amount again answers the existing one; with another amount it is refused. */
 export async function putRefund(
-  world: SandboxOptions,
+  options: SandboxOptions,
   client: SandboxClient,
   endToEndId: string,
   id: string,
@@ -46,9 +47,9 @@ export async function putRefund(
   if (!checked.ok || violacoes.length > 0) throw invalid(...violacoes);
   const { valor, descricao } = checked.value;
   const amountCentavos = fromDecimal(valor) ?? 0n;
-  const now = world.clock();
+  const now = options.clock();
 
-  return inTransaction(world.pool, async (db): Promise<Reply> => {
+  return withTransaction(options.pool, async (db): Promise<Reply> => {
     // One after the other for each payment: their sum must not pass it.
     const payment = await findPayment(db, client, endToEndId, 'FOR UPDATE');
     if (!payment) throw pixProblem('NaoEncontrado');
@@ -89,14 +90,14 @@ export async function putRefund(
 
 /** GET: 200, or 404 for a payment or a devolução that is not there. */
 export async function getRefund(
-  world: SandboxOptions,
+  options: SandboxOptions,
   client: SandboxClient,
   endToEndId: string,
   id: string,
 ): Promise<Reply> {
-  if (await isQuerySilenced(world.pool)) return SILENCE;
-  const payment = await findPayment(world.pool, client, endToEndId);
-  const refunds = payment ? await findRefunds(world.pool, [endToEndId]) : [];
+  if (await isQuerySilenced(options.pool)) return SILENCE;
+  const payment = await findPayment(options.pool, client, endToEndId);
+  const refunds = payment ? await findRefunds(options.pool, [endToEndId]) : [];
   const refund = refunds.find((each) => each.id === id);
   if (!refund) throw pixProblem('NaoEncontrado');
   return { status: 200, body: presentRefund(refund) };

@@ -2,19 +2,20 @@
 import { z } from 'zod';
 import { check, parseJson } from '../body.ts';
 import { pixProblem, type Violation } from '../problems.ts';
-import type { Reply, SandboxClient, SandboxOptions } from '../world.ts';
+import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
+import type { Reply } from '../sandbox-request.ts';
 
 /** Longer than any URL in use; the standard has no limit of its own. */
 const MAX_URL_LENGTH = 2048;
 
-/** The standard demands https; plain http is allowed here because this world has no certificates of its own. */
+/** The standard demands https; plain http is allowed here because the sandbox has no certificates of its own. */
 const webhookRequest = z.object({
   webhookUrl: z.url({ protocol: /^https?$/ }).max(MAX_URL_LENGTH),
 });
 
 /** PUT /webhook/{chave} {webhookUrl}: 200 without a body. Callbacks go to `{webhookUrl}/pix`. */
 export async function putWebhook(
-  world: SandboxOptions,
+  options: SandboxOptions,
   client: SandboxClient,
   chave: string,
   bodyText: string,
@@ -29,18 +30,18 @@ export async function putWebhook(
     });
   }
   if (!checked.ok || violacoes.length > 0) throw pixProblem('WebhookOperacaoInvalida', { violacoes });
-  await world.pool.query(
+  await options.pool.query(
     `INSERT INTO sandbox.webhooks (chave, webhook_url, created_at) VALUES ($1, $2, $3)
      ON CONFLICT (chave) DO UPDATE SET webhook_url = excluded.webhook_url, created_at = excluded.created_at`,
-    [chave, checked.value.webhookUrl, world.clock()],
+    [chave, checked.value.webhookUrl, options.clock()],
   );
   return { status: 200 };
 }
 
 /** GET /webhook/{chave} (schema WebhookCompleto). */
-export async function getWebhook(world: SandboxOptions, client: SandboxClient, chave: string): Promise<Reply> {
+export async function getWebhook(options: SandboxOptions, client: SandboxClient, chave: string): Promise<Reply> {
   requireOwnKey(client, chave);
-  const { rows } = await world.pool.query<{ webhook_url: string; created_at: Date }>(
+  const { rows } = await options.pool.query<{ webhook_url: string; created_at: Date }>(
     'SELECT webhook_url, created_at FROM sandbox.webhooks WHERE chave = $1',
     [chave],
   );
@@ -49,9 +50,9 @@ export async function getWebhook(world: SandboxOptions, client: SandboxClient, c
 }
 
 /** DELETE /webhook/{chave}: 204. */
-export async function deleteWebhook(world: SandboxOptions, client: SandboxClient, chave: string): Promise<Reply> {
+export async function deleteWebhook(options: SandboxOptions, client: SandboxClient, chave: string): Promise<Reply> {
   requireOwnKey(client, chave);
-  const { rowCount } = await world.pool.query('DELETE FROM sandbox.webhooks WHERE chave = $1', [chave]);
+  const { rowCount } = await options.pool.query('DELETE FROM sandbox.webhooks WHERE chave = $1', [chave]);
   if (rowCount === 0) throw pixProblem('NaoEncontrado');
   return { status: 204 };
 }

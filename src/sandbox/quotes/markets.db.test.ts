@@ -3,27 +3,27 @@ import { createBinance } from '#rails/quotes/binance.ts';
 import { createFoxbit } from '#rails/quotes/foxbit.ts';
 import { createMercadoBitcoin } from '#rails/quotes/mercado-bitcoin.ts';
 import { createPriceAggregator, type PriceAggregator } from '#rails/quotes/price-aggregator.ts';
-import { createTestWorld, type RunningSandbox, type TestWorld } from '../testing/running-sandbox.ts';
+import { createSandboxSetup, type RunningSandbox, type SandboxSetup } from '../testing/running-sandbox.ts';
 import { PRICED_ASSETS, PRICES } from './prices.ts';
 
-let world: TestWorld;
+let setup: SandboxSetup;
 let sandbox: RunningSandbox;
 let desk: PriceAggregator;
 
 beforeEach(async () => {
-  world = await createTestWorld();
-  sandbox = await world.startSandbox();
-  desk = createPriceAggregator({ sources: markets(), clock: world.now });
+  setup = await createSandboxSetup();
+  sandbox = await setup.startSandbox();
+  desk = createPriceAggregator({ sources: markets(), clock: setup.now });
 });
 afterEach(async () => {
   await desk.close();
-  await world.close();
+  await setup.close();
 });
 
 const markets = () => [
-  createBinance({ baseUrl: `${sandbox.url}/binance`, clock: world.now }),
-  createMercadoBitcoin({ baseUrl: `${sandbox.url}/mercado-bitcoin`, clock: world.now }),
-  createFoxbit({ baseUrl: `${sandbox.url}/foxbit`, clock: world.now }),
+  createBinance({ baseUrl: `${sandbox.url}/binance`, clock: setup.now }),
+  createMercadoBitcoin({ baseUrl: `${sandbox.url}/mercado-bitcoin`, clock: setup.now }),
+  createFoxbit({ baseUrl: `${sandbox.url}/foxbit`, clock: setup.now }),
 ];
 const set = (value: string) => sandbox.control('PUT', '/switches', { name: 'quotes', value });
 async function get(path: string) {
@@ -38,7 +38,7 @@ describe('as the adapters of the real markets see it', () => {
     if (quote.outcome !== 'done') throw new Error(quote.reason);
     expect(quote.value.price).toBe(PRICES[asset]);
     expect(quote.value.sources.map(({ source }) => source)).toEqual(['binance', 'foxbit', 'mercado-bitcoin']);
-    expect(quote.value.at).toEqual(world.now());
+    expect(quote.value.at).toEqual(setup.now());
   });
 
   test('down: no market answers', async () => {
@@ -60,7 +60,7 @@ describe('as the adapters of the real markets see it', () => {
     await set('stale');
     const answers = await Promise.all(markets().map((market) => market.prices(['USDT'])));
     const times = answers.map((answer) => answer.outcome === 'done' && answer.value.get('USDT')?.at);
-    const hourAgo = new Date(world.now().getTime() - 3_600_000);
+    const hourAgo = new Date(setup.now().getTime() - 3_600_000);
     expect(times).toEqual([false, hourAgo, hourAgo]);
     expect(await desk.quote('USDT')).toMatchObject({ reason: expect.stringContaining('too_few_fresh') });
     await set('ok');
@@ -90,7 +90,7 @@ describe('at the wire', () => {
     const { status, body } = await get(`${path}?symbols=ETH-BRL,XMR-BRL,DOGE-BRL`);
     expect(status).toBe(200);
     expect(body).toMatchObject([
-      { pair: 'ETH-BRL', last: '18900.00000000', date: world.now().getTime() / 1000 },
+      { pair: 'ETH-BRL', last: '18900.00000000', date: setup.now().getTime() / 1000 },
       { pair: 'DOGE-BRL', last: '1.08000000', buy: '1.08000000', sell: '1.08000000' },
     ]);
     expect((await get(path)).body).toHaveLength(PRICED_ASSETS.length);

@@ -4,8 +4,9 @@
  */
 import type { Asset } from '#domain/quotes/currencies.ts';
 import { eightDecimals } from '../eight-decimals.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
+import type { Reply } from '../sandbox-request.ts';
 import { readSwitch } from '../switches.ts';
-import type { Reply, SandboxOptions } from '../world.ts';
 import { PRICED_ASSETS, PRICES } from './prices.ts';
 
 /** `stale`: far older than anyone can call fresh. */
@@ -33,15 +34,15 @@ const MARKETS: Market[] = [
 ];
 
 /** The answer of the market that this path belongs to; null when it belongs to none. */
-export async function answerMarket(world: SandboxOptions, method: string, path: string): Promise<Reply | null> {
+export async function answerMarket(options: SandboxOptions, method: string, path: string): Promise<Reply | null> {
   const [pathname = '', query = ''] = path.split('?', 2);
   const market = MARKETS.find(({ mount }) => pathname.startsWith(`${mount}/`));
   if (!market) return null;
-  const mode = await readSwitch(world.pool, 'quotes');
+  const mode = await readSwitch(options.pool, 'quotes');
   if (mode === 'down' || (mode === 'stale' && !market.tellsTime)) return { status: 503 };
   if (method !== 'GET') return { status: 405 };
 
-  const at = new Date(world.clock().getTime() - (mode === 'stale' ? STALE_MS : 0));
+  const at = new Date(options.clock().getTime() - (mode === 'stale' ? STALE_MS : 0));
   const percent = 100n + (mode === 'diverging' ? market.divergence : 0n);
   const ticker: Ticker = (asset) => ({ price: eightDecimals((PRICES[asset] * percent) / 100n), at });
   return market.answer(pathname.slice(market.mount.length), new URLSearchParams(query), ticker);

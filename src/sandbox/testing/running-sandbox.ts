@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { createTestDatabase } from '#db/testing/database.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
-import type { SandboxOptions } from '../world.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
 
 const CONTROL_TOKEN = 'control-token-of-the-test';
 /** The keys of two shops at the crypto processor. */
@@ -24,13 +24,13 @@ export const BAKERY = {
   document: '12ABC34501DE35',
 };
 
-export type TestWorld = {
+export type SandboxSetup = {
   databaseUrl: string;
   pool: pg.Pool;
-  /** Moves the one clock that every sandbox of this world reads. */
+  /** Moves the one clock that every sandbox of this setup reads. */
   advance(seconds: number): void;
   now(): Date;
-  /** Starts a sandbox on this world's database, callbacks included. */
+  /** Starts a sandbox on this setup's database, callbacks included. */
   startSandbox(options?: Partial<SandboxOptions>): Promise<RunningSandbox>;
   close(): Promise<void>;
 };
@@ -72,7 +72,7 @@ type AnswerBody = {
   nome: string;
 };
 
-export async function createTestWorld(): Promise<TestWorld> {
+export async function createSandboxSetup(): Promise<SandboxSetup> {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.ownerUrl });
   // The pool does not wait for its connections to close, and dropping the database cuts those that are still open.

@@ -59,7 +59,7 @@ export function createAuth(deps: Deps) {
           to: user.email,
           language: languageOf(request),
           template: 'reset_password',
-          facts: { name: user.name, url: `${publicUrl}/senha/nova?token=${encodeURIComponent(token)}` },
+          params: { name: user.name, url: `${publicUrl}/senha/nova?token=${encodeURIComponent(token)}` },
         }),
       async onPasswordReset({ user }, request) {
         await pauseWithdrawals(deps, user.id);

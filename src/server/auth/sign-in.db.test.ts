@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { tidy } from '#jobs/housekeeping.ts';
+import { purgeExpired } from '#jobs/housekeeping.ts';
 import { HASHES_WAITING_MAX, passwordHashing } from '#services/members/password-hashing.ts';
 import {
   codesOf,
@@ -132,7 +132,7 @@ describe('a session', () => {
          VALUES ($1, $1, $1, now() + make_interval(hours => $2), now(), now())`,
         [id, hours],
       );
-    await tidy(service.deps);
+    await purgeExpired(service.deps);
     expect((await pool.query('SELECT id FROM sessions')).rows).toEqual(expect.arrayContaining(kept.rows));
     expect((await pool.query(`SELECT FROM sessions WHERE id = 'over'`)).rowCount).toBe(0);
     const tokens = await pool.query(`SELECT id FROM login_tokens WHERE id IN ('old', 'new')`);
@@ -323,7 +323,7 @@ describe('a second factor', () => {
     const { browser } = await openMember(service, newEmail());
     const withdraw = () => browser.call('withdrawals.pix', { amount: 10, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });
     const refused = await withdraw();
-    expect([refused.reason, refused.facts]).toEqual(['confirmation_required', { factor: 'password' }]);
+    expect([refused.reason, refused.params]).toEqual(['confirmation_required', { factor: 'password' }]);
     expect((await browser.call('session.confirm', { password: PASSWORD })).status).toBe(200);
     // Test mode does not wait for the verification.
     expect((await withdraw()).reason).toBe('insufficient_funds');

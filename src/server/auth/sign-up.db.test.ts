@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#db/connection/database.ts';
-import { tidy } from '#jobs/housekeeping.ts';
+import { purgeExpired } from '#jobs/housekeeping.ts';
 import { requestSignUp } from '#services/members/sign-up.ts';
 import {
   mailTo,
@@ -100,7 +100,7 @@ describe('signing up', () => {
     aheadMs = 3_600_001;
     try {
       expect(reasonOf(await complete(late))).toBe('link_over');
-      await tidy(service.deps);
+      await purgeExpired(service.deps);
       expect((await service.deps.db.pool.query('SELECT FROM sign_ups')).rowCount).toBe(0);
     } finally {
       aheadMs = 0;
@@ -191,7 +191,10 @@ describe('signing up', () => {
     const email = password === 'nova-senha@example.com' ? password : newEmail();
     const token = await ask(email, { merchant_name: 'Padaria Cruzeiro' });
     const refused = await complete(token, password);
-    expect([refused.status, refused.body.data]).toEqual([400, { reason: 'weak_password', fields: [], facts: { why } }]);
+    expect([refused.status, refused.body.data]).toEqual([
+      400,
+      { reason: 'weak_password', fields: [], params: { why } },
+    ]);
     expect((await complete(token)).status).toBe(200);
   });
 

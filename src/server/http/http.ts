@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH_CALLS_MAX } from '#contract/batch.ts';
 import { BUILD_HEADER } from '#contract/build-header.ts';
 import type { Database } from '#db/connection/database.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { AUTH_PREFIX, type AuthHandler } from '../auth/auth-handler.ts';
 import { isTls } from '../auth/cookies.ts';
 import { handleCallback } from '../inbound/callbacks.ts';
 import { handleTestWebhook, TEST_RECEIVER_PREFIX } from '../inbound/test-receiver.ts';
 import type { DatabaseHealth } from '../observability/database-health.ts';
-import type { RequestFacts, ServerLog } from '../observability/log.ts';
+import type { RequestFields, ServerLog } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { answerHealth, answerMetrics, answerReadiness } from '../observability/operations.ts';
 import type { FileHandler } from '../panel/file-handler.ts';
@@ -270,14 +270,21 @@ function finish(
   const seconds = (performance.now() - startedAt) / 1000;
   const status = res.statusCode;
   metrics.httpRequest({ method, route, status, seconds });
-  const facts: RequestFacts = { requestId, method, route, status, ms: Math.round(seconds * 100_000) / 100, accountId };
-  if (status >= 500) log.error({ ...facts, err: failure?.cause }, 'A request failed.');
-  else if (failure?.cause) log.warn({ ...facts, code: failure.code, err: failure.cause }, 'A request was refused.');
-  else log.request(failure ? { ...facts, code: failure.code } : facts);
+  const fields: RequestFields = {
+    requestId,
+    method,
+    route,
+    status,
+    ms: Math.round(seconds * 100_000) / 100,
+    accountId,
+  };
+  if (status >= 500) log.error({ ...fields, err: failure?.cause }, 'A request failed.');
+  else if (failure?.cause) log.warn({ ...fields, code: failure.code, err: failure.cause }, 'A request was refused.');
+  else log.request(failure ? { ...fields, code: failure.code } : fields);
   if (!recordRequest || requestContext.keyId === undefined || accountId === undefined) return;
   const { keyId, path, query, requestBody, responseBody } = requestContext;
   const asked = { accountId, keyId, requestId, method, path, query, template: route };
-  recordRequest({ ...asked, status, durationMs: facts.ms, requestBody, responseBody });
+  recordRequest({ ...asked, status, durationMs: fields.ms, requestBody, responseBody });
 }
 
 const isUnder = (path: string, prefix: string) =>

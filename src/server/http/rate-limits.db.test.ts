@@ -54,10 +54,10 @@ test('processes beside each other count together, keys and addresses apart', asy
 
 test('a hundred requests at once over two processes never pass the limit', async () => {
   const processes = [createProcess(), createProcess()];
-  const verdicts = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 50 }, () => processes.map((limits) => limits.countCall('a'))).flat(),
   );
-  expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(3);
+  expect(results.filter(({ allowed }) => allowed)).toHaveLength(3);
   expect(failures).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test('who is over the limit costs the database nothing more', async () => {
   for (let i = 0; i < 100; i++) {
     expect(await limits.countCall('a')).toMatchObject({ allowed: false });
     expect(await limits.countFailedKey('192.0.2.1')).toMatchObject({ allowed: false });
-    expect(await limits.standingRefusal('192.0.2.1')).toMatchObject({ allowed: false, limit: 2 });
+    expect(await limits.currentBlock('192.0.2.1')).toMatchObject({ allowed: false, limit: 2 });
   }
   expect(query).not.toHaveBeenCalled();
 });

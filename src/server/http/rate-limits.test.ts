@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRateLimits, type RateLimitSettings, rateLimitHeaders, type Verdict } from './rate-limits.ts';
+import { createRateLimits, type RateLimitResult, type RateLimitSettings, rateLimitHeaders } from './rate-limits.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,12 +7,12 @@ afterEach(() => void vi.useRealTimers());
 const create = (settings: Partial<RateLimitSettings> = {}) =>
   createRateLimits({ store: { kind: 'memory' }, perKeyAMinute: 3, failedPerAddressAMinute: 2, ...settings });
 
-const times = async (n: number, call: () => Promise<Verdict>) => {
-  const verdicts: Verdict[] = [];
-  for (let i = 0; i < n; i++) verdicts.push(await call());
-  return verdicts;
+const times = async (n: number, call: () => Promise<RateLimitResult>) => {
+  const results: RateLimitResult[] = [];
+  for (let i = 0; i < n; i++) results.push(await call());
+  return results;
 };
-const allowedOf = (verdicts: Verdict[]) => verdicts.map(({ allowed }) => allowed);
+const allowedOf = (results: RateLimitResult[]) => results.map(({ allowed }) => allowed);
 
 describe('a key', () => {
   test('is allowed as often as its limit says, counting down, and refused from then on', async () => {
@@ -39,8 +39,8 @@ describe('a key', () => {
 
   test('never passes its limit, however many requests come at once', async () => {
     const limits = create({ perKeyAMinute: 100 });
-    const verdicts = await Promise.all(Array.from({ length: 1_000 }, () => limits.countCall('key')));
-    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(100);
+    const results = await Promise.all(Array.from({ length: 1_000 }, () => limits.countCall('key')));
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(100);
   });
 
   test('has a count of its own: neither other keys nor an address of the same name touch it', async () => {
@@ -61,17 +61,17 @@ describe('an address', () => {
   test('has its keys looked up until it is refused, and again when the refusal ends', async () => {
     const limits = create();
     await times(2, () => limits.countFailedKey('192.0.2.1'));
-    expect(await limits.standingRefusal('192.0.2.1')).toBeNull();
+    expect(await limits.currentBlock('192.0.2.1')).toBeNull();
     await vi.advanceTimersByTimeAsync(10_000);
     const refusal = await limits.countFailedKey('192.0.2.1');
     expect(refusal).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 50 });
-    expect(await limits.standingRefusal('192.0.2.1')).toEqual(refusal);
-    expect(await limits.standingRefusal('192.0.2.2')).toBeNull();
+    expect(await limits.currentBlock('192.0.2.1')).toEqual(refusal);
+    expect(await limits.currentBlock('192.0.2.2')).toBeNull();
     await vi.advanceTimersByTimeAsync(49_999);
     await limits.countFailedKey('192.0.2.1');
-    expect(await limits.standingRefusal('192.0.2.1')).toMatchObject({ allowed: false, resetSeconds: 1 });
+    expect(await limits.currentBlock('192.0.2.1')).toMatchObject({ allowed: false, resetSeconds: 1 });
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await limits.standingRefusal('192.0.2.1')).toBeNull();
+    expect(await limits.currentBlock('192.0.2.1')).toBeNull();
     expect(await limits.countFailedKey('192.0.2.1')).toMatchObject({ allowed: true, remaining: 1 });
   });
 
@@ -120,7 +120,7 @@ describe('a store that fails', () => {
     const limits = create(createStore(fails));
     expect(allowedOf(await times(4, () => limits.countCall('key')))).toEqual([true, true, true, false]);
     expect(allowedOf(await times(3, () => limits.countFailedKey('192.0.2.1')))).toEqual([true, true, false]);
-    expect(await limits.standingRefusal('192.0.2.1')).toMatchObject({ allowed: false });
+    expect(await limits.currentBlock('192.0.2.1')).toMatchObject({ allowed: false });
   });
 
   test('is reported with its cause, once a minute', async () => {
@@ -161,9 +161,9 @@ describe('a store that fails', () => {
     const onStoreFailure = vi.fn();
     const { query, store } = createStore(() => new Promise(() => {}));
     const limits = create({ store, onStoreFailure });
-    const verdict = limits.countCall('key');
+    const result = limits.countCall('key');
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await verdict).toMatchObject({ allowed: true, remaining: 2 });
+    expect(await result).toMatchObject({ allowed: true, remaining: 2 });
     expect(await limits.countCall('key')).toMatchObject({ allowed: true, remaining: 1 });
     expect(query).toHaveBeenCalledTimes(1);
     expect(onStoreFailure).toHaveBeenCalledTimes(1);

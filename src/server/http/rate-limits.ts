@@ -11,7 +11,7 @@ const STORE_REST_MS = 5_000;
 const REPORT_EVERY_MS = 60_000;
 
 /** What became of one request; `limit` and `remaining` are requests a minute, `resetSeconds` (1 to 60) is when they start anew. */
-export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
+export type RateLimitResult = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
 
 /**
  * Who may ask, in this order, so that nobody can lock out others behind the same address, and a flood of made-up keys does not reach
@@ -19,18 +19,18 @@ export type Verdict = { allowed: boolean; limit: number; remaining: number; rese
  *
  * 1. a key that the process remembers is valid, whatever others do at its address: `countCall`;
  * 2. a key of the wrong form fails without a look-up: `countFailedKey`;
- * 3. a well-formed key that is not remembered: under a `standingRefusal` it is refused unseen, otherwise looked up, and then
+ * 3. a well-formed key that is not remembered: under a `currentBlock` it is refused unseen, otherwise looked up, and then
  *    `countCall` or `countFailedKey`.
  *
  * A failed key is 401 while `countFailedKey` allows it and 429 from then on.
  */
 export type RateLimits = {
   /** Counts a request that came with the valid key `keyId`. */
-  countCall(keyId: string): Promise<Verdict>;
+  countCall(keyId: string): Promise<RateLimitResult>;
   /** Counts a key that failed, at the client's address. */
-  countFailedKey(address: string): Promise<Verdict>;
+  countFailedKey(address: string): Promise<RateLimitResult>;
   /** The refusal in force against an address that had too many failed keys, as far as this process saw it; null: none. */
-  standingRefusal(address: string): Promise<Verdict | null>;
+  currentBlock(address: string): Promise<RateLimitResult | null>;
 };
 
 export type RateLimitSettings = {
@@ -53,13 +53,13 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
   return {
     countCall,
     async countFailedKey(address) {
-      const verdict = await count(failedKeys, address);
-      if (!verdict.allowed) await refusals.block(address, verdict.resetSeconds);
-      return verdict;
+      const result = await count(failedKeys, address);
+      if (!result.allowed) await refusals.block(address, result.resetSeconds);
+      return result;
     },
-    async standingRefusal(address) {
+    async currentBlock(address) {
       const refusal = await refusals.get(address);
-      return refusal && refusal.msBeforeNext > 0 ? toVerdict(refusals, refusal, false) : null;
+      return refusal && refusal.msBeforeNext > 0 ? toResult(refusals, refusal, false) : null;
     },
   };
 }
@@ -73,7 +73,7 @@ export function rateLimitHeaders({
   limit,
   remaining,
   resetSeconds,
-}: Verdict): [name: string, value: string][] {
+}: RateLimitResult): [name: string, value: string][] {
   const headers: [string, string][] = [
     ['RateLimit-Limit', String(limit)],
     ['RateLimit-Remaining', String(remaining)],
@@ -97,17 +97,17 @@ const ADVANCES_MAX = 10_000;
  * a key's requests in advance and gives them out of its memory. Together the processes never allow more than the limit; what one has
  * taken and not given out by the end of the window is lost, which is at most a hundredth of the limit a process.
  */
-function inAdvance(limiter: Limiter): (key: string) => Promise<Verdict> {
-  const advances = new Map<string, { left: number; verdict: Verdict; endsAt: number }>();
-  const underway = new Map<string, Promise<Verdict>>();
+function inAdvance(limiter: Limiter): (key: string) => Promise<RateLimitResult> {
+  const advances = new Map<string, { left: number; result: RateLimitResult; endsAt: number }>();
+  const underway = new Map<string, Promise<RateLimitResult>>();
 
-  const take = async (key: string, taken: number): Promise<Verdict> => {
-    const verdict = await count(limiter, key, taken);
+  const take = async (key: string, taken: number): Promise<RateLimitResult> => {
+    const result = await count(limiter, key, taken);
     if (advances.size >= ADVANCES_MAX) advances.clear();
-    if (verdict.allowed) {
-      advances.set(key, { left: taken, verdict, endsAt: performance.now() + verdict.resetSeconds * 1000 });
+    if (result.allowed) {
+      advances.set(key, { left: taken, result, endsAt: performance.now() + result.resetSeconds * 1000 });
     }
-    return verdict;
+    return result;
   };
 
   return async (key) => {
@@ -118,15 +118,15 @@ function inAdvance(limiter: Limiter): (key: string) => Promise<Verdict> {
       if (current && current.left > 0) {
         current.left -= 1;
         const resetSeconds = Math.max(Math.ceil((current.endsAt - now) / 1000), 1);
-        return { ...current.verdict, remaining: current.verdict.remaining + current.left, resetSeconds };
+        return { ...current.result, remaining: current.result.remaining + current.left, resetSeconds };
       }
       const others = underway.get(key);
       const most = Math.max(1, Math.floor(limiter.points / SHARE_OF_LIMIT));
-      const rest = Math.max(1, Math.floor((current?.verdict.remaining ?? limiter.points) / SHARE_OF_REST));
+      const rest = Math.max(1, Math.floor((current?.result.remaining ?? limiter.points) / SHARE_OF_REST));
       const taking = others ?? take(key, Math.min(most, rest));
       if (!others) underway.set(key, taking);
-      const verdict = await taking.finally(() => underway.delete(key));
-      if (!verdict.allowed) return verdict;
+      const result = await taking.finally(() => underway.delete(key));
+      if (!result.allowed) return result;
     }
   };
 }
@@ -136,7 +136,7 @@ function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefi
     new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
   if (store.kind === 'memory') return inMemory;
 
-  const storeClient = watchedStore(store.pool, onStoreFailure);
+  const storeClient = observedStore(store.pool, onStoreFailure);
   return (keyPrefix, points) =>
     new RateLimiterPostgres({
       storeClient,
@@ -157,7 +157,7 @@ function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefi
 export const NUMBERS = { getTypeParser: () => Number } as never;
 
 /** The pool as the limiters ask it: with a time limit, a rest after a failure, and a report, which the library keeps to itself. */
-function watchedStore(pool: Database['pool'], onFailure: (error: unknown) => void = () => {}) {
+function observedStore(pool: Database['pool'], onFailure: (error: unknown) => void = () => {}) {
   const resting = new Error('The store of the rate limits is left alone for a moment.');
   let restsUntil = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -196,20 +196,20 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /** The library says no by rejecting. Half a microsecond a call in memory, its promise included. */
-const count = (limiter: Limiter, key: string, points = 1): Promise<Verdict> =>
+const count = (limiter: Limiter, key: string, points = 1): Promise<RateLimitResult> =>
   limiter.consume(key, points).then(
-    (result) => toVerdict(limiter, result, true),
+    (result) => toResult(limiter, result, true),
     (refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return toVerdict(limiter, refusal, false);
+      if (refusal instanceof RateLimiterRes) return toResult(limiter, refusal, false);
       throw refusal;
     },
   );
 
-const toVerdict = (
+const toResult = (
   { points }: Limiter,
   { remainingPoints, msBeforeNext }: RateLimiterRes,
   allowed: boolean,
-): Verdict => ({
+): RateLimitResult => ({
   allowed,
   limit: points,
   remaining: allowed ? remainingPoints : 0,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGate } from '#db/connection/gate.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 import { createWindowCounter } from './window-counter.ts';
 
@@ -60,9 +60,9 @@ export function createVisitorLimits(parts: {
   const gate = createGate(AT_ONCE);
 
   const take = (res: ServerResponse, counter: keyof typeof counters, key: string, points: number) => {
-    const verdict = counters[counter].take(key, points);
-    if (verdict.allowed) return;
-    for (const [name, value] of rateLimitHeaders(verdict)) res.setHeader(name, value);
+    const result = counters[counter].take(key, points);
+    if (result.allowed) return;
+    for (const [name, value] of rateLimitHeaders(result)) res.setHeader(name, value);
     throw new DomainError('rate_limited');
   };
 

@@ -1,4 +1,4 @@
-import { type Verdict, WINDOW_SECONDS } from './rate-limits.ts';
+import { type RateLimitResult, WINDOW_SECONDS } from './rate-limits.ts';
 
 /**
  * Counters that are kept: an attacker with many addresses costs some megabytes and no more. The oldest are given up first; an
@@ -8,7 +8,7 @@ const COUNTERS_MAX = 100_000;
 
 export type WindowCounter = {
   /** Counts what still fits into the key's minute. */
-  take(key: string, points: number): Verdict;
+  take(key: string, points: number): RateLimitResult;
 };
 
 /**

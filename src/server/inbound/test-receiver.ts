@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onBehalfOf } from '#db/accounts/account-context.ts';
 import { createGate } from '#db/connection/gate.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { RECEIVED_A_MINUTE_MAX, RECEIVED_BYTES_MAX } from '#domain/webhooks/test-receiver.ts';
 import type { Deps } from '#services/deps.ts';
 import { receiveTestWebhook } from '#services/webhooks/receive-test-webhook.ts';
@@ -39,9 +39,9 @@ const isToken = (box: SecretBox, accountId: string, token: string) =>
 
 /** Errors: rate_limited. */
 function countFor(accountId: string, res: ServerResponse): void {
-  const verdict = counted.take(accountId, 1);
-  if (verdict.allowed) return;
-  for (const [name, value] of rateLimitHeaders(verdict)) res.setHeader(name, value);
+  const result = counted.take(accountId, 1);
+  if (result.allowed) return;
+  for (const [name, value] of rateLimitHeaders(result)) res.setHeader(name, value);
   throw new DomainError('rate_limited');
 }
 

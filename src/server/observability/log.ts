@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
+import type { ErrorCode } from '#domain/errors/errors.ts';
 import type { Log } from '#services/deps.ts';
 import { scrub } from './scrub.ts';
 
@@ -7,20 +7,20 @@ import { scrub } from './scrub.ts';
  * What the line of a request says: ids, names and numbers of our own making, never a text of somebody else's. `route` is the
  * template, for a path holds what its sender wrote into it.
  */
-export type RequestFacts = {
+export type RequestFields = {
   requestId: string;
   method: string;
   route: string;
   status: number;
   ms: number;
   accountId: string | undefined;
-  code?: ApiErrorCode;
+  code?: ErrorCode;
 };
 
 /** The log as the server has it. */
 export type ServerLog = Log & {
   /** The line of a request that went as it should. */
-  request(facts: RequestFacts): void;
+  request(fields: RequestFields): void;
   flush(): void;
 };
 
@@ -41,13 +41,13 @@ export function createLog(options: { level: string; destination?: pino.Destinati
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: (error: unknown) => errorFacts(error) },
+    serializers: { err: (error: unknown) => errorFields(error) },
   };
   const log = pino({ ...settings, hooks: { streamWrite: scrub } }, destination);
   // Scrubbing a line takes a third of the time that answering a request does, and these have nothing to scrub.
   const requests = pino(settings, destination);
   return Object.assign(log, {
-    request: (facts: RequestFacts) => requests.info(facts, 'request'),
+    request: (fields: RequestFields) => requests.info(fields, 'request'),
     flush: () => 'flushSync' in destination && (destination as { flushSync(): void }).flushSync(),
   });
 }
@@ -56,10 +56,10 @@ export function createLog(options: { level: string; destination?: pino.Destinati
 const CAUSES_MAX = 3;
 
 /** What is worth a line of an error. Not its other members: drivers hang whole connections there. */
-function errorFacts(error: unknown, depth = 0): unknown {
+function errorFields(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error === undefined ? undefined : String(error);
   const { name, message, stack, cause } = error;
   const { code } = error as NodeJS.ErrnoException;
-  const deeper = cause !== undefined && depth < CAUSES_MAX ? { cause: errorFacts(cause, depth + 1) } : {};
+  const deeper = cause !== undefined && depth < CAUSES_MAX ? { cause: errorFields(cause, depth + 1) } : {};
   return { name, message, ...(code && { code }), stack, ...deeper };
 }

@@ -87,7 +87,7 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
     depth.reset();
     age.reset();
   };
-  const lookAtQueue = async () => {
+  const readQueue = async () => {
     const now = clock();
     const states = await queueState(db.pool, now);
     for (const task of TASK_KINDS) {
@@ -119,7 +119,7 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
     },
     async render() {
       // Metrics are wanted most when the database is away.
-      await lookAtQueue().catch(forgetQueue);
+      await readQueue().catch(forgetQueue);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -16,7 +16,7 @@ const NOW = new Date('2026-11-20T14:01:22.000Z');
 let test: TestDatabase;
 let db: Database;
 let recorder: ProviderCallRecorder;
-let warnings: { facts: object; sentence: string }[] = [];
+let warnings: { fields: object; sentence: string }[] = [];
 let dropped: RecordDropped[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const observe = (what: RecordDropped) => void dropped.push(what);
-const log = { warn: (facts: object, sentence: string) => void warnings.push({ facts, sentence }) };
+const log = { warn: (fields: object, sentence: string) => void warnings.push({ fields, sentence }) };
 
 const exchange = (transactionId: string, more: Partial<ProviderCall> = {}): ProviderCall => ({
   transactionId,
@@ -82,7 +82,7 @@ describe('the record of calls to providers', () => {
     for (let n = 0; n < 1_200; n++) recorder.record(exchange(id));
     await recorder.stop();
     expect(await findProviderCalls(db.pool, id, 5_000)).toHaveLength(1_000);
-    expect(warnings).toEqual([{ facts: { dropped: 200 }, sentence: 'Too many provider calls to record them all.' }]);
+    expect(warnings).toEqual([{ fields: { dropped: 200 }, sentence: 'Too many provider calls to record them all.' }]);
     expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'queue_full', count: 200 }]);
   });
 
@@ -96,7 +96,7 @@ describe('the record of calls to providers', () => {
     });
     broken.record(exchange(uuidv7(NOW)));
     await broken.stop();
-    expect(warnings).toMatchObject([{ facts: { dropped: 1 }, sentence: 'Provider calls could not be recorded.' }]);
+    expect(warnings).toMatchObject([{ fields: { dropped: 1 }, sentence: 'Provider calls could not be recorded.' }]);
     expect(dropped).toMatchObject([{ record: 'provider_call', reason: 'database', count: 1 }]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBodies } from '#db/requests/logged-bodies.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
-import { tidy } from '#jobs/housekeeping.ts';
+import { purgeExpired } from '#jobs/housekeeping.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
@@ -290,7 +290,7 @@ describe('the list', () => {
       (await trilho.deps.db.pool.query('SELECT 1 FROM request_records WHERE account_id = $1', [accountId])).rowCount;
     expect(await stored(shop.accountId)).toBe(1);
     await trilho.until('the later one is written', async () => ((await stored(kept.accountId)) === 1 ? true : null));
-    await tidy(trilho.deps);
+    await purgeExpired(trilho.deps);
     expect([await stored(shop.accountId), await stored(kept.accountId)]).toEqual([0, 1]);
   });
 });
@@ -328,7 +328,7 @@ describe('the recorder', () => {
       [accountId],
     );
     expect(rows).toEqual([{ count: 500 }]);
-    expect(warn.mock.calls.map(([facts]) => facts)).toEqual([{ dropped: 1_000 }]);
+    expect(warn.mock.calls.map(([fields]) => fields)).toEqual([{ dropped: 1_000 }]);
     expect(observe).toHaveBeenCalledTimes(1_000);
     recorder.record(request(accountId));
     await recorder.stop();

@@ -47,9 +47,9 @@ const SECRETS: readonly (readonly [string, string, string])[] = [
   ['an alphanumeric CNPJ written out', '12.ABC.345/01DE-35', '12.ABC.345/01DE-35'],
   ['an alphanumeric CNPJ written out in small letters', '12.abc.345/01de-35', '12.abc.345/01de-35'],
   ['a mobile number', '11987654321', '11987654321'],
-  ['a mobile number of the world', '+5511987654321', '5511987654321'],
+  ['an international mobile number', '+5511987654321', '5511987654321'],
   ['a mobile number written out', '(11) 98765-4321', '98765-4321'],
-  ['a mobile number written out for the world', '+55 11 98765-4321', '98765-4321'],
+  ['an international mobile number with separators', '+55 11 98765-4321', '98765-4321'],
   ['a landline number', '1133334444', '1133334444'],
   ['a landline number written out', '(11) 3333-4444', '3333-4444'],
 ];
@@ -70,10 +70,10 @@ const SURROUNDINGS: readonly (readonly [string, (secret: string) => object])[] =
 ];
 
 /** One line of the real log. */
-function logged(facts: object, sentence = 'It happened.'): string {
+function logged(fields: object, sentence = 'It happened.'): string {
   const lines: string[] = [];
   const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
-  log.error(facts, sentence);
+  log.error(fields, sentence);
   return lines.join('');
 }
 
@@ -122,13 +122,13 @@ test.each([
     ['canary', 'can]ary'],
     '',
   ]) {
-    const facts = [
+    const fields = [
       { [name]: value },
       { deep: { deeper: { [name]: value } } },
       { note: JSON.stringify({ [name]: value }) },
     ];
-    for (const fact of facts.slice(0, typeof value === 'string' && !/["\\\n]/.test(value) ? 3 : 2)) {
-      const line = logged(fact);
+    for (const field of fields.slice(0, typeof value === 'string' && !/["\\\n]/.test(value) ? 3 : 2)) {
+      const line = logged(field);
       expect(line).not.toMatch(/canary|42424|4\.24/);
       expect(JSON.parse(line)).toMatchObject({ msg: 'It happened.' });
     }
@@ -200,13 +200,13 @@ test('whatever is logged, a line stays one line of JSON', () => {
     fc.integer().map(String),
   );
   const text = fc.array(fragment, { maxLength: 8 }).map((parts) => parts.join(''));
-  const facts = fc.dictionary(
+  const fields = fc.dictionary(
     text,
     fc.oneof(text, fc.array(text), fc.double(), fc.bigInt(), fc.dictionary(text, text)),
   );
   fc.assert(
-    fc.property(facts, text, (fact, sentence) => {
-      const line = logged({ fact }, sentence);
+    fc.property(fields, text, (field, sentence) => {
+      const line = logged({ field }, sentence);
       expect(line.indexOf('\n')).toBe(line.length - 1);
       expect(() => JSON.parse(line)).not.toThrow();
     }),

@@ -93,12 +93,12 @@ async function* ofxPieces(
 ): AsyncGenerator<string> {
   yield frame.start;
   for await (const entries of file.chunks()) {
-    yield entries.map((entry) => ofxEntry({ account, ...ofxFacts(entry, language) })).join('');
+    yield entries.map((entry) => ofxEntry({ account, ...ofxFields(entry, language) })).join('');
   }
   yield frame.end;
 }
 
-function ofxFacts(entry: StatementEntry, language: 'pt-BR' | 'en') {
+function ofxFields(entry: StatementEntry, language: 'pt-BR' | 'en') {
   const { version, createdAt, day, centavos, transactionId, customerName, description } = entry;
   const word = ENTRY_WORDS[language][entry.name];
   const begin = startOfDay(day);

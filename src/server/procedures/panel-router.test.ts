@@ -45,7 +45,7 @@ const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> 
   // It replaces no URL, and shows what arrived to members alone.
   'webhooks.setTestReceiver': 'none',
   // Play money.
-  'sandbox.act': 'none',
+  'sandbox.command': 'none',
   'sandbox.setSwitch': 'none',
   // Nobody has signed in yet.
   'session.signUp': 'none',

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KeyOwner } from '#db/api-keys/api-keys.ts';
 import { readApiKey } from '#domain/api-keys/api-key-format.ts';
 import { isInAllowList } from '#domain/api-keys/ip-allow-list.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import type { Authenticator } from '#services/api-keys/authenticate.ts';
-import { type RateLimits, rateLimitHeaders, type Verdict } from '../http/rate-limits.ts';
+import { type RateLimitResult, type RateLimits, rateLimitHeaders } from '../http/rate-limits.ts';
 
 /** `onOwner` hears whose key it is before anything is refused to it. */
 export type RequestAuthenticator = (
@@ -31,8 +31,8 @@ export function createRequestAuthenticator(parts: {
   const { authenticator, rateLimits, clientAddress, clientIp } = parts;
 
   const countFailed = async (res: ServerResponse, address: string) => {
-    const verdict = await rateLimits.countFailedKey(address);
-    if (!verdict.allowed) refuse(res, verdict);
+    const result = await rateLimits.countFailedKey(address);
+    if (!result.allowed) refuse(res, result);
   };
 
   const identify = async (req: IncomingMessage, res: ServerResponse, key: string | undefined): Promise<KeyOwner> => {
@@ -41,7 +41,7 @@ export function createRequestAuthenticator(parts: {
     if (!key) throw new DomainError('api_key_missing');
     const address = clientAddress(req);
     const suspect = readApiKey(key) !== null && !authenticator.wasValid(key);
-    const refusal = suspect ? await rateLimits.standingRefusal(address) : null;
+    const refusal = suspect ? await rateLimits.currentBlock(address) : null;
     if (refusal) refuse(res, refusal);
     try {
       return await authenticator.authenticate(key);
@@ -60,19 +60,19 @@ export function createRequestAuthenticator(parts: {
       await countFailed(res, clientAddress(req));
       throw new DomainError('ip_not_allowed');
     }
-    const verdict = await rateLimits.countCall(owner.keyId);
-    if (!verdict.allowed) refuse(res, verdict);
-    tell(res, verdict);
+    const result = await rateLimits.countCall(owner.keyId);
+    if (!result.allowed) refuse(res, result);
+    tell(res, result);
     if (owner.suspendedAt) throw new DomainError('account_suspended');
     return owner;
   };
 }
 
-function refuse(res: ServerResponse, verdict: Verdict): never {
-  tell(res, verdict);
+function refuse(res: ServerResponse, result: RateLimitResult): never {
+  tell(res, result);
   throw new DomainError('rate_limited');
 }
 
-function tell(res: ServerResponse, verdict: Verdict): void {
-  for (const [name, value] of rateLimitHeaders(verdict)) res.setHeader(name, value);
+function tell(res: ServerResponse, result: RateLimitResult): void {
+  for (const [name, value] of rateLimitHeaders(result)) res.setHeader(name, value);
 }

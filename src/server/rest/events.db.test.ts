@@ -7,11 +7,11 @@ import { startWebhookMerchants, type WebhookMerchants } from '../../testing/webh
  * Events over REST: listed, looked at and sent with an API key, as a member does it in the panel.
  */
 
-let world: WebhookMerchants;
+let setup: WebhookMerchants;
 beforeAll(async () => {
-  world = await startWebhookMerchants();
+  setup = await startWebhookMerchants();
 });
-afterAll(() => world.stop());
+afterAll(() => setup.stop());
 
 type Attempt = { number: number; status_code: number | null; error: string | null; answer?: string | null };
 type Event = {
@@ -34,11 +34,11 @@ type Page = { data: Event[]; next_cursor: string | null };
 type Keyed = { apiKey: string };
 
 const list = async ({ apiKey }: Keyed, query = '') =>
-  (await world.trilho.get(`/events${query && `?${query}`}`, apiKey)).body as unknown as Page;
-const look = (by: Keyed, id: string) => world.trilho.get(`/events/${id}`, by.apiKey);
+  (await setup.trilho.get(`/events${query && `?${query}`}`, apiKey)).body as unknown as Page;
+const look = (by: Keyed, id: string) => setup.trilho.get(`/events/${id}`, by.apiKey);
 const resend = (by: Keyed, id: string, headers = {}) =>
-  world.trilho.post(`/events/${id}/resend`, by.apiKey, {}, headers);
-const sendHeld = (by: Keyed, topic: string) => world.trilho.post('/events/held/send', by.apiKey, { topic });
+  setup.trilho.post(`/events/${id}/resend`, by.apiKey, {}, headers);
+const sendHeld = (by: Keyed, topic: string) => setup.trilho.post('/events/held/send', by.apiKey, { topic });
 const eventOf = async (by: Keyed, transactionId: string) => {
   const [event] = (await list(by, `transaction_id=${transactionId}`)).data;
   if (!event) throw new Error('There is no event.');
@@ -64,19 +64,19 @@ async function slowReceiver() {
 }
 
 test('events are listed newest first, page by page, with where each goes and how it stands', async () => {
-  const server = await world.receiver();
-  const broken = await world.receiver(500);
-  const one = await world.merchant(server.url);
-  const delivered = await world.paidCharge(one);
-  await world.settled(one, 'delivered', 1, delivered);
-  const begin = world.trilho.deps.clock();
-  const failing = await world.paidCharge(one, { callbackUrl: broken.url });
-  await world.settled(one, 'pending', 1, failing);
+  const server = await setup.receiver();
+  const broken = await setup.receiver(500);
+  const one = await setup.merchant(server.url);
+  const delivered = await setup.paidCharge(one);
+  await setup.settled(one, 'delivered', 1, delivered);
+  const begin = setup.trilho.deps.clock();
+  const failing = await setup.paidCharge(one, { callbackUrl: broken.url });
+  await setup.settled(one, 'pending', 1, failing);
   await one.panel.removeEndpoint({ topic: 'deposit' });
-  const held = await world.paidCharge(one);
-  await world.settled(one, 'held', 0, held);
+  const held = await setup.paidCharge(one);
+  await setup.settled(one, 'held', 0, held);
   await one.panel.sendTest({ topic: 'usdt' });
-  await world.settled(one, 'delivered', 1);
+  await setup.settled(one, 'delivered', 1);
 
   const all = await list(one);
   expect(all.next_cursor).toBeNull();
@@ -136,8 +136,8 @@ test.each([
   ['cursor=01a1f8f4-91c0-7d55-a1b2-c3d4e5f60718', 'cursor', 'Deve ser o next_cursor da página anterior.'],
   ['cursor=evt_%00', 'cursor', 'Deve ser o next_cursor da página anterior.'],
 ])('a list of events by %s is refused: %s', async (query, field, message) => {
-  const { apiKey } = await world.merchant();
-  const answer = await world.trilho.get(`/events?${query}`, apiKey);
+  const { apiKey } = await setup.merchant();
+  const answer = await setup.trilho.get(`/events?${query}`, apiKey);
   expect([answer.status, answer.body]).toMatchObject([
     400,
     { error: 'Dados inválidos', details: [{ field, message }] },
@@ -145,8 +145,8 @@ test.each([
 });
 
 test('a filter that matches little reads a bounded part of a long history, and its cursor leads on', async () => {
-  const one = await world.merchant('https://loja.example.com/webhooks');
-  const { pool } = world.trilho.deps.db;
+  const one = await setup.merchant('https://loja.example.com/webhooks');
+  const { pool } = setup.trilho.deps.db;
   // The oldest failed; all that came after it was delivered.
   await pool.query(
     `WITH made AS (
@@ -168,12 +168,12 @@ test('a filter that matches little reads a bounded part of a long history, and i
 });
 
 test('an event is shown with the exact bytes that its receiver got, and with every attempt and its answer', async () => {
-  const server = await world.receiver(500, '<b>out of order</b>');
-  const one = await world.merchant(server.url);
-  const id = await world.paidCharge(one);
-  await world.settled(one, 'pending', 1, id);
-  world.timePasses(10_000);
-  await world.settled(one, 'pending', 2, id);
+  const server = await setup.receiver(500, '<b>out of order</b>');
+  const one = await setup.merchant(server.url);
+  const id = await setup.paidCharge(one);
+  await setup.settled(one, 'pending', 1, id);
+  setup.timePasses(10_000);
+  await setup.settled(one, 'pending', 2, id);
   const { event_id: eventId, deliveries } = await eventOf(one, id);
   const { status, body } = await look(one, eventId);
   expect(status).toBe(200);
@@ -198,9 +198,9 @@ test('an event is shown with the exact bytes that its receiver got, and with eve
 });
 
 test('a held event waits for its webhook, is sent once however often it is asked for, and again when it was received', async () => {
-  const one = await world.merchant();
-  const id = await world.paidCharge(one);
-  await world.settled(one, 'held', 0, id);
+  const one = await setup.merchant();
+  const id = await setup.paidCharge(one);
+  await setup.settled(one, 'held', 0, id);
   const { event_id: eventId } = await eventOf(one, id);
   const refused = { success: false, error: 'Webhook desativado' };
   expect(await resend(one, eventId)).toMatchObject({ status: 409, body: refused });
@@ -210,7 +210,7 @@ test('a held event waits for its webhook, is sent once however often it is asked
   await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
   const answers = [];
   for (let n = 0; n < 3; n++) answers.push(await resend(one, eventId));
-  await world.trilho.until('it arrives', async () => (server.calls() > 0 ? true : null));
+  await setup.trilho.until('it arrives', async () => (server.calls() > 0 ? true : null));
   answers.push(await resend(one, eventId));
   for (const { status, body } of answers) {
     expect([status, body]).toMatchObject([
@@ -222,13 +222,13 @@ test('a held event waits for its webhook, is sent once however often it is asked
     ]);
   }
   server.answer();
-  await world.settled(one, 'delivered', 1, id);
+  await setup.settled(one, 'delivered', 1, id);
   expect(server.calls()).toBe(1);
 
   // Under one Idempotency-Key it is asked for once, whatever became of it meanwhile.
   const headers = { 'idempotency-key': `again-${eventId}` };
   const again = await resend(one, eventId, headers);
-  await world.settled(one, 'delivered', 2, id);
+  await setup.settled(one, 'delivered', 2, id);
   const repeated = await resend(one, eventId, headers);
   expect(repeated.body).toEqual(again.body);
   expect((await eventOf(one, id)).deliveries).toMatchObject([{ status: 'delivered', attempt_count: 2 }]);
@@ -237,14 +237,14 @@ test('a held event waits for its webhook, is sent once however often it is asked
 });
 
 test('all that a topic holds is sent with one call, the oldest first, and the audit names the key', async () => {
-  const one = await world.merchant();
-  const ids = [await world.paidCharge(one), await world.paidCharge(one), await world.paidCharge(one)];
-  for (const id of ids) await world.settled(one, 'held', 0, id);
-  const server = await world.receiver();
+  const one = await setup.merchant();
+  const ids = [await setup.paidCharge(one), await setup.paidCharge(one), await setup.paidCharge(one)];
+  for (const id of ids) await setup.settled(one, 'held', 0, id);
+  const server = await setup.receiver();
   await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
   const answer = await sendHeld(one, 'deposit');
   expect([answer.status, answer.body.data]).toEqual([200, { topic: 'deposit', sending: 3 }]);
-  for (const id of ids) await world.settled(one, 'delivered', 1, id);
+  for (const id of ids) await setup.settled(one, 'delivered', 1, id);
   expect(server.calls.map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual(ids);
   expect((await sendHeld(one, 'deposit')).body.data).toEqual({ topic: 'deposit', sending: 0 });
   expect(server.calls).toHaveLength(3);
@@ -252,18 +252,18 @@ test('all that a topic holds is sent with one call, the oldest first, and the au
     status: 400,
     body: { details: [{ field: 'topic', message: 'Deve ser deposit, withdrawal ou usdt.' }] },
   });
-  const acts = (await world.auditOf(one.accountId)).filter(({ action }) => action === 'webhooks.held_sent');
+  const acts = (await setup.auditOf(one.accountId)).filter(({ action }) => action === 'webhooks.held_sent');
   expect(acts).toMatchObject([{ details: { topic: 'deposit', count: 3, key_id: expect.any(String) } }]);
 });
 
 test('another account’s events are as absent as those that never were, in every answer', async () => {
-  const server = await world.receiver(500);
-  const one = await world.merchant();
-  const id = await world.paidCharge(one, { callbackUrl: server.url });
-  await world.settled(one, 'pending', 1, id);
+  const server = await setup.receiver(500);
+  const one = await setup.merchant();
+  const id = await setup.paidCharge(one, { callbackUrl: server.url });
+  await setup.settled(one, 'pending', 1, id);
   const { event_id: eventId } = await eventOf(one, id);
   const { event_id: heldId } = await eventOf(one, await heldCharge(one));
-  const other = await world.merchant(server.url);
+  const other = await setup.merchant(server.url);
   for (const ask of [look, resend]) {
     const absent = await ask(other, 'evt_01a1f8f491c07d55a1b2c3d4e5f60718');
     expect(absent).toMatchObject({ status: 404, body: { error: 'Evento não encontrado' } });
@@ -281,7 +281,7 @@ test('another account’s events are as absent as those that never were, in ever
 });
 
 async function heldCharge(one: Parameters<WebhookMerchants['settled']>[0] & Keyed): Promise<string> {
-  const id = await world.paidCharge(one);
-  await world.settled(one, 'held', 0, id);
+  const id = await setup.paidCharge(one);
+  await setup.settled(one, 'held', 0, id);
   return id;
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
-import { tidy } from '#jobs/housekeeping.ts';
+import { purgeExpired } from '#jobs/housekeeping.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -240,10 +240,10 @@ test('is kept for 30 days, then the key is as good as new', async () => {
   expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, null]);
 
   // Housekeeping leaves what is not over.
-  await tidy(trilho.deps);
+  await purgeExpired(trilho.deps);
   expect((await charge(key)).text).toBe(second.text);
   now = new Date(now.getTime() + 31 * 86_400_000);
-  await tidy(trilho.deps);
+  await purgeExpired(trilho.deps);
   const { rows } = await trilho.deps.db.pool.query('SELECT FROM idempotency_keys');
   expect(rows).toEqual([]);
   now = began;

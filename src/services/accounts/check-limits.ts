@@ -1,6 +1,6 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { type LimitName, SMALLEST_CENTAVOS } from '#domain/accounts/limits.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, formatBrl } from '#domain/values/money.ts';
 
@@ -25,7 +25,7 @@ export function maximumOf(terms: Pick<AccountTerms, 'limits'>, type: Transaction
 }
 
 export const belowMinimum = (terms: Pick<AccountTerms, 'limits'>, type: TransactionType): DomainError =>
-  new DomainError('below_minimum', { facts: { minimum: formatBrl(minimumOf(terms, type)) } });
+  new DomainError('below_minimum', { params: { minimum: formatBrl(minimumOf(terms, type)) } });
 
 /**
  * Checks an amount against the account's range for this type. Errors, in this order: invalid_amount (nothing or less, where no
@@ -37,5 +37,5 @@ export function checkRange(terms: Pick<AccountTerms, 'limits'>, type: Transactio
   if (amountCentavos <= 0n && least <= 1n)
     throw new DomainError('invalid_amount', { details: [{ field: 'amount', message: AMOUNT_MESSAGE }] });
   if (amountCentavos < least) throw belowMinimum(terms, type);
-  if (amountCentavos > most) throw new DomainError('above_maximum', { facts: { maximum: formatBrl(most) } });
+  if (amountCentavos > most) throw new DomainError('above_maximum', { params: { maximum: formatBrl(most) } });
 }

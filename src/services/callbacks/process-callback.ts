@@ -6,8 +6,8 @@ import type { CryptoRail, PixNotice, PixRail } from '#rails/ports.ts';
 import { settleCharge } from '../charges/settle-charge.ts';
 import type { Deps } from '../deps.ts';
 import { settleInvoice } from '../invoices/settle-invoice.ts';
-import { lookAtRefund } from '../refunds/run-refund.ts';
-import { lookAtPayout } from '../withdrawals/run-payout.ts';
+import { syncRefund } from '../refunds/run-refund.ts';
+import { syncPayout } from '../withdrawals/run-payout.ts';
 
 /**
  * Works a stored callback off: whatever it names leads to a question to the provider. A callback moves no money itself, so
@@ -47,10 +47,10 @@ async function processNotice(deps: Deps, notice: PixNotice): Promise<string> {
   }
   if (notice.about === 'refund') {
     const id = txidToUuid(notice.refundId);
-    return id ? lookAtRefund(deps, id) : 'unknown_refund';
+    return id ? syncRefund(deps, id) : 'unknown_refund';
   }
   const id = txidToUuid(notice.payoutId);
-  return id ? lookAtPayout(deps, id) : 'unknown_payout';
+  return id ? syncPayout(deps, id) : 'unknown_payout';
 }
 
 async function processCrypto(deps: Deps, rail: CryptoRail, body: string): Promise<string[]> {
@@ -60,5 +60,5 @@ async function processCrypto(deps: Deps, rail: CryptoRail, body: string): Promis
   if (orderNumber !== null && isUuid(orderNumber)) return [await settleInvoice(deps, orderNumber.toLowerCase())];
   const known = await findByProviderId(deps.db.pool, rail.name, providerId);
   if (!known) return ['unknown_invoice'];
-  return [await (known.type === 'crypto_in' ? settleInvoice(deps, known.id) : lookAtPayout(deps, known.id))];
+  return [await (known.type === 'crypto_in' ? settleInvoice(deps, known.id) : syncPayout(deps, known.id))];
 }

@@ -3,7 +3,7 @@ import type { ReceivedPayment, ReviewReason } from '#domain/charges/charge-settl
 import { type ChargeStatus, mayBecome } from '#domain/transactions/transaction-states.ts';
 import { toBrl } from '#domain/values/money.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { eventBody, externalIdOf, splitOf, type TransactionFacts } from '#domain/webhooks/events.ts';
+import { eventBody, externalIdOf, splitOf, type TransactionFields } from '#domain/webhooks/events.ts';
 
 /**
  * The event of a charge's change to `status`: its id and the exact bytes every delivery of it will carry. `review`: a payment that was
@@ -24,7 +24,7 @@ export function chargeEvent(
     throw new Error(`A charge that is ${charge.status} can't become ${change.status}.`);
   }
   const endToEndId = change.endToEndId ?? charge.endToEndId;
-  const facts: TransactionFacts = {
+  const fields: TransactionFields = {
     ...charge,
     type: 'pix_in',
     status: change.status,
@@ -40,7 +40,7 @@ export function chargeEvent(
       eventId,
       now: change.now,
       livemode: charge.livemode,
-      facts,
+      fields,
       previousStatus: charge.status,
       ...(review && {
         name: 'review',
@@ -63,7 +63,7 @@ export function splitEvent(charge: ChargeRow, now: Date): { id: string; eventId:
   if (!split) return null;
   const id = uuidv7(now);
   const eventId = uuidv7(now);
-  const facts: TransactionFacts = {
+  const fields: TransactionFields = {
     id,
     type: 'split_in',
     status: 'paid',
@@ -74,6 +74,6 @@ export function splitEvent(charge: ChargeRow, now: Date): { id: string; eventId:
     createdAt: now,
     paidAt: now,
   };
-  const body = eventBody({ eventId, now, livemode: charge.livemode, facts, previousStatus: null });
+  const body = eventBody({ eventId, now, livemode: charge.livemode, fields, previousStatus: null });
   return { id, eventId, eventBody: body };
 }

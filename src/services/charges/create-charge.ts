@@ -2,8 +2,8 @@ import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { findAccountId } from '#db/accounts/accounts.ts';
 import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges/charges.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
-import { nextChargeCheck } from '#domain/charges/charge-watch.ts';
-import { DomainError, type FieldFault } from '#domain/errors/domain-error.ts';
+import { nextChargeCheck } from '#domain/charges/next-charge-check.ts';
+import { DomainError, type FieldFault } from '#domain/errors/errors.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import type { PixRail } from '#rails/ports.ts';
@@ -62,7 +62,7 @@ export async function createCharge(
     rail: rail.name,
     createdAt: now,
     expiresAt,
-    watchAt: nextChargeCheck(now, expiresAt, now),
+    checkAt: nextChargeCheck(now, expiresAt, now),
   };
   if (!(await insertCharge(deps.db.pool, charge))) return resumeCharge(deps, account, input);
   return issue(deps, rail, charge, input);

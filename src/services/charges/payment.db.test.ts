@@ -6,7 +6,7 @@ import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** The service's clock is moved by the tests; the sandbox shares it, as the world shares ours. */
+/** The service's clock is moved by the tests; the sandbox reads the same clock. */
 let aheadMs = 0;
 let trilho: TestService;
 beforeAll(async () => {

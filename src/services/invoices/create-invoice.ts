@@ -1,7 +1,7 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { failInvoice, findInvoice, insertInvoice, type NewInvoice, setInvoiceAddress } from '#db/invoices/invoices.ts';
 import { type Fee, feeOf } from '#domain/accounts/fees.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { nextInvoiceCheck } from '#domain/invoices/invoice-settlement.ts';
 import { unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
@@ -109,13 +109,13 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
 
   const quote = await getQuote(deps, account, currency, 'in');
   const units = unitsOwed(amountCentavos, quote.price, CURRENCIES[currency].decimals);
-  const facts = await deps.rails.currenciesOf(rail).find(currency);
-  if (facts.outcome !== 'done') {
-    deps.log.warn({ currency, reason: facts.reason }, 'The processor does not say what its currencies are.');
+  const info = await deps.rails.currenciesOf(rail).find(currency);
+  if (info.outcome !== 'done') {
+    deps.log.warn({ currency, reason: info.reason }, 'The processor does not say what its currencies are.');
     throw new DomainError('invoice_not_created');
   }
-  if (!facts.value?.active) throw new DomainError('currency_not_configured');
-  if (units < facts.value.minimumUnits) throw new DomainError('below_network_minimum');
+  if (!info.value?.active) throw new DomainError('currency_not_configured');
+  if (units < info.value.minimumUnits) throw new DomainError('below_network_minimum');
 
   const fee = account.fees.crypto_in ?? FREE;
   const feeCentavos = feeOf(amountCentavos, fee);
@@ -136,7 +136,7 @@ async function write(deps: Deps, account: AccountTerms, input: CreateInvoiceInpu
     rail: rail.name,
     createdAt: now,
     expiresAt,
-    watchAt: nextInvoiceCheck({ createdAt: now, expiresAt, open: true }, now) ?? expiresAt,
+    checkAt: nextInvoiceCheck({ createdAt: now, expiresAt, open: true }, now) ?? expiresAt,
   };
   await insertInvoice(deps.db.pool, invoice);
   return { ...invoice, providerId: null, wallet: null, memo: null };

@@ -22,7 +22,7 @@ export function invoiceEvent(
   // Of a completed invoice the fee and the net amount are those of what arrived, which may be another amount than was asked for.
   const credited =
     change.status === 'completed' && step ? { feeCentavos: step.feeCentavos, netCentavos: step.netCentavos } : {};
-  const facts = {
+  const fields = {
     ...invoice,
     ...credited,
     status: change.status,
@@ -42,12 +42,12 @@ export function invoiceEvent(
   };
   return {
     eventId,
-    eventType: eventType(facts, change.event),
+    eventType: eventType(fields, change.event),
     eventBody: eventBody({
       eventId,
       now,
       livemode: invoice.livemode,
-      facts,
+      fields,
       previousStatus: invoice.status,
       name: change.event,
       details,

@@ -1,9 +1,9 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findInvoice, type InvoiceRow, setInvoiceAddress, settleInvoiceRow } from '#db/invoices/invoices.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { creditMax } from '#domain/invoices/invoice-pricing.ts';
 import {
-  type InvoiceFacts,
+  type InvoiceState,
   type InvoiceStep,
   isFinal,
   needsMarketPrice,
@@ -33,10 +33,10 @@ export async function settleInvoice(deps: Deps, id: string): Promise<string> {
   const now = deps.clock();
   let price: bigint | null = null;
   for (let tries = 0; invoice && tries < TRIES_MAX; tries++) {
-    const facts = factsOf(invoice);
-    const needsPrice = needsMarketPrice(facts, provider, now);
+    const state = stateOf(invoice);
+    const needsPrice = needsMarketPrice(state, provider, now);
     if (needsPrice) price ??= await findMarketPrice(deps, invoice);
-    const step = nextInvoiceStep(facts, provider, price, now);
+    const step = nextInvoiceStep(state, provider, price, now);
     const isWaiting = needsPrice && price === null && isFinal(provider);
     if (step && !(await take(deps, { invoice, step, provider, now }))) {
       invoice = await findInvoice(deps.db.pool, id);
@@ -97,7 +97,7 @@ async function findMarketPrice(deps: Deps, { accountId, currency }: InvoiceRow):
   }
 }
 
-const factsOf = (invoice: InvoiceRow): InvoiceFacts => ({
+const stateOf = (invoice: InvoiceRow): InvoiceState => ({
   ...invoice,
   fee: { bps: invoice.feeBps, fixedCentavos: invoice.feeFixedCentavos },
   creditMaxCentavos: creditMax(invoice.amountCentavos, invoice.depositMaxCentavos),

@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const facts = { name: 'Maria', url: 'https://pay.example/segredo' };
+const params = { name: 'Maria', url: 'https://pay.example/segredo' };
 const send = () =>
-  sendMail(service.deps, { to: 'maria@example.com', language: 'pt-BR', template: 'reset_password', facts });
+  sendMail(service.deps, { to: 'maria@example.com', language: 'pt-BR', template: 'reset_password', params });
 const take = async (at: Date) => {
   const [task] = await claimTasks(service.deps.db.pool, { now: at, leaseMs: 30_000, limit: 1 });
   if (!task) throw new Error('There is no task.');

@@ -5,9 +5,9 @@ import type { Language } from '#domain/values/language.ts';
 import { inertText } from '#domain/values/typed-name.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
-import { MAIL_TEXTS, type MailFacts, type MailTemplate } from './mail-texts.ts';
+import { MAIL_TEXTS, type MailParams, type MailTemplate } from './mail-texts.ts';
 
-type Mail<T extends MailTemplate> = { to: string; language: Language; template: T; facts: MailFacts<T> };
+type Mail<T extends MailTemplate> = { to: string; language: Language; template: T; params: MailParams<T> };
 
 type MailDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
@@ -31,23 +31,23 @@ export function composeMail<T extends MailTemplate>(
   mail: Mail<T>,
 ): { id: string; sealed: string } {
   const texts = MAIL_TEXTS[mail.template] as unknown as (
-    facts: MailFacts<T>,
+    params: MailParams<T>,
   ) => Record<Language, { subject: string; text: string }>;
-  const message = { to: mail.to, ...texts(inert(mail.facts))[mail.language] };
+  const message = { to: mail.to, ...texts(inert(mail.params))[mail.language] };
   const id = uuidv7(deps.clock());
   return { id, sealed: deps.secretBox.seal(JSON.stringify(message), contextOf(id)) };
 }
 
 /** What somebody typed, as text of one line that no mail program makes a link of. */
-const inert = <F extends object>(facts: F): F =>
+const inert = <F extends object>(params: F): F =>
   Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [
+    Object.entries(params).map(([name, value]) => [
       name,
       typeof value === 'string' && !AS_THEY_ARE.has(name) ? inertText(value) : value,
     ]),
   ) as F;
 
-/** Facts that are not typed names: our own links and words, parsed addresses and hosts, and what the operator wrote. */
+/** Params that are not typed names: our own links and words, parsed addresses and hosts, and what the operator wrote. */
 const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress']);
 
 /** Hands a message to the mailer: done, or when to try again. After the last try it is given up, and the log says so. */

@@ -5,7 +5,7 @@ import { disableEndpoint } from '#db/webhooks/endpoints.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { watchGoneEndpoint } from '../webhooks/watch-endpoint.ts';
+import { scheduleGoneCheck } from '../webhooks/check-endpoint-health.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -155,14 +155,14 @@ test('a webhook that works again within the hour is not worth a message', async 
 test('a webhook that was disabled by its receiver is told at once, once', async () => {
   const { maria, endpointId } = await failingEndpoint();
   for (let times = 0; times < 2; times++) {
-    await watchGoneEndpoint(trilho.deps, endpointId);
+    await scheduleGoneCheck(trilho.deps, endpointId);
     await disableEndpoint(trilho.deps.db.pool, endpointId, trilho.deps.clock());
   }
   aheadMs += 10_000;
   const [mail] = await arrived(maria, 1);
   expect(mail).toContain('410');
   await gone('check_endpoint_health', endpointId);
-  await watchGoneEndpoint(trilho.deps, endpointId);
+  await scheduleGoneCheck(trilho.deps, endpointId);
   expect(await tasksLeft('check_endpoint_health', endpointId)).toBe(0);
   expect(maria.mails()).toHaveLength(1);
 });

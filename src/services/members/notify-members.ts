@@ -2,7 +2,7 @@ import { findMembersToTell } from '#db/members/member-preferences.ts';
 import type { Notification } from '#domain/members/notifications.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import type { Deps } from '../deps.ts';
-import type { MailFacts, MailTemplate } from '../mail/mail-texts.ts';
+import type { MailParams, MailTemplate } from '../mail/mail-texts.ts';
 import { sendMail } from '../mail/send-mail.ts';
 
 /** What is needed to have a message sent; the command line has it too. */
@@ -16,16 +16,16 @@ export async function notifyMembers<T extends MailTemplate>(
   merchantId: string,
   notification: Notification | null,
   template: T,
-  facts: Omit<MailFacts<T>, 'name' | 'url'> & { path: string },
+  params: Omit<MailParams<T>, 'name' | 'url'> & { path: string },
 ): Promise<void> {
-  const { path, ...rest } = facts;
+  const { path, ...rest } = params;
   const url = deps.settings.publicUrl + path;
   for (const { name, email, language } of await findMembersToTell(deps.db, merchantId, notification)) {
     await sendMail(deps, {
       to: email,
       language: chooseLanguage(language),
       template,
-      facts: { ...rest, name, url } as unknown as MailFacts<T>,
+      params: { ...rest, name, url } as unknown as MailParams<T>,
     });
   }
 }

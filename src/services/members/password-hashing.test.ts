@@ -40,7 +40,7 @@ test('what comes on top of those that wait is refused at once, and says when to 
   const taken = Array.from({ length: 1 + HASHES_WAITING_MAX }, () => hashing.hash('x'));
   await expect(hashing.verify({ hash: 'h', password: 'x' })).rejects.toMatchObject({
     code: 'too_many_attempts',
-    facts: { seconds: expect.stringMatching(/^\d+$/) },
+    params: { seconds: expect.stringMatching(/^\d+$/) },
   });
   for (const one of taken) {
     await settled();

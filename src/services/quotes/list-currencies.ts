@@ -1,5 +1,5 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#domain/quotes/currencies.ts';
 import type { Deps } from '../deps.ts';
 
@@ -16,12 +16,12 @@ export type OfferedCurrency = {
 export async function listCurrencies(deps: Deps, account: AccountTerms): Promise<OfferedCurrency[]> {
   const rail = await deps.rails.cryptoFor({ mode: account.mode, credentialId: account.credentials.plisio ?? null });
   if (!rail) return [];
-  const facts = await deps.rails.currenciesOf(rail).all();
-  if (facts.outcome !== 'done') throw new DomainError('unavailable', { cause: facts.reason });
-  const byCode = new Map(facts.value.map((fact) => [fact.code, fact]));
+  const info = await deps.rails.currenciesOf(rail).all();
+  if (info.outcome !== 'done') throw new DomainError('unavailable', { cause: info.reason });
+  const byCode = new Map(info.value.map((info) => [info.code, info]));
   return CURRENCY_CODES.flatMap((code) => {
-    const fact = byCode.get(code);
+    const info = byCode.get(code);
     const { name, asset, network } = CURRENCIES[code];
-    return fact?.active ? [{ code, name, asset, network, minimumUnits: fact.minimumUnits }] : [];
+    return info?.active ? [{ code, name, asset, network, minimumUnits: info.minimumUnits }] : [];
   });
 }

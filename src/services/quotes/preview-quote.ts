@@ -1,6 +1,6 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { unitsBought, unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, type CurrencyCode } from '#domain/quotes/currencies.ts';
 import { AMOUNT_CENTAVOS_MAX, formatBrl } from '#domain/values/money.ts';
@@ -28,7 +28,7 @@ export async function previewQuote(
   const { side, amountCentavos } = query;
   const currency = chooseCurrency(account, query.currency, 'currency_not_configured');
   if (amountCentavos !== null && amountCentavos > AMOUNT_CENTAVOS_MAX)
-    throw new DomainError('above_maximum', { facts: { maximum: formatBrl(AMOUNT_CENTAVOS_MAX) } });
+    throw new DomainError('above_maximum', { params: { maximum: formatBrl(AMOUNT_CENTAVOS_MAX) } });
   const quote = await getQuote(deps, account, currency, side);
   if (amountCentavos === null) return { currency, ...quote, conversion: null };
   const fee = account.fees[side === 'in' ? 'crypto_in' : 'crypto_out'];

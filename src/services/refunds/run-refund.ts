@@ -41,7 +41,7 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
 }
 
 /** Asks the PSP about a refund, as a callback suggests. */
-export async function lookAtRefund(deps: Deps, id: string): Promise<string> {
+export async function syncRefund(deps: Deps, id: string): Promise<string> {
   const refund = await findRefund(deps.db.pool, id);
   if (!refund) return 'unknown_refund';
   if (refund.status !== 'pending' || refund.sentAt === null) return 'unchanged';
@@ -91,7 +91,7 @@ async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: s
   const now = deps.clock();
   const refunded = charge.refundedCentavos + (done ? refund.centavos : 0n);
   const status = refunded === charge.amountCentavos ? 'refunded' : charge.status;
-  const facts = {
+  const fields = {
     ...charge,
     type: 'pix_in' as const,
     status,
@@ -110,12 +110,12 @@ async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: s
     eventId,
     now,
     livemode: charge.livemode,
-    facts,
+    fields,
     previousStatus: charge.status,
     name,
     details,
   });
-  return { now, eventId, eventType: eventType(facts, name), eventBody: body };
+  return { now, eventId, eventType: eventType(fields, name), eventBody: body };
 }
 
 function nextLook({ sentAt, createdAt }: RefundRow, now: Date): Date {

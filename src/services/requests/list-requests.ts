@@ -5,13 +5,13 @@ import {
   type RequestDetails,
   type RequestListing,
 } from '#db/requests/request-records.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
 import type { Deps } from '../deps.ts';
 
 /** How long a request can be looked at: long enough to find out what a system did, no longer than that needs. */
 export const REQUESTS_KEPT_MS = 7 * 24 * 60 * 60_000;
 /** How many requests one search looks through; the next page goes on from there. Ten thousand take about 20 ms. */
-const LOOK_MAX = 10_000;
+const SCAN_MAX = 10_000;
 
 export type RequestQuery = {
   keyId: string | null;
@@ -34,25 +34,25 @@ export async function listRequests(
   query: RequestQuery,
 ): Promise<{ requests: RequestListing[]; nextCursor: bigint | null }> {
   const { statusClass, cursor, limit, ...rest } = query;
-  const { requests, lookedAt, last } = await listRequestRecords(deps.db.pool, accountId, {
+  const { requests, scanned, last } = await listRequestRecords(deps.db.pool, accountId, {
     ...rest,
     statuses: statusClass === null ? null : { from: statusClass * 100, to: statusClass * 100 + 99 },
     before: cursor,
     since: since(deps),
     limit: limit + 1,
-    look: LOOK_MAX,
+    scan: SCAN_MAX,
   });
   if (requests.length > limit) {
     const page = requests.slice(0, limit);
     return { requests: page, nextCursor: page.at(-1)?.id ?? null };
   }
-  return { requests, nextCursor: lookedAt === LOOK_MAX ? last : null };
+  return { requests, nextCursor: scanned === SCAN_MAX ? last : null };
 }
 
-/** One request with its masked bodies. Throws DomainError `not_found`, for another account's and for one that is too old. */
+/** One request with its masked bodies. Throws PanelError `not_found`, for another account's and for one that is too old. */
 export async function getRequest(deps: Deps, accountId: string, id: bigint): Promise<RequestDetails> {
   const request = await findRequestRecord(deps.db.pool, { accountId, id, since: since(deps) });
-  if (!request) throw new DomainError('not_found');
+  if (!request) throw new PanelError('not_found');
   return openBodies(deps.secretBox, 'request', request.requestId, request);
 }
 

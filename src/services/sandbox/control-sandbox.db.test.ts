@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { SandboxAct } from '#domain/sandbox/sandbox-acts.ts';
+import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
@@ -33,8 +33,11 @@ async function merchant(service: TestService, mode: 'live' | 'test' = 'test') {
     charge: (amount = 37) => create('/payments/transactions', { amount }),
     /** R$ 108.00 are 20 USDT. */
     invoice: () => create('/payments/deposits/crypto', { amount: 108 }),
-    act: (transaction_id: string, act: SandboxAct, more: { amount?: number; share_percent?: number } = {}) =>
-      panel.sandbox.act({ transaction_id, act, ...more }),
+    command: (
+      transaction_id: string,
+      command: SandboxCommand,
+      more: { amount?: number; share_percent?: number } = {},
+    ) => panel.sandbox.command({ transaction_id, command, ...more }),
     becomes: (transaction_id: string, status: string, subStatus: string | null = null) =>
       service.until(`${transaction_id} is ${status} ${subStatus ?? ''}`, async () => {
         const found = await panel.sandbox.subject({ transaction_id });
@@ -46,7 +49,7 @@ async function merchant(service: TestService, mode: 'live' | 'test' = 'test') {
 const refusalOf = (call: Promise<unknown>) =>
   call.then(
     () => null,
-    (error) => ({ code: error.cause?.code, why: error.cause?.facts?.why }),
+    (error) => ({ code: error.cause?.code, why: error.cause?.params?.why }),
   );
 
 describe('a PIX charge', () => {
@@ -54,10 +57,10 @@ describe('a PIX charge', () => {
     const shop = await merchant(demo);
     const id = await shop.charge();
     expect((await shop.panel.sandbox.subjects()).subjects.map((one) => one.transaction_id)).toEqual([id]);
-    await shop.act(id, 'pay');
-    expect((await shop.becomes(id, 'paid')).acts).toEqual(['pay_again']);
+    await shop.command(id, 'pay');
+    expect((await shop.becomes(id, 'paid')).commands).toEqual(['pay_again']);
     expect((await shop.panel.sandbox.subjects()).subjects).toEqual([]);
-    await shop.act(id, 'pay_again');
+    await shop.command(id, 'pay_again');
     await demo.until('the second payment waits in review', async () => {
       const { transaction } = await shop.panel.detail.get({ transaction_id: id });
       return transaction.reviews.find(({ reason }) => reason === 'second_payment');
@@ -67,7 +70,7 @@ describe('a PIX charge', () => {
   test('that is paid with another amount goes to review', async () => {
     const shop = await merchant(demo);
     const id = await shop.charge();
-    await shop.act(id, 'pay_other', { amount: 18.5 });
+    await shop.command(id, 'pay_other', { amount: 18.5 });
     await shop.becomes(id, 'review');
     expect((await shop.panel.detail.get({ transaction_id: id })).transaction.reviews).toMatchObject([
       { reason: 'amount_differs', expected_amount: 37, received_amount: 18.5 },
@@ -76,39 +79,42 @@ describe('a PIX charge', () => {
 
   test('needs to be told the other amount', async () => {
     const shop = await merchant(demo);
-    expect(await refusalOf(shop.act(await shop.charge(), 'pay_other'))).toMatchObject({ code: 'invalid' });
+    expect(await refusalOf(shop.command(await shop.charge(), 'pay_other'))).toMatchObject({ code: 'invalid' });
   });
 
   test('expires once its last second has had its time, can’t be paid by then, but late', async () => {
     const shop = await merchant(demo);
     const id = await shop.charge();
-    const { expires_at } = await shop.act(id, 'expire');
+    const { expires_at } = await shop.command(id, 'expire');
     expect(Date.parse(expires_at ?? '')).toBeLessThanOrEqual(demo.deps.clock().getTime());
-    expect(await refusalOf(shop.act(id, 'pay'))).toEqual({ code: 'not_now', why: 'expired' });
+    expect(await refusalOf(shop.command(id, 'pay'))).toEqual({ code: 'not_now', why: 'expired' });
     expect((await shop.panel.sandbox.subject({ transaction_id: id })).status).toBe('pending');
     aheadMs += 10_000;
-    expect((await shop.becomes(id, 'expired')).acts).toEqual(['pay_late']);
-    await shop.act(id, 'pay_late');
+    expect((await shop.becomes(id, 'expired')).commands).toEqual(['pay_late']);
+    await shop.command(id, 'pay_late');
     await shop.becomes(id, 'paid');
   });
 
   test('is taken away by the PSP and found out without a callback', async () => {
     const shop = await merchant(demo);
     const id = await shop.charge();
-    await shop.act(id, 'remove');
-    expect((await shop.becomes(id, 'cancelled')).acts).toEqual([]);
-    expect(await refusalOf(shop.act(id, 'pay'))).toEqual({ code: 'not_now', why: 'removed' });
+    await shop.command(id, 'remove');
+    expect((await shop.becomes(id, 'cancelled')).commands).toEqual([]);
+    expect(await refusalOf(shop.command(id, 'pay'))).toEqual({ code: 'not_now', why: 'removed' });
   });
 
   test('whose cents say that nobody can pay it says why', async () => {
     const shop = await merchant(demo);
-    expect(await refusalOf(shop.act(await shop.charge(37.02), 'pay'))).toEqual({ code: 'not_now', why: 'never_paid' });
+    expect(await refusalOf(shop.command(await shop.charge(37.02), 'pay'))).toEqual({
+      code: 'not_now',
+      why: 'never_paid',
+    });
   });
 
   test('of a live account of a demonstration is controlled too', async () => {
     const shop = await merchant(demo, 'live');
     const id = await shop.charge();
-    await shop.act(id, 'pay');
+    await shop.command(id, 'pay');
     await shop.becomes(id, 'paid');
   });
 });
@@ -117,21 +123,21 @@ describe('a crypto invoice', () => {
   test('is paid in part, then the rest unconfirmed, then confirmed', async () => {
     const shop = await merchant(demo);
     const id = await shop.invoice();
-    await shop.act(id, 'pay_part', { share_percent: 25 });
+    await shop.command(id, 'pay_part', { share_percent: 25 });
     await shop.becomes(id, 'pending', 'partial');
-    await shop.act(id, 'pay_unconfirmed');
-    expect((await shop.becomes(id, 'pending', 'detected')).acts).toEqual(['confirm']);
-    await shop.act(id, 'confirm');
+    await shop.command(id, 'pay_unconfirmed');
+    expect((await shop.becomes(id, 'pending', 'detected')).commands).toEqual(['confirm']);
+    await shop.command(id, 'confirm');
     await shop.becomes(id, 'completed');
-    expect(await refusalOf(shop.act(id, 'confirm'))).toEqual({ code: 'not_now', why: 'nothing_waits' });
+    expect(await refusalOf(shop.command(id, 'confirm'))).toEqual({ code: 'not_now', why: 'nothing_waits' });
   });
 
   test('expires at once, and is paid late', async () => {
     const shop = await merchant(demo);
     const id = await shop.invoice();
-    await shop.act(id, 'expire');
+    await shop.command(id, 'expire');
     await shop.becomes(id, 'expired');
-    await shop.act(id, 'pay_late');
+    await shop.command(id, 'pay_late');
     await shop.becomes(id, 'completed', 'late');
   });
 });
@@ -141,8 +147,8 @@ describe('the controls reach no further than they may', () => {
     const [shop, other] = [await merchant(demo), await merchant(demo)];
     const id = await shop.charge();
     for (const wanted of [id, '0191f3c2-0000-7000-8000-000000000000', 'x']) {
-      expect(await refusalOf(other.act(wanted, 'pay'))).toMatchObject({ code: 'not_found' });
-      expect(await refusalOf(other.act(wanted, 'expire'))).toMatchObject({ code: 'not_found' });
+      expect(await refusalOf(other.command(wanted, 'pay'))).toMatchObject({ code: 'not_found' });
+      expect(await refusalOf(other.command(wanted, 'expire'))).toMatchObject({ code: 'not_found' });
       expect(await refusalOf(other.panel.sandbox.subject({ transaction_id: wanted }))).toMatchObject({
         code: 'not_found',
       });
@@ -157,9 +163,9 @@ describe('the controls reach no further than they may', () => {
       const id = await shop.charge();
       const before = (await shop.panel.sandbox.subject({ transaction_id: id })).expires_at;
       await demo.deps.db.pool.query('UPDATE transactions SET rail = $2 WHERE id = $1', [id, rail]);
-      expect((await shop.panel.sandbox.subject({ transaction_id: id })).acts).toEqual([]);
-      for (const act of ['pay', 'expire', 'remove', 'pay_again'] as const) {
-        expect(await refusalOf(shop.act(id, act))).toEqual({ code: 'not_now', why: 'not_sandbox' });
+      expect((await shop.panel.sandbox.subject({ transaction_id: id })).commands).toEqual([]);
+      for (const command of ['pay', 'expire', 'remove', 'pay_again'] as const) {
+        expect(await refusalOf(shop.command(id, command))).toEqual({ code: 'not_now', why: 'not_sandbox' });
       }
       expect(await shop.panel.sandbox.subject({ transaction_id: id })).toMatchObject({
         status: 'pending',

@@ -1,14 +1,14 @@
 import {
   endTime,
-  expediteWatch,
+  expediteCheck,
   findSandboxSubject,
   listOpenSubjects,
   type SandboxSubject,
 } from '#db/sandbox/sandbox-subjects.ts';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { EXPIRY_GRACE_MS } from '#domain/charges/charge-settlement.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
-import { isSandboxRail, type SandboxAct, sandboxActs } from '#domain/sandbox/sandbox-acts.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
+import { isSandboxRail, type SandboxCommand, sandboxCommands } from '#domain/sandbox/sandbox-commands.ts';
 import { toDecimal } from '#domain/values/money.ts';
 import { isUuid, uuidToTxid } from '#domain/values/uuid.ts';
 import type { SandboxControl, SandboxOutcome } from '#rails/sandbox-control.ts';
@@ -21,7 +21,7 @@ const OPEN_SINCE_MS = 2 * 24 * 60 * 60_000;
 /** More would be a list, which is the page of transactions. */
 const OPEN_MAX = 10;
 
-export type ShownSubject = SandboxSubject & { acts: SandboxAct[] };
+export type ShownSubject = SandboxSubject & { commands: SandboxCommand[] };
 
 /** What the sandbox can be told, and by whom. */
 export type SandboxState = {
@@ -52,19 +52,21 @@ export async function listSandboxSubjects(deps: Deps, account: Account): Promise
   if (!sandboxFor(deps, account)) return [];
   const since = new Date(deps.clock().getTime() - OPEN_SINCE_MS);
   const open = await listOpenSubjects(deps.db.pool, { accountId: account.accountId, since, limit: OPEN_MAX });
-  return open.filter(({ rail }) => isSandboxRail(rail)).map((one) => withActs(openTransaction(deps.secretBox, one)));
+  return open
+    .filter(({ rail }) => isSandboxRail(rail))
+    .map((one) => withCommands(openTransaction(deps.secretBox, one)));
 }
 
-/** One transaction and what can be done to it. Throws DomainError `not_found`, also for another account's. */
+/** One transaction and what can be done to it. Throws PanelError `not_found`, also for another account's. */
 export async function getSandboxSubject(deps: Deps, account: Account, id: string): Promise<ShownSubject> {
   const subject = isUuid(id) ? await findSandboxSubject(deps.db.pool, account.accountId, id) : null;
-  if (!subject) throw new DomainError('not_found');
-  return withActs(openTransaction(deps.secretBox, subject));
+  if (!subject) throw new PanelError('not_found');
+  return withCommands(openTransaction(deps.secretBox, subject));
 }
 
-export type SandboxCommand = {
+export type SandboxCommandInput = {
   transactionId: string;
-  act: SandboxAct;
+  command: SandboxCommand;
   /** `pay_other`. */
   amountCentavos: bigint | null;
   /** `pay_part`: of what is asked for. */
@@ -72,11 +74,15 @@ export type SandboxCommand = {
 };
 
 /**
- * Makes something happen to one transaction of this account, if the sandbox carries it: never at a provider of the real world. Gives it
- * as it stands right after; what follows comes as it would from a real provider, by callback. Throws DomainError `not_found`,
- * `invalid` (an amount or a share is missing), and `not_now`, whose fact `why` is `not_sandbox`, `silent`, or the sandbox's own word.
+ * Makes something happen to one transaction of this account, if the sandbox carries it: never at a real provider. Gives it
+ * as it stands right after; what follows comes as it would from a real provider, by callback. Throws PanelError `not_found`,
+ * `invalid` (an amount or a share is missing), and `not_now`, whose param `why` is `not_sandbox`, `silent`, or the sandbox's own word.
  */
-export async function actInSandbox(deps: Deps, account: Account, command: SandboxCommand): Promise<ShownSubject> {
+export async function runSandboxCommand(
+  deps: Deps,
+  account: Account,
+  command: SandboxCommandInput,
+): Promise<ShownSubject> {
   const subject = await getSandboxSubject(deps, account, command.transactionId);
   const sandbox = sandboxFor(deps, account);
   if (!sandbox || !isSandboxRail(subject.rail)) throw refusal('not_sandbox');
@@ -86,7 +92,7 @@ export async function actInSandbox(deps: Deps, account: Account, command: Sandbo
 
 /**
  * Sets a switch of the whole sandbox. Every merchant of the installation feels it, so only a demonstration leaves it to its members, and
- * only in test mode; elsewhere it is the operator's (`trilho sandbox set`). Throws DomainError `not_now` (`why`: `shared`,
+ * only in test mode; elsewhere it is the operator's (`trilho sandbox set`). Throws PanelError `not_now` (`why`: `shared`,
  * `silent`) and `invalid`.
  */
 export async function setSandboxSwitch(
@@ -97,7 +103,7 @@ export async function setSandboxSwitch(
   const sandbox = sandboxFor(deps, who);
   if (!sandbox || !maySwitch(deps, who)) throw refusal('shared');
   const answer = await sandbox.setSwitch(name, value);
-  if (answer.outcome === 'refused') throw new DomainError('invalid');
+  if (answer.outcome === 'refused') throw new PanelError('invalid');
   if (answer.outcome === 'unknown') throw silent(deps, answer.reason);
   await recordAudit(deps, who, 'sandbox.switch_set', { name, value });
   return { available: true, switches: answer.value, maySwitch: true };
@@ -108,12 +114,12 @@ async function perform(
   sandbox: SandboxControl,
   subject: SandboxSubject,
   accountId: string,
-  { act, amountCentavos, sharePercent }: SandboxCommand,
+  { command, amountCentavos, sharePercent }: SandboxCommandInput,
 ): Promise<void> {
   const txid = uuidToTxid(subject.id);
   const now = deps.clock();
   const settle = (answer: SandboxOutcome<null>) => expectDone(deps, answer);
-  switch (act) {
+  switch (command) {
     case 'pay':
       return settle(await sandbox.pay({ txid }));
     case 'pay_other':
@@ -131,15 +137,15 @@ async function perform(
       return settle(await sandbox.confirm(txid));
     case 'expire': {
       settle(await sandbox.expire(txid));
-      // A payment of the last second is waited for, here as in the world.
-      const lookAt = new Date(now.getTime() + (subject.type === 'pix_in' ? EXPIRY_GRACE_MS : 0));
-      await endTime(deps.db.pool, { accountId, id: subject.id, now, lookAt });
+      // A payment of the last second is waited for, here as at a real provider.
+      const checkAt = new Date(now.getTime() + (subject.type === 'pix_in' ? EXPIRY_GRACE_MS : 0));
+      await endTime(deps.db.pool, { accountId, id: subject.id, now, checkAt });
       return deps.wakeWorkers();
     }
     case 'remove':
       settle(await sandbox.remove(txid));
       // No PSP tells of it: it shows when it is asked, so that is done now instead of half a minute later.
-      await expediteWatch(deps.db.pool, subject.id, now);
+      await expediteCheck(deps.db.pool, subject.id, now);
       return deps.wakeWorkers();
   }
 }
@@ -150,9 +156,9 @@ const sandboxFor = (deps: Deps, { mode }: Account): SandboxControl | null =>
 
 const maySwitch = (deps: Deps, { mode }: Account): boolean => deps.settings.demo && mode === 'test';
 
-const withActs = (subject: SandboxSubject): ShownSubject => ({
+const withCommands = (subject: SandboxSubject): ShownSubject => ({
   ...subject,
-  acts: isSandboxRail(subject.rail) ? sandboxActs(subject) : [],
+  commands: isSandboxRail(subject.rail) ? sandboxCommands(subject) : [],
 });
 
 function expectDone(deps: Deps, answer: SandboxOutcome<null>): void {
@@ -160,10 +166,10 @@ function expectDone(deps: Deps, answer: SandboxOutcome<null>): void {
   if (answer.outcome === 'unknown') throw silent(deps, answer.reason);
 }
 
-const refusal = (why: string) => new DomainError('not_now', { facts: { why } });
-const missing = (field: string) => new DomainError('invalid', { details: [{ field, message: 'Informe um valor.' }] });
+const refusal = (why: string) => new PanelError('not_now', { params: { why } });
+const missing = (field: string) => new PanelError('invalid', { details: [{ field, message: 'Informe um valor.' }] });
 
-function silent(deps: Deps, reason: string): DomainError {
+function silent(deps: Deps, reason: string): PanelError {
   deps.log.warn({ reason }, 'The sandbox did not answer.');
   return refusal('silent');
 }

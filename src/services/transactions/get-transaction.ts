@@ -1,8 +1,8 @@
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { findTransaction, findTransactionDetails } from '#db/transactions/transactions.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { isUuid } from '#domain/values/uuid.ts';
-import { externalIdOf, type TransactionFacts } from '#domain/webhooks/events.ts';
+import { externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
 import type { Deps } from '../deps.ts';
 import { openRefundDescription } from '../refunds/refund-description.ts';
 import { openPixKey } from '../withdrawals/request-pix-withdrawal.ts';
@@ -13,7 +13,7 @@ export async function getTransaction(
   deps: Deps,
   accountId: string,
   query: { id: string; type: 'pix_in' | 'pix_out' },
-): Promise<TransactionFacts> {
+): Promise<TransactionFields> {
   const row = isUuid(query.id) ? await findTransaction(deps.db.pool, accountId, query.id, query.type) : null;
   if (!row) throw new DomainError('transaction_not_found');
   return { ...row, externalId: externalIdOf(row) };

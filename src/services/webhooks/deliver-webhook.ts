@@ -9,7 +9,7 @@ import { signingSecrets } from '#domain/webhooks/webhook-secrets.ts';
 import { signWebhookWithEach } from '#domain/webhooks/webhook-signature.ts';
 import type { WebhookAnswer } from '#rails/webhooks/sender.ts';
 import { type Deps, urlPolicy } from '../deps.ts';
-import { watchFailingEndpoint, watchGoneEndpoint } from './watch-endpoint.ts';
+import { scheduleFailingCheck, scheduleGoneCheck } from './check-endpoint-health.ts';
 import { openWebhookSecret } from './webhook-secret.ts';
 
 /** The receiver asks never to be called again (Standard Webhooks). */
@@ -119,9 +119,9 @@ function targetOf(deps: Deps, { url, livemode, accountId }: DeliveryRow) {
 /** What an attempt means for its endpoint: one that says so is disabled, one that goes on failing is told of. */
 async function followUp(deps: Deps, endpointId: string, statusCode: number | null): Promise<void> {
   if (statusCode === GONE) {
-    await watchGoneEndpoint(deps, endpointId);
+    await scheduleGoneCheck(deps, endpointId);
     await disableEndpoint(deps.db.pool, endpointId, deps.clock());
-  } else if (!isSuccess(statusCode)) await watchFailingEndpoint(deps, endpointId);
+  } else if (!isSuccess(statusCode)) await scheduleFailingCheck(deps, endpointId);
 }
 
 const isSuccess = (statusCode: number | null) => statusCode !== null && statusCode >= 200 && statusCode < 300;

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
  * A filter that matches little must not read an account's whole history in one call: so many events
  * take the database some 30 ms.
  */
-const LOOK_MAX = 5_000;
+const SCAN_MAX = 5_000;
 
 /**
  * An account's events that are told, newest first. `nextCursor` leads to the older ones, null where
@@ -17,15 +17,15 @@ const LOOK_MAX = 5_000;
 export async function listOwnEvents(
   deps: Deps,
   accountId: string,
-  filter: Omit<EventFilter, 'look'>,
+  filter: Omit<EventFilter, 'scan'>,
 ): Promise<{ events: DeliveryListing[]; nextCursor: string | null }> {
   // What is no identifier is nobody's transaction.
   if (filter.transactionId !== null && !isUuid(filter.transactionId)) return { events: [], nextCursor: null };
   // One more than the page shows whether there is another one.
   const limit = filter.limit + 1;
-  const look = filter.statuses.length > 0 || filter.types.length > 0 ? LOOK_MAX : limit;
-  const { events: found, lookedAt, last } = await listEvents(deps.db.pool, accountId, { ...filter, limit, look });
+  const scan = filter.statuses.length > 0 || filter.types.length > 0 ? SCAN_MAX : limit;
+  const { events: found, scanned, last } = await listEvents(deps.db.pool, accountId, { ...filter, limit, scan });
   const events = found.slice(0, filter.limit);
   if (found.length > filter.limit) return { events, nextCursor: events.at(-1)?.eventId ?? null };
-  return { events, nextCursor: lookedAt === look ? last : null };
+  return { events, nextCursor: scanned === scan ? last : null };
 }

@@ -6,7 +6,7 @@ import {
   RECEIVED_KEPT_MAX,
   TEST_RECEIVER_URL,
 } from '#domain/webhooks/test-receiver.ts';
-import { tidy } from '#jobs/housekeeping.ts';
+import { purgeExpired } from '#jobs/housekeeping.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { refusal } from '#testing/webhook-merchants.ts';
@@ -190,7 +190,7 @@ test('it keeps the newest few, for a week, and takes so many a minute', async ()
   expect(await count()).toBe(BigInt(RECEIVED_KEPT_MAX));
   aheadMs = 8 * DAY_MS;
   expect(await one.received()).toEqual([]);
-  await tidy(trilho.deps);
+  await purgeExpired(trilho.deps);
   expect(await count()).toBe(0n);
   aheadMs = 0;
 });

@@ -4,17 +4,17 @@ import { resendFailed } from '#db/webhooks/resends.ts';
 import { type Call, refusal, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
 
-let world: WebhookMerchants;
+let setup: WebhookMerchants;
 beforeAll(async () => {
-  world = await startWebhookMerchants();
+  setup = await startWebhookMerchants();
 });
-afterAll(() => world.stop());
+afterAll(() => setup.stop());
 
 test('a delivery is shown with the exact bytes and headers that its receiver got, and never with the secret', async () => {
-  const server = await world.receiver(500, '<b>out of order</b>');
-  const one = await world.merchant(server.url);
-  const id = await world.paidCharge(one);
-  const { delivery_id } = await world.settled(one, 'pending', 1, id);
+  const server = await setup.receiver(500, '<b>out of order</b>');
+  const one = await setup.merchant(server.url);
+  const id = await setup.paidCharge(one);
+  const { delivery_id } = await setup.settled(one, 'pending', 1, id);
   const shown = await one.panel.delivery({ delivery_id });
   const [call] = server.calls;
   expect(shown).toMatchObject({ body: call?.body, type: 'pix_in.paid', transaction_id: id, topic: 'deposit' });
@@ -39,8 +39,8 @@ test('a delivery is shown with the exact bytes and headers that its receiver got
   ]);
   // After a rotation the signature of before can't be made again for certain, and is not guessed.
   await one.panel.rotateSecret();
-  world.timePasses(10_000);
-  await world.settled(one, 'pending', 2, id);
+  setup.timePasses(10_000);
+  await setup.settled(one, 'pending', 2, id);
   const later = await one.panel.delivery({ delivery_id });
   expect(later.tries.map(({ headers }) => headers['webhook-signature'])).toEqual([
     null,
@@ -50,15 +50,15 @@ test('a delivery is shown with the exact bytes and headers that its receiver got
 });
 
 test('the log has the newest event first, page by page, and holds what is asked for', async () => {
-  const server = await world.receiver();
-  const own = await world.receiver(500);
-  const one = await world.merchant(server.url);
+  const server = await setup.receiver();
+  const own = await setup.receiver(500);
+  const one = await setup.merchant(server.url);
   const ids: string[] = [];
-  for (let n = 0; n < 5; n++) ids.unshift(await world.paidCharge(one, n === 4 ? { callbackUrl: own.url } : {}));
-  await world.settled(one, 'pending', 1, ids[0]);
-  for (const id of ids.slice(1)) await world.settled(one, 'delivered', 1, id);
+  for (let n = 0; n < 5; n++) ids.unshift(await setup.paidCharge(one, n === 4 ? { callbackUrl: own.url } : {}));
+  await setup.settled(one, 'pending', 1, ids[0]);
+  for (const id of ids.slice(1)) await setup.settled(one, 'delivered', 1, id);
   await one.panel.sendTest({ topic: 'usdt' });
-  await world.settled(one, 'delivered', 1);
+  await setup.settled(one, 'delivered', 1);
 
   const seen: (string | null)[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -83,73 +83,73 @@ test('the log has the newest event first, page by page, and holds what is asked 
 });
 
 test('another account’s deliveries are as absent as those that never were', async () => {
-  const server = await world.receiver(500);
-  const one = await world.merchant(server.url);
-  const other = await world.merchant(server.url);
-  const { delivery_id } = await world.settled(one, 'pending', 1, await world.paidCharge(one));
+  const server = await setup.receiver(500);
+  const one = await setup.merchant(server.url);
+  const other = await setup.merchant(server.url);
+  const { delivery_id } = await setup.settled(one, 'pending', 1, await setup.paidCharge(one));
   for (const id of [delivery_id, '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60718', 'nothing']) {
     expect(await refusal(other.panel.delivery({ delivery_id: id }))).toMatchObject({ code: 'not_found' });
     expect(await refusal(other.panel.resend({ delivery_id: id }))).toMatchObject({ code: 'not_found' });
   }
   expect(await other.panel.deliveries({})).toEqual({ deliveries: [], next_cursor: null });
   expect(await other.panel.resendFailed({})).toEqual({ resent: 0, more: false });
-  expect(await failingEndpoints(world.trilho.deps, other.accountId)).toEqual([]);
+  expect(await failingEndpoints(setup.trilho.deps, other.accountId)).toEqual([]);
   expect(await other.panel.overview()).toMatchObject({ failed: 0, endpoints: [{ failing_since: null }, {}, {}] });
   // The planted failure: its own account finds it.
   expect(await one.panel.delivery({ delivery_id })).toMatchObject({ delivery_id });
 });
 
 test('a delivered event is sent again with the same id and bytes, one that waits is tried at once', async () => {
-  const server = await world.receiver(200);
-  const one = await world.merchant(server.url);
-  const id = await world.paidCharge(one);
-  const done = await world.settled(one, 'delivered', 1, id);
+  const server = await setup.receiver(200);
+  const one = await setup.merchant(server.url);
+  const id = await setup.paidCharge(one);
+  const done = await setup.settled(one, 'delivered', 1, id);
   expect(await one.panel.resend(done)).toEqual({ outcome: 'due' });
-  await world.settled(one, 'delivered', 2, id);
+  await setup.settled(one, 'delivered', 2, id);
   expect(server.calls[1]?.body).toBe(server.calls[0]?.body);
   expect(server.calls[1]?.headers['webhook-id']).toBe(server.calls[0]?.headers['webhook-id']);
 
   server.answer.status = 500;
-  const late = await world.paidCharge(one);
-  await world.settled(one, 'pending', 1, late);
-  world.timePasses(10_000);
-  const waiting = await world.settled(one, 'pending', 2, late);
+  const late = await setup.paidCharge(one);
+  await setup.settled(one, 'pending', 1, late);
+  setup.timePasses(10_000);
+  const waiting = await setup.settled(one, 'pending', 2, late);
   server.answer.status = 200;
   expect(await one.panel.resend(waiting)).toEqual({ outcome: 'due' });
-  await world.settled(one, 'delivered', 3, late);
+  await setup.settled(one, 'delivered', 3, late);
   expect(server.calls).toHaveLength(5);
 });
 
 test('an event that is being sent is not sent beside itself', async () => {
-  const one = await world.merchant('https://shop.example/hook');
-  const id = await world.paidCharge(one);
-  const delivery = await world.trilho.until(
+  const one = await setup.merchant('https://shop.example/hook');
+  const id = await setup.paidCharge(one);
+  const delivery = await setup.trilho.until(
     'it waits',
     async () => (await one.panel.deliveries({ transaction_id: id })).deliveries[0],
   );
-  const inHand = new Date(world.trilho.deps.clock().getTime() + 20_000);
-  await world.trilho.deps.db.pool.query(`UPDATE deliveries SET status = 'pending', finished_at = NULL WHERE id = $1`, [
+  const inHand = new Date(setup.trilho.deps.clock().getTime() + 20_000);
+  await setup.trilho.deps.db.pool.query(`UPDATE deliveries SET status = 'pending', finished_at = NULL WHERE id = $1`, [
     delivery.delivery_id,
   ]);
-  await world.trilho.deps.db.pool.query(
+  await setup.trilho.deps.db.pool.query(
     `INSERT INTO tasks (kind, subject_id, due_at) VALUES ('deliver_webhook', $1, $2)
      ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = $2`,
     [delivery.delivery_id, inHand],
   );
   expect(await one.panel.resend(delivery)).toEqual({ outcome: 'under_way' });
-  const { rows } = await world.trilho.deps.db.pool.query('SELECT due_at FROM tasks WHERE subject_id = $1', [
+  const { rows } = await setup.trilho.deps.db.pool.query('SELECT due_at FROM tasks WHERE subject_id = $1', [
     delivery.delivery_id,
   ]);
   expect(rows).toEqual([{ due_at: inHand }]);
 });
 
 test('all that failed is sent again, as many as one call may, and only to the topic that is named', async () => {
-  const server = await world.receiver(500);
-  const one = await world.merchant(server.url);
+  const server = await setup.receiver(500);
+  const one = await setup.merchant(server.url);
   const ids: string[] = [];
-  for (let n = 0; n < 2; n++) ids.push(await world.paidCharge(one));
-  for (const id of ids) await world.settled(one, 'pending', 1, id);
-  await world.trilho.deps.db.pool.query(
+  for (let n = 0; n < 2; n++) ids.push(await setup.paidCharge(one));
+  for (const id of ids) await setup.settled(one, 'pending', 1, id);
+  await setup.trilho.deps.db.pool.query(
     `WITH given_up AS (
         UPDATE deliveries d SET status = 'failed', finished_at = d.created_at FROM events e
         WHERE e.id = d.event_id AND e.account_id = $1 RETURNING d.id)
@@ -160,24 +160,24 @@ test('all that failed is sent again, as many as one call may, and only to the to
   expect((await one.panel.overview()).failed).toBe(2);
   expect(await one.panel.resendFailed({ topic: 'usdt' })).toEqual({ resent: 0, more: false });
   const { accountId } = one;
-  const wish = { accountId, topic: null, since: new Date(0), limit: 1, now: world.trilho.deps.clock() };
-  expect(await resendFailed(world.trilho.deps.db.pool, wish)).toEqual({ resent: 1, more: true });
-  await world.settled(one, 'delivered', 2, ids[0]);
+  const wish = { accountId, topic: null, since: new Date(0), limit: 1, now: setup.trilho.deps.clock() };
+  expect(await resendFailed(setup.trilho.deps.db.pool, wish)).toEqual({ resent: 1, more: true });
+  await setup.settled(one, 'delivered', 2, ids[0]);
   expect(await one.panel.resendFailed({ topic: 'deposit' })).toEqual({ resent: 1, more: false });
-  await world.settled(one, 'delivered', 2, ids[1]);
+  await setup.settled(one, 'delivered', 2, ids[1]);
 });
 
 test('a failing webhook says since when and how many events wait, until they arrive', async () => {
-  const server = await world.receiver(500);
-  const one = await world.merchant(server.url);
-  expect(await failingEndpoints(world.trilho.deps, one.accountId)).toEqual([]);
-  const first = await world.paidCharge(one);
-  await world.settled(one, 'pending', 1, first);
-  world.timePasses(10_000);
-  await world.settled(one, 'pending', 2, first);
-  const second = await world.paidCharge(one);
-  await world.settled(one, 'pending', 1, second);
-  const [failing, ...others] = await failingEndpoints(world.trilho.deps, one.accountId);
+  const server = await setup.receiver(500);
+  const one = await setup.merchant(server.url);
+  expect(await failingEndpoints(setup.trilho.deps, one.accountId)).toEqual([]);
+  const first = await setup.paidCharge(one);
+  await setup.settled(one, 'pending', 1, first);
+  setup.timePasses(10_000);
+  await setup.settled(one, 'pending', 2, first);
+  const second = await setup.paidCharge(one);
+  await setup.settled(one, 'pending', 1, second);
+  const [failing, ...others] = await failingEndpoints(setup.trilho.deps, one.accountId);
   expect(others).toEqual([]);
   const [delivery] = (await one.panel.deliveries({ transaction_id: first })).deliveries;
   const { tries } = await one.panel.delivery({ delivery_id: delivery?.delivery_id ?? '' });
@@ -185,22 +185,22 @@ test('a failing webhook says since when and how many events wait, until they arr
   expect(failing?.failingSince.toISOString()).toBe(tries[0]?.started_at);
 
   server.answer.status = 200;
-  world.timePasses(10_000);
-  await world.settled(one, 'delivered', 2, second);
+  setup.timePasses(10_000);
+  await setup.settled(one, 'delivered', 2, second);
   expect(await one.panel.resendFailed({})).toEqual({ resent: 1, more: false });
-  await world.settled(one, 'delivered', 3, first);
-  expect(await failingEndpoints(world.trilho.deps, one.accountId)).toEqual([]);
+  await setup.settled(one, 'delivered', 3, first);
+  expect(await failingEndpoints(setup.trilho.deps, one.accountId)).toEqual([]);
 });
 
 test('a test event goes the way of all others, signed and in the same envelope, but once', async () => {
-  const server = await world.receiver();
-  world.backToNow();
-  const one = await world.merchant(server.url);
+  const server = await setup.receiver();
+  setup.backToNow();
+  const one = await setup.merchant(server.url);
   const called = async () =>
     (await one.panel.overview()).endpoints.filter((endpoint) => endpoint.called).map(({ topic }) => topic);
   expect(await called()).toEqual([]);
   const { delivery_id } = await one.panel.sendTest({ topic: 'withdrawal' });
-  const sent = await world.settled(one, 'delivered', 1);
+  const sent = await setup.settled(one, 'delivered', 1);
   // Only of what was called can be said how it does.
   expect(await called()).toEqual(['withdrawal']);
   expect(sent).toMatchObject({ delivery_id, type: 'webhook.test', transaction_id: null, topic: 'withdrawal' });
@@ -214,17 +214,17 @@ test('a test event goes the way of all others, signed and in the same envelope, 
   });
   server.answer.status = 500;
   await one.panel.sendTest({ topic: 'withdrawal' });
-  expect(await world.settled(one, 'failed', 1)).toMatchObject({
+  expect(await setup.settled(one, 'failed', 1)).toMatchObject({
     next_try_at: null,
     last_attempt: { status_code: 500 },
   });
-  expect(await failingEndpoints(world.trilho.deps, one.accountId)).toEqual([]);
+  expect(await failingEndpoints(setup.trilho.deps, one.accountId)).toEqual([]);
   await one.panel.setEndpoint({ topic: 'withdrawal', url: server.url });
   expect(await called()).toEqual(['withdrawal']);
   await one.panel.setEndpoint({ topic: 'withdrawal', url: `${server.url}/other` });
   expect(await called()).toEqual([]);
   await one.panel.setEndpoint({ topic: 'withdrawal', url: server.url });
-  expect(await refusal((await world.merchant()).panel.sendTest({ topic: 'usdt' }))).toMatchObject({ code: 'not_now' });
+  expect(await refusal((await setup.merchant()).panel.sendTest({ topic: 'usdt' }))).toMatchObject({ code: 'not_now' });
   for (let n = 2; n < 20; n++) await one.panel.sendTest({ topic: 'withdrawal' });
   expect(await refusal(one.panel.sendTest({ topic: 'withdrawal' }))).toMatchObject({ code: 'too_many_attempts' });
 });

@@ -6,14 +6,14 @@ import { failingEndpoints } from './failing-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
 
-let world: WebhookMerchants;
+let setup: WebhookMerchants;
 beforeAll(async () => {
-  world = await startWebhookMerchants();
+  setup = await startWebhookMerchants();
 });
-afterAll(() => world.stop());
+afterAll(() => setup.stop());
 
 test('each topic has one URL: set, changed, removed, and every change is noted without the URL’s query', async () => {
-  const one = await world.merchant();
+  const one = await setup.merchant();
   await one.panel.setEndpoint({ topic: 'deposit', url: 'https://shop.example/hook?token=secret' });
   await one.panel.setEndpoint({ topic: 'deposit', url: 'https://shop.example/other' });
   await one.panel.setEndpoint({ topic: 'usdt', url: 'https://shop.example/crypto' });
@@ -26,7 +26,7 @@ test('each topic has one URL: set, changed, removed, and every change is noted w
   await one.panel.removeEndpoint({ topic: 'deposit' });
   expect((await urls())[0]).toEqual(['deposit', null]);
   expect(await refusal(one.panel.removeEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
-  expect(await world.auditOf(one.accountId)).toEqual([
+  expect(await setup.auditOf(one.accountId)).toEqual([
     {
       action: 'webhook_endpoint.set',
       details: { topic: 'deposit', url: 'https://shop.example/hook?…', previous_url: null },
@@ -42,7 +42,7 @@ test('each topic has one URL: set, changed, removed, and every change is noted w
     { action: 'webhook_endpoint.removed', details: { topic: 'deposit', url: 'https://shop.example/other' } },
   ]);
   // What REST says of the account is the same.
-  const profile = await world.trilho.get('/account', one.apiKey);
+  const profile = await setup.trilho.get('/account', one.apiKey);
   expect(profile.text).toContain('https://shop.example/crypto');
   expect(profile.text).not.toContain('https://shop.example/other');
 });
@@ -56,48 +56,48 @@ test.each([
   ['live', 'http://shop.example/', 'scheme'],
   ['live', 'https://localhost/', 'address'],
 ] as const)('in %s mode %s is refused by the rule that it breaks', async (mode, url, rule) => {
-  const one = await world.merchant(null, { mode });
+  const one = await setup.merchant(null, { mode });
   expect(await refusal(one.panel.setEndpoint({ topic: 'deposit', url }))).toEqual({ code: 'invalid', message: rule });
   expect((await one.panel.overview()).endpoints[0]?.url).toBeNull();
-  expect(await world.auditOf(one.accountId)).toEqual([]);
+  expect(await setup.auditOf(one.accountId)).toEqual([]);
 });
 
 test('events that wait go to the new URL once it is changed, with the same bytes', async () => {
-  const broken = await world.receiver(500);
-  const mended = await world.receiver();
-  const one = await world.merchant(broken.url);
-  const id = await world.paidCharge(one);
-  const waiting = await world.settled(one, 'pending', 1, id);
+  const broken = await setup.receiver(500);
+  const mended = await setup.receiver();
+  const one = await setup.merchant(broken.url);
+  const id = await setup.paidCharge(one);
+  const waiting = await setup.settled(one, 'pending', 1, id);
   expect(waiting).toMatchObject({ url: broken.url, last_attempt: { status_code: 500 } });
   await one.panel.setEndpoint({ topic: 'deposit', url: mended.url });
-  world.timePasses(10_000);
-  expect(await world.settled(one, 'delivered', 2, id)).toMatchObject({ url: mended.url, next_try_at: null });
+  setup.timePasses(10_000);
+  expect(await setup.settled(one, 'delivered', 2, id)).toMatchObject({ url: mended.url, next_try_at: null });
   expect(mended.calls[0]?.body).toBe(broken.calls[0]?.body);
   expect(mended.calls[0]?.headers['webhook-id']).toBe(broken.calls[0]?.headers['webhook-id']);
 });
 
 test('after a 410 every event is held until it is sent, with its own id and bytes, in order', async () => {
-  const gone = await world.receiver(500);
-  const one = await world.merchant(gone.url);
-  const first = await world.paidCharge(one);
-  await world.settled(one, 'pending', 1, first);
+  const gone = await setup.receiver(500);
+  const one = await setup.merchant(gone.url);
+  const first = await setup.paidCharge(one);
+  await setup.settled(one, 'pending', 1, first);
   // The second attempt is five minutes away.
-  world.timePasses(10_000);
-  await world.settled(one, 'pending', 2, first);
+  setup.timePasses(10_000);
+  await setup.settled(one, 'pending', 2, first);
   gone.answer.status = 410;
-  const second = await world.paidCharge(one);
-  const held = await world.settled(one, 'held', 1, second);
+  const second = await setup.paidCharge(one);
+  const held = await setup.settled(one, 'held', 1, second);
   // What waits is held too, and what happens now.
-  expect(await world.settled(one, 'held', 2, first)).toMatchObject({ endpoint_off: true, next_try_at: null });
-  const third = await world.paidCharge(one);
-  expect(await world.settled(one, 'held', 0, third)).toMatchObject({ url: gone.url, finished_at: null });
+  expect(await setup.settled(one, 'held', 2, first)).toMatchObject({ endpoint_off: true, next_try_at: null });
+  const third = await setup.paidCharge(one);
+  expect(await setup.settled(one, 'held', 0, third)).toMatchObject({ url: gone.url, finished_at: null });
   expect((await one.panel.overview()).endpoints[0]).toMatchObject({
     disabled_at: expect.any(String),
     url: gone.url,
     held: 3,
     held_is_more: false,
   });
-  expect(await failingEndpoints(world.trilho.deps, one.accountId)).toMatchObject([
+  expect(await failingEndpoints(setup.trilho.deps, one.accountId)).toMatchObject([
     { topic: 'deposit', url: gone.url, disabled: true, waiting: 0, failingSince: expect.any(Date) },
   ]);
   expect((await one.panel.deliveries({ status: 'held' })).deliveries).toHaveLength(3);
@@ -113,53 +113,53 @@ test('after a 410 every event is held until it is sent, with its own id and byte
   expect(gone.calls).toHaveLength(3);
   expect(await one.events.sendHeld({ topic: 'usdt' })).toMatchObject({ data: { sending: 0 } });
   expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 3 } });
-  await world.settled(one, 'delivered', 3, first);
-  await world.settled(one, 'delivered', 2, second);
-  await world.settled(one, 'delivered', 1, third);
+  await setup.settled(one, 'delivered', 3, first);
+  await setup.settled(one, 'delivered', 2, second);
+  await setup.settled(one, 'delivered', 1, third);
   const sent = gone.calls.slice(3);
   expect(sent.map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual([first, second, third]);
   expect(sent[1]?.body).toBe(gone.calls[2]?.body);
   expect(sent[1]?.headers['webhook-id']).toBe(gone.calls[2]?.headers['webhook-id']);
   expect((await one.panel.overview()).endpoints[0]).toMatchObject({ held: 0, disabled_at: null });
-  expect((await world.auditOf(one.accountId)).map(({ action, details }) => [action, details.count])).toEqual([
+  expect((await setup.auditOf(one.accountId)).map(({ action, details }) => [action, details.count])).toEqual([
     ['webhook_endpoint.enabled', undefined],
     ['webhooks.held_sent', 3],
   ]);
 });
 
 test('held events stop at the first that is not taken, and a worker that dies in between loses none', async () => {
-  const one = await world.merchant();
+  const one = await setup.merchant();
   const ids: string[] = [];
-  for (let n = 0; n < 4; n++) ids.push(await world.paidCharge(one));
-  for (const id of ids) await world.settled(one, 'held', 0, id);
-  const server = await world.receiver(500);
+  for (let n = 0; n < 4; n++) ids.push(await setup.paidCharge(one));
+  for (const id of ids) await setup.settled(one, 'held', 0, id);
+  const server = await setup.receiver(500);
   await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
   expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 4 } });
-  await world.settled(one, 'pending', 1, ids[0]);
+  await setup.settled(one, 'pending', 1, ids[0]);
   await sendingEnded(one);
   expect((await one.panel.overview()).endpoints[0]).toMatchObject({ held: 3 });
   expect(server.calls).toHaveLength(1);
 
   // What the database looks like when a worker is killed after it took the next one.
-  const { pool } = world.trilho.deps.db;
+  const { pool } = setup.trilho.deps.db;
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM endpoints WHERE account_id = $1 AND topic = 'deposit'`,
     [one.accountId],
   );
-  await takeOldestHeld(pool, rows[0]?.id ?? '', world.trilho.deps.clock());
+  await takeOldestHeld(pool, rows[0]?.id ?? '', setup.trilho.deps.clock());
   server.answer.status = 200;
-  await world.settled(one, 'delivered', 1, ids[1]);
+  await setup.settled(one, 'delivered', 1, ids[1]);
   expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 2 } });
-  await world.settled(one, 'delivered', 1, ids[2]);
-  await world.settled(one, 'delivered', 1, ids[3]);
+  await setup.settled(one, 'delivered', 1, ids[2]);
+  await setup.settled(one, 'delivered', 1, ids[3]);
 
   // A destination that is taken away in between ends it, and one that comes does not begin it.
   server.answer.status = 410;
-  const last = [await world.paidCharge(one), await world.paidCharge(one)];
-  for (const id of last) await world.trilho.until('it is held', async () => (await heldOf(one)).includes(id) || null);
+  const last = [await setup.paidCharge(one), await setup.paidCharge(one)];
+  for (const id of last) await setup.trilho.until('it is held', async () => (await heldOf(one)).includes(id) || null);
   await one.panel.enableEndpoint({ topic: 'deposit' });
   await one.events.sendHeld({ topic: 'deposit' });
-  await world.trilho.until('the receiver is gone again', async () =>
+  await setup.trilho.until('the receiver is gone again', async () =>
     (await one.panel.overview()).endpoints[0]?.disabled_at ? true : null,
   );
   server.answer.status = 200;
@@ -169,67 +169,67 @@ test('held events stop at the first that is not taken, and a worker that dies in
 });
 
 test('events of before the first URL are held, listed, and sent to it one by one or together', async () => {
-  const one = await world.merchant();
-  const ids = [await world.paidCharge(one), await world.paidCharge(one), await world.paidCharge(one)];
+  const one = await setup.merchant();
+  const ids = [await setup.paidCharge(one), await setup.paidCharge(one), await setup.paidCharge(one)];
   for (const id of ids) {
-    expect(await world.settled(one, 'held', 0, id)).toMatchObject({ url: null, topic: 'deposit', endpoint_off: true });
+    expect(await setup.settled(one, 'held', 0, id)).toMatchObject({ url: null, topic: 'deposit', endpoint_off: true });
   }
   expect((await one.panel.overview()).endpoints[0]).toMatchObject({ url: null, disabled_at: null, held: 3 });
   const [alone] = (await one.panel.deliveries({ transaction_id: ids[2] as string })).deliveries;
   if (!alone) throw new Error('There is no delivery.');
   expect(await refusal(one.panel.resend(alone))).toMatchObject({ code: 'webhook_disabled' });
-  const server = await world.receiver();
+  const server = await setup.receiver();
   await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
   expect(await one.panel.resend(alone)).toEqual({ outcome: 'due' });
-  await world.settled(one, 'delivered', 1, ids[2]);
+  await setup.settled(one, 'delivered', 1, ids[2]);
   expect(server.calls).toHaveLength(1);
   expect(await one.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 2 } });
-  await world.called(server, 3);
+  await setup.called(server, 3);
   expect(server.calls.map(({ body }) => JSON.parse(body).data.transaction_id)).toEqual([ids[2], ids[0], ids[1]]);
   // Another account's are nobody's to send.
-  const other = await world.merchant(server.url);
+  const other = await setup.merchant(server.url);
   expect(await other.events.sendHeld({ topic: 'deposit' })).toMatchObject({ data: { sending: 0 } });
 });
 
 test('a removed URL is sent nothing more, and what waited for it follows the next one', async () => {
-  const old = await world.receiver(500);
-  const one = await world.merchant(old.url);
-  const id = await world.paidCharge(one);
-  await world.settled(one, 'pending', 1, id);
-  world.timePasses(10_000);
-  const waiting = await world.settled(one, 'pending', 2, id);
+  const old = await setup.receiver(500);
+  const one = await setup.merchant(old.url);
+  const id = await setup.paidCharge(one);
+  await setup.settled(one, 'pending', 1, id);
+  setup.timePasses(10_000);
+  const waiting = await setup.settled(one, 'pending', 2, id);
   await one.panel.removeEndpoint({ topic: 'deposit' });
-  expect(await world.settled(one, 'held', 2, id)).toMatchObject({ endpoint_off: true, url: old.url });
-  await world.settled(one, 'held', 0, await world.paidCharge(one));
-  world.timePasses(HOUR_MS);
-  const fresh = await world.receiver();
+  expect(await setup.settled(one, 'held', 2, id)).toMatchObject({ endpoint_off: true, url: old.url });
+  await setup.settled(one, 'held', 0, await setup.paidCharge(one));
+  setup.timePasses(HOUR_MS);
+  const fresh = await setup.receiver();
   await one.panel.setEndpoint({ topic: 'deposit', url: fresh.url });
   expect(await one.panel.resend(waiting)).toEqual({ outcome: 'due' });
-  await world.settled(one, 'delivered', 3, id);
+  await setup.settled(one, 'delivered', 3, id);
   expect([old.calls.length, fresh.calls.length]).toEqual([2, 1]);
 });
 
 test('a charge’s own URL that says 410 is not called again, and nothing else is held for it', async () => {
-  const own = await world.receiver(410);
-  const server = await world.receiver();
-  const one = await world.merchant(server.url);
-  const id = await world.paidCharge(one, { callbackUrl: own.url });
-  expect(await world.settled(one, 'failed', 1, id)).toMatchObject({ topic: null, url: own.url, endpoint_off: false });
-  await world.settled(one, 'delivered', 1, await world.paidCharge(one));
+  const own = await setup.receiver(410);
+  const server = await setup.receiver();
+  const one = await setup.merchant(server.url);
+  const id = await setup.paidCharge(one, { callbackUrl: own.url });
+  expect(await setup.settled(one, 'failed', 1, id)).toMatchObject({ topic: null, url: own.url, endpoint_off: false });
+  await setup.settled(one, 'delivered', 1, await setup.paidCharge(one));
 });
 
 test('for 24 hours after a rotation both secrets verify every delivery, after that only the new one', async () => {
-  const server = await world.receiver();
-  const one = await world.merchant(server.url);
+  const server = await setup.receiver();
+  const one = await setup.merchant(server.url);
   const before = one.secretKey;
   const { secret: after, overlap_until } = await one.panel.rotateSecret();
-  expect(Date.parse(overlap_until) - world.trilho.deps.clock().getTime()).toBeGreaterThan(23.9 * HOUR_MS);
+  expect(Date.parse(overlap_until) - setup.trilho.deps.clock().getTime()).toBeGreaterThan(23.9 * HOUR_MS);
   expect(after).not.toBe(before);
 
   const delivery = async () => {
     const calls = server.calls.length;
-    await world.paidCharge(one);
-    await world.called(server, calls + 1);
+    await setup.paidCharge(one);
+    await setup.called(server, calls + 1);
     const { body, headers } = server.calls[calls] as Call;
     // The library judges a timestamp by its own clock, which is not ahead; both signatures are over the id and bytes that were sent.
     const signatures = String(headers['webhook-signature']).split(' ');
@@ -239,21 +239,21 @@ test('for 24 hours after a rotation both secrets verify every delivery, after th
     return { count: signatures.length, before: verifies(before), after: verifies(after) };
   };
   expect(await delivery()).toEqual({ count: 2, before: true, after: true });
-  world.timePasses(23.9 * HOUR_MS);
+  setup.timePasses(23.9 * HOUR_MS);
   expect(await delivery()).toEqual({ count: 2, before: true, after: true });
-  world.timePasses(0.2 * HOUR_MS);
+  setup.timePasses(0.2 * HOUR_MS);
   expect(await delivery()).toEqual({ count: 1, before: false, after: true });
   expect((await one.panel.overview()).secret_overlap_until).toBeNull();
   await one.panel.rotateSecret();
 });
 
 test('the standard’s own library accepts a delivery of the overlap with either secret, and with no other', async () => {
-  const server = await world.receiver();
-  world.backToNow();
-  const one = await world.merchant(server.url);
+  const server = await setup.receiver();
+  setup.backToNow();
+  const one = await setup.merchant(server.url);
   const { secret } = await one.panel.rotateSecret();
-  await world.paidCharge(one);
-  await world.called(server, 1);
+  await setup.paidCharge(one);
+  await setup.called(server, 1);
   const { body, headers } = server.calls[0] as Call;
   const verify = (key: string) => new Webhook(key).verify(body, headers as Record<string, string>);
   expect(verify(secret)).toEqual(JSON.parse(body));
@@ -262,27 +262,27 @@ test('the standard’s own library accepts a delivery of the overlap with either
 });
 
 test('a second rotation waits for the end of the first one’s day, or for the merchant to end it', async () => {
-  const server = await world.receiver();
-  const one = await world.merchant(server.url);
+  const server = await setup.receiver();
+  const one = await setup.merchant(server.url);
   expect(await refusal(one.panel.endSecretOverlap())).toMatchObject({ code: 'not_now' });
   const { secret } = await one.panel.rotateSecret();
   expect(await refusal(one.panel.rotateSecret())).toMatchObject({ code: 'not_now' });
   expect(await one.panel.revealSecret()).toEqual({ secret });
   await one.panel.endSecretOverlap();
-  await world.paidCharge(one);
-  await world.called(server, 1);
+  await setup.paidCharge(one);
+  await setup.called(server, 1);
   expect(String(server.calls[0]?.headers['webhook-signature']).split(' ')).toHaveLength(1);
   const { secret: next } = await one.panel.rotateSecret();
   expect(await one.panel.revealSecret()).toEqual({ secret: next });
-  expect((await world.auditOf(one.accountId)).map(({ action }) => action)).toEqual([
+  expect((await setup.auditOf(one.accountId)).map(({ action }) => action)).toEqual([
     'webhook_secret.rotated',
     'webhook_secret.revealed',
     'webhook_secret.overlap_ended',
     'webhook_secret.rotated',
     'webhook_secret.revealed',
   ]);
-  const noted = JSON.stringify(await world.auditOf(one.accountId));
-  const logged = world.trilho.log.join('');
+  const noted = JSON.stringify(await setup.auditOf(one.accountId));
+  const logged = setup.trilho.log.join('');
   for (const key of [one.secretKey, secret, next]) {
     expect(logged).not.toContain(key.slice('whsec_'.length));
     expect(noted).not.toContain(key.slice('whsec_'.length));
@@ -292,7 +292,7 @@ test('a second rotation waits for the end of the first one’s day, or for the m
 type Merchant = Awaited<ReturnType<WebhookMerchants['merchant']>>;
 
 const sendingEnded = (one: Merchant) =>
-  world.trilho.until('nothing is being sent', async () =>
+  setup.trilho.until('nothing is being sent', async () =>
     (await one.panel.overview()).endpoints[0]?.held_is_sending ? null : true,
   );
 

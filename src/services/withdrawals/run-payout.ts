@@ -50,7 +50,7 @@ export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
 }
 
 /** Asks the provider about a payout that was sent, as a callback suggests; never sends. */
-export async function lookAtPayout(deps: Deps, id: string): Promise<'unknown_payout' | 'unchanged' | string> {
+export async function syncPayout(deps: Deps, id: string): Promise<'unknown_payout' | 'unchanged' | string> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (!withdrawal || withdrawal.payoutStep === null) return 'unknown_payout';
   const found = await (await findProvider(deps, withdrawal)).find();

@@ -2,7 +2,7 @@ import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
 import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
 import { mayWithdrawalBecome, type WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { eventBody, eventType, externalIdOf, type TransactionFacts } from '#domain/webhooks/events.ts';
+import { eventBody, eventType, externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
 
 /**
  * The event of a withdrawal's change to `status`. Throws for a change that the table of states does not allow: that is a fault of
@@ -28,7 +28,7 @@ export function withdrawalEvent(
     endToEndId: change.endToEndId ?? withdrawal.endToEndId,
     providerId: change.providerId ?? withdrawal.providerId,
   };
-  const facts: TransactionFacts = {
+  const fields: TransactionFields = {
     ...withdrawal,
     status: change.status,
     externalId: externalIdOf(ids),
@@ -47,7 +47,7 @@ export function withdrawalEvent(
   };
   return {
     eventId,
-    eventType: eventType(facts),
-    eventBody: eventBody({ eventId, now, livemode: withdrawal.livemode, facts, previousStatus: from, details }),
+    eventType: eventType(fields),
+    eventBody: eventBody({ eventId, now, livemode: withdrawal.livemode, fields, previousStatus: from, details }),
   };
 }

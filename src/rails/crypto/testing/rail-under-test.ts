@@ -21,41 +21,41 @@ export type PlisioUnderTest = {
 
 /** Gives each test of the file a scripted Plisio and a rail connected to it, in one object that is filled anew. */
 export function setUpPlisioUnderTest(): PlisioUnderTest {
-  const world = {} as PlisioUnderTest;
+  const setup = {} as PlisioUnderTest;
   let rails: CryptoRail[] = [];
 
-  world.connect = (options = {}) => {
+  setup.connect = (options = {}) => {
     const rail = createPlisioRail({
       name: 'plisio',
-      baseUrl: world.plisio.baseUrl,
+      baseUrl: setup.plisio.baseUrl,
       apiKey: API_KEY,
       clock: () => new Date('2026-11-20T12:00:00Z'),
       lostAfterMs: 600_000,
-      onCall: (call) => world.calls.push(call),
+      onCall: (call) => setup.calls.push(call),
       ...options,
     });
     rails.push(rail);
     return rail;
   };
-  world.script = (...answers) => {
-    world.plisio.answers = answers;
+  setup.script = (...answers) => {
+    setup.plisio.answers = answers;
   };
-  const urls = () => world.plisio.calls.map(({ call }) => new URL(call.replace(/^GET /, ''), 'http://plisio'));
-  world.paths = () => urls().map(({ pathname }) => pathname.replace('/psp/api', ''));
-  world.query = (index) => {
+  const urls = () => setup.plisio.calls.map(({ call }) => new URL(call.replace(/^GET /, ''), 'http://plisio'));
+  setup.paths = () => urls().map(({ pathname }) => pathname.replace('/psp/api', ''));
+  setup.query = (index) => {
     const { api_key, ...query } = Object.fromEntries(urls()[index]?.searchParams ?? []);
     if (api_key !== API_KEY) throw new Error('This call came without the API key.');
     return query;
   };
   beforeEach(async () => {
-    world.plisio = await startScriptedPsp();
+    setup.plisio = await startScriptedPsp();
     rails = [];
-    world.calls = [];
-    world.rail = world.connect();
+    setup.calls = [];
+    setup.rail = setup.connect();
   });
   afterEach(async () => {
-    await world.plisio.close();
+    await setup.plisio.close();
     await Promise.all(rails.map((rail) => rail.close()));
   });
-  return world;
+  return setup;
 }

@@ -17,34 +17,34 @@ export type RailUnderTest = {
 
 /** Gives each test of the file a scripted PSP and a rail connected to it, in one object that is filled anew. */
 export function setUpRailUnderTest(): RailUnderTest {
-  const world = {} as RailUnderTest;
+  const setup = {} as RailUnderTest;
   let rails: PixRail[] = [];
 
-  world.connect = (options = {}) => {
+  setup.connect = (options = {}) => {
     const rail = createApiPixRail({
       name: 'psp',
-      baseUrl: world.psp.baseUrl,
+      baseUrl: setup.psp.baseUrl,
       clientId: 'shop',
       clientSecret: 's3cret:with/signs',
       pixKey: PIX_KEY,
-      clock: () => new Date(world.nowMs),
-      onCall: (call) => world.calls.push(call),
+      clock: () => new Date(setup.nowMs),
+      onCall: (call) => setup.calls.push(call),
       ...options,
     });
     rails.push(rail);
     return rail;
   };
   beforeEach(async () => {
-    world.psp = await startScriptedPsp();
+    setup.psp = await startScriptedPsp();
     rails = [];
-    world.calls = [];
-    world.nowMs = Date.parse('2026-11-20T12:00:00Z');
-    world.rail = world.connect();
+    setup.calls = [];
+    setup.nowMs = Date.parse('2026-11-20T12:00:00Z');
+    setup.rail = setup.connect();
   });
   afterEach(async () => {
     vi.restoreAllMocks();
-    await world.psp.close();
+    await setup.psp.close();
     await Promise.all(rails.map((rail) => rail.close()));
   });
-  return world;
+  return setup;
 }

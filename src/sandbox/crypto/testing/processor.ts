@@ -8,18 +8,18 @@ import type { CryptoInvoice, CryptoInvoiceRequest, CryptoRail } from '#rails/por
 import {
   type Answer,
   CRYPTO_KEY,
-  createTestWorld,
+  createSandboxSetup,
   type Receiver,
   type RunningSandbox,
+  type SandboxSetup,
   startReceiver,
-  type TestWorld,
 } from '../../testing/running-sandbox.ts';
 
 /** Fields that tests read one by one; the rest is compared as a whole. */
 type PlisioBody = { status: string; data: Record<string, unknown> & { name: string; message: string; code: number } };
 
 export type Processor = {
-  world: TestWorld;
+  setup: SandboxSetup;
   sandbox: RunningSandbox;
   receiver: Receiver;
   rail: CryptoRail;
@@ -84,20 +84,20 @@ export function setUpProcessor(): Processor {
   processor.isTrusted = (index) => parsePlisioCallback(bodies()[index] ?? '', CRYPTO_KEY) !== null;
 
   beforeEach(async () => {
-    processor.world = await createTestWorld();
-    processor.sandbox = await processor.world.startSandbox();
+    processor.setup = await createSandboxSetup();
+    processor.sandbox = await processor.setup.startSandbox();
     processor.receiver = await startReceiver();
     processor.rail = createPlisioRail({
       name: 'sandbox-crypto',
       baseUrl: `${processor.sandbox.url}/plisio/api/v1`,
       apiKey: CRYPTO_KEY,
-      clock: processor.world.now,
+      clock: processor.setup.now,
       lostAfterMs: 5_000,
       callTimeoutMs: 2_000,
     });
   });
   afterEach(async () => {
-    await processor.world.close();
+    await processor.setup.close();
     await processor.receiver.close();
     await processor.rail.close();
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listAudit } from '#db/audit/audit.ts';
 import { WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#domain/api-keys/permissions.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -112,7 +112,7 @@ test('opening accounts is offered only where the operator allows it', async () =
   expect(grantable).toEqual(PERMISSIONS);
 });
 
-test('a rotated key has a successor of the same name, permissions, addresses and lifetime; it ends when it was told to', async () => {
+test('a rotated key has a replacement of the same name, permissions, addresses and lifetime; it ends when it was told to', async () => {
   const lifetime = 30 * 24 * HOUR_MS;
   const old = await panel.keys.create({
     name: 'ERP',
@@ -156,7 +156,7 @@ test('without overlap the old key ends with the rotation', async () => {
   expect(await statusOf(apiKey)).toBe(200);
 });
 
-test('a key has one successor, however often and at once it is rotated', async () => {
+test('a key has one replacement, however often and at once it is rotated', async () => {
   const { key } = await panel.keys.create({ name: 'x', ...DEFAULTS });
   const tries = Array.from({ length: 4 }, () => panel.keys.rotate({ key_id: key.key_id, overlap_hours: 24 }));
   const outcomes = await Promise.all(tries.map((one) => reasonOf(one)));
@@ -242,9 +242,9 @@ test('the audit says who made, rotated and revoked which key, and holds no key',
   await panel.keys.revoke({ key_id: old.key.key_id });
   const byOperator = await createApiKey(trilho.deps, { accountId: account.accountId, name: 'operador' });
   await revokeApiKey(trilho.deps, byOperator?.keyId ?? '');
-  const facts = { name: 'ERP', permissions: 'charges:write transactions:read balance:read', allowed_ips: '127.0.0.1' };
+  const params = { name: 'ERP', permissions: 'charges:write transactions:read balance:read', allowed_ips: '127.0.0.1' };
   expect(await audited()).toEqual([
-    { action: 'api_key.created', key_id: old.key.key_id, prefix: old.key.prefix, expires_at: null, ...facts },
+    { action: 'api_key.created', key_id: old.key.key_id, prefix: old.key.prefix, expires_at: null, ...params },
     {
       action: 'api_key.rotated',
       key_id: key.key_id,
@@ -252,7 +252,7 @@ test('the audit says who made, rotated and revoked which key, and holds no key',
       expires_at: null,
       replaced_key_id: old.key.key_id,
       replaced_works_until: after(HOUR_MS),
-      ...facts,
+      ...params,
     },
     { action: 'api_key.revoked', key_id: old.key.key_id, name: 'ERP' },
     {
@@ -277,7 +277,7 @@ test('creating and rotating ask for a fresh second factor, and nothing happens w
   const confirmations: Confirmations = {
     async require(_member, act) {
       asked.push(act);
-      throw new DomainError('confirmation_required');
+      throw new PanelError('confirmation_required');
     },
   };
   const { keys: unconfirmed } = await panelCaller(trilho.deps, account.accountId, {}, { confirmations });

@@ -1,7 +1,7 @@
 import {
   type SandboxStateView,
   type SandboxSubjectView,
-  sandboxActInput,
+  sandboxCommandInput,
   sandboxStateOutput,
   sandboxSubject,
   sandboxSubjectInput,
@@ -10,10 +10,10 @@ import {
 } from '#contract/sandbox/sandbox.ts';
 import { parseBrl, toBrl } from '#domain/values/money.ts';
 import {
-  actInSandbox,
   getSandboxState,
   getSandboxSubject,
   listSandboxSubjects,
+  runSandboxCommand,
   type SandboxState,
   type ShownSubject,
   setSandboxSwitch,
@@ -36,13 +36,13 @@ export const sandboxRouter = router({
     .output(sandboxSubject)
     .query(async ({ ctx, input }) => present(await getSandboxSubject(ctx.deps, ctx.principal, input.transaction_id))),
 
-  act: memberProcedure
-    .input(sandboxActInput)
+  command: memberProcedure
+    .input(sandboxCommandInput)
     .output(sandboxSubject)
     .mutation(async ({ ctx, input }) => {
-      const subject = await actInSandbox(ctx.deps, ctx.principal, {
+      const subject = await runSandboxCommand(ctx.deps, ctx.principal, {
         transactionId: input.transaction_id,
-        act: input.act,
+        command: input.command,
         amountCentavos: input.amount === undefined ? null : parseBrl(input.amount),
         sharePercent: input.share_percent ?? null,
       });
@@ -75,5 +75,5 @@ const present = (subject: ShownSubject): SandboxSubjectView => ({
   customer_name: subject.customerName,
   created_at: subject.createdAt.toISOString(),
   expires_at: subject.expiresAt?.toISOString() ?? null,
-  acts: subject.acts,
+  commands: subject.commands,
 });

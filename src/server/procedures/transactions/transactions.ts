@@ -41,8 +41,8 @@ export const transactionsRouter = router({
     .output(transactionStatusOutput)
     .query(async ({ ctx, input }) => {
       const query = { id: input.transactionId, type: input.type };
-      const facts = await getTransaction(ctx.deps, ctx.principal.accountId, query);
-      return { success: true as const, data: transactionView(facts) };
+      const params = await getTransaction(ctx.deps, ctx.principal.accountId, query);
+      return { success: true as const, data: transactionView(params) };
     }),
 
   list: accountProcedure

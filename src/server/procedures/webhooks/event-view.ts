@@ -7,13 +7,13 @@ import type { DeliveryListing, ShownDelivery } from '#services/webhooks/list-web
  * the shape already.
  */
 export const presentEvent = (delivery: DeliveryListing): EventOutput => ({
-  ...presentFacts(delivery),
+  ...eventFields(delivery),
   deliveries: [presentDelivery(delivery)],
 });
 
 /** An event with its body and its attempts. */
 export const toEventJson = (delivery: ShownDelivery): WholeEventOutput => ({
-  ...presentFacts(delivery),
+  ...eventFields(delivery),
   body: delivery.body,
   deliveries: [
     {
@@ -23,7 +23,7 @@ export const toEventJson = (delivery: ShownDelivery): WholeEventOutput => ({
   ],
 });
 
-const presentFacts = ({ eventId, type, transactionId, createdAt }: DeliveryListing) => ({
+const eventFields = ({ eventId, type, transactionId, createdAt }: DeliveryListing) => ({
   event_id: publicEventId(eventId),
   type,
   transaction_id: transactionId,

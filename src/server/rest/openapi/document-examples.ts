@@ -330,7 +330,7 @@ export const EXAMPLES: OperationExamples = {
         },
       },
       refused: { invalid_amount: { amount: '250,00' }, invalid_input: { side: 'in' } },
-      facts: { above_maximum: { maximum: 'R$ 1.000.000,00' } },
+      params: { above_maximum: { maximum: 'R$ 1.000.000,00' } },
     },
   },
 

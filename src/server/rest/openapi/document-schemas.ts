@@ -22,16 +22,19 @@ const FORMATS_WITH_PATTERN = new Set(['uuid', 'date-time', 'date']);
  * belong to another type, with null written as a type, and with numbers that are doubles: generators of clients take a number without
  * a format for one of 32 bits, which is off by a centavo from 131,072.00 on.
  */
-export function tidySchema({ additionalProperties: _, ...schema }: Schema): Schema {
-  const tidy: Schema = { ...schema };
-  if (FORMATS_WITH_PATTERN.has(tidy.format ?? '') || (tidy.type !== undefined && tidy.type !== 'string')) {
-    delete tidy.pattern;
+export function cleanSchema({ additionalProperties: _, ...schema }: Schema): Schema {
+  const purgeExpired: Schema = { ...schema };
+  if (
+    FORMATS_WITH_PATTERN.has(purgeExpired.format ?? '') ||
+    (purgeExpired.type !== undefined && purgeExpired.type !== 'string')
+  ) {
+    delete purgeExpired.pattern;
   }
-  if ([tidy.type].flat().includes('number')) tidy.format = 'double';
-  if (tidy.properties) tidy.properties = mapValues(tidy.properties, tidySchema);
-  if (tidy.items) tidy.items = tidySchema(tidy.items);
-  if (tidy.anyOf) tidy.anyOf = tidy.anyOf.map(tidySchema);
-  return nullAsType(tidy);
+  if ([purgeExpired.type].flat().includes('number')) purgeExpired.format = 'double';
+  if (purgeExpired.properties) purgeExpired.properties = mapValues(purgeExpired.properties, cleanSchema);
+  if (purgeExpired.items) purgeExpired.items = cleanSchema(purgeExpired.items);
+  if (purgeExpired.anyOf) purgeExpired.anyOf = purgeExpired.anyOf.map(cleanSchema);
+  return nullAsType(purgeExpired);
 }
 
 /** Query parameters have no null: what is not sent is not there. */

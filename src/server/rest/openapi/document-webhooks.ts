@@ -1,5 +1,5 @@
 import { WEBHOOK_BODIES, type WebhookBodyName, type WebhookType } from '#contract/webhooks/webhook-events.ts';
-import { eventBody, TEST_EVENT_TYPE, type TransactionFacts, testEventBody } from '#domain/webhooks/events.ts';
+import { eventBody, TEST_EVENT_TYPE, type TransactionFields, testEventBody } from '#domain/webhooks/events.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import {
   CHARGE_ID,
@@ -85,7 +85,7 @@ function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
 
 type EventText = { summary: string; description?: string };
 type EventExample = EventText & {
-  facts: TransactionFacts;
+  fields: TransactionFields;
   previousStatus: string | null;
   details?: Record<string, unknown>;
 };
@@ -96,10 +96,10 @@ function exampleOf(type: WebhookType): unknown {
   if (type === TEST_EVENT_TYPE) {
     return JSON.parse(testEventBody({ eventId, now, livemode: true, topic: 'deposit' }));
   }
-  const { facts, previousStatus, details } = EVENTS[type];
+  const { fields, previousStatus, details } = EVENTS[type];
   const [, name = ''] = type.split('.');
   return JSON.parse(
-    eventBody({ eventId, now, livemode: true, facts, previousStatus, name, ...(details && { details }) }),
+    eventBody({ eventId, now, livemode: true, fields, previousStatus, name, ...(details && { details }) }),
   );
 }
 
@@ -169,23 +169,23 @@ const sent = { currency: 'USDT_BSC', crypto_amount: 18.24074074, wallet: DESTINA
 const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample> & {
   [TEST_EVENT_TYPE]: EventText;
 } = {
-  'pix_in.paid': { summary: 'Cobrança paga', facts: charge, previousStatus: 'pending' },
+  'pix_in.paid': { summary: 'Cobrança paga', fields: charge, previousStatus: 'pending' },
   'pix_in.expired': {
     summary: 'Cobrança expirada',
     description: 'O prazo acabou sem pagamento. Um pagamento do último segundo ainda pode levar a pix_in.paid.',
-    facts: { ...unpaid, status: 'expired' },
+    fields: { ...unpaid, status: 'expired' },
     previousStatus: 'pending',
   },
   'pix_in.cancelled': {
     summary: 'Cobrança cancelada',
-    facts: { ...unpaid, status: 'cancelled' },
+    fields: { ...unpaid, status: 'cancelled' },
     previousStatus: 'pending',
   },
   'pix_in.review': {
     summary: 'Pagamento em revisão',
     description:
       'Chegou um pagamento que não pôde ser creditado como pedido: um operador decide. Uma cobrança que já foi paga continua paid.',
-    facts: { ...unpaid, status: 'review' },
+    fields: { ...unpaid, status: 'review' },
     previousStatus: 'pending',
     details: { review_reason: 'amount_differs', received_amount: 150, end_to_end_id: END_TO_END_ID },
   },
@@ -193,7 +193,7 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
     summary: 'Divisão recebida',
     description:
       'Uma cobrança de outra conta foi paga, e uma parte dela entrou no saldo desta. Do pagador e da outra conta nada é dito.',
-    facts: {
+    fields: {
       ...transaction,
       id: SPLIT_ID,
       type: 'split_in',
@@ -208,39 +208,39 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
   'pix_in.refunded': {
     summary: 'Devolução concluída',
     description: 'No todo ou em parte; data.status é refunded quando tudo foi devolvido.',
-    facts: charge,
+    fields: charge,
     previousStatus: 'paid',
     details: { ...refund, refunded_amount: 10, return_id: 'D99999999202611201237Qw8Er5Ty2Ui' },
   },
   'pix_in.refund_failed': {
     summary: 'Devolução recusada',
     description: 'O valor reservado voltou ao saldo.',
-    facts: charge,
+    fields: charge,
     previousStatus: 'paid',
     details: { ...refund, refunded_amount: 0 },
   },
   'pix_out.processing': {
     summary: 'Saque PIX aceito pelo provedor',
-    facts: { ...unsent, status: 'processing' },
+    fields: { ...unsent, status: 'processing' },
     previousStatus: 'pending',
   },
   'pix_out.paid': {
     summary: 'Saque PIX pago',
-    facts: withdrawal,
+    fields: withdrawal,
     previousStatus: 'processing',
     details: endToEnd,
   },
   'pix_out.failed': {
     summary: 'Saque PIX não realizado',
     description: 'O valor e a tarifa voltaram ao saldo.',
-    facts: { ...unsent, status: 'failed' },
+    fields: { ...unsent, status: 'failed' },
     previousStatus: 'processing',
     details: { failure_code: 'AC03' },
   },
   'pix_out.review': {
     summary: 'Saque PIX em revisão',
     description: 'O provedor contradiz o que disse antes: um operador decide.',
-    facts: { ...withdrawal, status: 'review' },
+    fields: { ...withdrawal, status: 'review' },
     previousStatus: 'paid',
     details: { ...endToEnd, failure_code: 'provider_says_failed' },
   },
@@ -248,13 +248,13 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
     summary: 'Pagamento visto na rede',
     description:
       'Ainda sem as confirmações: está em pending_balance. sub_status é partial quando ainda falta uma parte.',
-    facts: open,
+    fields: open,
     previousStatus: 'pending',
     details: arrived(46.296297, 0, 0, 'detected', 1),
   },
   'crypto_in.completed': {
     summary: 'Depósito confirmado e creditado',
-    facts: invoice,
+    fields: invoice,
     previousStatus: 'pending',
     details: arrived(46.296297, 246.25, 3.75, null, 20),
   },
@@ -262,7 +262,7 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
     summary: 'Depósito encerrado com menos do que o pedido',
     description:
       'O que chegou foi creditado: no prazo, à cotação da invoice; atrasado, à menor entre ela e a do momento.',
-    facts: { ...invoice, feeCentavos: 1_87n, netCentavos: 123_12n },
+    fields: { ...invoice, feeCentavos: 1_87n, netCentavos: 123_12n },
     previousStatus: 'pending',
     details: arrived(23.148148, 123.12, 1.87, 'underpaid', 20),
   },
@@ -270,7 +270,7 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
     summary: 'Depósito com mais do que o pedido',
     description:
       'O pedido foi creditado à cotação da invoice; o que passa dele, à menor entre ela e a do momento, até o máximo da conta. O resto espera por análise: review_amount.',
-    facts: { ...invoice, feeCentavos: 4_05n, netCentavos: 265_95n },
+    fields: { ...invoice, feeCentavos: 4_05n, netCentavos: 265_95n },
     previousStatus: 'pending',
     details: arrived(50, 265.95, 4.05, 'overpaid', 20),
   },
@@ -278,39 +278,39 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
     summary: 'Depósito expirado',
     description:
       'O prazo acabou sem pagamento. Um pagamento que chegar depois é creditado à menor entre a cotação da invoice e a do momento.',
-    facts: { ...open, status: 'expired' },
+    fields: { ...open, status: 'expired' },
     previousStatus: 'pending',
     details: NOTHING,
   },
   'crypto_in.cancelled': {
     summary: 'Depósito cancelado pelo processador',
-    facts: { ...open, status: 'cancelled' },
+    fields: { ...open, status: 'cancelled' },
     previousStatus: 'pending',
     details: NOTHING,
   },
   'crypto_in.failed': {
     summary: 'Depósito com falha no processador',
-    facts: { ...open, status: 'failed' },
+    fields: { ...open, status: 'failed' },
     previousStatus: 'pending',
     details: NOTHING,
   },
   'crypto_out.completed': {
     summary: 'Saque em cripto concluído',
-    facts: cryptoWithdrawal,
+    fields: cryptoWithdrawal,
     previousStatus: 'pending',
     details: sent,
   },
   'crypto_out.failed': {
     summary: 'Saque em cripto não realizado',
     description: 'O valor e a tarifa voltaram ao saldo.',
-    facts: { ...cryptoWithdrawal, status: 'failed', paidAt: null },
+    fields: { ...cryptoWithdrawal, status: 'failed', paidAt: null },
     previousStatus: 'pending',
     details: { ...sent, failure_code: 'wallet_refused' },
   },
   'crypto_out.review': {
     summary: 'Saque em cripto em revisão',
     description: 'O provedor contradiz o que disse antes: um operador decide.',
-    facts: { ...cryptoWithdrawal, status: 'review' },
+    fields: { ...cryptoWithdrawal, status: 'review' },
     previousStatus: 'completed',
     details: { ...sent, failure_code: 'provider_says_failed' },
   },

@@ -14,7 +14,7 @@ import {
   type OperationMeta,
   type Response,
 } from './document-operation.ts';
-import { type Schema, tidySchema } from './document-schemas.ts';
+import { cleanSchema, type Schema } from './document-schemas.ts';
 import { DESCRIPTION, SERVERS, TAGS } from './document-texts.ts';
 import { WEBHOOK_HEADERS, webhooks } from './document-webhooks.ts';
 import type { OperationExample } from './operation-example.ts';
@@ -102,7 +102,7 @@ export function exampleOf(name: string): OperationExample {
 
 const schemaOf = (schema: z.ZodType): Schema => {
   const { $schema, ...rest } = z.toJSONSchema(schema);
-  return tidySchema(rest as Schema);
+  return cleanSchema(rest as Schema);
 };
 
 /** What several operations answer alike is said once: takes it out of the paths, by status and kind of body. */

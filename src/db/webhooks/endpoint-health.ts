@@ -1,0 +1,39 @@
+import type pg from 'pg';
+
+export type EndpointHealth = {
+  merchantId: string;
+  mode: 'live' | 'test';
+  url: string;
+  disabled: boolean;
+  /** Events wait after an attempt that failed, and since `since` nothing got through. */
+  failing: boolean;
+};
+
+/** An endpoint and whether it fails; null when there is no such endpoint. */
+export async function findEndpointHealth(db: pg.Pool, id: string, since: Date): Promise<EndpointHealth | null> {
+  const { rows } = await db.query<EndpointHealth>(
+    `SELECT a.merchant_id AS "merchantId", a.mode, n.url, n.disabled_at IS NOT NULL AS disabled,
+        EXISTS (SELECT FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id = n.id
+          AND EXISTS (SELECT FROM attempts t WHERE t.delivery_id = d.id))
+        AND NOT EXISTS (SELECT FROM deliveries d
+          WHERE d.status = 'delivered' AND d.endpoint_id = n.id AND d.finished_at >= $2) AS failing
+      FROM endpoints n JOIN accounts a ON a.id = n.account_id WHERE n.id = $1`,
+    [id, since],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Has an endpoint looked at by then, unless it is to be looked at before. Not one that is disabled already, and not one of play money:
+ * nobody is told of those.
+ */
+export async function scheduleHealthCheck(db: pg.Pool, id: string, dueAt: Date): Promise<void> {
+  await db.query({
+    name: 'schedule-health-check',
+    text: `INSERT INTO tasks (kind, subject_id, due_at)
+      SELECT 'check_endpoint_health', n.id, $2 FROM endpoints n JOIN accounts a ON a.id = n.account_id
+      WHERE n.id = $1 AND n.disabled_at IS NULL AND a.mode = 'live'
+      ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at WHERE tasks.due_at > excluded.due_at`,
+    values: [id, dueAt],
+  });
+}

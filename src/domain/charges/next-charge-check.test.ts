@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { EXPIRY_GRACE_MS } from './charge-settlement.ts';
+import { nextChargeCheck } from './next-charge-check.ts';
+
+const CREATED = new Date('2026-11-21T12:00:00Z');
+const after = (seconds: number) => new Date(CREATED.getTime() + seconds * 1000);
+
+test('checks grow rarer and end with the charge, so that none is forgotten', () => {
+  const end = after(86_400);
+  const checks: number[] = [];
+  for (let now = CREATED; checks.length < 20; ) {
+    const next = nextChargeCheck(CREATED, end, now);
+    checks.push((next.getTime() - CREATED.getTime()) / 1000);
+    if (next.getTime() >= end.getTime()) break;
+    now = next;
+  }
+  expect(checks).toEqual([30, 120, 600, 3_600, 21_600, 86_400 + EXPIRY_GRACE_MS / 1000]);
+});
+
+test('a short charge is looked at right after its end', () => {
+  expect(nextChargeCheck(CREATED, after(5), CREATED)).toEqual(after(5 + EXPIRY_GRACE_MS / 1000));
+});

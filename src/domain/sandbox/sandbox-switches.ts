@@ -1,0 +1,48 @@
+/**
+ * How the sandbox is controlled: by magic values in a merchant's own test requests, and by an operator's switches. The sandbox
+ * carries them out; the documentation and the panel show them.
+ */
+
+/**
+ * The last two digits of the cents choose a transaction's outcome, the same in every installation; they win over the switches. Of a
+ * PIX charge it is its amount, of a PIX payout what its receiver gets, of crypto what it is worth in reais at the sandbox's prices.
+ */
+export const MAGIC_CENTS = {
+  /**
+   * - `paid`: the simulator pays it by itself, seconds after it was created.
+   * - `never_paid`: nobody can pay it, it stays as it is until it expires.
+   * - `paid_out_of_order`: paid as above; its callback comes twice, the second time after the next payment's callback.
+   */
+  pixChargeCents: { '01': 'paid', '02': 'never_paid', '04': 'paid_out_of_order' },
+  /** The value of the switch `pix.payout` that they stand for. */
+  pixPayoutCents: { '11': 'done', '12': 'refused', '13': 'rejected', '14': 'silent_done', '15': 'silent_lost' },
+  /**
+   * - `confirmed`: paid in full, with all its confirmations.
+   * - `underpaid`: half of it is paid, then it expires.
+   * - `overpaid`: twice as much is paid.
+   * - `paid_late`: it expires, then it is paid in full.
+   */
+  depositCents: { '21': 'confirmed', '22': 'underpaid', '23': 'overpaid', '24': 'paid_late' },
+  /** The value of the switch `crypto.payout` that they stand for. */
+  withdrawalCents: { '31': 'done', '32': 'refused', '33': 'silent_done', '34': 'silent_lost' },
+} as const;
+
+/** A PIX key that the directory does not know. Its check digits are right, so that it has to be asked. */
+export const UNKNOWN_PIX_KEY = '00000000191';
+
+/** The switches and their values; the first value of each is its default. */
+export const SANDBOX_SWITCHES = {
+  'pix.charge': ['ok', 'error', 'timeout', 'refused'],
+  'pix.query': ['ok', 'error', 'timeout'],
+  'pix.callback': ['once', 'twice', 'never', 'delayed', 'forged', 'reordered', 'failing'],
+  // refused: accepted, then not carried out; rejected: refused at once; silent: no answer, carried out or not.
+  'pix.payout': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
+  'pix.refund': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
+  'crypto.invoice': ['ok', 'error', 'timeout'],
+  'crypto.callback': ['once', 'twice', 'never', 'forged'],
+  // refused: at once; silent: no answer, carried out or not.
+  'crypto.payout': ['done', 'refused', 'silent_done', 'silent_lost'],
+  // off: answers keep wallets and amounts to themselves.
+  'crypto.white_label': ['on', 'off'],
+  quotes: ['ok', 'down', 'diverging', 'stale'],
+} as const;

@@ -1,0 +1,62 @@
+import { type Connection, connection, isAborted, isAway } from './connection.ts';
+import { noteBuild } from './outdated.ts';
+
+/** A navigation that fails although the service is there is left to Next after so many tries. */
+const TRIES_MAX = 5;
+
+type Fetch = typeof globalThis.fetch;
+
+/** `fetch` for the panel's calls: it fails as ever, and what fails as if nobody were there is looked into. */
+export const observedFetch: Fetch = async (input, init) => {
+  try {
+    const answer = await fetch(input, init);
+    if (isAway(answer.status)) void connection.check();
+    return answer;
+  } catch (error) {
+    if (!isAborted(error)) void connection.check();
+    throw error;
+  }
+};
+
+/**
+ * A `fetch` under which Next's navigations wait for a service that is away. By itself Next leaves for the address when it can't fetch a
+ * page's parts: the browser's own error page, and everything on the page is gone.
+ */
+export function waitingFetch(fetch: Fetch, { check }: Pick<Connection, 'check'>): Fetch {
+  return async (input, init) => {
+    const kind = kindOf(init);
+    if (kind === 'other') return fetch(input, init);
+    for (let tries = 1; ; tries++) {
+      const isLast = kind === 'prefetch' || tries === TRIES_MAX;
+      try {
+        const answer = await fetch(input, init);
+        if (!isAway(answer.status)) return answer;
+        if (isLast) return answer;
+      } catch (error) {
+        if (isAborted(error)) throw error;
+        if (isLast) {
+          void check();
+          throw error;
+        }
+      }
+      await check();
+    }
+  };
+}
+
+/** Next names what it fetches in plain headers. */
+function kindOf(init: RequestInit | undefined): 'navigation' | 'prefetch' | 'other' {
+  const headers = (init?.headers ?? {}) as Record<string, string>;
+  if (headers.rsc !== '1') return 'other';
+  return Object.keys(headers).some((name) => name.includes('prefetch')) ? 'prefetch' : 'navigation';
+}
+
+if (typeof window !== 'undefined') {
+  const fetch = window.fetch.bind(window);
+  const noting: Fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    noteBuild(answer);
+    return answer;
+  };
+  window.fetch = waitingFetch(noting, connection);
+}

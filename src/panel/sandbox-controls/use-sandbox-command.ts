@@ -1,0 +1,41 @@
+'use client';
+
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'next-intl';
+import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
+import { api } from '#panel/api.tsx';
+import { paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+
+/** Makes something happen to a transaction in the sandbox, says what came of it, and lets every open list look again. */
+export function useSandboxCommand() {
+  const t = useTranslations('panel.sandbox.done');
+  const faultText = useSandboxErrorText();
+  const utils = api.useUtils();
+  return api.sandbox.command.useMutation({
+    onSuccess: (_subject, { command }) => {
+      notifications.show({ message: t(command), color: 'green' });
+    },
+    onError: (error) => {
+      notifications.show({ message: faultText(error), color: 'red' });
+    },
+    // Balances, lists and details may all have changed.
+    onSettled: () => utils.invalidate(),
+  });
+}
+
+/** What to say when the sandbox did not do it. */
+export function useSandboxErrorText(): (error: unknown) => string {
+  const t = useTranslations('panel.sandbox.why');
+  const textOf = useFaultText();
+  return (error) => {
+    const { why = '' } = paramsOf(error);
+    return reasonOf(error) === 'not_now' && t.has(why as 'paid') ? t(why as 'paid') : textOf(error);
+  };
+}
+
+/** What the bar and the buttons send with an command; half of it, where an command needs to know how much. */
+export function inHalf(command: SandboxCommand, amount: number): { amount?: number; share_percent?: number } {
+  // A charge of one cent has no half.
+  if (command === 'pay_other') return { amount: Math.max(Math.floor((amount * 100) / 2), 1) / 100 };
+  return command === 'pay_part' ? { share_percent: 50 } : {};
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { DISPLAY_STATUSES, DISPLAYED_SUB_STATUSES, displayStatusOf } from '#domain/transactions/display-status.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
+import type { Language } from '#domain/values/language.ts';
+import { PAYOUT_FAILURES } from '#domain/withdrawals/payout-failure.ts';
+import { messages } from '#panel/messages.ts';
+import { roughly, statusStyle } from './status-style.ts';
+
+describe('how a transaction’s state looks', () => {
+  it.each(Object.keys(messages))('has a word and a hint in %s for every type and status', (language) => {
+    const { statuses, hints } = messages[language as Language].panel.transactions;
+    for (const type of TRANSACTION_TYPES) {
+      for (const status of TRANSACTION_STATUSES) {
+        const { word, hint } = statusStyle({ type, status });
+        expect([statuses[word], hints[hint]]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
+      }
+    }
+  });
+
+  it('says of a charge that waits how long it still can be paid, and that the end is being checked', () => {
+    const charge = { type: 'pix_in', status: 'pending' } as const;
+    expect(statusStyle({ ...charge, msLeft: 60_000 }).hint).toBe('expires');
+    expect(statusStyle({ ...charge, msLeft: -1 }).hint).toBe('expiring');
+    expect(statusStyle(charge).hint).toBe('pending');
+  });
+
+  it('speaks of a withdrawal as of money that leaves', () => {
+    expect(statusStyle({ type: 'pix_out', status: 'pending' }).hint).toBe('sending');
+    expect(statusStyle({ type: 'crypto_out', status: 'failed' }).hint).toBe('failed_withdrawal');
+    expect(statusStyle({ type: 'pix_out', status: 'paid' }).word).toBe('withdrawal_paid');
+    expect(statusStyle({ type: 'crypto_out', status: 'completed' }).word).toBe('completed');
+  });
+
+  it('calls an invoice that is completed paid, unless something else arrived than was asked', () => {
+    const invoice = { type: 'crypto_in', status: 'completed' } as const;
+    expect(statusStyle(invoice).word).toBe('invoice_paid');
+    expect(statusStyle({ ...invoice, subStatus: 'underpaid' })).toMatchObject({ word: 'underpaid', tone: 'warn' });
+    expect(statusStyle({ ...invoice, subStatus: 'something_new' }).word).toBe('invoice_paid');
+  });
+});
+
+describe('the words of the filter', () => {
+  it.each(Object.keys(messages))('are in %s those of the badges that it finds', (language) => {
+    const { statuses, filters } = messages[language as Language].panel.transactions;
+    for (const type of TRANSACTION_TYPES) {
+      for (const status of TRANSACTION_STATUSES) {
+        for (const subStatus of [null, ...DISPLAYED_SUB_STATUSES]) {
+          for (const refundedAmount of [0, 1]) {
+            const fields = { type, status, subStatus };
+            const found = displayStatusOf({ ...fields, isPartlyRefunded: refundedAmount > 0 });
+            const badge = statuses[statusStyle({ ...fields, refundedAmount }).word];
+            expect(filters.statuses[found].toLowerCase().split(' / ')).toContain(badge);
+          }
+        }
+      }
+    }
+    expect(Object.keys(filters.statuses).sort()).toEqual([...DISPLAY_STATUSES].sort());
+  });
+});
+
+describe('a time that is left', () => {
+  it.each([
+    [1, 'minutes', 1],
+    [61_000, 'minutes', 2],
+    [90 * 60_000, 'minutes', 90],
+    [91 * 60_000, 'hours', 2],
+    [24 * 3_600_000, 'hours', 24],
+    [72 * 3_600_000, 'days', 3],
+  ] as const)('%i ms is %s: %i', (ms, unit, count) => {
+    expect(roughly(ms)).toEqual({ unit, count });
+  });
+});
+
+describe('why a payout failed', () => {
+  it.each(Object.keys(messages))('is said in %s for every code, as REST says it in Portuguese', (language) => {
+    const { failures } = messages[language as Language].panel.transactions;
+    expect(Object.keys(failures).sort()).toEqual([...Object.keys(PAYOUT_FAILURES), 'other'].sort());
+    if (language === 'pt-BR') expect(failures).toMatchObject(PAYOUT_FAILURES);
+  });
+});

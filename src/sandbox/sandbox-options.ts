@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+
+/** One receiver of the simulated PSP: its API credentials and the PIX key that belongs to it. */
+export type SandboxClient = {
+  clientId: string;
+  clientSecret: string;
+  pixKey: string;
+  /** CPF or CNPJ; a txid is unique within it. */
+  document: string;
+};
+
+/** A shop at the crypto processor. While its key is being replaced it has several; the first signs its callbacks. */
+export type CryptoShop = { name: string; apiKeys: [string, ...string[]] };
+
+/** The part of a pino logger that the sandbox uses. */
+type SandboxLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+export type SandboxOptions = {
+  pool: Pool;
+  clock: () => Date;
+  /** Host and port without scheme, a mount path may follow; written into BR Codes as `<publicHost>/qr/<token>`. */
+  publicHost: string;
+  clients: SandboxClient[];
+  /** The crypto processor's shops; without any it lets nobody in. */
+  cryptoShops?: CryptoShop[];
+  /** What the control side wants as its bearer token: one of these. */
+  controlTokens: string[];
+  merchantName: string;
+  merchantCity: string;
+  log: SandboxLog;
+};

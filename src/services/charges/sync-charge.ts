@@ -1,0 +1,16 @@
+import { findCharge } from '#db/charges/charges.ts';
+import { nextChargeCheck } from '#domain/charges/next-charge-check.ts';
+import type { Deps } from '../deps.ts';
+import { settleCharge } from './settle-charge.ts';
+
+/**
+ * Looks after a pending charge whose callback may never come, and expires it at its end. Gives the time of the next look,
+ * or null when there is none. Throws ProviderUnavailable when the PSP can't say: a charge is never
+ * expired on a guess.
+ */
+export async function syncCharge(deps: Deps, id: string): Promise<Date | null> {
+  await settleCharge(deps, id);
+  const charge = await findCharge(deps.db.pool, id);
+  if (charge?.status !== 'pending') return null;
+  return nextChargeCheck(charge.createdAt, charge.expiresAt, deps.clock());
+}

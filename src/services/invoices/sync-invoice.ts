@@ -1,0 +1,16 @@
+import { findInvoice } from '#db/invoices/invoices.ts';
+import { nextInvoiceCheck } from '#domain/invoices/invoice-settlement.ts';
+import type { Deps } from '../deps.ts';
+import { settleInvoice } from './settle-invoice.ts';
+
+/**
+ * Looks after an invoice whose callbacks may never come, for late payments also after its end. Gives the time of the next look, or
+ * null when there is none. Throws ProviderUnavailable when the processor can't say.
+ */
+export async function syncInvoice(deps: Deps, id: string): Promise<Date | null> {
+  await settleInvoice(deps, id);
+  const invoice = await findInvoice(deps.db.pool, id);
+  if (!invoice) return null;
+  const { createdAt, expiresAt, status } = invoice;
+  return nextInvoiceCheck({ createdAt, expiresAt, open: status === 'pending' }, deps.clock());
+}
