@@ -50,6 +50,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   sandbox: ['domain', 'db', '@noble/hashes', '@scure/base', 'zod', 'pg', 'undici', 'node'],
   panel: [
     'contract',
+    'messages',
     'public',
     'domain',
     'server',

@@ -3,7 +3,7 @@ import { DISPLAY_STATUSES, DISPLAYED_SUB_STATUSES, displayStatusOf } from '#doma
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import type { Language } from '#domain/values/language.ts';
 import { PAYOUT_FAILURES } from '#domain/withdrawals/payout-failure.ts';
-import { messages } from '#panel/messages.ts';
+import { messages } from '#messages/messages.ts';
 import { roughly, statusStyle } from './status-style.ts';
 
 describe('how a transaction’s state looks', () => {

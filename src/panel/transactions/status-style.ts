@@ -1,5 +1,5 @@
 import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
-import type { Messages } from '#panel/messages.ts';
+import type { Messages } from '#messages/messages.ts';
 
 export type StatusTone = 'ok' | 'wait' | 'bad' | 'neutral' | 'warn';
 type StatusWord = keyof Messages['panel']['transactions']['statuses'];

@@ -10,8 +10,8 @@ import {
   findTotpSecret,
   unlockSecondFactor,
 } from '#db/members/members.ts';
-import { DomainError, type FieldFault } from '#domain/errors/errors.ts';
-import { PanelError, type PanelErrorCode } from '#domain/errors/panel-error.ts';
+import { DomainError, type FieldFault } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE, isPanelError, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import { parseEmail } from '#domain/values/contact.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
@@ -194,7 +194,7 @@ export function createAuthHandler(parts: {
     demandNoWait(await limits.takeSignIn(attempt));
     const answer = await forward(req, path, { ...body, email: login }).catch(async (error: unknown) => {
       // It was refused before it was tried: that is no guess.
-      if (error instanceof PanelError) await limits.signInSucceeded(attempt);
+      if (error instanceof DomainError) await limits.signInSucceeded(attempt);
       throw error;
     });
     if (answer.ok) await limits.signInSucceeded(attempt);
@@ -385,7 +385,8 @@ export function createAuthHandler(parts: {
       if (!isStorableJson(sent)) return send(res, refusal('invalid'));
       const query = requestContext.query && `?${requestContext.query}`;
       const answer = await run(req, endpoint.rule, path, query, body).catch((error: unknown) => {
-        if (error instanceof PanelError) return refusal(error.code, error.params, inLanguage(req, error.details));
+        if (error instanceof DomainError && isPanelError(error.code))
+          return refusal(error.code, error.params, inLanguage(req, error.details));
         throw error;
       });
       const outcome = answer.clone();
@@ -417,12 +418,11 @@ const USER_AGENT_LENGTH_MAX = 400;
 
 /** A refusal in the shape that the pages know from procedures. */
 function refusal(
-  reason: PanelErrorCode | 'permission_denied',
+  reason: PanelErrorCode,
   params: Record<string, string> = {},
   fields: readonly FieldFault[] = [],
 ): Response {
-  const status = reason === 'permission_denied' ? 403 : new PanelError(reason).status;
-  return json(status, { data: { reason, fields, params } });
+  return json(ERROR_CATALOGUE[reason].status, { data: { reason, fields, params } });
 }
 
 /** What was typed is no address (contact.ts), in better-auth's words. */

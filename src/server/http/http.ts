@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH_CALLS_MAX } from '#contract/batch.ts';
 import { BUILD_HEADER } from '#contract/build-header.ts';
 import type { Database } from '#db/connection/database.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { AUTH_PREFIX, type AuthHandler } from '../auth/auth-handler.ts';
 import { isTls } from '../auth/cookies.ts';
 import { handleCallback } from '../inbound/callbacks.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { type RestError, restError } from '../rest/errors.ts';
 import { API_VERSION } from './version.ts';
 
@@ -37,7 +38,7 @@ export function answerUnreadable(server: Server): void {
   server.on('connect', (_req, socket) => sendRaw(socket, 'method_not_allowed', [['allow', 'GET, HEAD, POST']]));
 }
 
-function sendRaw(socket: Duplex, code: ErrorCode, headers: readonly (readonly [string, string])[] = []): void {
+function sendRaw(socket: Duplex, code: ApiErrorCode, headers: readonly (readonly [string, string])[] = []): void {
   const { status, body }: RestError = restError(new DomainError(code));
   const text = JSON.stringify(body);
   const lines = [

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onBehalfOf } from '#db/accounts/account-context.ts';
 import { createGate } from '#db/connection/gate.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { RECEIVED_A_MINUTE_MAX, RECEIVED_BYTES_MAX } from '#domain/webhooks/test-receiver.ts';
 import type { Deps } from '#services/deps.ts';
 import { receiveTestWebhook } from '#services/webhooks/receive-test-webhook.ts';

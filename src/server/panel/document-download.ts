@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PANEL_ERRORS, PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
 import type { Deps } from '#services/deps.ts';
 import { readKycDocument } from '#services/kyc/manage-kyc-documents.ts';
 import type { PanelRequest } from './uploads.ts';
@@ -22,8 +23,8 @@ export const createDocumentDownload =
       res.setHeader('content-length', bytes.length);
       res.end(bytes);
     } catch (error) {
-      if (!(error instanceof PanelError)) throw error;
-      res.statusCode = PANEL_ERRORS[error.code];
+      if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
+      res.statusCode = ERROR_CATALOGUE[error.code].status;
       res.setHeader('content-type', 'application/json; charset=utf-8');
       res.end(JSON.stringify({ fault: error.code }));
     }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '#services/deps.ts';
 import type { OpenExport } from './export-file.ts';
 import { openStatementCsv, openStatementOfx } from './statement-file.ts';

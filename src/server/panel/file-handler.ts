@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError } from '#domain/errors/errors.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
@@ -57,8 +57,8 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
 }
 
 function refuseUnknown(res: ServerResponse): void {
-  const { status, code } = new PanelError('not_signed_in');
-  res.statusCode = status;
+  const code = 'not_signed_in' satisfies PanelErrorCode;
+  res.statusCode = ERROR_CATALOGUE[code].status;
   res.setHeader('content-type', 'application/json; charset=utf-8');
   res.setHeader('cache-control', 'no-store');
   res.end(JSON.stringify({ fault: code }));

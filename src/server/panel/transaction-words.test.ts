@@ -10,7 +10,7 @@ import {
 } from './transaction-words.ts';
 
 test('files for people say the words of the page', () => {
-  const path = new URL('../../panel/messages/pt-BR.json', import.meta.url);
+  const path = new URL('../../messages/pt-BR.json', import.meta.url);
   const { types, statuses } = JSON.parse(readFileSync(path, 'utf8')).panel.transactions;
   expect(TYPE_WORDS).toEqual(types);
   expect({

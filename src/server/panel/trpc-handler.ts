@@ -6,7 +6,8 @@ import { onBehalfOf } from '#db/accounts/account-context.ts';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findAccountOf } from '#db/members/members.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
-import { DomainError, ERROR_CATALOGUE } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
@@ -23,7 +24,7 @@ import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
-import type { ProcedureMeta } from '../procedures/procedure.ts';
+import { type ProcedureMeta, toTrpcError } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
 import { prefetchFor, publicPrefetchFor } from './prefetch.ts';
@@ -222,8 +223,10 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
 }
 
 /** What a page gets for a call that was not made, in the shape of one that was refused. */
-function refusalOf({ code }: DomainError): { status: number; body: string } {
-  const { status, message } = ERROR_CATALOGUE[code];
+function refusalOf(error: DomainError): { status: number; body: string } {
+  const { code } = error;
+  const { status } = ERROR_CATALOGUE[code];
+  const { message } = toTrpcError(error);
   const data = {
     code: status === 403 ? 'FORBIDDEN' : 'CONFLICT',
     httpStatus: status,

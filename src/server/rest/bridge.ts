@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KeyOwner } from '#db/api-keys/api-keys.ts';
-import { DomainError, isRemembered } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { isRemembered } from '#domain/errors/is-remembered.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Origin } from '#services/api-keys/principal.ts';
 import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/record-refusal.ts';
