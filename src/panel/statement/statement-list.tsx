@@ -1,5 +1,3 @@
-'use client';
-
 import { VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { ENTRY_WORDS } from '#domain/reports/statement-entry.ts';
