@@ -48,6 +48,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['domain', 'db', 'services'],
   cli: ['config', 'domain', 'db', 'postgres', 'services', 'demo', 'commander', 'node'],
   sandbox: ['domain', 'db', '@noble/hashes', '@scure/base', 'zod', 'pg', 'undici', 'node'],
+  // Texts, and what the pages' library has to know of their types.
+  messages: ['domain'],
   panel: [
     'contract',
     'messages',
