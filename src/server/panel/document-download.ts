@@ -3,6 +3,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
 import type { Deps } from '#services/deps.ts';
 import { readKycDocument } from '#services/kyc/manage-kyc-documents.ts';
+import { sendJson } from '../http/json.ts';
 import type { PanelRequest } from './uploads.ts';
 
 /**
@@ -24,9 +25,7 @@ export const createDocumentDownload =
       res.end(bytes);
     } catch (error) {
       if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
-      res.statusCode = ERROR_CATALOGUE[error.code].status;
-      res.setHeader('content-type', 'application/json; charset=utf-8');
-      res.end(JSON.stringify({ fault: error.code }));
+      sendJson(res, ERROR_CATALOGUE[error.code].status, { fault: error.code });
     }
   };
 

@@ -3,6 +3,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
+import { sendJson } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { createDocumentDownload } from './document-download.ts';
@@ -29,6 +30,8 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
     async handle(req, res, requestContext) {
       const [, act = '', mode = 'live', file = ''] = FILE_PATH.exec(requestContext.path) ?? [];
       requestContext.route = `/${act}`;
+      // Files, and what is said of them, are for this member only.
+      res.setHeader('cache-control', 'no-store');
       const methods = act === 'upload' ? ['POST', 'PUT'] : ['GET'];
       if (!methods.includes(req.method ?? '')) {
         res.setHeader('allow', methods.join(', '));
@@ -58,8 +61,5 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
 
 function refuseUnknown(res: ServerResponse): void {
   const code = 'not_signed_in' satisfies PanelErrorCode;
-  res.statusCode = ERROR_CATALOGUE[code].status;
-  res.setHeader('content-type', 'application/json; charset=utf-8');
-  res.setHeader('cache-control', 'no-store');
-  res.end(JSON.stringify({ fault: code }));
+  sendJson(res, ERROR_CATALOGUE[code].status, { fault: code });
 }

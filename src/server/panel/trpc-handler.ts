@@ -20,6 +20,7 @@ import type { ConfirmMember } from '../auth/confirm-member.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { AccountGates } from '../http/account-gates.ts';
+import { jsonRequest, jsonText, sendJsonText } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
@@ -177,27 +178,24 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     call: { context: Context; path: string; key: string; onError: (failed: Failed) => void },
   ): Promise<void> {
     const { context, path, key, onError } = call;
-    const input = JSON.stringify(await readJsonObject(req));
+    const body = await readJsonObject(req);
+    const input = jsonText(body);
     const execute = async (subjectId: string) => {
       const answer = await fetchRequestHandler({
         endpoint: '/call',
         router: panelRouter,
-        req: new Request(`http://panel/call/${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: input,
-        }),
+        req: jsonRequest(`http://panel/call/${path}`, body),
         createContext: () => ({ ...context, subjectId }),
         onError,
       });
       const kept = answer.ok ? ('keep' as const) : answer.status >= 500 ? ('release' as const) : ('forget' as const);
-      const body = await answer.text();
+      const text = await answer.text();
       const withSecrets = answer.ok && meta?.secrets !== undefined;
       return {
         status: answer.status,
-        body,
+        body: text,
         key: kept,
-        ...(withSecrets && { kept: JSON.stringify(withoutSecrets(JSON.parse(body), meta.secrets, 'result.data.')) }),
+        ...(withSecrets && { kept: jsonText(withoutSecrets(JSON.parse(text), meta.secrets, 'result.data.')) }),
       };
     };
     const { principal } = context;
@@ -216,9 +214,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     };
     const answer =
       principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(clock()));
-    res.statusCode = answer.status;
-    res.setHeader('content-type', 'application/json');
-    res.end(answer.body);
+    sendJsonText(res, answer.status, answer.body);
   }
 }
 
@@ -235,7 +231,7 @@ function refusalOf(error: DomainError): { status: number; body: string } {
     params: {},
   };
   const number = status === 403 ? FORBIDDEN_JSONRPC : CONFLICT_JSONRPC;
-  return { status, body: JSON.stringify({ error: { message, code: number, data } }) };
+  return { status, body: jsonText({ error: { message, code: number, data } }) };
 }
 
 const metaOf = (path: string): ProcedureMeta | undefined => definitionOf(path)?.meta;

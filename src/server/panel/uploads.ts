@@ -6,6 +6,7 @@ import { DOCUMENT_BYTES_MAX, isKycDocumentKind } from '#domain/kyc/kyc.ts';
 import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
 import { addKycDocument } from '#services/kyc/manage-kyc-documents.ts';
+import { sendJson } from '../http/json.ts';
 import { readBody } from '../rest/body.ts';
 import { presentDocument } from './present-document.ts';
 
@@ -62,11 +63,4 @@ function refuse(req: IncomingMessage, res: ServerResponse, status: number, fault
   // What is still on its way is not read: the next request needs another connection.
   if (!req.complete) res.setHeader('connection', 'close');
   sendJson(res, status, { fault } satisfies UploadRefusal);
-}
-
-function sendJson(res: ServerResponse, status: number, body: object): void {
-  res.statusCode = status;
-  res.setHeader('content-type', 'application/json; charset=utf-8');
-  res.setHeader('cache-control', 'no-store');
-  res.end(JSON.stringify(body));
 }
