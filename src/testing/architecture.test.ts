@@ -29,6 +29,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: [
     'domain',
     'contract',
+    // Files that members download say the words of the pages.
+    'messages',
     'db',
     'rails',
     'services',

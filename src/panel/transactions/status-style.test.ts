@@ -33,9 +33,9 @@ describe('how a transaction’s state looks', () => {
 
   it('calls an invoice that is completed paid, unless something else arrived than was asked', () => {
     const invoice = { type: 'crypto_in', status: 'completed' } as const;
-    expect(statusStyle(invoice).word).toBe('invoice_paid');
+    expect(statusStyle(invoice).word).toBe('paid');
     expect(statusStyle({ ...invoice, subStatus: 'underpaid' })).toMatchObject({ word: 'underpaid', tone: 'warn' });
-    expect(statusStyle({ ...invoice, subStatus: 'something_new' }).word).toBe('invoice_paid');
+    expect(statusStyle({ ...invoice, subStatus: 'something_new' }).word).toBe('paid');
   });
 });
 

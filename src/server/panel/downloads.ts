@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import type { Language } from '#domain/values/language.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendJson } from '../http/json.ts';
 import type { OpenExport } from './export-file.ts';
@@ -26,7 +27,7 @@ const EXPORT_MS_MAX = 10 * 60_000;
 export const EXPORTS_AT_ONCE = 3;
 const RETRY_AFTER_SECONDS = 10;
 
-export type DownloadRequest = { path: string; query: URLSearchParams; accountId: string; language: 'pt-BR' | 'en' };
+export type DownloadRequest = { path: string; query: URLSearchParams; accountId: string; language: Language };
 
 /**
  * The files of the panel, for whoever has signed in: `path` is e.g. `statement.csv`. A query that is faulty is answered 400 with the

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
+import { chooseLanguage } from '#domain/values/language.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import { sendJson } from '../http/json.ts';
@@ -50,7 +51,7 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       if (act === 'upload' && file === 'kyc') return upload(req, res, request);
       if (act === 'download' && file === 'kyc') return downloadDocument(req, res, request);
       if (act === 'export') {
-        const language = member.language === 'en' ? 'en' : 'pt-BR';
+        const language = chooseLanguage(member.language);
         const { accountId } = principal;
         return exportFile(req, res, { path: file, query: request.query, accountId, language });
       }
