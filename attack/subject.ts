@@ -1,7 +1,7 @@
 import type { TestDatabase } from '#db/testing/test-server.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../src/testing/test-service.ts';
 
-/** What became of one attack of a subject. */
+/** The outcome of one attack of a subject. */
 export type AttackResult = {
   subject: string;
   attack: string;

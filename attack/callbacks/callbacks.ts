@@ -62,7 +62,7 @@ async function openTargets(service: TestService): Promise<Targets> {
     ).rows[0];
   await service.until('the charge is paid', async () => ((await row(paid)).status === 'paid' ? true : null));
   const invoice = await make(one.apiKey, '/payments/deposits/crypto', { amount: 150, currency: 'BTC' });
-  // Sent, and nobody knows yet what became of it.
+  // Sent, and its outcome is not known yet.
   await service.setSwitch('pix.query', 'error');
   await service.setSwitch('pix.payout', 'silent_lost');
   const withdrawal = await make(one.apiKey, '/payments/transfers/pix', {
@@ -80,7 +80,7 @@ async function openTargets(service: TestService): Promise<Targets> {
   };
 }
 
-/** What a forged callback must not change. The withdrawal ends by itself when the provider is asked: not by what it was told. */
+/** What a forged callback must not change. The withdrawal ends by itself when the provider is asked: not by what a callback says. */
 async function moneyOf(service: TestService, targets: Targets): Promise<Record<string, string>> {
   const { pool } = service.deps.db;
   const states = await pool.query<{ id: string; state: string }>(

@@ -11,7 +11,7 @@ test('a key is created and revoked beside the running service, and the service o
   await expect.poll(async () => (await balance()).status(), { timeout: 1_000 }).toBe(401);
 });
 
-test('the operator’s key may do what he names, from where he says, until he says', async ({ merchant, request }) => {
+test('the operator’s key may do what they name, from where they say, until they say', async ({ merchant, request }) => {
   const make = (...options: string[]) => trilhoJson('key', 'create', '--account', merchant.accountId, ...options);
   const ask = async (path: string, key: string | undefined) =>
     (await request.get(path, { headers: { 'x-api-key': key ?? '' } })).status();

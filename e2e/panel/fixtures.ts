@@ -4,7 +4,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from '@playwright/test';
 import { test as base, expect, operatorJson } from '../fixtures.ts';
 
-/** What the panel's flows speak: a merchant who has signed in, his mailbox, and his authenticator app. */
+/** What the panel's flows speak: a member who has signed in, their mailbox, and their authenticator app. */
 
 type Mode = 'live' | 'test';
 
@@ -12,21 +12,21 @@ export type PanelMerchant = {
   email: string;
   password: string;
   name: string;
-  /** The API key of his test account, with every permission; made by the operator. */
+  /** The API key of their test account, with every permission; made by the operator. */
   apiKey: string;
   accountId: string;
   /** Opens a page of the panel in test mode, e.g. `/transacoes`, and waits for its heading. */
   open(path: string, mode?: Mode): Promise<void>;
-  /** Makes a PIX charge over REST with his key. */
+  /** Makes a PIX charge over REST with their key. */
   createCharge(input: { amount: number; description?: string; callbackUrl?: string }): Promise<{ id: string }>;
-  /** POST and GET over REST with his key; the whole answer. */
+  /** POST and GET over REST with their key; the whole answer. */
   post(path: string, body: object): Promise<{ status: number; body: Record<string, unknown> }>;
   get(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Puts money into his test account: a charge that is paid. */
+  /** Puts money into their test account: a charge that is paid. */
   earns(amount: number): Promise<void>;
-  /** Pays one of his charges, and waits until it is paid. */
+  /** Pays one of their charges, and waits until it is paid. */
   pays(id: string): Promise<void>;
-  /** Answers the dialog that asks who he is: with his password, or the next code of his authenticator. */
+  /** Answers the dialog that asks for a second factor: with their password, or the next code of their authenticator. */
   confirms(): Promise<void>;
   /** Sets an authenticator app up, as the page Segurança does it. */
   setsUpSecondFactor(): Promise<{ code(): Promise<string>; recoveryCodes: string[] }>;
@@ -90,7 +90,7 @@ export const test = base.extend<Fixtures>({
       ...['account', 'create', '--name', name, '--email', email, '--document', '12345678909'],
       ...['--kyc', 'approved', '--mode', 'test', '--currency', 'USDT_BSC', '--fee', 'pix_in=100bps+10', '--invite'],
     );
-    // Invited by the operator: he chooses his password, and is signed in at the browser that said so.
+    // Invited by the operator: they choose their password, and are signed in at the browser that did it.
     const token = new URL(await mailbox.link(email)).searchParams.get('token');
     const answer = await page.request.post('/api/auth/invitation/accept', {
       data: { token, name: 'Maria da Silva', password: PASSWORD },

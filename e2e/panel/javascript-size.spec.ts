@@ -156,7 +156,7 @@ async function load(page: Page, path: string): Promise<{ scripts: Set<string>; f
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
         }).observe({ type: 'layout-shift', buffered: true });
-        // What was buffered is told in a task of its own.
+        // What was buffered is reported in a task of its own.
         setTimeout(() => resolve(sum), 100);
       }),
   );

@@ -28,7 +28,7 @@ test('the payer copies the code, pays, and the page turns to paid by itself', as
   expect(errors).toEqual([]);
 });
 
-test('the page asks nothing while it waits, is told by its stream, and asks slowly where there is none', async ({
+test('the payment page asks nothing while it waits, is updated by its stream, and asks slowly where there is none', async ({
   page,
   merchant,
   payerPays,
@@ -160,7 +160,7 @@ test('another amount than the charge’s is not called paid', async ({ page, mer
   await expect(page.getByText('Pagamento em conferência').first()).toBeVisible();
 });
 
-test('an unknown charge and a malformed address are told, not broken', async ({ page }) => {
+test('an unknown charge and a malformed address are reported, not broken', async ({ page }) => {
   for (const id of ['01a1fc74-0489-79b5-9c67-000000000000', 'nonsense']) {
     await page.goto(`/pay/${id}`);
     await expect(page.getByText('Cobrança não encontrada').first()).toBeVisible();

@@ -52,7 +52,7 @@ const flag = z
   .optional();
 const whole = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max));
-/** A path; its text is read at start, so that a missing file is told at once. */
+/** A path; its text is read at start, so that a missing file is reported at once. */
 const file = z
   .string()
   .transform((path, check) => {

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** Saturday noon in São Paulo. */
 const NOW = new Date('2026-11-21T15:00:00.000Z');
 
-/** Nothing listens there: while the story is told the shop's system is reached behind it. */
+/** Nothing listens there: while the history is made the shop's system is reached behind it. */
 const SHOP_URL = 'http://127.0.0.1:9/sandbox/shop/webhooks';
 /** A few seconds on an idle machine; there may be many tests beside this one. */
 const TOLD_WITHIN_MS = 180_000;
@@ -153,7 +153,7 @@ describe('the demo’s four weeks', () => {
     expect(balance?.balance).toBeGreaterThan(1_000_00n);
   });
 
-  test('the shop’s own system was told of everything, of some of it at another attempt, when that was due', async () => {
+  test('the shop’s own system was notified of everything, of some events at a later attempt, when that was due', async () => {
     const attempts = await rows<{ attempts: number; status: string }>(
       `SELECT d.status, (SELECT count(*)::int FROM attempts a WHERE a.delivery_id = d.id) AS attempts
        FROM deliveries d JOIN endpoints p ON p.id = d.endpoint_id`,

@@ -7,8 +7,7 @@ import { readSetting, replaceSetting, setSettingOnce } from '#db/connection/sett
 import { findNextDue } from '#db/tasks/tasks.ts';
 import { hasTransactions } from '#db/transactions/has-transactions.ts';
 import { listEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
-import { isApiError } from '#domain/errors/error-catalogue.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
 import { TASK_HANDLERS } from '#jobs/handlers.ts';
@@ -60,7 +59,7 @@ export type HistoryParts = {
  */
 type Progress = { until: string; reached: string; salt: string } | { done: true };
 
-/** The merchant was there before his first sale. */
+/** The merchant was there before its first sale. */
 const OPENED_BEFORE_MS = 3 * 86_400_000;
 const DAY_MS = 86_400_000;
 /** Withdrawals are of whole tens of reais. */
@@ -91,7 +90,7 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
   for (const topic of TOPICS) await tellShop({ ...deps, clock }, accountId, topic);
 
   const service = await startHistoryService({ ...parts, clock });
-  /** What the shop's system did not take at once is told again when it is time, not when something else happens. */
+  /** What the shop's system did not take at once is reported again when it is time, not when something else happens. */
   const tellMeanwhile = async (next: Date) => {
     for (;;) {
       const due = await findNextDue(db.pool, 'deliver_webhook', next);
@@ -147,7 +146,7 @@ async function tellShop({ db, clock, settings: { shopUrl } }: Deps, accountId: s
 
 /** What the sandbox or a limit refuses is left out: a history with a gap is no reason not to start. */
 function passOver(error: unknown): void {
-  if (!(error instanceof DomainError && isApiError(error.code))) throw error;
+  if (!(error instanceof DomainError)) throw error;
 }
 
 async function findProgress(deps: Deps): Promise<Progress> {
@@ -226,7 +225,7 @@ async function startHistoryService(parts: HistoryParts & { clock: () => Date }):
       send: (webhook) =>
         webhookSender.send({ ...webhook, url: webhook.url === settings.shopUrl ? shopUrl : webhook.url }),
     },
-    // Nobody is told of the past: no mail, no measurement, no warning that a payment failed.
+    // Nobody is notified of the past: no mail, no measurement, no warning that a payment failed.
     mailer: { ...parts.deps.mailer, send: async () => {} },
     wakeWorkers: () => {},
     observe: () => {},

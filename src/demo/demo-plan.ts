@@ -23,7 +23,7 @@ export type DemoAction =
       description: string;
     }
   | { do: 'withdraw_crypto'; n: number; amount: WithdrawnAmount; currency: CurrencyCode; wallet: string }
-  /** Nobody does anything: what is due is worked off. */
+  /** Nobody does anything: what is due is processed. */
   | { do: 'settle' };
 
 /** So much, or a part of what is there by then, in whole tens of reais. */
@@ -32,7 +32,7 @@ export type WithdrawnAmount = { centavos: bigint } | { percent: bigint; centavos
 export type DemoStep = { at: Date } & DemoAction;
 
 export const HISTORY_DAYS = 28;
-/** The demo's own, whatever the installation's are: the story is told in them. */
+/** The demo's own, whatever the installation's are: the history is made with them. */
 export const HISTORY_CHARGE_EXPIRY_SECONDS = 86_400;
 export const HISTORY_INVOICE_EXPIRY_SECONDS = 3_600;
 
@@ -53,7 +53,7 @@ const HOURS = [
   0.7,
 ];
 
-/** What becomes of crypto invoices, in turn. */
+/** How crypto invoices end, in turn. */
 const INVOICE_ENDS = ['paid', 'paid', 'seen', 'underpaid', 'seen', 'expired', 'paid', 'seen', 'overpaid'] as const;
 const INVOICE_CURRENCIES: CurrencyCode[] = ['USDT_BSC', 'USDT_TRX', 'USDT_BSC', 'BTC', 'USDT_BSC', 'ETH'];
 

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 1_000;
 /** After a failure: soon, then rarer, for as long as it takes. Money is never given up on. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000];
 
-/** What became of a task: gone, due again, or handled by the task itself in its own commit. */
+/** The outcome of a task: gone, due again, or handled by the task itself in its own commit. */
 export type TaskResult = 'done' | 'kept' | { dueAt: Date; countAttempt?: boolean };
 
 export type TaskHandlers = Record<TaskKind, (deps: Deps, task: Task) => Promise<TaskResult>>;
@@ -76,7 +76,7 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
   };
 }
 
-/** Works off, once, everything that is due by `deps.clock`, and what comes due of it: for whoever has a clock of his own. */
+/** Processes, once, everything that is due by `deps.clock`, and what becomes due by it: for callers with a clock of their own. */
 export async function drainDueTasks(deps: Deps, handlers: TaskHandlers): Promise<void> {
   for (;;) {
     const tasks = await claimTasks(deps.db.pool, { now: deps.clock(), leaseMs: LEASE_MS, limit: CONCURRENCY });

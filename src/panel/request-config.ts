@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 /** Language and texts of one request, for next-intl. Reading the headers is also what keeps every page dynamic. */
 export default getRequestConfig(async () => {
   const asked = await headers();
-  // What a member chose counts before what his browser asks for.
+  // What a member chose counts before what their browser asks for.
   const locale = chooseLanguage(asked.get('x-trilho-language') ?? asked.get('accept-language'));
   return { locale, messages: messages[locale], timeZone };
 });

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { existingFolder, inside, newOutsideFolder, rememberFolder } from './embedded-postgres-folder.ts';
+import { existingFolder, inside, newOutsideFolder, writeFolder } from './embedded-postgres-folder.ts';
 
 let folder: string;
 let shared: string;
@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function createOutside(): string {
   const outside = newOutsideFolder(home, shared);
   mkdirSync(join(outside, 'data'), { recursive: true });
-  rememberFolder(home, outside);
+  writeFolder(home, outside);
   return outside;
 }
 
@@ -29,7 +29,7 @@ test('a new data folder has no database yet', () => {
 
 test('a database inside moves with its data folder', () => {
   mkdirSync(join(inside(home), 'data'), { recursive: true });
-  rememberFolder(home, inside(home));
+  writeFolder(home, inside(home));
   const moved = join(folder, 'moved');
   renameSync(home, moved);
   expect(existingFolder(moved, shared)).toBe(inside(moved));
@@ -50,7 +50,7 @@ test('a copy of a data folder never works on the original’s database outside',
   expect(existingFolder(home, shared)).toBeDefined();
 });
 
-test('a lost database outside is told, never replaced by an empty one', () => {
+test('a lost database outside is reported, never replaced by an empty one', () => {
   rmSync(createOutside(), { recursive: true });
   expect(() => existingFolder(home, shared)).toThrow(/is not in/);
 });

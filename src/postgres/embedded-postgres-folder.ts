@@ -40,7 +40,7 @@ export function newOutsideFolder(home: string, shared = SHARED_FOLDER): string {
 }
 
 /** Notes which folder belongs to which data folder; nothing to note for one inside. */
-export function rememberFolder(home: string, folder: string): void {
+export function writeFolder(home: string, folder: string): void {
   if (folder === inside(home)) return;
   writeFileSync(join(folder, NAMES_HOME), home);
   writeFileSync(join(home, NAMES_FOLDER), folder);

@@ -65,7 +65,7 @@ test('the service has a role that is no superuser, and a data folder of an older
   await second.stop();
 });
 
-test('a database that is gone is told at the next start, never replaced by an empty one', async () => {
+test('a database that is gone is reported at the next start, never replaced by an empty one', async () => {
   const server = await startEmbeddedPostgres({ home, purpose: 'service' });
   await server.stop();
   const away = `${dataFolder()}-away`;
@@ -183,7 +183,7 @@ test('a data folder that cannot be written is refused with one line that says wh
   });
 });
 
-test('a lost password file is told, never replaced', async () => {
+test('a lost password file is reported, never replaced', async () => {
   const server = await startEmbeddedPostgres({ home, purpose: 'service' });
   await server.stop();
   const password = readFileSync(join(home, 'postgres-password'));

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { makeFolder } from '#config/make-folder.ts';
 import { StartError } from '#domain/errors/start-error.ts';
 import { createData } from './embedded-postgres-data.ts';
-import { rememberFolder } from './embedded-postgres-folder.ts';
+import { writeFolder } from './embedded-postgres-folder.ts';
 import { stopLeftover } from './embedded-postgres-leftover.ts';
 import { claimOwnership, type Owner, type Ownership, type Purpose } from './embedded-postgres-owner.ts';
 import { findPlace } from './embedded-postgres-place.ts';
@@ -40,7 +40,7 @@ export type StartOptions = {
 /**
  * Starts the PostgreSQL server of the data folder `home` (an absolute path), making it on the first start, and gives the
  * URL of its database `trilho`. A command beside a running service shares the service's server instead (`adopted`; its
- * `stop` does nothing). What a killed process left running is stopped and started anew. Throws StartError, whose message
+ * `stop` does nothing). What a killed process left running is stopped and started again. Throws StartError, whose message
  * is one line for the operator: ALREADY_RUNNING, HOME_UNWRITABLE, START_FAILED or DATA_LOST.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
@@ -81,7 +81,7 @@ async function startAsOwner(
     } else {
       await stopLeftover(place);
     }
-    rememberFolder(home, place.folder);
+    writeFolder(home, place.folder);
     onProgress?.('Starting PostgreSQL');
     const server = await startServer(place, password);
     const urls = { ownerUrl: databaseUrl(server.port, OWNER_ROLE, password), url: '' };

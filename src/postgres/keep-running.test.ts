@@ -99,7 +99,7 @@ test('a server that ends again as soon as it runs is given up too', async () => 
   expect(gone?.error.message).toMatch(/it ends again as soon as it runs/);
 });
 
-test('data that were removed are told at once', async () => {
+test('data that were removed are reported at once', async () => {
   const lost = new StartError('DATA_LOST', 'The database was removed.');
   const { startedAt, gone } = await play([{ endsAfterMs: 10_000 }, lost], 1_000_000);
   expect(gone).toEqual({ at: 10_000, error: lost });

@@ -12,7 +12,7 @@ function connected() {
   return { seen, rail: setup.connect({ onProviderCall: (exchange) => seen.push(exchange) }) };
 }
 
-describe('what is told of exchanges with a PSP', () => {
+describe('what is recorded of calls to a PSP', () => {
   it('each is about the transaction that the question names by its txid, and tokens are about none', async () => {
     const { seen, rail } = connected();
     setup.psp.answers = [{ status: 201, body: COB }];
@@ -46,7 +46,7 @@ describe('what is told of exchanges with a PSP', () => {
     expect(seen.map(({ transactionId }) => transactionId).sort()).toEqual(ids);
   });
 
-  it('every attempt is told, also one without an answer', async () => {
+  it('every attempt is reported, also one without an answer', async () => {
     const { seen, rail } = connected();
     setup.psp.answers = ['cut', { status: 503 }, { status: 200, body: COB }];
     await rail.findCharge(TXID);

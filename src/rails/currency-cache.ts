@@ -13,7 +13,7 @@ export type CurrencyCache = {
   find(code: CurrencyCode): Promise<Outcome<CryptoCurrencyInfo | null>>;
 };
 
-/** Remembers what a processor says of its currencies; askers at one time share one question. */
+/** Caches what a processor says of its currencies; concurrent callers share one request. */
 export function createCurrencyCache(rail: CryptoRail, clock: () => Date): CurrencyCache {
   let known: { info: CryptoCurrencyInfo[]; at: number } | undefined;
   let asking: Promise<Outcome<CryptoCurrencyInfo[]>> | undefined;

@@ -9,7 +9,7 @@ import type { Asset, CurrencyCode } from '#domain/quotes/currencies.ts';
  * The end of one call to a provider.
  * - `done`: the provider answered and did it.
  * - `refused`: the provider answered and did not do it; asking again with the same input would be refused again.
- * - `unknown`: nobody can say (time-out, 5xx, broken answer); ask what became of it before doing anything else.
+ * - `unknown`: nobody can say (time-out, 5xx, broken answer); ask for its outcome before doing anything else.
  *
  * `reason` is for the log and the operator, never for the wire.
  */
@@ -233,7 +233,7 @@ export type CryptoRail = {
   /** The payouts to this wallet, of exactly this quantity, made since then: for when the answer to sendPayout got lost. */
   findPayoutsLike(request: CryptoPayoutRequest, since: Date): Promise<Outcome<CryptoPayout[]>>;
   readonly lostAfterMs: number;
-  /** Reads a callback's body and checks its signature; null when it is none of ours. A hint only. Never throws. */
+  /** Reads a callback's body and checks its signature; null when it is not ours. A hint only. Never throws. */
   parseCallback(body: string): { providerId: string; orderNumber: string | null } | null;
   close(): Promise<void>;
 };

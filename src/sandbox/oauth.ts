@@ -1,6 +1,6 @@
 /**
  * OAuth2 client credentials (RFC 6749 section 4.4, the flow that API Pix demands). Tokens live in this process only:
- * after a restart they are unknown, and a client must cope with a 401 by asking anew.
+ * after a restart they are unknown, and a client must cope with a 401 by asking again.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { pixProblem, unauthorized } from './problems.ts';

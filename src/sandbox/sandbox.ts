@@ -33,7 +33,7 @@ export type Sandbox = {
   handle(req: IncomingMessage, res: ServerResponse, path: string): void;
   /** Starts sending due callbacks, and doing what is due. */
   start(): void;
-  /** Does what is due by its clock, and sends the callbacks of it, once: for whoever moves the clock himself and has not started it. */
+  /** Does what is due by its clock, and sends the callbacks of it, once: for callers that move the clock and have not started it. */
   drainDueTasks(): Promise<void>;
   /** Lets silent lines go, and resolves when what is in progress has ended. */
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * The demo merchant's own system, as far as it can be seen from here: the server behind his webhook URL. It takes every event, but now
+ * The demo merchant's own system, as far as it can be seen from here: the server behind its webhook URL. It takes every event, but now
  * and then one comes while it is being restarted.
  */
 import { parseJson } from './body.ts';

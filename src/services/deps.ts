@@ -50,7 +50,7 @@ export type Deps = {
     publicUrl: string;
     /** Where the demo merchant's own system takes webhooks: the sandbox's, behind this process's port. Null: there is none. */
     shopUrl: string | null;
-    /** Where the built-in receiver takes the webhooks of a test account, from this machine; nobody else is told. */
+    /** Where the built-in receiver takes the webhooks of a test account, from this machine; it is given to nobody else. */
     testReceiverUrl: (accountId: string) => string;
     /** Where a crypto processor calls back, for the rail of this name. */
     cryptoCallbackUrl: (rail: string) => string;

@@ -112,7 +112,7 @@ beforeAll(async () => {
     body: JSON.stringify({ pix: [{ endToEndId: 'E'.repeat(32), infoPagador: CANARIES.callback }] }),
   });
   expect(callback.status).toBe(200);
-  // What is written by and by.
+  // What is written later.
   await trilho.until('the requests are noted', async () => {
     const { rows } = await trilho.deps.db.pool.query('SELECT FROM request_records');
     return rows.length >= 4 ? true : null;

@@ -102,8 +102,8 @@ export const tokenIn = (message: string | undefined): string =>
   new URL(linkIn(message), 'http://here').searchParams.get('token') ?? '';
 
 /**
- * A member who signed up and chose his password with the link that was sent; of a merchant that has this address, or that is named, by
- * an invitation. `browser` is where he is signed in.
+ * A member who signed up and chose their password with the link that was sent; of a merchant that has this address, or that is named, by
+ * an invitation. `browser` is where they are signed in.
  */
 export async function openMember(service: TestService, email: string, of: { merchantId?: string } = {}) {
   const browser = openBrowser(service);

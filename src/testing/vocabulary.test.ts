@@ -19,6 +19,10 @@ const REPLACED: Record<string, RegExp> = {
   'replacement key, is active': /\b[sS]uccessor\b|\bworksAt\b/,
   'pid file': /\bservice-file\b|ServiceFile\b/,
   'status style': /\b[sS]tatusLook\b/,
+  'view state': /\b[kK]nowledge(Of)?\b/,
+  'cache, invalidate': /announceAccountChange|REMEMBERED_|\bwasValid\b|isRemembered/,
+  again: /\banew\b/,
+  'they, them, their': /\b(he|him|his|himself|she|hers?|herself)\b(?!@)/,
   notify: /\btell(Members|Change|Verification|WithdrawalFailed)/,
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-/** The BR Code reader: what a merchant's developer pastes, and what he is told. */
+/** The BR Code reader: what a merchant's developer pastes, and what the page answers. */
 
 test.use({ locale: 'pt-BR' });
 

@@ -40,7 +40,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await expect(page.getByRole('heading', { name: 'Confira seu e-mail' })).toBeVisible();
 
-  // The link in the message, a click too, shows what it opens; with her password she is in, at the checklist.
+  // The link in the message, a click too, shows what it opens; with their password they are in, at the checklist.
   clicks++;
   const { pathname, search } = new URL(await mailbox.link(email));
   await page.goto(`${baseURL}${pathname}${search}`);
@@ -50,7 +50,7 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible();
   await expect(page.getByText('0 de 4 passos feitos')).toBeVisible();
 
-  // A charge, its payer, and who hears of it.
+  // A charge, its payer, and who is notified.
   await page.getByRole('button', { name: 'Criar uma de R$ 100,50' }).click();
   await page.getByRole('button', { name: 'Pagar como o cliente pagaria' }).click();
   await expect(page.getByText('2 de 4 passos feitos')).toBeVisible();

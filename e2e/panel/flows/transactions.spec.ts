@@ -36,7 +36,7 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await expect(dialog.getByLabel('Valor a devolver')).toBeFocused();
   await dialog.getByLabel('Valor a devolver').fill('20,00');
   await dialog.getByRole('button', { name: 'Estornar R$ 20,00' }).click();
-  // It is money out: who asks proves who he is.
+  // It is money out: who asks confirms with a second factor.
   await shop.confirms();
   await expect(page.getByText('Estorno de R$ 20,00 pedido.')).toBeVisible();
   await expect(page.getByText('concluído', { exact: true })).toBeVisible();
@@ -52,7 +52,7 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await expect(receipt.getByText('R$ 100,50').first()).toBeVisible();
   await expect(receipt.getByText(charge.id)).toBeVisible();
   await expect(receipt.getByText('Modo teste: não vale como comprovante')).toBeVisible();
-  // The payer's says who was paid, and nothing of our fee; hers has fee and net.
+  // The payer's says who was paid, and nothing of our fee; the merchant's has fee and net.
   await expect(
     receipt.getByText(/^\*{3}\.\d{3}\.\d{3}-\*{2}$|^\d{2}\.\d{3}\.\d{3}\/\d{4}-\d{2}$/).first(),
   ).toBeVisible();

@@ -23,7 +23,7 @@ async function upload(page: Page, document: string, file: { name: string; bytes:
   await (await chooser).setFiles({ name: file.name, mimeType: 'application/octet-stream', buffer: file.bytes });
 }
 
-test('a merchant is verified: he mends what is wrong, the operator decides, and withdrawals open', async ({
+test('a merchant is verified: they correct what is wrong, the operator decides, and withdrawals open', async ({
   page,
   shop,
 }) => {

@@ -39,7 +39,7 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   const url = page.getByLabel('URL para Depósitos PIX');
   await url.fill('ftp://loja.example');
   await page.keyboard.press('Enter');
-  // Where events go is changed by who proves who he is.
+  // Where events go is changed after a second factor.
   await shop.confirms();
   await expect(page.getByText('A URL deve começar com https://.')).toBeVisible();
   await expect(url).toBeFocused();
@@ -125,7 +125,7 @@ test('a test event, and a new secret that signs beside the one before it', async
   await page.getByRole('button', { name: 'Salvar' }).click();
   await shop.confirms();
 
-  // The secret is shown to who has just proved who he is.
+  // The secret is shown after a second factor.
   await page.getByRole('button', { name: 'Mostrar' }).click();
   const shown = page.getByTestId('webhook-secret');
   await expect(shown).toHaveText(/^whsec_[\w+/]{43}=$/);

@@ -10,7 +10,7 @@ export const termsOutput = z.object({
       name: z.enum(LIMIT_NAMES),
       /** In reais; null: nothing was agreed, so it does not limit. */
       limit: z.number().nullable(),
-      /** Of limits that fill up: how much is used, what is left of the limit, and when that begins anew. */
+      /** Of limits that fill up: how much is used, what is left of the limit, and when that restarts. */
       use: z.object({ used: z.number(), left: z.number().nullable(), resets_at: instantOutput }).nullable(),
     }),
   ),

@@ -39,7 +39,7 @@ export const peopleOutput = z.object({
   invitations: z.array(z.object({ id: z.string(), email: z.string(), expires_at: instantOutput })),
 });
 
-/** Who has signed in, and what the frame of every page shows of him. */
+/** Who has signed in, and what the frame of every page shows of them. */
 export const meOutput = z.object({
   name: z.string(),
   email: z.string(),

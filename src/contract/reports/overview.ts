@@ -54,7 +54,7 @@ export const overviewOutput = z.object({
   splits: z.object({ received: z.number(), given: z.number() }),
   series: z.array(z.object({ from: instantOutput, pix: z.number(), crypto: z.number() })),
   attention: z.object({
-    /** Null: verified. `submitted`: the operator's decision is awaited; `reason`: what has to be mended, in his words. */
+    /** Null: verified. `submitted`: the operator's decision is awaited; `reason`: what has to be corrected, as they wrote it. */
     verification: z
       .object({ state: z.enum(['missing', 'submitted', 'rejected']), reason: z.string().nullable() })
       .nullable(),

@@ -28,7 +28,7 @@ export const sandboxSubject = z.object({
 });
 
 export const sandboxSubjectsOutput = z.object({ subjects: z.array(sandboxSubject) });
-/** Not checked: what is no identifier is nobody's transaction. */
+/** Not checked: what is no identifier names no transaction. */
 export const sandboxSubjectInput = z.object({ transaction_id: z.string() });
 
 export const sandboxCommandInput = z.object({

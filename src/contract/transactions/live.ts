@@ -6,7 +6,7 @@ const POSITION = /^\d{1,14}$/;
 
 export const liveInput = z.object({ lastEventId: z.string().regex(POSITION).nullish() });
 
-/** `resync`: more has changed than is told here: ask for the list anew. */
+/** `resync`: more has changed than is reported here: ask for the list again. */
 export type LiveMessage =
   | { kind: 'transaction'; transaction: z.output<typeof transactionListOutput>['data'][number] }
   | { kind: 'resync' };

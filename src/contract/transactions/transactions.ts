@@ -25,7 +25,7 @@ const amountParameter = z
 
 const amountOverride = { override: { type: 'number' as const, ...BRL_RANGE } };
 
-/** Not checked: what is no identifier is nobody's transaction. */
+/** Not checked: what is no identifier names no transaction. */
 const transactionIdInput = z.string().meta({ description: 'Identificador da transação.', format: 'uuid' });
 
 /** GET /payments/transactions; query parameters are texts. */

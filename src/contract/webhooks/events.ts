@@ -11,7 +11,7 @@ const EVENT_TYPES: readonly string[] = Object.values(WEBHOOK_BODIES).flatMap(({ 
 const STATUS_TEXT =
   'pending: a caminho; delivered: recebido; failed: não foi recebido em nenhuma tentativa; held: retido, porque o webhook está desativado ou sem URL.';
 
-/** Not checked: what is no identifier is nobody's event. */
+/** Not checked: what is no identifier names no event. */
 const eventIdInput = z.string().meta({ description: 'Identificador do evento, como no cabeçalho webhook-id.' });
 
 const CURSOR_MESSAGE = 'Deve ser o next_cursor da página anterior.';

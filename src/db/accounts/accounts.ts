@@ -33,7 +33,7 @@ export type NewAccount = {
     spreadBps?: number;
     toleranceBps?: number;
   };
-  /** Null: the merchant makes his keys himself. */
+  /** Null: the merchant's members make the keys. */
   key: { id: string; name: string; hash: Buffer; prefix: string; lastFour: string } | null;
   fees: { type: TransactionType; fee: Fee }[];
   /** Null: none on purpose. What is not named has the installation's default; so it is with a change. */

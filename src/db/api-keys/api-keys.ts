@@ -198,8 +198,8 @@ export async function revokeKey(
 export const ACCOUNTS_CHANNEL = 'trilho_accounts';
 
 /**
- * Tells every process to forget what it remembers of an account, or of all accounts of a merchant.
+ * Makes every process drop what it has cached of an account, or of all accounts of a merchant.
  */
-export async function announceAccountChange(db: pg.Pool, id: string): Promise<void> {
+export async function invalidateAccountCaches(db: pg.Pool, id: string): Promise<void> {
   await db.query('SELECT pg_notify($1, $2)', [ACCOUNTS_CHANNEL, id]);
 }

@@ -49,7 +49,7 @@ export type ChargeRow = {
 };
 
 /**
- * Writes a charge and the task that checks it, before the PSP hears of it: a callback that is early finds it. False: a charge
+ * Writes a charge and the task that checks it, before the PSP is called: a callback that is early finds it. False: a charge
  * of this id is there already.
  */
 export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 
 /** What one key (an account, a client's address) may have at work at once, and how much of it may wait for that. */
 export type GateSettings = {
@@ -19,7 +19,7 @@ export type Gate = {
 
 type Place = { running: number; queue: Set<(granted: boolean) => void> };
 
-/** A bound for each key by itself: whoever is over his own has no effect on the others. First come, first served. */
+/** A bound for each key by itself: one that is used up has no effect on the others. First come, first served. */
 export function createGate({ running, waiting, waitMs }: GateSettings): Gate {
   const places = new Map<string, Place>();
 

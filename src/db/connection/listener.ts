@@ -18,7 +18,7 @@ export type Listener = {
 
 /**
  * Holds one connection that listens on `channels`, and comes back by itself when it breaks. `onConnectionChange` is called
- * on every loss and return: what was announced in between was missed.
+ * on every loss and return: notifications in between were missed.
  */
 export function listen(options: {
   url: string;
@@ -59,7 +59,7 @@ export function listen(options: {
     };
     /**
      * Until the database has noticed that our connection before this one broke, that one holds the lock:
-     * it is tried again, not waited for, because a session that waits is told of nothing.
+     * it is tried again, not waited for, because a session that waits receives no notifications.
      */
     let locked = false;
     const ask = async () => {

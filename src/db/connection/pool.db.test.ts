@@ -139,7 +139,7 @@ test('a connection that is cut between two statements of a transaction costs tha
   expect((await db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('idle connections that the server cuts are told of and replaced, and end nothing', async () => {
+test('idle connections that the server cuts are noted and replaced, and end nothing', async () => {
   await Promise.all(Array.from({ length: 4 }, () => db.pool.query('SELECT pg_sleep(0.05)')));
   const before = errors.length;
   await server.query(
@@ -155,7 +155,7 @@ test('idle connections that the server cuts are told of and replaced, and end no
   expect((await db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('what says that the database is away or busy is told from a fault of ours', async () => {
+test('an error of a database that is away or busy is distinguished from a fault of ours', async () => {
   const failure = (work: () => Promise<unknown>) =>
     work().then(
       () => null,
@@ -201,7 +201,7 @@ test('what says that the database is away or busy is told from a fault of ours',
   }
 });
 
-test('what says that the database is away or busy is told from a fault of ours through Prisma too', async () => {
+test('an error of a database that is away or busy is distinguished from a fault of ours through Prisma too', async () => {
   const url = database.url;
   const unavailable = {
     'nobody listens': await throughPrisma('postgres://x:x@127.0.0.1:1/x'),

@@ -70,7 +70,7 @@ function connectionOf(databaseUrl: string): { connectionString: string; options:
 const WAITING_PER_ACCOUNT_MAX = 1_000;
 
 /**
- * Bounds what one account holds: whoever has his part in use waits for that, and not in front of others. Everything takes its
+ * Bounds what one account holds: an account that uses its whole part waits for that, and not in front of others. Everything takes its
  * connection by `connect`, Prisma and `pool.query` included.
  */
 function shareFairly(pool: pg.Pool, perAccount: number): void {

@@ -94,7 +94,7 @@ export const PIX_KEY_INDEX = 'pix-key';
 /** What is fingerprinted: the account too, so that nobody sees who else has paid a key. */
 export const pixKeyOfAccount = (accountId: string, key: string): string => `${accountId}:${key}`;
 
-/** Every blind index, by `table.column`: made anew when the key that fingerprints changes. */
+/** Every blind index, by `table.column`: made again when the key that fingerprints changes. */
 export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
   'transactions.customer_document_index': {
     key: ['id'],

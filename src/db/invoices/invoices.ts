@@ -26,7 +26,7 @@ export type NewInvoice = Pick<NewCharge, 'description' | 'customer' | 'searchTok
 };
 
 /**
- * Writes an invoice and the task that checks it, before the processor hears of it: a callback that is early finds it. False:
+ * Writes an invoice and the task that checks it, before the processor is called: a callback that is early finds it. False:
  * an invoice of this id is there already.
  */
 export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<boolean> {

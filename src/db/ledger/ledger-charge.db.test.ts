@@ -56,7 +56,7 @@ test.each(['expired', 'cancelled', 'failed'] as const)('a charge that is %s can 
     status: to,
     transfers: [],
     events: [`pix_in.${to}`],
-    // Nobody was told of a charge that failed, so nobody is told of its end.
+    // Nobody was notified of a charge that failed, so nobody is notified of its end.
     deliveries: to === 'failed' ? [] : [CALLBACK_URL],
     tasks: to === 'failed' ? [] : ['deliver_webhook'],
   });
@@ -183,7 +183,7 @@ test('an error in the middle leaves nothing: neither status nor money nor event'
   expect(await charges.pay(second)).toBe('pending');
 });
 
-test('a status that is not the expected one does nothing and is told', async () => {
+test('a status that is not the expected one does nothing and is reported', async () => {
   const id = await newCharge();
   await expectUnchanged(db.pool, async () => {
     expect(await charges.pay(id, { from: 'expired' })).toBe('pending');
@@ -292,7 +292,7 @@ test('a payment that stands in suspense is not credited as well, and one that is
   await expectSound(db.pool);
 });
 
-test('further payments of a charge in review each go to suspense once, and tell nobody anew', async () => {
+test('further payments of a charge in review each go to suspense once, and emit no further event', async () => {
   const id = await newCharge();
   const second = newEndToEndId();
   await charges.review(id);

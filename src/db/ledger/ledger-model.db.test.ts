@@ -38,7 +38,7 @@ const OUTCOMES_MIN = 34;
 /** Where each account starts: enough for some withdrawals, not for all. */
 const START_CENTAVOS = 1_000n;
 
-/** Parts of a transaction that are told apart. */
+/** Parts of a transaction that are distinguished. */
 const REFERENCES = 2;
 
 /** Two accounts of each mode: enough for every kind of split. */

@@ -81,7 +81,7 @@ export async function reviewCharge(
 
 /** The postings that take nothing but the transaction. */
 export type PlainPosting = 'charge_paid' | 'withdrawal_requested' | 'withdrawal_completed' | 'withdrawal_failed';
-/** The postings of a part of a transaction, told apart by a reference. */
+/** The postings of a part of a transaction, distinguished by a reference. */
 export type PartialPosting = 'suspense' | 'refund_requested' | 'dispute';
 /** The two ends of a part that holds money. */
 export type PartEndPosting = 'refund_completed' | 'refund_failed';

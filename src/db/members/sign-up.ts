@@ -58,7 +58,7 @@ export async function openSignedUp(
     const { count } = await tx.signUp.deleteMany({ where: usable(tokenHash, now) });
     if (count === 0) throw new LinkRefused('link');
     if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRefused('member');
-    // Whose address it is does not say that he runs the business that bears it: that takes an invitation.
+    // Whose address it is does not say that they run the business that bears it: that takes an invitation.
     if (await tx.merchant.findUnique({ where: { email: member.email } })) throw new LinkRefused('merchant');
     let merchantId = '';
     for (const account of accounts) merchantId = (await insertAccountIn(tx, account)).merchantId;

@@ -112,7 +112,7 @@ test('a refund that failed gives the money back and was none: as much can be ask
   await expectSound(db.pool);
 });
 
-test('a refund that is told done and failed at once does one of both, and tells of it once', async () => {
+test('a refund that is reported done and failed at once ends one way, and emits one event', async () => {
   let sent = 0n;
   for (let race = 0; race < 10; race++) {
     const refund = newRefund(charge, 10n);

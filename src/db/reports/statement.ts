@@ -116,7 +116,7 @@ export type StatementRow = {
   kind: string;
   createdAt: Date;
   transactionType: TransactionType;
-  /** False: the transfer is of another account's charge, of which this one got a part; nothing of that charge is told. */
+  /** False: the transfer is of another account's charge, of which this one got a part; nothing of that charge is shown. */
   isOwn: boolean;
   /** The account's own transaction; of a part, its `split_in`. */
   transactionId: string | null;

@@ -5,7 +5,7 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
-import { claimIdempotencyKey, deleteExpiredKeys, forgetKey, keepAnswer, releaseKey } from './idempotency.ts';
+import { claimIdempotencyKey, deleteExpiredKeys, deleteKey, keepAnswer, releaseKey } from './idempotency.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's hundred. */
 const CONNECTIONS = 16;
@@ -130,7 +130,7 @@ test('a key that is let go of half-way goes on under its subject; one that is fo
   const subjectId = await execute();
   await releaseKey(db.pool, row(subjectId));
   expect(await claim({ owner: OTHER })).toMatchObject({ outcome: 'execute', subjectId, resumed: true });
-  await forgetKey(db.pool, row(subjectId));
+  await deleteKey(db.pool, row(subjectId));
   const next = await claim({ fingerprints: [fingerprintOf('another')] });
   expect(next).toMatchObject({ outcome: 'execute', resumed: false });
   expect(next).not.toMatchObject({ subjectId });
@@ -147,12 +147,12 @@ test('a request is the same under whichever master key its fingerprint was made'
 test('an answered key is neither forgotten nor let go of', async () => {
   const subjectId = await execute();
   await keepAnswer(db.pool, { ...row(subjectId), status: 200, body: '{}' });
-  await forgetKey(db.pool, row(subjectId));
+  await deleteKey(db.pool, row(subjectId));
   await releaseKey(db.pool, row(subjectId));
   expect(await claim()).toMatchObject({ outcome: 'replay' });
 });
 
-test('an expired key is as good as none, whatever became of it: of 100 who come at once one executes', async () => {
+test('an expired key is as good as none, whatever its outcome: of 100 who come at once one executes', async () => {
   for (const answered of [true, false]) {
     key = uuidv7(NOW);
     const before = await execute();

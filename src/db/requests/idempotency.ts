@@ -66,8 +66,8 @@ export async function keepAnswer(
   });
 }
 
-/** Forgets a key whose request did nothing. */
-export async function forgetKey(
+/** Deletes a key whose request did nothing. */
+export async function deleteKey(
   db: pg.Pool,
   key: { accountId: string; key: string; subjectId: string },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function forgetKey(
 /** An advisory lock that nobody holds: the next try takes over. */
 const NOBODY = 0n;
 
-/** Lets go of a key whose request failed half-way: the next try goes on where this one stopped. */
+/** Releases a key whose request failed half-way: the next try goes on where this one stopped. */
 export async function releaseKey(
   db: pg.Pool,
   key: { accountId: string; key: string; subjectId: string },

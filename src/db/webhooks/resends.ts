@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
 
-/** What became of the wish to send again: it is due now, a worker has it in hand or soon will, or its endpoint takes nothing. */
+/** The outcome of a resend: it is due now, a worker has it in hand or soon will, or its endpoint takes nothing. */
 export type Resent = 'due' | 'under_way' | 'endpoint_off';
 
 /**
- * Makes a delivery due at `now`, with the same event and bytes: one that has ended or is held begins its attempts anew, one that waits is
+ * Makes a delivery due at `now`, with the same event and bytes: one that has ended or is held restarts its attempts, one that waits is
  * tried at once and goes on by its schedule. Null for another account's as for one that never was.
  */
 export async function resendDelivery(db: pg.Pool, accountId: string, id: string, now: Date): Promise<Resent | null> {

@@ -9,7 +9,7 @@ export type MoneyOutAsker = { keyId: string | null; memberId: string | null };
  */
 export type MoneyOutRefusal = 'suspended' | 'kyc' | 'paused';
 
-/** Until when a member, or whoever made or rotated a key, may send no money; null when he may. */
+/** Until when a member, or whoever made or rotated a key, may send no money; null when they may. */
 export async function findPauseEnd(db: pg.Pool, by: MoneyOutAsker, now: Date): Promise<Date | null> {
   const { rows } = await db.query<{ until: Date | null }>('SELECT money_out_paused_until($1, $2, $3) AS until', [
     by.keyId,

@@ -241,7 +241,7 @@ test('an error in the middle leaves nothing: neither status nor money nor event'
   expect(await withdrawals.complete(second)).toBe('pending');
 });
 
-test('a payout that is told done and failed at once does one of both, and tells of it once', async () => {
+test('a payout that is reported done and failed at once ends one way, and emits one event', async () => {
   for (let race = 0; race < 10; race++) {
     const id = await sent();
     const answers = await Promise.all(times(5, () => [withdrawals.complete(id), withdrawals.fail(id)]).flat());

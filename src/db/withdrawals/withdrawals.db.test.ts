@@ -138,7 +138,7 @@ test('what came back and then proves to have left counts again', async () => {
   expect(await withdrawals.request(newPixOut(account, { amountCentavos: 41n }))).toBe('daily_limit');
 });
 
-test('of several reasons the daily limit is told first, then the night’s, then the balance', async () => {
+test('of several reasons the daily limit is reported first, then the night’s, then the balance', async () => {
   await fund(db.pool, account, 10n);
   const ask = (window: { dayStart: Date; nightStart: Date | null } = BY_NIGHT) =>
     withdrawals.request(newPixOut(account, { amountCentavos: 11n }), window);

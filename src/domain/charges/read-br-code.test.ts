@@ -99,7 +99,7 @@ describe('a sound code', () => {
   });
 });
 
-describe('every fault is told, with its place', () => {
+describe('every fault is reported, with its place', () => {
   test.each([
     ['', ['empty  0+0']],
     ['  \n', ['empty  0+0']],

@@ -218,7 +218,7 @@ describe('all else is credited at the worse of the invoice’s quote and the mar
     const step = nextInvoiceStep(invoice(completed), provider('open', 30_00000000n), LATE, MARKET);
     expect(essence(step)).toEqual(['completed', null, 3_960n, 10_692n, 108n, null]);
   });
-  test('a second payment that was seen before it is confirmed is told as one all the same', () => {
+  test('a second payment that was seen before it is confirmed is reported as one all the same', () => {
     const seen = invoice({ ...completed, receivedUnits: 30_00000000n });
     const step = nextInvoiceStep(seen, provider('final', 30_00000000n), LATE, MARKET);
     expect(essence(step)).toEqual(['completed', 'paid_again', 0n, 14_652n, 148n, 'overpaid']);
@@ -267,7 +267,7 @@ describe('without a quote of now', () => {
     const again = nextInvoiceStep(stepped(invoice(), step), said, LATE, MARKET);
     expect(essence(again)).toEqual(['completed', 'paid_again', 0n, 18_626n, 188n, 'overpaid']);
   });
-  test('a late payment that is not final is told, without what it may be worth', () => {
+  test('a late payment that is not final is reported, without what it may be worth', () => {
     const step = nextInvoiceStep(invoice(), provider('open', 20_00000000n), LATE, noPrice);
     expect(essence(step)).toEqual(['pending', 'detected', 0n, 0n, 0n, 'detected']);
   });

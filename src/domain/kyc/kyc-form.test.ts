@@ -52,7 +52,7 @@ test('what is not asked for is not kept', () => {
   expect(normaliseKycForm(more)).not.toHaveProperty('role');
 });
 
-test('every fault of a form is told at once, in the order of its fields', () => {
+test('every fault of a form is reported at once, in the order of its fields', () => {
   const faults = kycFormFaults({ ...person, name: ' ', cpf: '12345678900', state: 'XX' }, TODAY);
   expect(faults).toEqual([
     { field: 'name', fault: 'empty' },

@@ -16,7 +16,7 @@ test.each([
   expect(cleanFileName(name)).toBe(kept);
 });
 
-test('what is missing is told in the order in which it is asked for', () => {
+test('what is missing is reported in the order in which it is asked for', () => {
   expect(missingDocuments('company', [])).toEqual(['company', 'identity', 'address']);
   expect(missingDocuments('company', ['identity', 'selfie'])).toEqual(['company', 'address']);
   expect(missingDocuments('person', ['selfie', 'address', 'identity'])).toEqual([]);

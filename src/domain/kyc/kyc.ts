@@ -7,7 +7,7 @@ export const KYC_DOCUMENT_KINDS = ['company', 'identity', 'address', 'selfie'] a
 /** `company`: contrato social or its equal; `identity`: of the representative or the person; `address`: proof of it. */
 export type KycDocumentKind = (typeof KYC_DOCUMENT_KINDS)[number];
 
-/** In the order in which they are asked for. A company's representative is known by its papers, a person by his face. */
+/** In the order in which they are asked for. A company's representative is known by its papers, a person by their face. */
 export const REQUIRED_DOCUMENTS = {
   company: ['company', 'identity', 'address'],
   person: ['identity', 'address', 'selfie'],

@@ -1,4 +1,4 @@
-/** What a member is told by e-mail unless he says otherwise. What concerns his login is always told. */
+/** What a member is notified of by e-mail unless they choose otherwise. What concerns their login is always sent. */
 export const NOTIFICATIONS = ['verification_decided', 'withdrawal_failed', 'webhook_failing'] as const;
 
 export type Notification = (typeof NOTIFICATIONS)[number];

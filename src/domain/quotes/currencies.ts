@@ -45,5 +45,5 @@ export function parseCurrencyCode(text: string): CurrencyCode | null {
   return isCurrencyCode(code) ? code : null;
 }
 
-/** Networks on which one address serves many owners, told apart by a memo. */
+/** Networks on which one address serves many owners, distinguished by a memo. */
 export const hasMemo = (code: CurrencyCode): boolean => CURRENCIES[code].network === 'ton';

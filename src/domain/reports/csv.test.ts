@@ -58,7 +58,7 @@ describe('a text that a spreadsheet could take for a formula', () => {
     },
   );
 
-  it('is told from our own figures: a debit stays a number', () => {
+  it('is distinguished from our own figures: a debit stays a number', () => {
     expect(csvRow([{ centavos: -100n }], 'pt-BR')).toBe('-1,00\r\n');
   });
 });

@@ -63,7 +63,7 @@ function coins(units: bigint): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`;
 }
 
-/** Made once: making one is dear. */
+/** Made once: making one is expensive. */
 const BRASILIA = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
   day: '2-digit',

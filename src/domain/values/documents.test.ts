@@ -135,7 +135,7 @@ test('eleven digits that are a phone number too are read as a CPF', () => {
   expect(documentTypeOf('+5551998259765')).toBeNull();
 });
 
-test('the type is told by shape and digits', () => {
+test('the type is recognised by shape and digits', () => {
   expect(documentTypeOf('123.456.789-09')).toBe('cpf');
   expect(documentTypeOf('12.abc.345/01DE-35')).toBe('cnpj');
   expect(documentTypeOf('12345678900')).toBeNull();

@@ -126,7 +126,7 @@ export function eventBody(event: {
 export const eventType = (fields: { type: ListedType; status: string }, name?: string): string =>
   `${fields.type}.${name ?? fields.status}`;
 
-/** The type of an event about nothing: the merchant asks for it, to see whether his receiver works. */
+/** The type of an event about nothing: the merchant asks for it, to see whether their receiver works. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 
 /** The exact bytes of a test event: the envelope of all others; `data` names the topic whose endpoint it goes to. */

@@ -11,7 +11,7 @@ export const TEST_RECEIVER_URL = 'trilho:test-receiver';
 
 /** A page's worth: whoever needs older ones finds them among the deliveries. */
 export const RECEIVED_KEPT_MAX = 20;
-/** Longer than anybody takes to look at what he has just sent. */
+/** Longer than anybody takes to look at what they have just sent. */
 export const RECEIVED_KEPT_MS = 7 * 24 * 60 * 60_000;
 /** Far above any event of ours. */
 export const RECEIVED_BYTES_MAX = 64 * 1024;

@@ -33,7 +33,7 @@ test('every code of the SPI and of ours has a sentence, and none besides', () =>
 });
 
 describe.each([...SPI, ...OURS])('%s', (code) => {
-  test('is told in a short sentence of its own, without the code', () => {
+  test('is reported in a short sentence of its own, without the code', () => {
     const text = payoutFailureText(code);
     expect(text).toMatch(/^[A-ZÀ-Ú].*\.$/u);
     expect(text.length).toBeLessThanOrEqual(100);
@@ -44,7 +44,7 @@ describe.each([...SPI, ...OURS])('%s', (code) => {
 });
 
 test.each(['', 'XX99', 'ac03', ' AC03', 'toString', 'constructor', '__proto__'])(
-  '%j, which we have no words for, is told in the general sentence',
+  '%j, which we have no words for, is reported in the general sentence',
   (code) => {
     expect(payoutFailureText(code)).toBe(payoutFailureText(null));
     expect(payoutFailureText(null)).toMatch(/^O pagamento .*\.$/);

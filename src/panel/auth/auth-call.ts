@@ -1,4 +1,4 @@
-/** What became of a call to the sign-in: its answer, or which fault it was. */
+/** The outcome of a call to the sign-in: its answer, or which fault it was. */
 export type AuthAnswer =
   | { ok: true; data: Record<string, unknown> }
   | { ok: false; fault: string; params: Record<string, string>; fields: Record<string, string> };

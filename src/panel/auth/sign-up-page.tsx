@@ -4,7 +4,6 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from '#panel/link.tsx';
-import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { type AuthAnswer, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
@@ -48,7 +47,11 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
     };
     return (
       <AuthCard title={t('sentTitle')} text={t('sentText', { email: sent.email ?? '' })}>
-        <ErrorAlert text={fault && textOf(fault)} />
+        {fault && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(fault)}
+          </Alert>
+        )}
         {mailFolder && (
           <Alert color="yellow" variant="light">
             {t('sentFolder')}
@@ -81,7 +84,11 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
               {t('folderNotice')}
             </Alert>
           )}
-          <ErrorAlert text={fault && textOf(fault)} />
+          {fault && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(fault)}
+            </Alert>
+          )}
           <TextInput
             label={t('merchantName')}
             name="merchant_name"

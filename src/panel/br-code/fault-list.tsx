@@ -1,3 +1,5 @@
+'use client';
+
 import { useTranslations } from 'next-intl';
 import type { BrCodeFault } from '#domain/charges/read-br-code.ts';
 import classes from './br-code-page.module.css';
@@ -16,7 +18,7 @@ export function FaultList({ faults }: Props) {
     <div>
       <ol className={classes.faults}>
         {faults.slice(0, FAULTS_MAX).map((fault, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order, and is made anew with every text.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order, and is made again with every text.
           <li key={index} data-severity={fault.severity}>
             <span className={classes.place}>{placeOf(fault)}</span> {t(`faults.${fault.code}`, fault.params)}
             {fault.severity === 'warning' && <span className={classes.muted}> ({t('warning')})</span>}

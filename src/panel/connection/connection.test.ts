@@ -87,7 +87,7 @@ test('what is no navigation is fetched as ever: calls, prefetches, and what the 
   }
 });
 
-test('what did not arrive is told from what is broken', () => {
+test('what did not arrive is distinguished from what is broken', () => {
   const chunk = Object.assign(new Error('Failed to load chunk'), { name: 'ChunkLoadError' });
   const arrived = [
     chunk,

@@ -26,7 +26,7 @@ export function VerificationPage() {
           <Stack gap="md">
             <VerificationStatus verification={data} />
             {data.can_submit ? (
-              // Of the newest submission: after a rejection the form begins anew, with what was typed.
+              // Of the newest submission: after a rejection the form restarts, with what was typed.
               <VerificationForm key={data.submissions[0]?.id ?? 'first'} verification={data} />
             ) : (
               <SubmittedSummary verification={data} />

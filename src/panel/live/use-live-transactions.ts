@@ -1,3 +1,5 @@
+'use client';
+
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { LiveMessage } from '#contract/transactions/live.ts';
@@ -14,8 +16,8 @@ const AGAIN_MS = 10_000;
 let hasFirstStream = false;
 
 /**
- * Calls back for every transaction of the account as it is created or changes, and `onMissed` when more may have changed than was told:
- * read the list anew. True while changes arrive by themselves; ask for them otherwise. A hidden tab holds no connection: browsers
+ * Calls back for every transaction of the account as it is created or changes, and `onMissed` when more may have changed than was reported:
+ * read the list again. True while changes arrive by themselves; ask for them otherwise. A hidden tab holds no connection: browsers
  * have six of them for a whole site.
  */
 export function useLiveTransactions(options: {

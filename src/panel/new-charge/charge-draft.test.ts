@@ -27,7 +27,7 @@ test.each([
   ],
   [{ ...pix, kind: 'crypto' as const, currency: 'USDT_BSC' }, {}],
   [{ ...full, kind: 'crypto' as const, currency: 'USDT_BSC', phone: '123' }, { phone: 'phone' }],
-])('%#: what has to be mended is told field by field', (draft, faults) => {
+])('%#: what has to be mended is reported field by field', (draft, faults) => {
   expect(chargeFaults(draft, 'pt-BR')).toEqual(faults);
 });
 

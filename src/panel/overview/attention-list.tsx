@@ -1,3 +1,5 @@
+'use client';
+
 import { Button } from '@mantine/core';
 import { useLocale, useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
@@ -10,7 +12,7 @@ import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filt
 import { roughly } from '#panel/transactions/status-style.ts';
 import classes from './overview.module.css';
 
-/** How often "for 2 h" is counted anew. */
+/** How often "for 2 h" is counted again. */
 const TICK_MS = 60_000;
 
 type Item = {

@@ -24,7 +24,7 @@ import { PeriodFigures } from './period-figures.tsx';
 
 /** Figures follow what is live, but no more often than this. */
 const FOLLOW_MS = 2_000;
-/** Days end, limits begin anew and withdrawals get stuck without anything being written. */
+/** Days end, limits restart and withdrawals get stuck without anything being written. */
 const REFRESH_MS = 60_000;
 
 /** Início: how much money is there, what came in, what needs the merchant. */

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, OfflineIcon, SearchIcon, WaitingIcon } from './icons.tsx';
-import type { Knowledge } from './polling.ts';
+import type { ViewState } from './polling.ts';
 
 type Tone = 'waiting' | 'good' | 'caution' | 'bad' | 'neutral';
 type IconComponent = (props: { size?: number; className?: string | undefined }) => ReactNode;
 
-/** What the page tells of itself: what it knows, told apart where a crypto invoice needs other words than a PIX charge. */
+/** What the page shows of the payment: its state, distinguished where a crypto invoice needs other words than a PIX charge. */
 export type StateName =
-  | Exclude<Knowledge, 'loading'>
+  | Exclude<ViewState, 'loading'>
   | 'partial'
   | 'cryptoExpired'
   | 'cryptoCancelled'
@@ -38,13 +38,13 @@ export const chargeStates: Record<StateName, { tone: Tone; icon: IconComponent }
  * the server's clock; without it, as it was when the charge was read.
  */
 export function stateOf(
-  knowledge: Knowledge,
+  viewState: ViewState,
   charge: PaymentPageData | undefined,
   isUp: boolean = wasUp(charge),
 ): StateName | null {
-  if (knowledge === 'loading') return null;
-  if (!charge?.crypto) return knowledge;
-  if (knowledge !== 'pending') return CRYPTO_NAMES[knowledge] ?? knowledge;
+  if (viewState === 'loading') return null;
+  if (!charge?.crypto) return viewState;
+  if (viewState !== 'pending') return CRYPTO_NAMES[viewState] ?? viewState;
   // It takes a moment until the server closes an invoice, and coins that are sent in that moment come too late.
   if (isUp) return 'cryptoExpired';
   return Number(charge.crypto.received) > 0 ? 'partial' : 'pending';
@@ -57,7 +57,7 @@ const wasUp = (charge: PaymentPageData | undefined): boolean =>
 export const isPayable = (state: StateName | null): boolean =>
   state === null || state === 'pending' || state === 'partial';
 
-const CRYPTO_NAMES: Partial<Record<Knowledge, StateName>> = {
+const CRYPTO_NAMES: Partial<Record<ViewState, StateName>> = {
   expired: 'cryptoExpired',
   cancelled: 'cryptoCancelled',
   failed: 'cryptoFailed',

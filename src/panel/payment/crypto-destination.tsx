@@ -74,7 +74,7 @@ function Compared({ text }: { text: string }) {
   );
 }
 
-/** On some networks one address serves many owners, told apart by the memo alone. */
+/** On some networks one address serves many owners, distinguished by the memo alone. */
 function Memo({ memo }: { memo: string }) {
   const t = useTranslations('pay.crypto');
   const shown = useRef<HTMLElement>(null);

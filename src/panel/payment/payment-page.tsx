@@ -26,8 +26,8 @@ import { useTimeIsUp } from './use-time-is-up.ts';
 export function PaymentPage({ transactionId }: { transactionId: string }) {
   const t = useTranslations('pay');
   const language = useLocale();
-  const { knowledge, charge, receivedAt, trouble, askAgain } = usePayment(transactionId);
-  const state = stateOf(knowledge, charge, useTimeIsUp(charge, receivedAt));
+  const { viewState, charge, receivedAt, trouble, askAgain } = usePayment(transactionId);
+  const state = stateOf(viewState, charge, useTimeIsUp(charge, receivedAt));
   const values = stateValues(charge, language);
   const title = paymentTitle(t, language, state, charge);
   useEffect(() => {
@@ -35,11 +35,11 @@ export function PaymentPage({ transactionId }: { transactionId: string }) {
   }, [title]);
   useEffect(() => document.documentElement.setAttribute('data-interactive', ''), []);
 
-  if (knowledge === 'unknown' || knowledge === 'unreachable') {
+  if (viewState === 'unknown' || viewState === 'unreachable') {
     return (
       <PaymentFrame layout="message" trouble={trouble}>
         <ChargeState state={state} values={values}>
-          {knowledge === 'unreachable' && (
+          {viewState === 'unreachable' && (
             <ActionButton quiet onClick={() => askAgain()}>
               {t('retry')}
             </ActionButton>
@@ -58,10 +58,10 @@ export function PaymentPage({ transactionId }: { transactionId: string }) {
         {payable && charge?.expires_at && (
           <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
         )}
-        {knowledge === 'detected' && crypto && (
+        {viewState === 'detected' && crypto && (
           <Confirmations seen={crypto.confirmations} needed={crypto.confirmations_needed} />
         )}
-        {canChange(knowledge) && (
+        {canChange(viewState) && (
           <noscript>
             <p className={classes.stateText}>
               {t('noScript.text')} <a href="?">{t('noScript.reload')}</a>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { pollInterval } from './polling.ts';
 
 describe('how often a page without a stream asks', () => {
-  it.each(['loading', 'pending', 'detected', 'unreachable'] as const)('is every few seconds when %s', (knowledge) => {
-    expect(pollInterval(knowledge)).toBe(5_000);
+  it.each(['loading', 'pending', 'detected', 'unreachable'] as const)('is every few seconds when %s', (viewState) => {
+    expect(pollInterval(viewState)).toBe(5_000);
   });
 
   it.each(['expired', 'review', 'underpaid'] as const)(

@@ -11,17 +11,17 @@ const POLL_MS = 5_000;
  * a look, not a rush.
  */
 const REOPENABLE_POLL_MS = 10_000;
-const REOPENABLE = new Set<Knowledge>(['expired', 'review', 'underpaid']);
+const REOPENABLE = new Set<ViewState>(['expired', 'review', 'underpaid']);
 
 /** What the page knows of the charge: a status, or why it has none. */
-export type Knowledge = PaymentPageStatus | 'loading' | 'unknown' | 'unreachable';
+export type ViewState = PaymentPageStatus | 'loading' | 'unknown' | 'unreachable';
 
 /** Whether something can change that the page would show. */
-export const canChange = (knowledge: Knowledge): boolean =>
-  knowledge === 'loading' || knowledge === 'unreachable' || (knowledge !== 'unknown' && !isFinalPayment(knowledge));
+export const canChange = (viewState: ViewState): boolean =>
+  viewState === 'loading' || viewState === 'unreachable' || (viewState !== 'unknown' && !isFinalPayment(viewState));
 
 /** When to ask again, in milliseconds, where changes don't arrive by themselves; false: never. */
-export function pollInterval(knowledge: Knowledge): number | false {
-  if (!canChange(knowledge)) return false;
-  return REOPENABLE.has(knowledge) ? REOPENABLE_POLL_MS : POLL_MS;
+export function pollInterval(viewState: ViewState): number | false {
+  if (!canChange(viewState)) return false;
+  return REOPENABLE.has(viewState) ? REOPENABLE_POLL_MS : POLL_MS;
 }

@@ -6,7 +6,7 @@ const COPIED_SHOWN_MS = 4_000;
 
 export type CopyOutcome = 'copied' | 'selected' | null;
 
-/** What became of the newest copy, for a moment, and the act itself: `text` as `shown` shows it. */
+/** The outcome of the newest copy, for a moment, and the act itself: `text` as `shown` shows it. */
 export function useCopy() {
   const [outcome, setOutcome] = useState<CopyOutcome>(null);
 

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { followPayment } from './follow-payment.ts';
 import { type AskError, askPayment, paymentKey } from './payment-client.tsx';
-import { canChange, type Knowledge, pollInterval } from './polling.ts';
+import { canChange, pollInterval, type ViewState } from './polling.ts';
 
 /** A single lost answer is nothing to tell the payer about. */
 const UNSTEADY_AFTER_MS = 4_000;
@@ -27,7 +27,7 @@ export function usePayment(transactionId: string) {
     queryFn: () => askPayment(transactionId),
     // Polling is the retry.
     retry: false,
-    refetchInterval: ({ state }) => !isLive && pollInterval(knowledgeOf(state)),
+    refetchInterval: ({ state }) => !isLive && pollInterval(viewStateOf(state)),
     // The stream begins with what there is to know: when the page opens, is looked at again, is
     // online again.
     refetchOnMount: false,
@@ -35,12 +35,12 @@ export function usePayment(transactionId: string) {
     refetchOnReconnect: false,
   });
   const online = useSyncExternalStore(onlineManager.subscribe, isOnline, () => true);
-  const knowledge = knowledgeOf(query);
-  const watching = canChange(knowledge);
+  const viewState = viewStateOf(query);
+  const watching = canChange(viewState);
   useStream(transactionId, watching && online, setLive);
   const unsteady = query.isRefetchError && query.errorUpdatedAt - query.dataUpdatedAt > UNSTEADY_AFTER_MS;
   const trouble = !watching ? null : online ? (unsteady ? 'unsteady' : null) : 'offline';
-  return { knowledge, charge: query.data, receivedAt: query.dataUpdatedAt, trouble, askAgain: query.refetch } as const;
+  return { viewState, charge: query.data, receivedAt: query.dataUpdatedAt, trouble, askAgain: query.refetch } as const;
 }
 
 /** A hidden tab holds no connection: browsers have six of them for a whole site. */
@@ -65,7 +65,7 @@ function useStream(transactionId: string, enabled: boolean, setLive: (isLive: bo
   }, [client, transactionId, follows, setLive]);
 }
 
-function knowledgeOf({ data, error, errorUpdateCount }: Answers): Knowledge {
+function viewStateOf({ data, error, errorUpdateCount }: Answers): ViewState {
   if (data) return data.status;
   if (error?.data?.code === 'NOT_FOUND' || error?.data?.code === 'BAD_REQUEST') return 'unknown';
   // react-query forgets the error while it asks again; the reader should not see the page blink.

@@ -4,7 +4,7 @@ import { useSaved } from './use-saved.ts';
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
 
-/** How a member changes the theme: at once, and on every browser that he signs in at. `auto` is the system's. */
+/** How a member changes the theme: at once, and on every browser that they sign in at. `auto` is the system's. */
 export function useTheme(): { choose(theme: ThemeChoice): void; pending: 'light' | 'dark' | null | undefined } {
   const utils = api.useUtils();
   const { setColorScheme } = useMantineColorScheme();

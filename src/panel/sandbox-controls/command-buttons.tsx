@@ -1,3 +1,5 @@
+'use client';
+
 import { Button, NumberInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';

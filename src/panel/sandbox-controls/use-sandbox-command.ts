@@ -1,10 +1,12 @@
+'use client';
+
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { api } from '#panel/api.tsx';
 import { paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
 
-/** Makes something happen to a transaction in the sandbox, says what came of it, and lets every open list look again. */
+/** Makes something happen to a transaction in the sandbox, shows the outcome, and lets every open list read again. */
 export function useSandboxCommand() {
   const t = useTranslations('panel.sandbox.done');
   const faultText = useSandboxErrorText();

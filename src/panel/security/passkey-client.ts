@@ -2,7 +2,7 @@ import type { AuthAnswer } from '#panel/auth/auth-call.ts';
 import { askForPasskey, hasPasskeys } from '#panel/auth/passkey-sign-in.ts';
 import { guardedCall } from './guarded-call.ts';
 
-/** Proves the member by a passkey in the session he has. */
+/** Confirms the member by a passkey in the session they have. */
 export const confirmWithPasskey = async (): Promise<boolean> =>
   hasPasskeys() && (await askForPasskey({ confirm: true }));
 

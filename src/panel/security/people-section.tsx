@@ -1,3 +1,5 @@
+'use client';
+
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
@@ -6,7 +8,6 @@ import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { formatInstant } from '#panel/format.ts';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 
@@ -38,15 +39,17 @@ export function PeopleSection() {
     <QueryState query={people} skeleton={<Skeleton height={90} radius="md" />}>
       {({ members, invitations }) => (
         <Stack gap="sm">
-          <Muted>{t('peopleText', { count: members.length })}</Muted>
+          <Text fz="sm" c="var(--ink-muted)">
+            {t('peopleText', { count: members.length })}
+          </Text>
           {members.map((member) => (
             <div key={member.email}>
               <Text fz="sm">
                 {member.name} {member.own && <StatusBadge tone="ok" label={t('you')} />}
               </Text>
-              <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
+              <Text fz="xs" c="var(--ink-muted)" style={{ overflowWrap: 'anywhere' }}>
                 {member.email}
-              </Muted>
+              </Text>
             </div>
           ))}
           {invitations.map((invitation) => (
@@ -55,7 +58,9 @@ export function PeopleSection() {
                 <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
                   {invitation.email}
                 </Text>
-                <Muted fz="xs">{t('peopleUntil', { at: formatInstant(invitation.expires_at, language) })}</Muted>
+                <Text fz="xs" c="var(--ink-muted)">
+                  {t('peopleUntil', { at: formatInstant(invitation.expires_at, language) })}
+                </Text>
               </div>
               <Button
                 size="xs"

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from './approval.ts';
 
-/** Asks whoever shows the dialog; resolves to whether the member has proved himself. */
+/** Asks whoever shows the dialog; resolves to whether the member has confirmed. */
 type Ask = (request: ApprovalRequest) => Promise<boolean>;
 
 let ask: Ask = async () => false;

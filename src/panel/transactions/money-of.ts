@@ -36,7 +36,7 @@ export function shownAmount({ type, amount, net_amount: net, settled }: Amounts)
 
 /**
  * How a transaction's amount comes to what it leaves in, or takes from, the account: gross, fee, split and refunds, net; each line with
- * its sign, so that they add up to the total. What has moved is the ledger's; what may still move is told as expected; where nothing
+ * its sign, so that they add up to the total. What has moved is the ledger's; what may still move is shown as expected; where nothing
  * moved and nothing is waited for there is only what was asked.
  */
 export function moneyLines(transaction: TransactionDetailView['transaction']): MoneyLine[] {

@@ -1,3 +1,5 @@
+'use client';
+
 import { Button, Card, Group, NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WebhooksOutput } from '#contract/webhooks/webhooks.ts';
@@ -14,7 +16,7 @@ import { useResendFailed } from './use-resend-failed.ts';
 /** The newest page is looked at again by itself; whoever reads further back is left in peace. */
 const REFRESH_MS = 10_000;
 
-/** Every event and what became of it, the newest first. */
+/** Every event and its outcome, the newest first. */
 export function DeliveryLog({ overview }: { overview: WebhooksOutput | undefined }) {
   const t = useTranslations('panel.webhooks.log');
   const { status, topic, filter } = useLogState();

@@ -1,7 +1,9 @@
+'use client';
+
 import { useNow, useTranslations } from 'next-intl';
 import { roughly } from '#panel/transactions/status-style.ts';
 
-/** How often "for 2 h" is counted anew. */
+/** How often "for 2 h" is counted again. */
 const TICK_MS = 60_000;
 
 /** How long ago a moment was, in its largest unit: `2 h`. */

@@ -13,12 +13,12 @@ import { SecretCard } from './secret-card.tsx';
 import { TestReceiver } from './test-receiver.tsx';
 import { useLogState } from './use-log-state.ts';
 
-const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx'), 'DeliveryDrawer');
+const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx').then((m) => ({ default: m.DeliveryDrawer })));
 
 /** How often the page looks whether a destination fails, or works again. */
 const REFRESH_MS = 15_000;
 
-/** Where events go, what signs them, and what became of each. */
+/** Where events go, what signs them, and the outcome of each. */
 export function WebhooksPage() {
   const t = useTranslations('panel.webhooks');
   const overview = api.webhooks.overview.useQuery(undefined, { refetchInterval: REFRESH_MS });

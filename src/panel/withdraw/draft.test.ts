@@ -65,7 +65,7 @@ describe('what has to be mended', () => {
     [{ ...crypto, wallet: crypto.wallet.replace('B', 'b') }, { wallet: 'wallet' }],
     [{ ...crypto, memo: '123' }, { memo: 'memo' }],
     [{ ...crypto, currency: 'TON', wallet: `0:${'1'.repeat(64)}`, memo: '123' }, {}],
-  ])('%#: it is told field by field', (draft, faults) => {
+  ])('%#: it is reported field by field', (draft, faults) => {
     expect(faultsOf(draft, 'pt-BR')).toEqual(faults);
   });
 });

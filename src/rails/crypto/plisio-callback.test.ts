@@ -92,6 +92,6 @@ describe('a callback is nothing when', () => {
   });
 });
 
-test('an order number that is none of ours is left out', () => {
+test('an order number that is not ours is left out', () => {
   expect(parse(signed({ txn_id: 'a1', order_number: 5 }))).toEqual({ providerId: 'a1', orderNumber: null });
 });

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isPlisioId } from './plisio-wire.ts';
 
-/** An uuid has 36; a longer number is none of ours. */
+/** An uuid has 36; a longer number is not ours. */
 const ORDER_NUMBER_LENGTH_MAX = 255;
 
 /**

@@ -115,7 +115,7 @@ describe('an invoice', () => {
   });
 });
 
-describe('what became of an invoice', () => {
+describe('the outcome of an invoice', () => {
   const paid = {
     tx_id: [HASH],
     tx: [{ txid: HASH, confirmations: 15, value: '1', processed: true }],
@@ -167,14 +167,14 @@ describe('what became of an invoice', () => {
     expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('is told in milliseconds too, and with a memo where there is one', async () => {
+  test('is reported in milliseconds too, and with a memo where there is one', async () => {
     setup.script(answer({ ...OPERATION, expire_at_utc: '1795190400000', wallet_memo: 12345 }));
     expect(await setup.rail.findInvoice(INVOICE_ID)).toMatchObject({
       value: { expiresAt: INVOICE.expiresAt, memo: '12345' },
     });
   });
 
-  test('is told by its own route without white-label, without a wallet', async () => {
+  test('is reported by its own route without white-label, without a wallet', async () => {
     const { wallet_hash, ...created } = CREATED;
     const told = {
       ...created,

@@ -126,7 +126,7 @@ describe('a payout is asked for once, and unknown, when', () => {
   });
 });
 
-describe('what became of a payout', () => {
+describe('the outcome of a payout', () => {
   test.each([
     ['new', 'processing'],
     ['pending', 'processing'],

@@ -68,7 +68,7 @@ export function isLike(
 }
 
 /**
- * The payouts like `request` in a list of operations, made since then. `unknown` when one that may be meant can't be told apart,
+ * The payouts like `request` in a list of operations, made since then. `unknown` when one that may be meant can't be distinguished,
  * and when the list does not come to an end: who takes a payout for lost because of it pays twice.
  */
 export async function collectAlike(

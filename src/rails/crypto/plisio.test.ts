@@ -139,7 +139,7 @@ test('a callback is read with the key of the rail and no other', () => {
   expect(setup.connect({ apiKey: 'other' }).parseCallback(body)).toBeNull();
 });
 
-test('metrics hear of every call, with what came of it', async () => {
+test('metrics count every call, with the outcome', async () => {
   setup.script(answer(OPERATION), error(422, 'no'), { status: 401 });
   await setup.rail.findInvoice(INVOICE_ID);
   await setup.rail.sendPayout(PAYOUT_REQUEST);

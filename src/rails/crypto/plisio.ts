@@ -34,7 +34,7 @@ import {
   unknown,
 } from './plisio-wire.ts';
 
-/** Kept back from the attempts of createInvoice, for the question what became of them. */
+/** Kept back from the attempts of createInvoice, for asking their outcome. */
 const LOOKUP_BUDGET_MS = 4_000;
 const PAGE_SIZE = '50';
 

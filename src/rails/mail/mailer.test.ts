@@ -63,7 +63,7 @@ describe('with a mail server', () => {
     expect(heard()).not.toMatch(/RCPT TO:<bia@/i);
   });
 
-  test('a message that it does not take is not sent: the caller hears of it and tries again', async () => {
+  test('a message that it does not take is not sent: the caller is notified and tries again', async () => {
     const { url } = await mailServer((line) => (line.startsWith('RCPT') ? '450 4.2.1 Mailbox busy' : '250 OK'));
     const mailer = createSmtpMailer(url, 'Trilho <pagamentos@loja.example>');
     undo.push(() => mailer.close());

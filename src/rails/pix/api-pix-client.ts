@@ -17,7 +17,7 @@ const RETRY_PAUSES_MS = [100, 400] as const;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** With a PSP that needs 100 ms a call this carries 1,280 calls a second. */
 const MAX_CONNECTIONS = 128;
-/** TLS handshakes with certificates on both sides are dear; a PSP's own keep-alive hint goes before this. */
+/** TLS handshakes with certificates on both sides are expensive; a PSP's own keep-alive hint goes before this. */
 const KEEP_ALIVE_MS = 20_000;
 
 export type ApiPixClientOptions = {

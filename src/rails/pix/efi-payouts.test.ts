@@ -214,7 +214,7 @@ describe('a payout is refused', () => {
   });
 });
 
-describe('what became of a payout', () => {
+describe('the outcome of a payout', () => {
   test.each([
     ['EM_PROCESSAMENTO', 'processing'],
     ['REALIZADO', 'completed'],

@@ -112,7 +112,7 @@ describe('what the PSP does not confirm is looked up', () => {
   });
 });
 
-describe('what became of a refund', () => {
+describe('the outcome of a refund', () => {
   test.each([
     ['EM_PROCESSAMENTO', 'processing'],
     ['DEVOLVIDO', 'completed'],

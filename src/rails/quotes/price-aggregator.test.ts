@@ -77,7 +77,7 @@ describe('with sources in memory', () => {
     expect(a.asked).toBe(2);
   });
 
-  test('a refusal is told once a round, with what each source said, and is not remembered', async () => {
+  test('a refusal is reported once a round, with what each source said, and is not cached', async () => {
     const [a, b] = [source('a'), source('b', { has: [] })];
     const broken: PriceSource = { name: 'c', prices: () => Promise.reject(new TypeError('a secret')) };
     const desk = deskOf(a, b, broken);

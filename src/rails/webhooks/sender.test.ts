@@ -130,7 +130,7 @@ test('of a huge answer only the beginning is read', async () => {
   expect(written).toBeLessThan(1e8);
 });
 
-test('a broken connection and bad TLS are told apart from an answer', async () => {
+test('a broken connection and bad TLS are distinguished from an answer', async () => {
   const resetting = createTcpServer((socket) => socket.on('data', () => socket.resetAndDestroy()));
   await new Promise<void>((resolve) => resetting.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => resetting.close(resolve)));

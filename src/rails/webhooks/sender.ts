@@ -15,8 +15,8 @@ const ANSWER_BYTES_MAX = 16_384;
 const ANSWER_CHARS_KEPT = 1_000;
 /** When a URL is given, its name is resolved once to refuse private addresses early; a slow resolver must not slow charges. */
 const NAME_CHECK_TIMEOUT_MS = 1_000;
-const NAME_CHECK_REMEMBERED_MS = 60_000;
-const NAMES_REMEMBERED_MAX = 10_000;
+const NAME_CACHE_MS = 60_000;
+const NAMES_CACHED_MAX = 10_000;
 
 export type WebhookAnswer = {
   /** Null when no answer came. */
@@ -137,10 +137,10 @@ function reasonOf(error: unknown): 'blocked_address' | 'timeout' | 'tls' | 'conn
   return 'connection';
 }
 
-/** Resolves names with a resolver of its own (not the thread pool that file access shares) and remembers what it found. */
+/** Resolves names with a resolver of its own (not the thread pool that file access shares) and caches what it found. */
 export function createUrlChecker(clock: () => Date): UrlChecker {
   const resolver = new Resolver({ timeout: NAME_CHECK_TIMEOUT_MS, tries: 1 });
-  const remembered = new Map<string, { addresses: string[]; until: number }>();
+  const cache = new Map<string, { addresses: string[]; until: number }>();
   const resolve = (
     resolveName: (name: string, done: (error: Error | null, found: string[]) => void) => void,
     name: string,
@@ -149,12 +149,12 @@ export function createUrlChecker(clock: () => Date): UrlChecker {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host)) return addressAllowed(host, policy);
     const now = clock().getTime();
-    let found = remembered.get(host);
+    let found = cache.get(host);
     if (!found || found.until < now) {
       const [v4, v6] = await Promise.all([resolve(resolver.resolve4, host), resolve(resolver.resolve6, host)]);
-      found = { addresses: [...v4, ...v6], until: now + NAME_CHECK_REMEMBERED_MS };
-      if (remembered.size >= NAMES_REMEMBERED_MAX) remembered.clear();
-      remembered.set(host, found);
+      found = { addresses: [...v4, ...v6], until: now + NAME_CACHE_MS };
+      if (cache.size >= NAMES_CACHED_MAX) cache.clear();
+      cache.set(host, found);
     }
     return found.addresses.every((address) => addressAllowed(address, policy));
   };

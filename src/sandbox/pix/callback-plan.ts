@@ -14,7 +14,7 @@ export type CallbackMode = SwitchValue<'pix.callback'> | 'twice_out_of_order';
 
 /** A payment, a devolução or a payout that has come to its end. */
 type Notice = {
-  /** The key whose webhook is told. */
+  /** The key whose webhook is called. */
   chave: string;
   /** The callback's entry of `pix`. */
   entry: object;

@@ -74,7 +74,7 @@ export async function endPayout(db: PoolClient, step: Step & { kind: 'end_payout
   const notice = {
     chave: payout.chave,
     entry: presentNotice(payout),
-    // One that was never sent, and the opposite of what became of this one.
+    // One that was never sent, and the opposite of the outcome of this one.
     forgeries: [
       presentNotice({ ...payout, id_envio: randomBytes(16).toString('hex'), end_to_end_id: newEndToEndId(now) }),
       presentNotice({ ...payout, status: opposite }),
@@ -85,7 +85,7 @@ export async function endPayout(db: PoolClient, step: Step & { kind: 'end_payout
 
 /**
  * Pays, once: the primary key lets one of any number of concurrent calls through, and the others are counted. What nobody
- * was told of is at its end at once, so that no callback tells of it either.
+ * was notified of has ended at once, so that no callback tells of it either.
  */
 async function execute(
   options: SandboxOptions,

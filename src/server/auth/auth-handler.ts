@@ -10,8 +10,8 @@ import {
   findTotpSecret,
   unlockSecondFactor,
 } from '#db/members/members.ts';
-import { DomainError, type FieldFault } from '#domain/errors/domain-error.ts';
-import { ERROR_CATALOGUE, isPanelError, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
+import { DomainError, type FieldFault } from '#domain/errors/errors.ts';
+import { PanelError, type PanelErrorCode } from '#domain/errors/panel-error.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import { parseEmail } from '#domain/values/contact.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
@@ -22,7 +22,6 @@ import type { RefusalAudit } from '#services/audit/record-refusal.ts';
 import type { Deps } from '#services/deps.ts';
 import { demandStrongPassword } from '#services/members/new-password.ts';
 import { tellOwnChange } from '#services/members/notify-change.ts';
-import { jsonRequest, jsonResponse } from '../http/json.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { readJsonObject } from '../rest/body.ts';
 import { type ConfirmMember, refuseWhilePaused } from './confirm-member.ts';
@@ -95,7 +94,7 @@ const CHECK_PASSWORD: ReadonlySet<string> = new Set([
   '/two-factor/generate-backup-codes',
 ]);
 
-/** What is told and noted after a change to how a member signs in. */
+/** What is notified and noted after a change to how a member signs in. */
 const CHANGES = {
   '/two-factor/disable': { action: 'two_factor.disabled', what: 'second_factor_off' },
   '/two-factor/generate-backup-codes': { action: 'two_factor.recovery_codes_made', what: 'recovery_codes' },
@@ -126,7 +125,7 @@ export type AuthHandler = {
   originOf(req: IncomingMessage): Origin;
   /** A request's headers as better-auth gets them. */
   headersOf(req: IncomingMessage): Headers;
-  /** The line that signs this request's session anew, where an older master key signed it; else null. */
+  /** The line that signs this request's session again, where an older master key signed it; else null. */
   renewedSession(req: IncomingMessage): string | null;
   /** Answers what is below /api/auth. Errors (DomainError): those of a body that can't be read, route_not_found, method_not_allowed. */
   handle(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
@@ -179,10 +178,11 @@ export function createAuthHandler(parts: {
 
   const forward = async (req: IncomingMessage, path: string, body: object | undefined): Promise<Response> => {
     const headers = headersOf(req);
+    headers.set('content-type', 'application/json');
     headers.set(ADDRESS_HEADER, clientAddress(req));
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { method: 'GET', headers };
     // The address is ours: what the client calls us has no say in which endpoint is asked.
-    const url = new URL(`/api/auth${path}`, publicUrl);
-    return auth.handler(body ? jsonRequest(url, body, headers) : new Request(url, { headers }));
+    return auth.handler(new Request(new URL(`/api/auth${path}`, publicUrl), init));
   };
 
   const signIn = async (req: IncomingMessage, path: string, body: Record<string, unknown>): Promise<Response> => {
@@ -194,7 +194,7 @@ export function createAuthHandler(parts: {
     demandNoWait(await limits.takeSignIn(attempt));
     const answer = await forward(req, path, { ...body, email: login }).catch(async (error: unknown) => {
       // It was refused before it was tried: that is no guess.
-      if (error instanceof DomainError) await limits.signInSucceeded(attempt);
+      if (error instanceof PanelError) await limits.signInSucceeded(attempt);
       throw error;
     });
     if (answer.ok) await limits.signInSucceeded(attempt);
@@ -232,7 +232,7 @@ export function createAuthHandler(parts: {
     const sealedSecret = await findAnyTotpSecret(deps.db, user.id);
     const of = sealedSecret && { memberId: user.id, sealedSecret };
     if (!of || !(await spendTotpCode(deps, of, String(body.code), STEPS_OFF_AFTERWARDS))) {
-      // The same code a second time: what it opened is shut again before anybody hears of it.
+      // The same code a second time: what it opened is shut again before anybody is notified.
       if (!member) await endSessionOf(deps.db, token);
       return refusal('confirmation_failed');
     }
@@ -258,7 +258,7 @@ export function createAuthHandler(parts: {
     await endSessionOf(deps.db, session.token);
     if (!member || session.userId !== member.memberId) return refusal('confirmation_failed');
     await confirm.proved(member.sessionId);
-    return jsonResponse(200, { confirmed: true });
+    return json(200, { confirmed: true });
   };
 
   /** A new password by the link of a message. */
@@ -385,8 +385,7 @@ export function createAuthHandler(parts: {
       if (!isStorableJson(sent)) return send(res, refusal('invalid'));
       const query = requestContext.query && `?${requestContext.query}`;
       const answer = await run(req, endpoint.rule, path, query, body).catch((error: unknown) => {
-        if (error instanceof DomainError && isPanelError(error.code))
-          return refusal(error.code, error.params, inLanguage(req, error.details));
+        if (error instanceof PanelError) return refusal(error.code, error.params, inLanguage(req, error.details));
         throw error;
       });
       const outcome = answer.clone();
@@ -418,15 +417,19 @@ const USER_AGENT_LENGTH_MAX = 400;
 
 /** A refusal in the shape that the pages know from procedures. */
 function refusal(
-  reason: PanelErrorCode,
+  reason: PanelErrorCode | 'permission_denied',
   params: Record<string, string> = {},
   fields: readonly FieldFault[] = [],
 ): Response {
-  return jsonResponse(ERROR_CATALOGUE[reason].status, { data: { reason, fields, params } });
+  const status = reason === 'permission_denied' ? 403 : new PanelError(reason).status;
+  return json(status, { data: { reason, fields, params } });
 }
 
 /** What was typed is no address (contact.ts), in better-auth's words. */
-const noEmail = () => jsonResponse(400, { code: 'INVALID_EMAIL' });
+const noEmail = () => json(400, { code: 'INVALID_EMAIL' });
+
+const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 
 /** The session's token stays in its cookie, where no script reads it. */
 async function withoutToken(answer: Response): Promise<Response> {
@@ -440,7 +443,7 @@ async function withoutToken(answer: Response): Promise<Response> {
     return new Response(text, { status: answer.status, headers });
   }
   const { token: _, session: __, ...rest } = body as { token?: unknown; session?: unknown };
-  return jsonResponse(answer.status, rest, headers);
+  return new Response(JSON.stringify(rest), { status: answer.status, headers });
 }
 
 function parse(text: string): unknown {
@@ -460,8 +463,10 @@ function cookieSetBy(answer: Response, name: string): string | null {
 
 async function demandVerification(answer: Response): Promise<Response> {
   if (!answer.ok) return answer;
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
   const options = (await answer.json()) as object;
-  return jsonResponse(200, { ...options, userVerification: 'required' }, answer.headers);
+  return new Response(JSON.stringify({ ...options, userVerification: 'required' }), { status: 200, headers });
 }
 
 function wasUserVerified(body: Record<string, unknown>): boolean {

@@ -15,7 +15,7 @@ import { pauseWithdrawals } from './pause-withdrawals.ts';
 import { languageOf } from './request-language.ts';
 import { sealedTables } from './sealed-tables.ts';
 
-/** A week, whatever happens: then everybody proves again who he is. */
+/** A week, whatever happens: then everybody signs in again. */
 export const SESSION_SECONDS = 7 * 86_400;
 const LINK_SECONDS = 3_600;
 /** Wrong codes before the second factor rests, and for how long. Only whoever knows the password gets this far. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What better-auth needs to know of a request; its address is told apart (ADDRESS_HEADER). */
+/** What better-auth needs to know of a request; its address is passed apart (ADDRESS_HEADER). */
 const PASSED_HEADERS = ['cookie', 'user-agent', 'accept-language'] as const;
 
 /**

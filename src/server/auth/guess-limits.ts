@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '#db/connection/database.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
 import { NUMBERS } from '../http/rate-limits.ts';
 
 /** Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares one. */
@@ -24,7 +24,7 @@ const MAIL_SECONDS = 3_600;
 
 /**
  * How often may be guessed. A login is limited apart for browsers that have signed in to it before (they hold a device cookie), so that
- * whoever guesses from elsewhere locks out himself and those like him, and never the member at his own browser (OWASP's device
+ * whoever guesses from elsewhere locks out themselves and those who look alike, and never the member at their own browser (OWASP's device
  * cookies). On a new browser the member gets in by a new password over e-mail, or with a passkey.
  */
 export type GuessLimits = {
@@ -47,7 +47,7 @@ export type GuessLimits = {
   takeMail(kind: MailKind, recipient: string, address: string): Promise<number>;
 };
 
-/** Counted apart, so that whoever has sign-ups mailed to somebody does not use up his way back by a new password. */
+/** Counted apart, so that whoever has sign-ups mailed to somebody does not use up their way back by a new password. */
 export type MailKind = 'sign-up' | 'reset';
 
 export type SignInAttempt = { login: string; address: string; device: string | null };
@@ -110,9 +110,9 @@ export function createGuessLimits(
   };
 }
 
-/** Refuses what may not be tried yet. Errors (DomainError): too_many_attempts, with the seconds. */
+/** Refuses what may not be tried yet. Errors (PanelError): too_many_attempts, with the seconds. */
 export function demandNoWait(seconds: number): void {
-  if (seconds > 0) throw new DomainError('too_many_attempts', { params: { seconds: String(seconds) } });
+  if (seconds > 0) throw new PanelError('too_many_attempts', { params: { seconds: String(seconds) } });
 }
 
 async function take(counter: RateLimiterMemory | RateLimiterPostgres, key: string): Promise<number> {

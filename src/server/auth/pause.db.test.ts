@@ -93,7 +93,7 @@ async function moneyOut(process: TestService, key: string, chargeId: string) {
 }
 
 describe('after a new password by mail', () => {
-  test('a member makes, shows and changes nothing that moves money or protects it, and may still secure himself', async () => {
+  test('a paused member makes, shows and changes nothing that moves money or protects it, and may still secure their login', async () => {
     const { email, browser, accountId } = await merchant();
     // May do all that there is: who may not is refused for that alone.
     await service.deps.db.pool.query(
@@ -137,7 +137,7 @@ describe('after a new password by mail', () => {
     expect((await browser.post('/api/auth/change-password', change)).status).toBe(200);
   });
 
-  test('the keys of his making send no money in any process, the operator’s do, and all do a day later', async () => {
+  test('the keys a paused member made send no money in any process, the operator’s do, and all do a day later', async () => {
     const { email, browser, accountId, chargeId, operatorKey } = await merchant();
     const rotatedFrom = await operatorsKey(accountId);
     await confirmed(browser);
@@ -200,7 +200,7 @@ test('taking the last passkey away pauses like taking the authenticator away', a
   expect(await pausedAfter(rows[1].id)).toEqual(expect.any(String));
 });
 
-describe('every member of a merchant is told by mail, in their language, who did it, when and from where', () => {
+describe('every member of a merchant is notified by mail, in their language, who did it, when and from where', () => {
   test('of keys, rotations, endpoints, webhook secrets and a new password, without a secret', async () => {
     const { browser, email, accountId } = await merchant();
     const colleague = `colega-de-${email}`;
@@ -301,7 +301,7 @@ describe('a suspended account', () => {
     );
     // What it was refused meanwhile is noted by itself.
     expect(rows).toEqual([{ details: { reason } }]);
-    await service.until('its members are told', async () =>
+    await service.until('its members are notified', async () =>
       messagesOf(service).some((text) => text.includes(`To: ${email}`) && text.includes('A conta foi suspensa'))
         ? true
         : null,

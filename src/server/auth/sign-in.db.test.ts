@@ -289,7 +289,7 @@ describe('a second factor', () => {
     expect((await browser.call('session.confirm', { recovery_code: second })).reason).toBe('confirmation_failed');
   });
 
-  test('is taken away only with itself, which pauses withdrawals and is told by e-mail', async () => {
+  test('is taken away only with itself, which pauses withdrawals and is notified by e-mail', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const { code } = await setUpAuthenticator(browser);
     const off = () => browser.post('/api/auth/two-factor/disable', { password: PASSWORD });
@@ -331,10 +331,10 @@ describe('a second factor', () => {
 });
 
 describe('guessing a password', () => {
-  test('locks out whoever guesses, from wherever, and never the member at a browser that he has used', async () => {
+  test('locks out whoever guesses, from wherever, and never the member at a browser that they have used', async () => {
     const { email, browser } = await openMember(service, newEmail());
     await browser.post('/api/auth/sign-out', {});
-    // The link signed him in without a password; now the browser is known.
+    // The link signed them in without a password; now the browser is known.
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
     await browser.post('/api/auth/sign-out', {});
     const attacker = openBrowser(service);
@@ -342,7 +342,7 @@ describe('guessing a password', () => {
     for (let i = 0; i < 22; i++) statuses.push((await attacker.signIn(email, `errada ${i} errada`)).status);
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));
     expect(statuses.slice(20)).toEqual([429, 429]);
-    // The right password does not get through from there either, while it does from his own browser.
+    // The right password does not get through from there either, while it does from their own browser.
     expect((await attacker.signIn(email, PASSWORD)).status).toBe(429);
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   });
@@ -385,7 +385,7 @@ describe('guessing a password', () => {
   });
 });
 
-test('another member’s account is nowhere within reach: the mode chooses between his own two', async () => {
+test('another member’s account is nowhere within reach: the mode chooses between their own two', async () => {
   const one = await openMember(service, newEmail());
   const two = await openMember(service, newEmail());
   const foreign = (await me(two.browser)).data as { account_id: string };
@@ -464,7 +464,7 @@ function withCookie(name: string, value = ''): PanelBrowser {
 }
 
 describe('a database that fails under a sign-in', () => {
-  test('is told as everywhere: with a request id and in our log', async () => {
+  test('is reported as everywhere: with a request id and in our log', async () => {
     const own = await startTestService();
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     try {

@@ -257,7 +257,7 @@ describe('an invitation', () => {
       invitations: { id: string; email: string }[];
     };
 
-  test('of a member makes one more, with a name and a password of their own; the others hear of it', async () => {
+  test('of a member makes one more, with a name and a password of their own; the others are notified', async () => {
     const owner = await openMember(service, newEmail());
     const email = newEmail();
     expect((await owner.browser.call('people.invite', { email })).reason).toBe('confirmation_required');

@@ -61,7 +61,7 @@ test('a hundred requests at once over two processes never pass the limit', async
   expect(failures).toEqual([]);
 });
 
-test('the count starts anew in all processes when the minute is over', async () => {
+test('the count restarts in all processes when the minute is over', async () => {
   const [one, two] = [createProcess(), createProcess()];
   for (const limits of [one, two, one, two]) await limits.countCall('a');
   vi.advanceTimersByTime(59_999);
@@ -97,7 +97,7 @@ test('the role that serves is enough: it reads and writes the table’s rows and
   await pool.end();
 });
 
-test('without its table the limits hold in memory, the cause is told, and no table is made', async () => {
+test('without its table the limits hold in memory, the cause is reported, and no table is made', async () => {
   await db.pool.query('ALTER TABLE rate_limits RENAME TO rate_limits_away');
   const limits = createProcess();
   for (const allowed of [true, true, true, false]) expect(await limits.countCall('a')).toMatchObject({ allowed });
@@ -107,7 +107,7 @@ test('without its table the limits hold in memory, the cause is told, and no tab
   await db.pool.query('ALTER TABLE rate_limits_away RENAME TO rate_limits');
 });
 
-test('without the database the limits hold in memory, and the cause is told', async () => {
+test('without the database the limits hold in memory, and the cause is reported', async () => {
   const pool = createPool(database.ownerUrl);
   await pool.end();
   const limits = createProcess(pool);

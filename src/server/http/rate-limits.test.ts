@@ -26,7 +26,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('starts anew a minute after its first request, not earlier, and not later for having been refused', async () => {
+  test('restarts a minute after its first request, not earlier, and not later for having been refused', async () => {
     const limits = create();
     await times(3, () => limits.countCall('key'));
     await vi.advanceTimersByTimeAsync(59_001);
@@ -107,7 +107,7 @@ describe('the headers', () => {
 });
 
 describe('a store that fails', () => {
-  /** A pool that answers as it is told; what PostgreSQL really answers is for rate-limits.db.test.ts. */
+  /** A pool that answers as the test says; what PostgreSQL really answers is for rate-limits.db.test.ts. */
   const createStore = (answer: () => Promise<unknown>) => {
     const query = vi.fn(answer);
     return { query, store: { kind: 'postgres', pool: { query } } as unknown as RateLimitSettings['store'] };

@@ -7,19 +7,19 @@ export const WINDOW_SECONDS = 60;
 const STORE_WAIT_MS = 1_000;
 /** After a failure the store is left alone for so long; then one request finds out whether it is back. */
 const STORE_REST_MS = 5_000;
-/** A store that stays away is told of once a minute, not with every request. */
+/** A store that stays away is logged once a minute, not with every request. */
 const REPORT_EVERY_MS = 60_000;
 
-/** What became of one request; `limit` and `remaining` are requests a minute, `resetSeconds` (1 to 60) is when they start anew. */
+/** The outcome of one request; `limit` and `remaining` are requests a minute, `resetSeconds` (1 to 60) is when they restart. */
 export type RateLimitResult = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
 
 /**
  * Who may ask, in this order, so that nobody can lock out others behind the same address, and a flood of made-up keys does not reach
  * the database:
  *
- * 1. a key that the process remembers is valid, whatever others do at its address: `countCall`;
+ * 1. a key in the cache of the process is valid, whatever others do at its address: `countCall`;
  * 2. a key of the wrong form fails without a look-up: `countFailedKey`;
- * 3. a well-formed key that is not remembered: under a `currentBlock` it is refused unseen, otherwise looked up, and then
+ * 3. a well-formed key that is not cached: under a `currentBlock` it is rejected without a look-up, otherwise looked up, and then
  *    `countCall` or `countFailedKey`.
  *
  * A failed key is 401 while `countFailedKey` allows it and 429 from then on.

@@ -17,7 +17,7 @@ const WAITING_MAX = 500;
 const BATCH = 100;
 /** A client that runs against its rate limit sends thousands of the same: these say it. */
 const RATE_LIMITED_A_SECOND = 5;
-/** Gaps are told of once a minute, not with every write. */
+/** Gaps are logged once a minute, not with every write. */
 const REPORT_EVERY_MS = 60_000;
 
 /** A request that was answered; its bodies as they were, because masking them is this file's. */
@@ -46,7 +46,7 @@ export type RequestRecorder = {
 
 /**
  * Keeps what was asked with an account's keys and what was answered, masked, for the merchant's eyes. It must cost the API nothing: what it
- * takes note of is written by and by, and dropped where that fails or there is too much of it.
+ * takes note of is written later, and dropped where that fails or there is too much of it.
  */
 export function createRequestRecorder(options: {
   db: Pick<Database, 'pool'>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGate } from '#db/connection/gate.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 import { createWindowCounter } from './window-counter.ts';
 
@@ -37,8 +37,8 @@ export type VisitorLimits = {
 };
 
 /**
- * How much may be asked for without an API key. A visitor whose session this process knows counts by himself, whatever others
- * do at his address; everybody else counts for the address. Decided in memory, before anything is asked of the database: each
+ * How much may be asked for without an API key. A visitor whose session this process knows counts alone, whatever others
+ * do at their address; everybody else counts for the address. Decided in memory, before anything is asked of the database: each
  * process counts by itself.
  */
 export function createVisitorLimits(parts: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWindowCounter } from './window-counter.ts';
 
-test('a key has so many points from its first request on, for a minute, and then anew', () => {
+test('a key has so many points from its first request on, for a minute, and then again', () => {
   let now = 1_000;
   const counter = createWindowCounter(10, () => now);
   expect(counter.take('a', 7)).toEqual({ allowed: true, limit: 10, remaining: 3, resetSeconds: 60 });

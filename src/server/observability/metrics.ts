@@ -83,7 +83,7 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
   });
 
   /** What is not known is not said. */
-  const forgetQueue = () => {
+  const resetQueue = () => {
     depth.reset();
     age.reset();
   };
@@ -119,7 +119,7 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
     },
     async render() {
       // Metrics are wanted most when the database is away.
-      await readQueue().catch(forgetQueue);
+      await readQueue().catch(resetQueue);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -227,7 +227,7 @@ test('while the database is away every handler answers 503 and when to come back
     aheadMs = 60_000;
     expect(await health()).toEqual([503, { status: 'unhealthy', reason: 'the database has been away for a minute' }]);
     expect((await scrape()).size).toBeGreaterThan(10);
-    // What the caller did wrong is told all the same.
+    // What the caller did wrong is reported all the same.
     expect((await trilho.get('/payments/balance')).status).toBe(401);
     expect((await trilho.get('/payments/nothing', apiKey)).status).toBe(404);
   } finally {

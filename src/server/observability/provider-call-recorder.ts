@@ -28,7 +28,7 @@ export type ProviderCallRecorder = {
 
 /**
  * Keeps what was said to providers and what they answered, masked, for the merchant's eyes. It must cost payments nothing: what it takes
- * note of is masked and written by and by, a hundred in one statement, and dropped where that fails or there is too much of it.
+ * note of is masked and written later, a hundred in one statement, and dropped where that fails or there is too much of it.
  */
 export function createProviderCallRecorder(options: {
   db: Pick<Database, 'pool'>;

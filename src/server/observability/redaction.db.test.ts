@@ -153,7 +153,7 @@ test('through callbacks, genuine, broken and forged', async () => {
     expect((await keep(trilho.post(`${url.pathname}/pix`, undefined, body))).status).toBe(200);
     await keep(trilho.post(`/inbound/pix/sandbox/${CANARIES.password}/pix`, undefined, body));
   }
-  await trilho.until('the callbacks are worked off', async () => {
+  await trilho.until('the callbacks are processed', async () => {
     const { rows } = await trilho.deps.db.pool.query(
       'SELECT count(*)::int AS n FROM inbound_callbacks WHERE outcome IS NULL',
     );

@@ -9,7 +9,7 @@ import { parseDocument } from '#domain/values/documents.ts';
 export function scrub(line: string): string {
   let text = line;
   for (const [pattern, replacement] of PATTERNS) text = text.replace(pattern, replacement);
-  // The dearest of all, and most lines hold none.
+  // The most expensive of all, and most lines hold none.
   if (/@|%40/.test(text)) text = text.replace(EMAIL, (_match, kept) => kept ?? '[e-mail]');
   for (const [pattern, isPrivate] of NUMBERS) {
     text = text.replace(pattern, (match, kept) => (kept === undefined && isPrivate(match) ? hidden(match) : match));

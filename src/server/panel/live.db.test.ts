@@ -129,7 +129,7 @@ test('a page that comes back at another process misses nothing of what happened 
   await again.tells(`${before} paid`);
 });
 
-test('what was written long ago is told when the page has been away since before, and not to a new page', async () => {
+test('what was written long ago is reported when the page has been away since before, and not to a new page', async () => {
   const { accountId, charge } = await account();
   const id = await charge();
   await trilho.deps.db.pool.query(
@@ -145,7 +145,7 @@ test('what was written long ago is told when the page has been away since before
   expect(fresh.told().join()).not.toContain(id);
 });
 
-test('a change is told although it was committed after a later one', async () => {
+test('a change is reported although it was committed after a later one', async () => {
   const { accountId, charge } = await account();
   const slow = await charge();
   const quick = await charge();
@@ -159,14 +159,14 @@ test('a change is told although it was committed after a later one', async () =>
   await new Promise((resolve) => setTimeout(resolve, 50));
   await change(trilho.deps.db.pool, quick);
   const times = (id: string) => page.told().filter((told) => told.startsWith(id)).length;
-  await trilho.until('the later one is told', async () => (times(quick) === 2 ? true : null));
+  await trilho.until('the later one is reported', async () => (times(quick) === 2 ? true : null));
   expect(times(slow)).toBe(1);
   await client.query('COMMIT');
   client.release();
-  await trilho.until('the earlier one is told', async () => (times(slow) === 2 ? true : null));
+  await trilho.until('the earlier one is reported', async () => (times(slow) === 2 ? true : null));
 });
 
-test('more changes than anybody reads are told as one: ask anew', async () => {
+test('more changes than anybody reads are reported as one: ask again', async () => {
   const { accountId, charge } = await account();
   const id = await charge();
   const page = await listen(beside, accountId);
@@ -176,7 +176,7 @@ test('more changes than anybody reads are told as one: ask anew', async () => {
      SELECT uuidv7(), $1, 'pix_in', 'pending', 100, 0, 100, 'sandbox', $2, $2 FROM generate_series(1, 300)`,
     [accountId, new Date()],
   );
-  await trilho.until('the page is told to ask anew', async () =>
+  await trilho.until('the page is asked to read the list again', async () =>
     page.seen.some(({ message }) => message.kind === 'resync') ? true : null,
   );
   expect(page.told()).toHaveLength(1);

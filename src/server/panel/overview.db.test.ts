@@ -102,7 +102,7 @@ test('money counts on the day it came, PIX and crypto apart, against the day bef
   expect(week.conversion).toMatchObject({ made: 6, paid: 4 });
 });
 
-test('what was sent out counts with its fee, and what went back to a payer is told', async () => {
+test('what was sent out counts with its fee, and what went back to a payer is reported', async () => {
   const { charge, pay, withdraw, refund, becomes, overview } = await shop({
     fees: [{ type: 'pix_out', fee: { bps: 0, fixedCentavos: 150n } }],
   });
@@ -143,7 +143,7 @@ test('a calm account needs nothing; a merchant that is not verified sees its bal
   expect(unverified.balances).toEqual({ available: 0, pending: 0, blocked: 0 });
 });
 
-test('a limit that is used for four fifths is told, one below is not', async () => {
+test('a limit that is used for four fifths is reported, one below is not', async () => {
   const { charge, pay, withdraw, becomes, overview } = await shop({
     limits: [{ name: 'daily_limit_out_pix', centavos: 100_00n }],
   });
@@ -156,7 +156,7 @@ test('a limit that is used for four fifths is told, one below is not', async () 
   ]);
 });
 
-test('a withdrawal that has not come to its end after a quarter of an hour is told, one that has is not', async () => {
+test('a withdrawal that has not come to its end after a quarter of an hour is reported, one that has is not', async () => {
   const { charge, pay, withdraw, becomes, overview } = await shop();
   await pay(await charge(200));
   const wasAskedFor = (id: string, minutes: number) =>
@@ -179,7 +179,7 @@ test('a withdrawal that has not come to its end after a quarter of an hour is to
   });
 });
 
-test('money that waits for the operator is told', async () => {
+test('money that waits for the operator is reported', async () => {
   const { charge, pay, overview } = await shop();
   const id = await charge(100);
   await pay(id, { amount: '99.00' });

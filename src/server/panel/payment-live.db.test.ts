@@ -69,7 +69,7 @@ async function follow(transactionId: string, { address = '198.51.100.1', at = tr
   };
 }
 
-test('a payment is told as the page reads it, the moment that it is paid, and then the stream ends', async () => {
+test('a payment is reported as the page reads it, the moment that it is paid, and then the stream ends', async () => {
   const id = await charge();
   const stream = await follow(id);
   expect(stream.type).toBe('text/event-stream');
@@ -89,7 +89,7 @@ test('a payment is told as the page reads it, the moment that it is paid, and th
   expect(late.names()).toEqual(['connected', 'page', 'return']);
 });
 
-test('what another process settles is told, and nothing of another payment ever', async () => {
+test('what another process settles is reported, and nothing of another payment ever', async () => {
   const [mine, theirs] = [await charge(), await charge()];
   const stream = await follow(mine, { at: beside });
   const other = await follow(theirs, { at: beside });

@@ -28,7 +28,7 @@ export type PanelContext = {
   origin: Origin;
   /** Whom bounds count this call for: a known session, or an address. */
   visitor: string;
-  /** Of the page that asks: the member's choice, else his browser's. */
+  /** Of the page that asks: the member's choice, else their browser's. */
   language: Language;
   confirmations: Confirmations;
   auth: PanelAuth;
@@ -38,7 +38,7 @@ export type PanelContext = {
 
 /** What procedures may ask of the sign-in. */
 export type PanelAuth = {
-  /** Errors (DomainError): confirmation_failed, too_many_attempts. */
+  /** Errors (PanelError): confirmation_failed, too_many_attempts. */
   prove(member: Member, proof: Proof): Promise<void>;
   /** Errors: rate_limited. */
   signUp(input: SignUpInput): Promise<void>;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KeyOwner } from '#db/api-keys/api-keys.ts';
 import { readApiKey } from '#domain/api-keys/api-key-format.ts';
 import { isInAllowList } from '#domain/api-keys/ip-allow-list.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import type { Authenticator } from '#services/api-keys/authenticate.ts';
 import { type RateLimitResult, type RateLimits, rateLimitHeaders } from '../http/rate-limits.ts';
 
@@ -40,7 +40,7 @@ export function createRequestAuthenticator(parts: {
     if (known) return known;
     if (!key) throw new DomainError('api_key_missing');
     const address = clientAddress(req);
-    const suspect = readApiKey(key) !== null && !authenticator.wasValid(key);
+    const suspect = readApiKey(key) !== null && !authenticator.isKnownKey(key);
     const refusal = suspect ? await rateLimits.currentBlock(address) : null;
     if (refusal) refuse(res, refusal);
     try {

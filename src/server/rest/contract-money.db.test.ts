@@ -403,7 +403,7 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     expect([answer.status, answer.body.data]).toEqual([200, expect.objectContaining({ currency: 'USDT_BSC' })]);
   });
 
-  test('the daily limit is the sum of the day’s withdrawals, without fees, and begins anew at midnight in São Paulo', async () => {
+  test('the daily limit is the sum of the day’s withdrawals, without fees, and restarts at midnight in São Paulo', async () => {
     const terms = { limits: [limit('daily_limit_out_crypto', 60)] };
     const { apiKey } = await account(terms, 200);
     expect((await post(apiKey, cryptoOut({ amount: 40 }))).status).toBe(200);
@@ -455,7 +455,7 @@ async function broken(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-describe('the order of the checks: of everything that is wrong, the first is told', () => {
+describe('the order of the checks: of everything that is wrong, the first is reported', () => {
   type Step = { tells: string; terms?: Partial<OpenAccountInput>; key?: string; body: unknown; quotes?: 'down' };
 
   let steps = 0;
@@ -508,7 +508,7 @@ describe('the order of the checks: of everything that is wrong, the first is tol
     expect(await told(PIX, step)).toBe(step.tells);
   });
 
-  test('PIX withdrawal: the daily limit is told before the night’s, and that before the balance', async () => {
+  test('PIX withdrawal: the daily limit is reported before the night’s, and that before the balance', async () => {
     const daily = await account({ limits: [limit('daily_limit_out_pix', 1), limit('night_limit_out_pix', 1)] });
     const nightly = await account({ limits: [limit('daily_limit_out_pix', 100), limit('night_limit_out_pix', 1)] });
     now = NIGHT;

@@ -225,7 +225,7 @@ test('a held event waits for its webhook, is sent once however often it is asked
   await setup.settled(one, 'delivered', 1, id);
   expect(server.calls()).toBe(1);
 
-  // Under one Idempotency-Key it is asked for once, whatever became of it meanwhile.
+  // Under one Idempotency-Key it is asked for once, whatever its outcome.
   const headers = { 'idempotency-key': `again-${eventId}` };
   const again = await resend(one, eventId, headers);
   await setup.settled(one, 'delivered', 2, id);

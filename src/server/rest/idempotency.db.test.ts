@@ -89,7 +89,7 @@ describe('the same key and body', () => {
   });
 });
 
-describe('the answer is given again to whoever might ask anew', () => {
+describe('the answer is given again to whoever might ask again', () => {
   const body = { name: 'Cliente', email: 'cliente@example.com', document: '52998224725', documentType: 'cpf' };
   const openFor = (apiKey: string) => trilho.post('/accounts', apiKey, body, { 'idempotency-key': 'conta' });
   const reject = (merchantId: string, to = 'rejected') =>
@@ -175,7 +175,7 @@ test.each<[string, unknown, number]>([
   ['an amount that is none', { amount: '10' }, 400],
   ['a field that is wrong', { amount: 10, customerEmail: 'x' }, 400],
   ['no JSON', '{', 400],
-])('%s is not remembered: the corrected request executes under the same key', async (_, body, status) => {
+])('%s is not kept: the corrected request executes under the same key', async (_, body, status) => {
   const key = freshKey();
   expect((await charge(key, body)).status).toBe(status);
   const corrected = await charge(key);

@@ -30,7 +30,7 @@ const FOR_EVERY_KEY: Record<string, string> = {
 };
 
 const NOW = Date.parse('2026-11-20T12:34:56.789Z');
-const REMEMBERED_MS = 60_000;
+const CACHE_MS = 60_000;
 
 const document = restDocument();
 const OPERATIONS = restProcedures().map(({ name, meta }) => ({
@@ -188,14 +188,14 @@ describe('addresses', () => {
 });
 
 describe('expiry', () => {
-  test('a key stops at the instant it expires, also where it is remembered and also where failed keys are held back', async () => {
+  test('a key stops at the instant it expires, also where it is cached and also where failed keys are held back', async () => {
     now = NOW;
-    const apiKey = await newKey({ expiresAt: new Date(NOW + REMEMBERED_MS / 2) });
+    const apiKey = await newKey({ expiresAt: new Date(NOW + CACHE_MS / 2) });
     const asked: string[] = [];
     const { pool } = trilho.deps.db;
     const original = pool.query;
-    // The service is asked until it remembers: announcements arrive a moment after the start.
-    await trilho.until('the key is remembered', async () => {
+    // The service is asked until it caches: invalidations arrive a moment after the start.
+    await trilho.until('the key is cached', async () => {
       asked.length = 0;
       pool.query = ((...args: Parameters<typeof original>) => {
         asked.push(String((args[0] as { name?: string }).name));
@@ -207,9 +207,9 @@ describe('expiry', () => {
       expect(status).toBe(200);
       return !asked.includes('find-key-owner') || null;
     });
-    now = NOW + REMEMBERED_MS / 2 - 1;
+    now = NOW + CACHE_MS / 2 - 1;
     expect((await balance(apiKey, from('192.0.2.201'))).status).toBe(200);
-    now = NOW + REMEMBERED_MS / 2;
+    now = NOW + CACHE_MS / 2;
     const over = await balance(apiKey, from('192.0.2.201'));
     expect([over.status, over.body.error]).toEqual([401, 'API key inválida']);
     now = NOW;

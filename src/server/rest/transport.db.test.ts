@@ -312,7 +312,7 @@ describe('a path', () => {
     },
   );
 
-  test('of a page procedure that is none, or of input that is none, is told in JSON', async () => {
+  test('of a page procedure that is none, or of input that is none, is reported in JSON', async () => {
     for (const path of ['nothing', 'payment.get', 'payment.get?input=x', 'payment.get?input={"transactionId":"x"}']) {
       const answer = await trilho.get(`/api/trpc/${path}`);
       expect([400, 404]).toContain(answer.status);
@@ -373,7 +373,7 @@ describe('a method', () => {
     expect([answer?.status, answer?.body, answer?.headers.allow, more]).toEqual([405, METHOD, 'get, head, post', []]);
   });
 
-  test('that is none is told in JSON: 400', async () => {
+  test('that is none is reported in JSON: 400', async () => {
     const [answer, ...more] = await method('GETT', '/payments/balance');
     expect([answer?.status, answer?.body, more]).toEqual([400, UNREADABLE, []]);
   });
@@ -589,7 +589,7 @@ test('a client that waits for 100, or expects what nobody knows, gets its charge
   }
 });
 
-test('a fault of ours is told by its request id, never by SQL, a stack or a name of a table', async () => {
+test('a fault of ours is reported by its request id, never by SQL, a stack or a name of a table', async () => {
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
   const { transaction_id: id } = body.data as { transaction_id: string };
   await trilho.asOwner('ALTER TABLE merchants RENAME TO merchants_away');

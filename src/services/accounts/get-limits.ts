@@ -10,7 +10,7 @@ export type LimitUse = {
   /** Null: without limit. */
   limits: Record<LimitName, bigint | null>;
   used: { pixTodayCentavos: bigint; pixTonightCentavos: bigint; cryptoTodayCentavos: bigint };
-  /** When today's sums begin anew. */
+  /** When today's sums restart. */
   dayEndsAt: Date;
   /** The night that it is now; null by day. */
   night: { start: Date; end: Date } | null;

@@ -81,7 +81,7 @@ function useOf(name: LimitName, { limits, used, dayEndsAt, night }: LimitUse): T
   const filled = {
     daily_limit_out_pix: { usedCentavos: used.pixTodayCentavos, resetsAt: dayEndsAt },
     daily_limit_out_crypto: { usedCentavos: used.cryptoTodayCentavos, resetsAt: dayEndsAt },
-    // By day nothing of the night's limit is used, and it begins anew with the next night anyway.
+    // By day nothing of the night's limit is used, and it restarts with the next night anyway.
     night_limit_out_pix: night && { usedCentavos: used.pixTonightCentavos, resetsAt: night.end },
   }[name as string];
   if (!filled) return null;

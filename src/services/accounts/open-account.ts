@@ -35,7 +35,7 @@ export type OpenAccountInput = {
   toleranceBps?: number;
   /** The account's own contracts with providers, as setAccount takes them. */
   credentials?: { kind: CredentialKind; contract: object | null }[];
-  /** `false`: no API key is made, its merchant makes his own in the panel. */
+  /** `false`: no API key is made, its members make their own in the panel. */
   firstKey?: boolean;
   /** Refuse a merchant that is there already; otherwise it gets the account added. */
   onlyNewMerchant?: boolean;
@@ -111,7 +111,7 @@ export function prepareAccount(
   return prepareAccountOf(deps, merchant, input);
 }
 
-/** An account as a merchant has it who has agreed nothing with the operator yet: he makes his keys and endpoints himself. */
+/** An account whose merchant has agreed nothing with the operator yet: its members make keys and endpoints. */
 export const PLAIN_ACCOUNT = {
   currency: null,
   fees: [],

@@ -1,6 +1,6 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { type AccountChange, AccountExists, updateAccount } from '#db/accounts/accounts.ts';
-import { announceAccountChange } from '#db/api-keys/api-keys.ts';
+import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
@@ -62,8 +62,8 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
   if (deps.operator !== undefined) {
     await recordOperatorAudit(deps, { merchantId: terms.merchantId, accountId }, 'account.set', auditedChange(input));
   }
-  // KYC is the merchant's: its other account hears of it as well.
-  await announceAccountChange(deps.db.pool, terms.merchantId);
+  // KYC is the merchant's: its other account is notified as well.
+  await invalidateAccountCaches(deps.db.pool, terms.merchantId);
   if (webhookUrl !== undefined) {
     const told = { what: 'endpoint_set', about: new URL(webhookUrl).host, by: null, origin: null } as const;
     await notifyChange(deps, { merchantId: terms.merchantId, ...told });

@@ -1,5 +1,5 @@
 import { setSuspension } from '#db/accounts/suspensions.ts';
-import { announceAccountChange } from '#db/api-keys/api-keys.ts';
+import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
 import { notifyChange } from '../members/notify-change.ts';
@@ -33,7 +33,7 @@ async function change(deps: SuspendDeps, accountId: string, reason: string | nul
   });
   if (!changed) return null;
   // Also where nothing changed: whoever says it again may do so because a process has not heard of it.
-  await announceAccountChange(pool, accountId);
+  await invalidateAccountCaches(pool, accountId);
   if (!changed.changed) return false;
   await notifyChange(deps, {
     merchantId: changed.merchantId,

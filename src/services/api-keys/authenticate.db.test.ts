@@ -38,9 +38,9 @@ async function lookUps(work: () => Promise<void>): Promise<number> {
   }
 }
 
-/** Announcements arrive at a process a moment after it started: from then on it remembers. */
-async function remembered(process: TestService, key: string): Promise<void> {
-  await process.until('the key is remembered', async () => {
+/** Invalidations arrive at a process a moment after it started: from then on it caches. */
+async function cached(process: TestService, key: string): Promise<void> {
+  await process.until('the key is cached', async () => {
     const asked = await lookUps(async () => expect(await statusOf(process, key)).toBe(200));
     return asked === 0 || null;
   });
@@ -48,7 +48,7 @@ async function remembered(process: TestService, key: string): Promise<void> {
 
 test('a cached key is not looked up again, whichever handler asks and however often', async () => {
   const { apiKey } = await first.openAccount();
-  await remembered(first, apiKey);
+  await cached(first, apiKey);
   const asked = await lookUps(async () => {
     await Promise.all(Array.from({ length: 30 }, () => first.get('/payments/balance', apiKey)));
     await first.get('/api/payments/balance', apiKey);
@@ -74,8 +74,8 @@ test('a revoked key is out in every process, and the other keys of the account s
   const other = await createApiKey(first.deps, { accountId, name: 'outra' });
   expect(other?.mode).toBe('test');
   for (const process of [first, second]) {
-    await remembered(process, apiKey);
-    await remembered(process, other?.apiKey ?? '');
+    await cached(process, apiKey);
+    await cached(process, other?.apiKey ?? '');
   }
   expect(await revokeApiKey(second.deps, apiKey)).toEqual({ keyId: expect.any(String) });
   for (const process of [first, second])
@@ -92,9 +92,9 @@ test('a key can be revoked by its id, twice, and an unknown one not at all', asy
   expect(await revokeApiKey(first.deps, '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b')).toBeNull();
 });
 
-test('while a process can’t hear announcements it remembers nothing, so that a key revoked meanwhile is out', async () => {
+test('while a process can’t receive invalidations it caches nothing, so that a key revoked meanwhile is out', async () => {
   const [kept, revoked] = [(await first.openAccount()).apiKey, (await first.openAccount()).apiKey];
-  for (const key of [kept, revoked]) await remembered(first, key);
+  for (const key of [kept, revoked]) await cached(first, key);
 
   const database = new URL(first.databaseUrl).pathname.slice(1);
   const endListeners = () =>
@@ -114,14 +114,14 @@ test('while a process can’t hear announcements it remembers nothing, so that a
     });
     expect(asked).toBe(3);
 
-    // Nobody hears this announcement.
+    // No process receives this invalidation.
     await revokeApiKey(first.deps, revoked);
     expect(await statusOf(first, revoked)).toBe(401);
   } finally {
     await server.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   }
   for (const process of [first, second]) {
-    await remembered(process, kept);
+    await cached(process, kept);
     expect(await statusOf(process, revoked)).toBe(401);
   }
 });

@@ -76,7 +76,7 @@ test('what can be no key never reaches the database', async () => {
   expect(table.questions).toBe(0);
 });
 
-test('an unknown key is refused each time anew: it may be issued the next moment', async () => {
+test('an unknown key is refused each time: it may be issued the next moment', async () => {
   const { table, authenticator } = setUp();
   const key = generateApiKey('live');
   for (const asked of [1, 2]) {
@@ -85,7 +85,7 @@ test('an unknown key is refused each time anew: it may be issued the next moment
   }
 });
 
-test('an announcement ends what is remembered of that account, and of no other', async () => {
+test('an invalidation drops the cached keys of that account, and of no other', async () => {
   const { table, authenticator } = setUp();
   const [mine, second, other] = [table.add('a'), table.add('a'), table.add('b')];
   for (const key of [mine, second, other]) await authenticator.authenticate(key);
@@ -99,7 +99,7 @@ test('an announcement ends what is remembered of that account, and of no other',
   expect(table.questions).toBe(5);
 });
 
-test('a look-up that began before a revocation is not remembered after it', async () => {
+test('a look-up that began before a revocation is not cached after it', async () => {
   const { table, authenticator } = setUp();
   const key = table.add('a');
   const answer = gate();
@@ -126,7 +126,7 @@ test('a request that comes after a revocation does not join a look-up that began
   expect(await after).toMatchObject({ code: 'api_key_invalid' });
 });
 
-test('while announcements can’t arrive nothing is remembered, and what was is forgotten', async () => {
+test('while invalidations can’t arrive no key is cached, and the cache is empty', async () => {
   const { table, authenticator } = setUp();
   const key = table.add('a');
   await authenticator.authenticate(key);
@@ -135,7 +135,7 @@ test('while announcements can’t arrive nothing is remembered, and what was is 
     await authenticator.authenticate(key);
     expect(table.questions).toBe(asked);
   }
-  // The connection is back; a look-up that began without it may have missed an announcement.
+  // The connection is back; a look-up that began without it may have missed an invalidation.
   const answer = gate();
   table.held = answer.promise;
   const during = authenticator.authenticate(key);
@@ -157,19 +157,19 @@ test('a look-up that failed is nobody’s answer but its own', async () => {
   expect(await authenticator.authenticate(key)).toMatchObject({ accountId: 'a' });
 });
 
-test('a key that is remembered stops at the instant it expires, and is then one that was never seen', async () => {
+test('a cached key stops at the instant it expires, and is then one that was never seen', async () => {
   const { table, time, authenticator } = setUp();
   const expiresAt = new Date(time.ms + 10_000);
   const key = table.add('a', expiresAt);
   await authenticator.authenticate(key);
   time.ms = expiresAt.getTime() - 1;
   expect(authenticator.getCached(key)).toMatchObject({ accountId: 'a' });
-  expect(authenticator.wasValid(key)).toBe(true);
+  expect(authenticator.isKnownKey(key)).toBe(true);
   expect(await authenticator.authenticate(key)).toMatchObject({ accountId: 'a' });
   expect(table.questions).toBe(1);
   time.ms = expiresAt.getTime();
   expect(authenticator.getCached(key)).toBeNull();
-  expect(authenticator.wasValid(key)).toBe(false);
+  expect(authenticator.isKnownKey(key)).toBe(false);
   // The table is asked, and would still have it: the instant is this process's own.
   await expect(authenticator.authenticate(key)).rejects.toMatchObject({ code: 'api_key_invalid' });
 });
@@ -182,7 +182,7 @@ test('a key that is to expire earlier than was known is believed from the next l
   authenticator.invalidate('a');
   await authenticator.authenticate(key);
   time.ms += 5_000;
-  expect([authenticator.getCached(key), authenticator.wasValid(key)]).toEqual([null, false]);
+  expect([authenticator.getCached(key), authenticator.isKnownKey(key)]).toEqual([null, false]);
 });
 
 test('a look-up that ends after the key expired lets nobody in', async () => {

@@ -1,5 +1,5 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
-import { announceAccountChange, insertApiKey, revokeKey } from '#db/api-keys/api-keys.ts';
+import { insertApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
 import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-keys/api-key-format.ts';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
@@ -13,7 +13,7 @@ type KeyDeps = Pick<Deps, 'db' | 'clock'> & AsOperator;
 export type OperatorKeyInput = {
   accountId: string;
   name: string;
-  /** All of them unless said otherwise: an operator makes keys for systems that he knows. */
+  /** All of them unless said otherwise: an operator makes keys for systems that they know. */
   permissions?: readonly Permission[];
   /** Texts of parseIpRange. */
   allowedIps?: readonly string[];
@@ -49,7 +49,7 @@ export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId:
   const revoked = await revokeKey(deps.db, which, deps.clock());
   if (!revoked) return null;
   const { keyId, name, accountId, merchantId, wasRevoked } = revoked;
-  await announceAccountChange(deps.db.pool, accountId);
+  await invalidateAccountCaches(deps.db.pool, accountId);
   const details = { key_id: keyId, name };
   if (!wasRevoked) await recordOperatorAudit(deps, { merchantId, accountId }, 'api_key.revoked', details);
   return { keyId };
@@ -61,7 +61,7 @@ export function newKey(mode: 'live' | 'test', now: Date) {
   return { id: uuidv7(now), apiKey, hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) };
 }
 
-/** What members are told of a key. */
+/** What members are notified of a key. */
 export const toldKey = ({ name, prefix }: { name: string; prefix: string }): string => `${name} (${prefix}…)`;
 
 /** What the audit says of a key. */

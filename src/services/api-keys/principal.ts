@@ -5,7 +5,7 @@ import type { Permission } from '#domain/api-keys/permissions.ts';
 /** Who acts: a system with an API key, or a person who has signed in to the panel. */
 export type Actor = { kind: 'key'; keyId: string } | Member;
 
-/** A signed-in person, and the session (browser) that he acts through. */
+/** A signed-in person, and the session (browser) that they act through. */
 export type Member = { kind: 'member' } & SignedInMember;
 
 /** What both handlers make of a caller: the account, who acts for it, and what they may do. */

@@ -77,7 +77,7 @@ test('a key is rotated without a refused request, in two processes; after the ov
   await requests.goesOnWith(old.api_key);
   requests.use(fresh.api_key);
   await requests.goesOnWith(fresh.api_key);
-  // To the last instant of the overlap, beyond what a process remembers without looking again.
+  // To the last instant of the overlap, beyond what a process serves from its cache.
   now = NOW + 24 * HOUR_MS - 1;
   requests.use(old.api_key);
   await requests.goesOnWith(old.api_key);
@@ -95,7 +95,7 @@ test('a key is rotated without a refused request, in two processes; after the ov
   }
 });
 
-test('a process that remembers the old key does not serve it past an overlap that another process set', async () => {
+test('a process that has cached the old key does not serve it past an overlap that another process set', async () => {
   now = NOW;
   const { accountId } = await first.openAccount();
   const old = await (await panelCaller(first.deps, accountId)).keys.create({

@@ -55,7 +55,7 @@ export function chargeEvent(
 }
 
 /**
- * What the account that gets a part of a charge is told of it once the charge is paid: an id of its own, its amount and when; nothing of
+ * What the account that gets a part of a charge is notified of it once the charge is paid: an id of its own, its amount and when; nothing of
  * the payer, and nothing of the account that charged. Null for a charge without a split.
  */
 export function splitEvent(charge: ChargeRow, now: Date): { id: string; eventId: string; eventBody: string } | null {

@@ -11,7 +11,7 @@ import { chargeEvent, splitEvent } from './charge-event.ts';
 /** What came of a look at a charge: the last step taken, or that there was none. */
 export type Settlement = 'paid' | 'review' | 'expired' | 'cancelled' | 'unchanged' | 'unknown_charge';
 
-/** A charge with more payments than this is worked off over several looks. */
+/** A charge with more payments than this is processed over several looks. */
 const STEPS_MAX = 20;
 
 /**

@@ -125,7 +125,7 @@ test('everything is sealed again, of every kind of value and more rows than one 
   expect((await rotateKeys({ db, secretBox: during })).rows).toBe(0);
 });
 
-test('a blind index is made anew with what it is made of', async () => {
+test('a blind index is made again with what it is made of', async () => {
   const id = uuidv7(NOW);
   const document = '12345678909';
   const pixKey = [old.seal('a@b.co', `pix-key:${id}`), old.fingerprint(`${accountId}:a@b.co`, 'pix-key')];

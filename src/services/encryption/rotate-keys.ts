@@ -25,7 +25,7 @@ const PASSES = 20;
 const PAUSE_MS = 250;
 
 /**
- * Seals everything again that another key than the first sealed, and makes its blind indexes anew, while the service goes on. What
+ * Seals everything again that another key than the first sealed, and makes its blind indexes again, while the service goes on. What
  * is done stays done: killed at any moment it is simply run again.
  */
 export async function rotateKeys(

@@ -1,4 +1,4 @@
-import { announceAccountChange } from '#db/api-keys/api-keys.ts';
+import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import type { KycDocumentRow } from '#db/kyc/kyc.ts';
 import { decideCase, findCase, type KycCase, listCases, readDocuments } from '#db/kyc/kyc-decisions.ts';
 import type { KycForm } from '#domain/kyc/kyc-form.ts';
@@ -28,7 +28,7 @@ const opened = (deps: OperatorDeps, one: KycCase): KycCase => ({
   merchant: openMerchantDocument(deps, one.merchantId, one.merchant),
 });
 
-/** A verification by its id, or the newest of a merchant by his e-mail, with what was typed; null when there is none. */
+/** A verification by its id, or the newest of a merchant by its e-mail, with what was typed; null when there is none. */
 export async function findVerification(deps: OperatorDeps, idOrEmail: string): Promise<OpenCase | null> {
   const email = parseEmail(idOrEmail);
   const which = isUuid(idOrEmail) ? { id: idOrEmail } : email === null ? null : { email };
@@ -38,7 +38,7 @@ export async function findVerification(deps: OperatorDeps, idOrEmail: string): P
 
 /**
  * Approves a verification: the merchant's document becomes the one that was verified, and a company is called by its trade name, else its
- * legal name; a person keeps the name of his shop. Every process obeys within a second. False when it was decided before.
+ * legal name; a person keeps the name of their shop. Every process obeys within a second. False when it was decided before.
  */
 export function approveVerification(deps: OperatorDeps, verification: OpenCase): Promise<boolean> {
   const { form, id, merchantId } = verification;
@@ -69,7 +69,7 @@ async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> 
     newId: () => uuidv7(now),
   });
   if (merchantId === null) return false;
-  await announceAccountChange(deps.db.pool, merchantId);
+  await invalidateAccountCaches(deps.db.pool, merchantId);
   return true;
 }
 

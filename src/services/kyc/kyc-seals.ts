@@ -13,7 +13,7 @@ export const openForm = ({ secretBox }: SealDeps, submission: { id: string; seal
     secretBox.open(submission.sealed, sealContext('kyc_submissions.sealed', { id: submission.id })),
   ) as KycForm;
 
-/** A file, as it is kept: bound to its merchant, so that a copy for his next submission opens. */
+/** A file, as it is kept: bound to its merchant, so that a copy for its next submission opens. */
 export const sealDocument = ({ secretBox }: SealDeps, merchantId: string, bytes: Buffer): Buffer =>
   secretBox.sealBytes(bytes, sealContext('kyc_documents.sealed', { merchant_id: merchantId }));
 

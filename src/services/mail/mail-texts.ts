@@ -234,7 +234,7 @@ const CHANGES = {
   account_resumed: { 'pt-BR': 'A suspensão da conta terminou.', en: 'The suspension of the account has ended.' },
 } as const satisfies Record<string, Record<Language, string>>;
 
-/** What every member is told of. */
+/** What every member is notified of. */
 export type SecurityChange = keyof typeof CHANGES;
 
 export type MailTemplate = keyof typeof MAIL_TEXTS;

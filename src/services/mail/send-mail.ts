@@ -25,7 +25,7 @@ export async function sendMail<T extends MailTemplate>(deps: MailDeps, mail: Mai
   deps.wakeWorkers();
 }
 
-/** A message as it is kept until it is sent, for whoever writes it in a commit of his own. */
+/** A message as it is kept until it is sent, for callers that write it in their own database transaction. */
 export function composeMail<T extends MailTemplate>(
   deps: Pick<Deps, 'clock' | 'secretBox'>,
   mail: Mail<T>,

@@ -1,5 +1,5 @@
 import { findPreferences, type PreferencesChange, updatePreferences } from '#db/members/member-preferences.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
 import { type Notification, wantedNotifications } from '#domain/members/notifications.ts';
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { setAccount } from '../accounts/set-account.ts';
@@ -7,17 +7,17 @@ import type { Member, Origin, Principal } from '../api-keys/principal.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
-/** What a member has chosen for himself. Errors: not_signed_in, when he is no more. */
+/** What a member has chosen for themselves. Errors: not_signed_in, when the member is gone. */
 export async function getPreferences(
   deps: Pick<Deps, 'db'>,
   member: Member,
 ): Promise<{ language: string | null; theme: string | null; notifications: Record<Notification, boolean> }> {
   const found = await findPreferences(deps.db, member.memberId);
-  if (!found) throw new DomainError('not_signed_in');
+  if (!found) throw new PanelError('not_signed_in');
   return { ...found, notifications: wantedNotifications(found.notifications) };
 }
 
-/** Changes how the pages look to this member, or what he is told. */
+/** Changes how the pages look to this member, or what they are notified of. */
 export const setPreferences = (
   deps: Pick<Deps, 'db' | 'clock'>,
   member: Member,

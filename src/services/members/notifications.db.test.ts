@@ -77,7 +77,7 @@ async function failedWithdrawal({ apiKey }: { apiKey: string }): Promise<string>
   return id;
 }
 
-test('a withdrawal that failed is told once, to every member in his language', async () => {
+test('a failed withdrawal is notified once, to every member in their language', async () => {
   const one = await merchant();
   const id = await failedWithdrawal(one);
   const [portuguese] = await arrived(one.maria, 1);
@@ -89,7 +89,7 @@ test('a withdrawal that failed is told once, to every member in his language', a
   expect([one.maria.mails().length, one.mary.mails().length]).toEqual([1, 1]);
 });
 
-test('who does not want to hear of it is not told, and play money is worth no message', async () => {
+test('a member who has turned a notification off gets no mail, and play money is worth no message', async () => {
   const one = await merchant();
   await one.maria.panel.preferences.setNotification({ notification: 'withdrawal_failed', wanted: false });
   await failedWithdrawal(one);
@@ -115,7 +115,7 @@ async function failingEndpoint() {
   return { ...one, endpointId: id };
 }
 
-test('a webhook that nothing reaches for an hour is told once, however long it lasts, and again after it had worked', async () => {
+test('a webhook that nothing reaches for an hour is notified once, however long it lasts, and again after it had worked', async () => {
   const { maria, endpointId } = await failingEndpoint();
   expect(maria.mails()).toEqual([]);
   aheadMs += HOUR_MS + 1_000;
@@ -152,7 +152,7 @@ test('a webhook that works again within the hour is not worth a message', async 
   expect(maria.mails()).toEqual([]);
 });
 
-test('a webhook that was disabled by its receiver is told at once, once', async () => {
+test('a webhook that was disabled by its receiver is notified at once, once', async () => {
   const { maria, endpointId } = await failingEndpoint();
   for (let times = 0; times < 2; times++) {
     await scheduleGoneCheck(trilho.deps, endpointId);

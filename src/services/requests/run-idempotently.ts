@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
-import { claimIdempotencyKey, forgetKey, keepAnswer, releaseKey } from '#db/requests/idempotency.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { claimIdempotencyKey, deleteKey, keepAnswer, releaseKey } from '#db/requests/idempotency.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 
@@ -21,10 +21,10 @@ export type IdempotentAnswer = {
   /** What is kept in place of the body where that shows a secret. */
   kept?: string;
   /**
-   * What becomes of the key: `keep` gives this answer again; `forget`: nothing was done, the key is as good as new; `release`: it
+   * The outcome of the key: `keep` gives this answer again; `delete`: nothing was done, the key is as good as new; `release`: it
    * failed half-way, the next try goes on under the same id.
    */
-  key: 'keep' | 'forget' | 'release';
+  key: 'keep' | 'delete' | 'release';
 };
 
 export type Idempotency = {
@@ -77,7 +77,7 @@ export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
         const body = deps.secretBox.seal(answer.kept ?? answer.body, contextOf(row));
         await keepAnswer(deps.db.pool, { ...row, status: answer.status, body });
       }
-      if (answer.key === 'forget') await forgetKey(deps.db.pool, row);
+      if (answer.key === 'delete') await deleteKey(deps.db.pool, row);
       if (answer.key === 'release') await releaseKey(deps.db.pool, row);
     } catch (error) {
       // The request is done, and its repetition finds what it did: an answer that can't be kept is no reason to hide it.

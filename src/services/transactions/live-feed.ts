@@ -1,5 +1,5 @@
 import { type ChangedTransaction, findChangedTransactions } from '#db/transactions/live-transactions.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { PanelError } from '#domain/errors/panel-error.ts';
 import type { Deps } from '../deps.ts';
 import { createChangePoller } from './change-poller.ts';
 import { type LiveFeed, type LiveStream, openLiveStream } from './live-stream.ts';
@@ -7,7 +7,7 @@ import { createStopError, endOldest } from './stream-ends.ts';
 
 /**
  * What is written with an instant may be committed this much later (waiting for a connection 5 s, the statement 10 s), and the clocks
- * of our machines may differ: every look goes back so far, and what was told is not told again.
+ * of our machines may differ: every look goes back so far, and what was sent is not sent again.
  */
 const LOOK_BACK_MS = 20_000;
 /** A stream whose member is no longer signed in ends within this. */
@@ -16,7 +16,7 @@ const CHECK_EVERY_MS = 5_000;
 const STREAMS_PER_MEMBER_MAX = 8;
 /** A shop's people; above that somebody plays. */
 const STREAMS_PER_ACCOUNT_MAX = 64;
-/** Of one account in one look. What is more at once nobody reads row by row: the page is told to ask anew. */
+/** Of one account in one look. What is more at once nobody reads row by row: the page is asked to read the list again. */
 const CHANGES_MAX = 200;
 
 /**
@@ -44,7 +44,7 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
     for (const stream of streams) {
       // A database that does not answer says nothing about the session.
       const allowed = await stream.stillAllowed().catch(() => true);
-      if (!allowed) stream.end(new DomainError('not_signed_in'));
+      if (!allowed) stream.end(new PanelError('not_signed_in'));
     }
   };
 
@@ -62,7 +62,7 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
     );
   };
 
-  const forget = (stream: LiveStream) => {
+  const remove = (stream: LiveStream) => {
     streams.delete(stream);
     if (streams.size > 0) return;
     poller.stop();
@@ -93,7 +93,7 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
         yield* stream.events();
       } finally {
         signal?.removeEventListener('abort', onAbort);
-        forget(stream);
+        remove(stream);
       }
     },
     wake: poller.wake,

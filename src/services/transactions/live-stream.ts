@@ -1,6 +1,6 @@
 import type { ChangedTransaction } from '#db/transactions/live-transactions.ts';
 
-/** `position`: what the page says when it comes back, so that it misses nothing. `resync`: more changed than is told; ask anew. */
+/** `position`: what the page says when it comes back, so that it misses nothing. `resync`: more changed than is reported; ask again. */
 export type LiveEvent = { position: number } & (
   | { kind: 'transaction'; transaction: ChangedTransaction }
   | { kind: 'resync' }
@@ -40,7 +40,7 @@ export type LiveStream = {
   readonly memberId: string;
   stillAllowed(): Promise<boolean>;
   /**
-   * What a look since that instant found of this account, in the order of change; what the page was told already it is not told again.
+   * What a look since that instant found of this account, in the order of change; what the page has received already is not sent again.
    * `most`: so many and there may be more.
    */
   offer(changes: readonly ChangedTransaction[], since: Date, most: number): void;
@@ -54,7 +54,7 @@ export type LiveStream = {
 const WAITING_MAX = 500;
 
 export function openLiveStream(options: Omit<LiveSubscription, 'signal'>): LiveStream {
-  /** By transaction, the last version that was told. */
+  /** By transaction, the last version that was reported. */
   const told = new Map<string, { version: string; at: number }>();
   let waiting: LiveEvent[] = [];
   let position = options.after ?? 0;

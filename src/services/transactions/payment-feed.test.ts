@@ -13,7 +13,7 @@ function feedOf(rows: Record<string, string>, limits = { perVisitor: 2, total: 3
   return { query, feed: createPaymentFeed(parts as never, limits) };
 }
 
-/** Listens until the end; what was told, and why it ended. */
+/** Listens until the end; what was reported, and why it ended. */
 function listen(feed: ReturnType<typeof feedOf>['feed'], transactionId: string, visitor: string) {
   const controller = new AbortController();
   const told: string[] = [];
@@ -30,7 +30,7 @@ function listen(feed: ReturnType<typeof feedOf>['feed'], transactionId: string, 
 
 const id = (last: number) => `01a1fc74-0489-79b5-9c67-00000000000${last}`;
 
-test('each stream is told its own payment, at once and after a change, and a state that was told never again', async () => {
+test('each stream is told its own payment, at once and after a change, and a state that was reported never again', async () => {
   const rows = { [id(1)]: '10', [id(2)]: '20' };
   const { feed, query } = feedOf(rows);
   const one = listen(feed, id(1), 'a');

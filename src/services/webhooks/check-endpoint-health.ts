@@ -3,7 +3,7 @@ import { findEndpointHealth, scheduleHealthCheck } from '#db/webhooks/endpoint-h
 import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
-/** After an hour without one event that got through its members are told; restarts and deployments are over by then. */
+/** After an hour without one event that got through its members are notified; restarts and deployments are over by then. */
 const FAILING_AFTER_MS = 3_600_000;
 /** Between two looks the worker may be late: what was delivered in between still counts. */
 const LATE_MS = 60_000;
@@ -24,7 +24,7 @@ export const scheduleGoneCheck = (deps: HealthDeps, endpointId: string): Promise
 
 /**
  * Looks at an endpoint that failed, and tells its merchant's members once: the task stays until events get through again, and its count
- * says whether they were told.
+ * says whether they were notified.
  */
 export async function checkEndpointHealth(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function checkEndpointHealth(
   try {
     const since = new Date(now - FAILING_AFTER_MS - (told ? LATE_MS : 0));
     const endpoint = await findEndpointHealth(deps.db.pool, task.subjectId, since);
-    // Without an address: the merchant took it away himself.
+    // Without an address: the merchant removed it.
     if (!endpoint || endpoint.url === '') return 'done';
     const { merchantId, mode, url, disabled, failing } = endpoint;
     if (!disabled && !failing) return 'done';

@@ -116,7 +116,7 @@ function targetOf(deps: Deps, { url, livemode, accountId }: DeliveryRow) {
   return { url, policy: urlPolicy(deps, livemode ? 'live' : 'test', url) };
 }
 
-/** What an attempt means for its endpoint: one that says so is disabled, one that goes on failing is told of. */
+/** What an attempt means for its endpoint: one that says so is disabled, one that goes on failing is notified. */
 async function followUp(deps: Deps, endpointId: string, statusCode: number | null): Promise<void> {
   if (statusCode === GONE) {
     await scheduleGoneCheck(deps, endpointId);

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 const SCAN_MAX = 5_000;
 
 /**
- * An account's events that are told, newest first. `nextCursor` leads to the older ones, null where
+ * An account's events that are reported, newest first. `nextCursor` leads to the older ones, null where
  * there are none; a page that is filtered may have fewer events than `limit`, or none, and be
  * followed by others.
  */
@@ -19,7 +19,7 @@ export async function listOwnEvents(
   accountId: string,
   filter: Omit<EventFilter, 'scan'>,
 ): Promise<{ events: DeliveryListing[]; nextCursor: string | null }> {
-  // What is no identifier is nobody's transaction.
+  // What is no identifier names no transaction.
   if (filter.transactionId !== null && !isUuid(filter.transactionId)) return { events: [], nextCursor: null };
   // One more than the page shows whether there is another one.
   const limit = filter.limit + 1;

@@ -65,7 +65,7 @@ const delivered = (id: string, status = 'delivered') =>
 const called = (server: { calls: Call[] }, times: number) =>
   trilho.until(`${times} calls`, async () => (server.calls.length >= times ? true : null));
 
-test('a paid charge is told, signed so that an independent verifier agrees, with exactly the promised body', async () => {
+test('a paid charge is reported, signed so that an independent verifier agrees, with exactly the promised body', async () => {
   const server = await merchantServer();
   const account = await trilho.openAccount({ fees: [{ type: 'pix_in', fee: { bps: 0, fixedCentavos: 50n } }] });
   const id = await paidCharge(account, { callbackUrl: `${server.url}/mine` });

@@ -5,7 +5,7 @@ import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
-/** Far above what it takes to note a failure that has been found: then the message is told, or there was none. */
+/** Far above what it takes to note a failure that has been found: then the message is sent, or there was none. */
 const LOOK_AFTER_MS = 5_000;
 
 /**

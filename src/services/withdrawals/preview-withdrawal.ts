@@ -1,8 +1,7 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { type Fee, feeOf } from '#domain/accounts/fees.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
-import { type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
+import { DomainError, type ErrorCode } from '#domain/errors/errors.ts';
 import { type CurrencyCode, hasMemo } from '#domain/quotes/currencies.ts';
 import type { CryptoRail } from '#rails/ports.ts';
 import { checkRange, minimumOf, RANGE_LIMITS } from '../accounts/check-limits.ts';
@@ -11,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { previewQuote, type QuotePreview } from '../quotes/preview-quote.ts';
 import { withdrawalTerms } from './withdrawal-terms.ts';
 
-/** `amountCentavos` null: nothing is typed yet, only what holds for any amount is told. */
+/** `amountCentavos` null: nothing is typed yet, only what holds for any amount is reported. */
 export type WithdrawalPlan = { amountCentavos: bigint | null } & (
   | { type: 'pix_out' }
   | { type: 'crypto_out'; currency: CurrencyCode }
@@ -47,7 +46,7 @@ export type WindowLimit = {
   usedCentavos: bigint;
   /** False for the night's limit by day. */
   countsNow: boolean;
-  /** When it begins anew; null where it does not count now. */
+  /** When it restarts; null where it does not count now. */
   endsAt: Date | null;
 };
 
@@ -55,7 +54,7 @@ const FREE: Fee = { bps: 0, fixedCentavos: 0n };
 
 /**
  * What a withdrawal would cost and leave, were it asked for now, and everything that stands in its way. Nothing is held or promised:
- * the request decides anew, under its own locks and its own quote.
+ * the request decides again, under its own locks and its own quote.
  */
 export async function previewWithdrawal(
   deps: Deps,
@@ -71,7 +70,7 @@ export async function previewWithdrawal(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof DomainError && isApiError(error.code))) throw error;
+      if (!(error instanceof DomainError)) throw error;
       refusals.push(error.code);
       return null;
     }

@@ -1,7 +1,7 @@
 import { isDepositAddress } from '#db/invoices/invoices.ts';
 import { findWithdrawal, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { unitsBought } from '#domain/quotes/crypto-units.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { parseMemo, parseWallet, walletSpellings } from '#domain/withdrawals/wallet-address.ts';
@@ -126,6 +126,6 @@ function present(row: NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>, a
   if (row.accountId !== accountId || units === null || currency === null || wallet === null) {
     throw new Error(`Withdrawal ${id} is not a crypto withdrawal of account ${accountId}.`);
   }
-  // The same answer as to the first try: what has become of it since is the status query's.
+  // The same answer as to the first try: its later status is the status query's.
   return { id, amountCentavos, feeCentavos, netCentavos, units, currency, wallet, status: 'pending' };
 }

@@ -25,7 +25,7 @@ const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
  * Brings a withdrawal to its end, one step a call; gives the time of the next step, or null when it is over.
  *
  * A payout is sent once. The right to send is claimed and committed before the provider is called, and whoever finds it claimed
- * only asks what became of it. There is one exception: the claim of a process that died before it heard anything (`sending`).
+ * only asks for its outcome. There is one exception: the claim of a process that died before it heard anything (`sending`).
  * Once the provider is known to have nothing, long enough after, that claim is taken over. After a call that got no answer
  * (`unknown`) nothing is sent again: a provider that still has nothing by then never had it, and the money comes back.
  * What was not begun, or is known to have reached nobody, is not sent any more once its account is suspended or its merchant rejected:

@@ -46,7 +46,7 @@ export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: 
   const settled = SETTLED_STATUS[withdrawal.type];
   const open = from === 'pending' || from === 'processing';
 
-  // Before the end is told of: who then looks at the withdrawal sees the name too.
+  // Before the end is notified: who then looks at the withdrawal sees the name too.
   if (seen.receiver && withdrawal.receiverName === null) await keepReceiver(deps, id, seen.receiver);
   if (seen.status === 'processing') {
     // A crypto withdrawal stays `pending` in the contract's words until it is completed.
@@ -88,7 +88,7 @@ async function keepReceiver(deps: Deps, id: string, { name, document }: PixRecei
   });
 }
 
-/** What came of it: a status that changed meanwhile means that another process took the step. */
+/** The outcome: a status that changed meanwhile means that another process took the step. */
 function done(
   deps: Deps,
   before: WithdrawalStatus | null,

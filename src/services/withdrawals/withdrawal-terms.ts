@@ -1,10 +1,10 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/errors.ts';
 import { dayStart, nightWindow } from '#domain/values/business-day.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * The terms of an account that wants to withdraw, as they are now and not as this process remembers them: money out is not decided on
+ * The terms of an account that wants to withdraw, as they are now and not as this process has them cached: money out is not decided on
  * what was agreed a minute ago. Errors: account_suspended, kyc_not_approved.
  */
 export async function withdrawalTerms(deps: Deps, accountId: string): Promise<AccountTerms> {

@@ -19,7 +19,7 @@ export type PlisioUnderTest = {
   query(index: number): Record<string, string>;
 };
 
-/** Gives each test of the file a scripted Plisio and a rail connected to it, in one object that is filled anew. */
+/** Gives each test of the file a scripted Plisio and a rail connected to it, in one object that is filled again. */
 export function setUpPlisioUnderTest(): PlisioUnderTest {
   const setup = {} as PlisioUnderTest;
   let rails: CryptoRail[] = [];

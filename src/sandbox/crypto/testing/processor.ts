@@ -42,7 +42,7 @@ export type Processor = {
   isTrusted(index: number): boolean;
 };
 
-/** Gives each test of the file a processor of its own, in one object that is filled anew. */
+/** Gives each test of the file a processor of its own, in one object that is filled again. */
 export function setUpProcessor(): Processor {
   const processor = {} as Processor;
 

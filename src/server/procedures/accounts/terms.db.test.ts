@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-test('each limit says how much of it is used, what is left and when it begins anew; none is said to be none', async () => {
+test('each limit says how much of it is used, what is left and when it restarts; none is said to be none', async () => {
   const { accountId, apiKey } = await trilho.openAccount({
     limits: [
       { name: 'daily_limit_out_pix', centavos: 100_00n },

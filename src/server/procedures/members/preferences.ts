@@ -10,7 +10,7 @@ import { memberProcedure, router } from '../procedure.ts';
 
 const ofMember = memberProcedure.meta({ whileSuspended: true });
 
-/** What a member chooses for himself, and the account's default currency. */
+/** What a member chooses for themselves, and the account's default currency. */
 export const preferencesRouter = router({
   get: memberProcedure.output(preferencesOutput).query(async ({ ctx: { deps, principal, member } }) => {
     const { language, theme, notifications } = await getPreferences(deps, member);

@@ -133,7 +133,7 @@ describe('what a crypto withdrawal would bring', () => {
     expect(sent.data).toMatchObject({ crypto_amount: 98.5, net_amount_brl: preview.received });
   });
 
-  test('a currency whose memo the provider can’t send is told apart', async () => {
+  test('a currency whose memo the provider can’t send is distinguished', async () => {
     const { panel } = await merchant();
     const { memo } = await panel.withdrawalPreview.get({ kind: 'crypto', amount: 540, currency: 'TON' });
     expect(memo).toBe('not_sent');
@@ -180,7 +180,7 @@ describe('who received the last PIX to a key', () => {
     });
   };
 
-  test('is told from the account’s own paid withdrawals, however the key is written, and never from another’s', async () => {
+  test('is distinguished from the account’s own paid withdrawals, however the key is written, and never from another’s', async () => {
     const [own, other] = [await merchant(), await merchant()];
     expect(await own.panel.withdrawalPreview.lastReceiver(key)).toEqual({ receiver: null });
     const sent = await send(own.panel, 'paid');

@@ -35,7 +35,7 @@ export const withdrawalPreviewRouter = router({
       const pausedUntil = until !== null && until > ctx.deps.clock() ? until : null;
       return present(preview, pausedUntil);
     }),
-  /** Who received what this account last sent to a key; of what others sent nothing is told. */
+  /** Who received what this account last sent to a key; of what others sent nothing is reported. */
   lastReceiver: memberProcedure
     .input(lastReceiverInput)
     .output(lastReceiverOutput)
