@@ -4,6 +4,7 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from '#panel/link.tsx';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { type AuthAnswer, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
@@ -47,11 +48,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
     };
     return (
       <AuthCard title={t('sentTitle')} text={t('sentText', { email: sent.email ?? '' })}>
-        {fault && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(fault)}
-          </Alert>
-        )}
+        <ErrorAlert text={fault && textOf(fault)} />
         {mailFolder && (
           <Alert color="yellow" variant="light">
             {t('sentFolder')}
@@ -84,11 +81,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
               {t('folderNotice')}
             </Alert>
           )}
-          {fault && (
-            <Alert color="red" variant="light" role="alert">
-              {textOf(fault)}
-            </Alert>
-          )}
+          <ErrorAlert text={fault && textOf(fault)} />
           <TextInput
             label={t('merchantName')}
             name="merchant_name"

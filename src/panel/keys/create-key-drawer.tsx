@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
@@ -8,7 +6,9 @@ import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { fieldFaults, paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './create-key-drawer.module.css';
 import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 import { inShownOrder } from './key-text.ts';
@@ -16,7 +16,7 @@ import type { NewKey } from './new-key-dialog.tsx';
 import { useInstant } from './use-instant.ts';
 import { type KeyValues, useKeyForm } from './use-key-form.ts';
 
-const ExpiryDay = lazyPart(() => import('./expiry-day.tsx').then((m) => ({ default: m.ExpiryDay })));
+const ExpiryDay = lazyPart(() => import('./expiry-day.tsx'), 'ExpiryDay');
 
 type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated: (made: NewKey) => void };
 
@@ -109,13 +109,15 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
             )}
             <ExpiryText expiry={expiry} day={day} />
           </Stack>
-          {create.error && Object.keys(fieldFaults(create.error)).length === 0 && (
-            <Alert color="red" variant="light" role="alert" p="sm">
-              {reasonOf(create.error) === 'not_now'
+          <ErrorAlert
+            text={
+              create.error &&
+              Object.keys(fieldFaults(create.error)).length === 0 &&
+              (reasonOf(create.error) === 'not_now'
                 ? t('tooMany', { max: paramsOf(create.error).working_keys_max ?? '' })
-                : textOf(create.error)}
-            </Alert>
-          )}
+                : textOf(create.error))
+            }
+          />
           <Group justify="flex-end" gap="xs" className={classes.buttons}>
             <Button variant="default" onClick={close}>
               {t('cancel')}
@@ -178,11 +180,7 @@ function ExpiryText({ expiry, day }: Pick<KeyValues, 'expiry' | 'day'>) {
   const write = useInstant();
   const at = expiryOf(expiry, day, new Date());
   if (at === null) return null;
-  return (
-    <Text fz="sm" c="var(--ink-muted)" aria-live="polite">
-      {t('expiryOn', { at: write(at) })}
-    </Text>
-  );
+  return <Muted aria-live="polite">{t('expiryOn', { at: write(at) })}</Muted>;
 }
 
 /** An address or range as it will be kept; what is none stays as it was typed, for its fault to be seen. */

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';

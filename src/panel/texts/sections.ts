@@ -1,5 +1,5 @@
 import type { NamespaceKeys, NestedKeyOf } from 'next-intl';
-import type { Messages } from '#panel/messages.ts';
+import type { Messages } from '#messages/messages.ts';
 
 /** A part of the texts, by its path; what is below it comes along. */
 export type TextSection = NamespaceKeys<Messages, NestedKeyOf<Messages>>;

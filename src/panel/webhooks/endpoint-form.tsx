@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
@@ -9,7 +7,9 @@ import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './endpoint-list.module.css';
 
 /** An address with a password in it is refused, and is nothing to keep. */
@@ -83,20 +83,10 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
           />
         )}
         {endpoint.url !== null && endpoint.waiting > 0 && (
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('form.waitingFollow', { count: endpoint.waiting })}
-          </Text>
+          <Muted>{t('form.waitingFollow', { count: endpoint.waiting })}</Muted>
         )}
-        {endpoint.held > 0 && (
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('form.held', { count: endpoint.held })}
-          </Text>
-        )}
-        {set.error && Object.keys(fieldFaults(set.error)).length === 0 && (
-          <Alert color="red" variant="light" p="sm" role="alert">
-            {textOf(set.error)}
-          </Alert>
-        )}
+        {endpoint.held > 0 && <Muted>{t('form.held', { count: endpoint.held })}</Muted>}
+        <ErrorAlert text={set.error && Object.keys(fieldFaults(set.error)).length === 0 && textOf(set.error)} />
         <Group gap="xs">
           <Button type="submit" size="sm" loading={set.isPending}>
             {t('form.save')}

@@ -4,15 +4,15 @@ import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError } from 'zod';
 import { inEnglish } from '#contract/english.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors/errors.ts';
-import { PANEL_ERRORS, PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError, errorMessage, type FieldFault } from '#domain/errors/domain-error.ts';
+import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { Language } from '#domain/values/language.ts';
 import type { Origin, Principal } from '#services/api-keys/principal.ts';
 import { recordActorAudit } from '#services/audit/record-audit.ts';
 import type { Context } from './context.ts';
 
 /** `input` is what was sent. */
-export type InputError = (fields: ReadonlySet<string>, input: Record<string, unknown>) => ErrorCode;
+export type InputError = (fields: ReadonlySet<string>, input: Record<string, unknown>) => ApiErrorCode;
 
 /** What a procedure says of itself: as a REST operation, and what it asks of its caller. */
 export type ProcedureMeta = OpenApiMeta & {
@@ -35,7 +35,7 @@ export type ProcedureMeta = OpenApiMeta & {
   whileSuspended?: true;
   rest?: {
     /** The errors it can give besides those of every operation. */
-    errors: readonly ErrorCode[];
+    errors: readonly ApiErrorCode[];
     /** Which error an input with these faulty fields is; `invalid_input` where it does not say. */
     inputError?: InputError;
     /** The status of success; 200 where it does not say. */
@@ -79,10 +79,8 @@ const inLanguage = ({ fields, ...reason }: Reason, language: Language | undefine
 /** For the pages: which error it is, which fields it is about, and further params. */
 function reasonOf({ cause }: TRPCError): Reason {
   if (cause instanceof DomainError) {
-    return { reason: cause.code, fields: cause.details ?? [], params: cause.extra ?? {} };
+    return { reason: cause.code, fields: cause.details ?? [], params: { ...cause.extra, ...cause.params } };
   }
-  if (cause instanceof PanelError)
-    return { reason: cause.code, fields: cause.details ?? [], params: cause.params ?? {} };
   if (cause instanceof ZodError) {
     const fields = cause.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
     return { reason: 'invalid_input', fields, params: {} };
@@ -102,7 +100,7 @@ export const publicProcedure = t.procedure.use(async ({ next }) => translated(aw
  */
 export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }) => {
   const { principal, panel, deps, origin, subjectId } = ctx;
-  if (!principal) throw toTrpcError(panel ? new PanelError('not_signed_in') : new DomainError('api_key_missing'));
+  if (!principal) throw toTrpcError(panel ? new DomainError('not_signed_in') : new DomainError('api_key_missing'));
   if (!isPermitted(principal, meta)) throw toTrpcError(new DomainError('permission_denied'));
   refuseWhileSuspended(principal, type, meta);
   if (meta?.confirm && principal.actor.kind === 'member') {
@@ -143,7 +141,7 @@ export const isPermitted = (
 /** For a member who has signed in: `ctx.principal` is their account in the mode of the page, `ctx.member` is the person. */
 export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, type, meta, next }) => {
   const member = panel?.member;
-  if (!panel || !member || !principal) throw toTrpcError(new PanelError('not_signed_in'));
+  if (!panel || !member || !principal) throw toTrpcError(new DomainError('not_signed_in'));
   refuseWhileSuspended(principal, type, meta);
   if (meta?.confirm) {
     await panel.confirmations.require(member, meta.confirm === 'each' ? 'withdrawal' : 'setting').catch(refuse);
@@ -159,15 +157,12 @@ function refuseWhileSuspended(principal: Principal, type: string, meta: Procedur
 
 /** A procedure's result, with a DomainError under the status that its code has. */
 function translated<R extends { ok: true } | { ok: false; error: TRPCError }>(result: R): R {
-  if (!result.ok && isOurs(result.error.cause)) throw toTrpcError(result.error.cause);
+  if (!result.ok && result.error.cause instanceof DomainError) throw toTrpcError(result.error.cause);
   return result;
 }
 
-const isOurs = (error: unknown): error is DomainError | PanelError =>
-  error instanceof DomainError || error instanceof PanelError;
-
 function refuse(error: unknown): never {
-  throw isOurs(error) ? toTrpcError(error) : error;
+  throw error instanceof DomainError ? toTrpcError(error) : error;
 }
 
 const CODES = {
@@ -180,11 +175,9 @@ const CODES = {
 } as const satisfies Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>;
 
 /** For what is thrown after the procedure has answered, in the middle of a stream; everything else is translated by itself. */
-export function toTrpcError(error: DomainError | PanelError): TRPCError {
-  const [status, message] =
-    error instanceof PanelError
-      ? [PANEL_ERRORS[error.code], error.code]
-      : [ERROR_CATALOGUE[error.code].status, errorMessage(error)];
+export function toTrpcError(error: DomainError): TRPCError {
+  const { status } = ERROR_CATALOGUE[error.code];
   const code = (CODES as Record<number, (typeof CODES)[keyof typeof CODES]>)[status] ?? 'INTERNAL_SERVER_ERROR';
+  const message = isApiError(error.code) ? errorMessage(error.code, error) : error.code;
   return new TRPCError({ code, message, cause: error });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { findDuplicateKey } from './json-keys.ts';
 
 /** Far above any request of ours, small enough that a flood of them fits in memory. */

@@ -1,7 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isUnavailable } from '#db/connection/database.ts';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors/errors.ts';
+import { DomainError, errorMessage, type FieldFault } from '#domain/errors/domain-error.ts';
+import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { InputError } from '../procedures/procedure.ts';
 
 /** The body of an error; the crypto endpoints leave `error` out. */
@@ -14,7 +15,7 @@ export type RestErrorBody = {
 };
 
 export type RestError = {
-  code: ErrorCode;
+  code: ApiErrorCode;
   status: number;
   body: RestErrorBody;
   /** What happened, for the log; undefined where the caller's own mistake is the whole story. */
@@ -58,8 +59,10 @@ function toDomainError(
 
 export function restError(thrown: DomainError): RestError {
   const { code, details, extra, cause } = thrown;
+  // The API has no words for what only the panel is told: a fault of ours.
+  if (!isApiError(code)) return restError(new DomainError('internal', { cause: thrown }));
   const { status, error } = ERROR_CATALOGUE[code];
-  const message = errorMessage(thrown);
+  const message = errorMessage(code, thrown);
   return { code, status, cause, body: { success: false, error, message, ...(details && { details }), ...extra } };
 }
 

@@ -1,6 +1,6 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { type LimitName, SMALLEST_CENTAVOS } from '#domain/accounts/limits.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, formatBrl } from '#domain/values/money.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { findWebhookSecret } from '#db/accounts/accounts.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { createApiKey } from '../api-keys/manage-api-keys.ts';
 import type { Deps } from '../deps.ts';
 import { openWebhookSecret } from '../webhooks/webhook-secret.ts';

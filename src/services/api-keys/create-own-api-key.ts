@@ -1,7 +1,7 @@
 import { countWorkingKeys, insertApiKey, invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { KEY_LIFETIME_DAYS_MAX, WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { tellOwnChange } from '../members/notify-change.ts';
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * A further key of a member's own account, shown this once. Two made in the same instant may exceed the number of keys by one, which
- * harms nobody. Errors (PanelError): invalid (expires_at past or too far), not_now (too many keys that work).
+ * harms nobody. Errors (DomainError): invalid (expires_at past or too far), not_now (too many keys that work).
  */
 export async function createOwnApiKey(
   deps: TellDeps,
@@ -37,7 +37,7 @@ export async function createOwnApiKey(
   const lifetimeMs = input.expiresAt ? input.expiresAt.getTime() - now.getTime() : null;
   if (lifetimeMs !== null && (lifetimeMs <= 0 || lifetimeMs > KEY_LIFETIME_DAYS_MAX * DAY_MS)) {
     const message = `Deve estar no futuro, daqui a no máximo ${KEY_LIFETIME_DAYS_MAX / 365} anos.`;
-    throw new PanelError('invalid', { details: [{ field: 'expires_at', message }] });
+    throw new DomainError('invalid', { details: [{ field: 'expires_at', message }] });
   }
   await refuseTooMany(deps, who.accountId, now);
   const { apiKey, ...kept } = newKey(who.mode, now);
@@ -54,9 +54,9 @@ export async function createOwnApiKey(
   return { key: withState(key, now), apiKey };
 }
 
-/** Errors (PanelError): not_now. */
+/** Errors (DomainError): not_now. */
 export async function refuseTooMany(deps: Pick<Deps, 'db'>, accountId: string, now: Date): Promise<void> {
   if ((await countWorkingKeys(deps.db, accountId, now)) >= WORKING_KEYS_MAX) {
-    throw new PanelError('not_now', { params: { working_keys_max: String(WORKING_KEYS_MAX) } });
+    throw new DomainError('not_now', { params: { working_keys_max: String(WORKING_KEYS_MAX) } });
   }
 }

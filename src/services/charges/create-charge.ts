@@ -3,7 +3,7 @@ import { findAccountId } from '#db/accounts/accounts.ts';
 import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges/charges.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
 import { nextChargeCheck } from '#domain/charges/next-charge-check.ts';
-import { DomainError, type FieldFault } from '#domain/errors/errors.ts';
+import { DomainError, type FieldFault } from '#domain/errors/domain-error.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import type { PixRail } from '#rails/ports.ts';

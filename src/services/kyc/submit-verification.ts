@@ -1,6 +1,6 @@
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { submitVerification as submit } from '#db/kyc/kyc.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { type KycFieldFault, type KycForm, kycFormFaults, normaliseKycForm } from '#domain/kyc/kyc-form.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
@@ -24,15 +24,15 @@ export async function submitVerification(
   const now = deps.clock();
   const faults: { field: string; fault: KycFieldFault }[] = kycFormFaults(form, dateInSaoPaulo(now));
   if (faults.length > 0) {
-    throw new PanelError('invalid', { details: faults.map(({ field, fault }) => ({ field, message: fault })) });
+    throw new DomainError('invalid', { details: faults.map(({ field, fault }) => ({ field, message: fault })) });
   }
   const id = uuidv7(now);
   const { kind } = form;
   const sealed = sealForm(deps, id, normaliseKycForm(form));
   const outcome = await submit(deps.db, { id, merchantId, kind, sealed, now });
-  if (outcome === 'not_now') throw new PanelError('not_now');
+  if (outcome === 'not_now') throw new DomainError('not_now');
   if (outcome !== 'submitted') {
-    throw new PanelError('invalid', { details: outcome.missing.map((message) => ({ field: 'documents', message })) });
+    throw new DomainError('invalid', { details: outcome.missing.map((message) => ({ field: 'documents', message })) });
   }
   // A refused merchant is pending again, on REST too.
   await invalidateAccountCaches(deps.db.pool, merchantId);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listAudit } from '#db/audit/audit.ts';
 import { WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#domain/api-keys/permissions.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -277,7 +277,7 @@ test('creating and rotating ask for a fresh second factor, and nothing happens w
   const confirmations: Confirmations = {
     async require(_member, act) {
       asked.push(act);
-      throw new PanelError('confirmation_required');
+      throw new DomainError('confirmation_required');
     },
   };
   const { keys: unconfirmed } = await panelCaller(trilho.deps, account.accountId, {}, { confirmations });
