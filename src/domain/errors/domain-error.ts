@@ -1,7 +1,5 @@
 import { type ApiErrorCode, ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
-
-/** One fault of one input field; `field` is its name on the wire. */
-export type FieldFault = { field: string; message: string };
+import type { FieldIssue } from './issues.ts';
 
 /**
  * The one error type, of the REST API and of the panel. What happened (`cause`) goes to the log,
@@ -9,7 +7,8 @@ export type FieldFault = { field: string; message: string };
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;
-  readonly details: FieldFault[] | undefined;
+  /** What is wrong with the fields of the input. */
+  readonly details: readonly FieldIssue[] | undefined;
   /** Further members of the body, e.g. kyc_status. */
   readonly extra: Record<string, string> | undefined;
   /** What the text names, in the catalogue or in the pages: its `{name}` stands for this. */
@@ -18,7 +17,7 @@ export class DomainError extends Error {
   constructor(
     code: ErrorCode,
     options: {
-      details?: FieldFault[];
+      details?: readonly FieldIssue[];
       extra?: Record<string, string>;
       params?: Record<string, string>;
       cause?: unknown;

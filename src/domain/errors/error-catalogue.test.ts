@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, errorMessage } from './domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, type ErrorCode, isApiError, isPanelError } from './error-catalogue.ts';
+import { fieldIssue } from './issues.ts';
 
 const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
 const API_CODES = CODES.filter(isApiError);
@@ -24,10 +25,11 @@ describe.each(CODES)('%s', (code) => {
   });
 
   test('carries what happened for the log, and what to do for the wire, apart', () => {
+    const details = [fieldIssue('amount', 'not_amount')];
     const cause = new Error('relation "merchants" does not exist');
-    const thrown = new DomainError(code, { cause, details: [{ field: 'amount', message: 'x' }] });
+    const thrown = new DomainError(code, { cause, details });
     expect(thrown).toBeInstanceOf(Error);
-    expect(thrown).toMatchObject({ name: 'DomainError', code, cause, details: [{ field: 'amount', message: 'x' }] });
+    expect(thrown).toMatchObject({ name: 'DomainError', code, cause, details });
     expect(thrown.message).toBe(code);
   });
 });

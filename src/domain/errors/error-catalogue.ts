@@ -320,8 +320,7 @@ export const ERROR_CATALOGUE = {
   too_many_invitations: { status: 409, audience: 'panel' },
   not_found: { status: 404, audience: 'panel' },
   /** It is not in a state in which this can be done. */
-  not_now: { status: 409, audience: 'panel' },
-  invalid: { status: 400, audience: 'panel' },
+  invalid_state: { status: 409, audience: 'panel' },
 } as const satisfies Record<string, CatalogueRow>;
 
 type Catalogue = typeof ERROR_CATALOGUE;

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from '#panel/link.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { useIssueText } from '#panel/shell/issue-text.ts';
 import { type AuthAnswer, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
@@ -16,6 +17,7 @@ const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const textOf = useAuthFault();
+  const textOfIssue = useIssueText();
   const { email, setEmail, clear } = useEmailDraft();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
@@ -60,7 +62,10 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
       </AuthCard>
     );
   }
-  const fields = fault?.fields ?? {};
+  const errorOf = (name: (typeof FIELDS)[number]) => {
+    const issue = fault?.fields[name];
+    return issue && textOfIssue(issue);
+  };
   return (
     <AuthCard
       title={t('signUpTitle')}
@@ -88,7 +93,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="organization"
             required
             withAsterisk={false}
-            error={fields.merchant_name}
+            error={errorOf('merchant_name')}
           />
           <TextInput
             label={t('document')}
@@ -96,7 +101,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="off"
             required
             withAsterisk={false}
-            error={fields.document}
+            error={errorOf('document')}
           />
           <TextInput
             label={t('name')}
@@ -104,7 +109,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="name"
             required
             withAsterisk={false}
-            error={fields.name}
+            error={errorOf('name')}
           />
           <TextInput
             label={t('email')}
@@ -113,7 +118,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="username"
             required
             withAsterisk={false}
-            error={fields.email}
+            error={errorOf('email')}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />

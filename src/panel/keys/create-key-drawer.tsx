@@ -7,7 +7,8 @@ import type { Permission } from '#domain/api-keys/permissions.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { fieldFaults, paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { fieldIssues, paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import classes from './create-key-drawer.module.css';
 import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
@@ -24,6 +25,7 @@ type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated:
 export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
   const t = useTranslations('panel.keys.form');
   const textOf = useFaultText();
+  const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const { form, draft } = useKeyForm(grantable);
   const close = () => {
@@ -37,15 +39,15 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
       await utils.keys.list.invalidate();
     },
     onError(error) {
-      const faults = fieldFaults(error);
-      form.setErrors(Object.fromEntries(Object.entries(faults).map(([field, text]) => [fieldOf(field), text])));
-      focusFirst(Object.keys(faults).map(fieldOf));
+      const issues = Object.entries(fieldIssues(error)).map(([path, issue]) => [fieldOf(path), issue] as const);
+      form.setErrors(Object.fromEntries(issues.map(([field, issue]) => [field, textOfIssue(issue)])));
+      focusFirst(issues.map(([field]) => field));
     },
   });
   const submit = form.onSubmit(
     ({ expiry, day, ...rest }) =>
       create.mutate({ ...rest, expires_at: expiryOf(expiry, day, new Date())?.toISOString() ?? null }),
-    (faults) => focusFirst(Object.keys(faults)),
+    (errors) => focusFirst(Object.keys(errors)),
   );
   const { permissions, expiry, day } = form.getValues();
   return (
@@ -112,8 +114,8 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
           <ErrorAlert
             text={
               create.error &&
-              Object.keys(fieldFaults(create.error)).length === 0 &&
-              (reasonOf(create.error) === 'not_now'
+              Object.keys(fieldIssues(create.error)).length === 0 &&
+              (reasonOf(create.error) === 'invalid_state'
                 ? t('tooMany', { max: paramsOf(create.error).working_keys_max ?? '' })
                 : textOf(create.error))
             }
@@ -183,15 +185,15 @@ function ExpiryText({ expiry, day }: Pick<KeyValues, 'expiry' | 'day'>) {
   return <Muted aria-live="polite">{t('expiryOn', { at: write(at) })}</Muted>;
 }
 
-/** An address or range as it will be kept; what is none stays as it was typed, for its fault to be seen. */
+/** An address or range as it will be kept; what is none stays as it was typed, so that its issue is seen. */
 const spelled = (text: string): string => parseIpRange(text) ?? text;
 
-/** `allowed_ips.2` is a fault of the one input that holds them all. */
+/** `allowed_ips.2` is an issue of the one input that holds them all. */
 const fieldOf = (path: string): string => path.split('.')[0] ?? path;
 
 const ORDER = ['name', 'permissions', 'allowed_ips', 'expires_at', 'day'];
 
-/** Puts the cursor on the first field that has a fault, in the order in which they stand. */
+/** Puts the cursor on the first field that has an issue, in the order in which they stand. */
 function focusFirst(fields: readonly string[]): void {
   const first = ORDER.find((field) => fields.includes(field));
   const place = first && document.querySelector<HTMLElement>(`[data-field="${first}"]`);

@@ -56,7 +56,7 @@ export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
             : t('until', { key: shownKey(apiKey), at: write(until) })}
         </Alert>
         <ErrorAlert
-          text={rotate.error && (reasonOf(rotate.error) === 'not_now' ? t('notNow') : textOf(rotate.error))}
+          text={rotate.error && (reasonOf(rotate.error) === 'invalid_state' ? t('notNow') : textOf(rotate.error))}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

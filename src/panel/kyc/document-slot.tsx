@@ -92,7 +92,7 @@ export function DocumentSlot(props: {
           </Group>
         )}
         {missing && (
-          <Text fz="sm" className={classes.fault} id={`${slotButtonId(kind)}-missing`}>
+          <Text fz="sm" className={classes.issue} id={`${slotButtonId(kind)}-missing`}>
             {t('missing')}
           </Text>
         )}
@@ -105,8 +105,8 @@ export function DocumentSlot(props: {
 function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
   const t = useTranslations('panel.kyc');
   const language = useLocale();
-  const { name, fault, progress } = upload;
-  if (fault === null) {
+  const { name, issue, progress } = upload;
+  if (issue === null) {
     const percent = Math.round(progress * 100);
     return (
       <div>
@@ -120,12 +120,12 @@ function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => vo
       </div>
     );
   }
-  const key = `uploadFaults.${fault}` as 'uploadFaults.other';
+  const key = `uploadIssues.${issue}` as 'uploadIssues.other';
   const params = { size: formatBytes(DOCUMENT_BYTES_MAX, language), count: DOCUMENTS_PER_KIND_MAX };
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" role="alert">
-      <Text fz="sm" className={classes.fault} flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <strong>{t('documents.notSent', { name })}.</strong> {t(t.has(key) ? key : 'uploadFaults.other', params)}
+      <Text fz="sm" className={classes.issue} flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <strong>{t('documents.notSent', { name })}.</strong> {t(t.has(key) ? key : 'uploadIssues.other', params)}
       </Text>
       <ActionIcon variant="subtle" color="gray" size="sm" onClick={onDismiss} aria-label={t('documents.dismiss')}>
         <Icon name="cross" size={14} />

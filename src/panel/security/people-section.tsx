@@ -5,7 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { formatInstant } from '#panel/format.ts';
-import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
+import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
+import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
@@ -15,6 +16,7 @@ export function PeopleSection() {
   const t = useTranslations('panel.security');
   const language = useLocale();
   const textOf = useFaultText();
+  const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const people = api.people.list.useQuery();
   const [email, setEmail] = useState('');
@@ -25,6 +27,7 @@ export function PeopleSection() {
     onSuccess: () => void notifications.show({ message, color: 'green' }),
   });
   const invite = api.people.invite.useMutation(after(t('peopleInvited')));
+  const { email: wrongEmail } = fieldIssues(invite.error);
   const withdraw = api.people.withdraw.useMutation(after(t('peopleWithdrawn')));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,7 +80,7 @@ export function PeopleSection() {
                 required
                 withAsterisk={false}
                 w="100%"
-                error={fieldFaults(invite.error).email}
+                error={wrongEmail && textOfIssue(wrongEmail)}
                 value={email}
                 onChange={(event) => setEmail(event.currentTarget.value)}
               />

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inEnglish } from '#contract/english.ts';
 import { insertAudit } from '#db/audit/audit.ts';
 import type { Database } from '#db/connection/database.ts';
 import { findMerchant } from '#db/members/invitations.ts';
@@ -10,11 +9,11 @@ import {
   findTotpSecret,
   unlockSecondFactor,
 } from '#db/members/members.ts';
-import { DomainError, type FieldFault } from '#domain/errors/domain-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, isPanelError, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
+import type { FieldIssue } from '#domain/errors/issues.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import { parseEmail } from '#domain/values/contact.ts';
-import { chooseLanguage } from '#domain/values/language.ts';
 import { isStorableJson } from '#domain/values/storable-text.ts';
 import type { Member, Origin } from '#services/api-keys/principal.ts';
 import { recordAudit } from '#services/audit/record-audit.ts';
@@ -189,7 +188,7 @@ export function createAuthHandler(parts: {
     const login = parseEmail(String(body.email ?? ''));
     if (login === null) return noEmail();
     abouts.set(req, { email: login });
-    if (String(body.password ?? '').length > PASSWORD_LENGTH_MAX) return refusal('invalid');
+    if (String(body.password ?? '').length > PASSWORD_LENGTH_MAX) return refusal('invalid_input');
     const attempt = { login, address: clientAddress(req), device: devices.read(cookieOf(req, deviceCookie), login) };
     demandNoWait(await limits.takeSignIn(attempt));
     const answer = await forward(req, path, { ...body, email: login }).catch(async (error: unknown) => {
@@ -297,11 +296,6 @@ export function createAuthHandler(parts: {
     await tellOwnChange(deps, who, what);
   };
 
-  const inLanguage = (req: IncomingMessage, fields: readonly FieldFault[] | undefined) =>
-    chooseLanguage(req.headers['accept-language'] ?? null) === 'en'
-      ? fields?.map((fault) => ({ ...fault, message: inEnglish(fault.message) }))
-      : fields;
-
   const run = async (
     req: IncomingMessage,
     rule: Rule,
@@ -332,7 +326,7 @@ export function createAuthHandler(parts: {
     if (rule === 'passkey') return withPasskey(req, path, given, member);
     // A recovery code signs in; in a session it is asked for by the confirmation dialog, which has a procedure of its own.
     if (rule === 'backup_code') {
-      if (member) return refusal('not_now');
+      if (member) return refusal('invalid_state');
       const { answer, succeeded } = await guess(req, path, String(given.code ?? ''), null);
       if (answer.ok) await succeeded();
       return answer;
@@ -382,11 +376,11 @@ export function createAuthHandler(parts: {
       const body = isPost ? await readJsonObject(req) : undefined;
       // better-auth asks the database with what it is sent, and has no answer for what the database can't take.
       const sent = [body, ...new URLSearchParams(requestContext.query)];
-      if (!isStorableJson(sent)) return send(res, refusal('invalid'));
+      if (!isStorableJson(sent)) return send(res, refusal('invalid_input'));
       const query = requestContext.query && `?${requestContext.query}`;
       const answer = await run(req, endpoint.rule, path, query, body).catch((error: unknown) => {
         if (error instanceof DomainError && isPanelError(error.code))
-          return refusal(error.code, error.params, inLanguage(req, error.details));
+          return refusal(error.code, error.params, error.details);
         throw error;
       });
       const outcome = answer.clone();
@@ -420,7 +414,7 @@ const USER_AGENT_LENGTH_MAX = 400;
 function refusal(
   reason: PanelErrorCode,
   params: Record<string, string> = {},
-  fields: readonly FieldFault[] = [],
+  fields: readonly FieldIssue[] = [],
 ): Response {
   return jsonResponse(ERROR_CATALOGUE[reason].status, { data: { reason, fields, params } });
 }

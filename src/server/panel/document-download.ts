@@ -25,7 +25,7 @@ export const createDocumentDownload =
       res.end(bytes);
     } catch (error) {
       if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
-      sendJson(res, ERROR_CATALOGUE[error.code].status, { fault: error.code });
+      sendJson(res, ERROR_CATALOGUE[error.code].status, { error: error.code });
     }
   };
 

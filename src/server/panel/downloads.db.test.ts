@@ -126,7 +126,7 @@ describe('a statement as CSV', () => {
   ] as Record<string, string>[][])('refuses %j before anything is sent', async (query) => {
     const { status, text, headers } = await get('statement.csv', query ?? {});
     expect(status).toBe(400);
-    expect(JSON.parse(text)).toMatchObject({ fault: 'invalid_input' });
+    expect(JSON.parse(text)).toMatchObject({ error: 'invalid_input' });
     expect(headers.get('content-disposition')).toBeNull();
   });
 });

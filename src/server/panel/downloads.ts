@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Language } from '#domain/values/language.ts';
@@ -30,8 +31,8 @@ const RETRY_AFTER_SECONDS = 10;
 export type DownloadRequest = { path: string; query: URLSearchParams; accountId: string; language: Language };
 
 /**
- * The files of the panel, for whoever has signed in: `path` is e.g. `statement.csv`. A query that is faulty is answered 400 with the
- * fields, too many at once 429, both as JSON `{fault}`. Errors (DomainError): route_not_found.
+ * The files of the panel, for whoever has signed in: `path` is e.g. `statement.csv`. A query that is invalid is answered 400 with the
+ * fields, too many at once 429, both as JSON `{error}`. Errors (DomainError): route_not_found.
  */
 export function createDownloads(
   deps: Deps,
@@ -45,7 +46,7 @@ export function createDownloads(
     const others = running.get(accountId) ?? 0;
     if (others >= EXPORTS_AT_ONCE) {
       res.setHeader('retry-after', RETRY_AFTER_SECONDS);
-      return sendJson(res, 429, { fault: 'rate_limited' });
+      return sendJson(res, 429, { error: 'rate_limited' });
     }
     running.set(accountId, others + 1);
     try {
@@ -64,8 +65,7 @@ async function send(deps: Deps, res: ServerResponse, open: OpenExport, request: 
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   const file = await open(deps, { query, accountId, language, mode: terms.mode }).catch((error: unknown) => {
     if (!(error instanceof z.ZodError)) throw error;
-    const fields = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-    sendJson(res, 400, { fault: 'invalid_input', fields });
+    sendJson(res, 400, { error: 'invalid_input', fields: fieldIssuesOf(error) });
     return null;
   });
   if (!file) return;

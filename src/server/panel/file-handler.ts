@@ -62,5 +62,5 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
 
 function refuseUnknown(res: ServerResponse): void {
   const code = 'not_signed_in' satisfies PanelErrorCode;
-  sendJson(res, ERROR_CATALOGUE[code].status, { fault: code });
+  sendJson(res, ERROR_CATALOGUE[code].status, { error: code });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UploadRefusal } from '#contract/kyc/kyc.ts';
+import type { UploadError } from '#contract/kyc/kyc.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
 import { DOCUMENT_BYTES_MAX, isKycDocumentKind } from '#domain/kyc/kyc.ts';
@@ -49,7 +49,7 @@ export function createUploads(
     } catch (error) {
       if (error instanceof DomainError && error.code === 'body_too_large') return refuse(req, res, 413, 'too_large');
       if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
-      refuse(req, res, ERROR_CATALOGUE[error.code].status, error.params?.fault ?? error.code);
+      refuse(req, res, ERROR_CATALOGUE[error.code].status, error.params?.issue ?? error.code);
     } finally {
       inAll--;
       const left = (underway.get(merchantId) ?? 1) - 1;
@@ -59,8 +59,8 @@ export function createUploads(
   };
 }
 
-function refuse(req: IncomingMessage, res: ServerResponse, status: number, fault: string): void {
+function refuse(req: IncomingMessage, res: ServerResponse, status: number, error: string): void {
   // What is still on its way is not read: the next request needs another connection.
   if (!req.complete) res.setHeader('connection', 'close');
-  sendJson(res, status, { fault } satisfies UploadRefusal);
+  sendJson(res, status, { error } satisfies UploadError);
 }

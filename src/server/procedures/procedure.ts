@@ -2,11 +2,11 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError } from 'zod';
-import { inEnglish } from '#contract/english.ts';
+import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
-import { DomainError, errorMessage, type FieldFault } from '#domain/errors/domain-error.ts';
+import { DomainError, errorMessage } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
-import type { Language } from '#domain/values/language.ts';
+import type { FieldIssue } from '#domain/errors/issues.ts';
 import type { Origin, Principal } from '#services/api-keys/principal.ts';
 import { recordActorAudit } from '#services/audit/record-audit.ts';
 import type { Context } from './context.ts';
@@ -61,20 +61,14 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: RECONNECT_AFTER_MS },
     },
     // Unknown causes stay inside: their text may hold SQL, addresses, or what a customer typed.
-    errorFormatter: ({ shape, error, ctx }) => ({
+    errorFormatter: ({ shape, error }) => ({
       ...shape,
       message: error.code === 'INTERNAL_SERVER_ERROR' ? ERROR_CATALOGUE.internal.message : shape.message,
-      data: { ...shape.data, ...inLanguage(reasonOf(error), ctx?.panel?.language) },
+      data: { ...shape.data, ...reasonOf(error) },
     }),
   });
 
-type Reason = { reason: string | null; fields: FieldFault[]; params: Record<string, string> };
-
-/** Which error it is the pages say themselves; what is wrong with a field is said here. */
-const inLanguage = ({ fields, ...reason }: Reason, language: Language | undefined): Reason => ({
-  ...reason,
-  fields: language === 'en' ? fields.map((fault) => ({ ...fault, message: inEnglish(fault.message) })) : fields,
-});
+type Reason = { reason: string | null; fields: readonly FieldIssue[]; params: Record<string, string> };
 
 /** For the pages: which error it is, which fields it is about, and further params. */
 function reasonOf({ cause }: TRPCError): Reason {
@@ -82,8 +76,7 @@ function reasonOf({ cause }: TRPCError): Reason {
     return { reason: cause.code, fields: cause.details ?? [], params: { ...cause.extra, ...cause.params } };
   }
   if (cause instanceof ZodError) {
-    const fields = cause.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-    return { reason: 'invalid_input', fields, params: {} };
+    return { reason: 'invalid_input', fields: fieldIssuesOf(cause), params: {} };
   }
   return { reason: null, fields: [], params: {} };
 }

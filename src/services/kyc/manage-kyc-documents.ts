@@ -12,8 +12,8 @@ type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
 type Who = { member: Member; origin: Origin };
 
 /**
- * Keeps a document for the next submission, sealed. What it is, its bytes say. Errors: invalid (with the param `fault`: what is wrong with
- * the file, or too_many), not_now (approved, or a decision is awaited).
+ * Keeps a document for the next submission, sealed. What it is, its bytes say. Errors: invalid_input (with the param `issue`: what is wrong with
+ * the file, or too_many), invalid_state (approved, or a decision is awaited).
  */
 export async function addKycDocument(
   deps: DocumentDeps,
@@ -22,7 +22,7 @@ export async function addKycDocument(
 ): Promise<KycDocumentRow> {
   const { merchantId } = who.member;
   const inspected = inspectKycFile(file.bytes);
-  if (!inspected.ok) throw new DomainError('invalid', { params: { fault: inspected.fault } });
+  if (!inspected.ok) throw new DomainError('invalid_input', { params: { issue: inspected.issue } });
   const now = deps.clock();
   const document: KycDocumentRow = {
     id: uuidv7(now),
@@ -38,8 +38,8 @@ export async function addKycDocument(
     { ...document, merchantId, sealed, fileName: sealFileName(deps, merchantId, document.fileName) },
     DOCUMENTS_PER_KIND_MAX,
   );
-  if (outcome === 'not_now') throw new DomainError('not_now');
-  if (outcome === 'too_many') throw new DomainError('invalid', { params: { fault: 'too_many' } });
+  if (outcome === 'invalid_state') throw new DomainError('invalid_state');
+  if (outcome === 'too_many') throw new DomainError('invalid_input', { params: { issue: 'too_many' } });
   await recordAudit(deps, who, 'kyc.document_added', { kind: file.kind, bytes: document.bytes });
   return document;
 }

@@ -37,7 +37,7 @@ export function createPaymentFeed(
   const add = (stream: PaymentStream) => {
     const others = [...streams].filter(({ visitor }) => visitor === stream.visitor);
     const most = streams.size < total ? perVisitor : others.length;
-    if (most === 0) throw new DomainError('not_now');
+    if (most === 0) throw new DomainError('invalid_state');
     endOldest([...others, stream], most);
     streams.add(stream);
     poller.start();

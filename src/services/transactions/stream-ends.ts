@@ -5,7 +5,8 @@ type Ending = { end(reason: Error | null): void };
 
 /** Ends the oldest of too many streams, which are given in the order in which they began. */
 export function endOldest(streams: readonly Ending[], most: number): void {
-  for (const stream of streams.slice(0, Math.max(0, streams.length - most))) stream.end(new DomainError('not_now'));
+  for (const stream of streams.slice(0, Math.max(0, streams.length - most)))
+    stream.end(new DomainError('invalid_state'));
 }
 
 /**

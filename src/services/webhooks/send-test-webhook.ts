@@ -10,7 +10,7 @@ const TEST_EVENTS_WINDOW_MS = 60_000;
 
 /**
  * Sends an event about nothing to the URL of a topic, as every other event is sent, but once only. Gives the id of its delivery. Throws
- * DomainError `not_now` when the topic has no URL or a disabled one, `too_many_attempts` after TEST_EVENTS_MAX in a minute.
+ * DomainError `invalid_state` when the topic has no URL or a disabled one, `too_many_attempts` after TEST_EVENTS_MAX in a minute.
  */
 export async function sendTestWebhook(
   deps: Deps,
@@ -26,7 +26,7 @@ export async function sendTestWebhook(
   const deliveryId = uuidv7(now);
   const body = testEventBody({ eventId: id, now, livemode: mode === 'live', topic });
   const event = { id, deliveryId, accountId, topic, type: TEST_EVENT_TYPE, body, now };
-  if (!(await insertTestEvent(deps.db.pool, event))) throw new DomainError('not_now');
+  if (!(await insertTestEvent(deps.db.pool, event))) throw new DomainError('invalid_state');
   deps.wakeWorkers();
   return deliveryId;
 }
