@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findSchemaDifference } from '#db/testing/schema-difference.ts';
+import { findSchemaDifference } from '#db/testing/find-schema-difference.ts';
 import { startTestServer } from '#db/testing/test-server.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { hashLoginSecret } from '#domain/members/login-secret.ts';
+import { hashLoginSecret } from '#domain/members/hash-login-secret.ts';
 import {
   type BrowserAnswer,
   openBrowser,

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { readTypedAmount } from '../../src/domain/values/typed-amount.ts';
+import { readTypedAmount } from '../../src/domain/values/read-typed-amount.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ locale: 'pt-BR', permissions: ['clipboard-read', 'clipboard-write'] });
@@ -34,7 +34,7 @@ test('a typed amount is what the field shows, says and sends, however fast and i
   };
 
   // How texts are read is tried with tens of thousands of them in
-  // src/domain/values/typed-amount.test.ts. Here no key waits for what the page makes of the one
+  // src/domain/values/read-typed-amount.test.ts. Here no key waits for what the page makes of the one
   // before: first the browser's editing commands alone, which cost no more than what the page does
   // at each, then keys.
   const commanded = some(40, edited);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SANDBOX_MOUNT, SANDBOX_PATHS, sandboxControlToken } from '#config/sandbox-account.ts';
 import type { Lanes } from '#db/tasks/lanes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import { createWaker } from '#jobs/wake.ts';
+import { createWaker } from '#jobs/waker.ts';
 import { createFolderMailer, createSmtpMailer } from '#rails/mail/mailer.ts';
 import { createSandboxControl } from '#rails/sandbox-control.ts';
 import { createUrlChecker, createWebhookSender } from '#rails/webhooks/sender.ts';

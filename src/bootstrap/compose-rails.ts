@@ -1,13 +1,13 @@
-import { apiPixContract, plisioContract } from '#config/contracts.ts';
 import type { Environment } from '#config/environment.ts';
+import { apiPixCredentials, plisioCredentials } from '#config/provider-credentials.ts';
 import { SANDBOX_PATHS, sandboxClient, sandboxCryptoKey } from '#config/sandbox-account.ts';
 import { findCredential, listCredentials } from '#db/accounts/accounts.ts';
 import type { Database } from '#db/connection/database.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { OnProviderCall } from '#rails/call-trace.ts';
-import { createPlisioRail } from '#rails/crypto/plisio.ts';
-import { createApiPixRail, type RailCall } from '#rails/pix/api-pix.ts';
+import { createPlisioRail } from '#rails/crypto/plisio-rail.ts';
+import { createApiPixRail, type RailCall } from '#rails/pix/api-pix-rail.ts';
 import { BINANCE_BASE_URL, createBinance } from '#rails/quotes/binance.ts';
 import { createFoxbit, FOXBIT_BASE_URL } from '#rails/quotes/foxbit.ts';
 import { createMercadoBitcoin, MERCADO_BITCOIN_BASE_URL } from '#rails/quotes/mercado-bitcoin.ts';
@@ -22,7 +22,7 @@ const LOST_AFTER_MS = { provider: 10 * 60_000, sandbox: 5_000 };
 /** The sandbox is beside us, and keeps the line open when it is told to be silent: no need to wait long. */
 const SANDBOX_TIMEOUT_MS = 3_000;
 
-/** Builds every rail of this installation; an account's own contract is opened when it is first used. */
+/** Builds every rail of this installation; an account's own credentials is opened when it is first used. */
 export function composeRails(parts: {
   env: Environment;
   sandboxUrl: string | undefined;
@@ -50,17 +50,17 @@ export function composeRails(parts: {
   async function openOwn(credentialId: string, name: string): Promise<OwnRail | null> {
     const credential = await findCredential(db, credentialId);
     if (!credential) return null;
-    const contract: unknown = JSON.parse(
+    const credentials: unknown = JSON.parse(
       secretBox.open(credential.sealed, sealContext('credentials.sealed', { id: credentialId })),
     );
     if (credential.kind === 'plisio') {
-      const settings = plisioContract.parse(contract);
+      const settings = plisioCredentials.parse(credentials);
       return {
         kind: 'plisio',
         rail: createPlisioRail({ name, ...settings, lostAfterMs: LOST_AFTER_MS.provider, ...observed }),
       };
     }
-    const { payoutUrl, ...settings } = apiPixContract.parse(contract);
+    const { payoutUrl, ...settings } = apiPixCredentials.parse(credentials);
     const payouts = payoutUrl ? { payouts: { baseUrl: payoutUrl, lostAfterMs: LOST_AFTER_MS.provider } } : {};
     return { kind: 'api_pix', rail: createApiPixRail({ name, ...settings, ...payouts, ...observed }) };
   }

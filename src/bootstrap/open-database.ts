@@ -1,5 +1,5 @@
 import { EnvironmentError } from '#config/environment.ts';
-import { setDefaultLimits } from '#db/accounts/default-limits.ts';
+import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
 import type { Database } from '#db/connection/database.ts';
 import { type MigrationOptions, migrate } from '#db/connection/migrate.ts';
 import { assertDurable } from '#db/connection/pool.ts';

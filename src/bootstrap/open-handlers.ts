@@ -1,5 +1,5 @@
-import type { HttpHandlers } from '#server/http/http.ts';
-import { createMetricsTokenCheck } from '#server/observability/metrics-token.ts';
+import type { HttpHandlers } from '#server/http/http-server.ts';
+import { createMetricsTokenCheck } from '#server/observability/metrics-token-check.ts';
 import type { Startup } from './startup.ts';
 
 type Parts = {

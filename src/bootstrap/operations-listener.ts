@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Environment } from '#config/environment.ts';
-import { createHttpServer, type HttpServer } from '#server/http/http.ts';
+import { createHttpServer, type HttpServer } from '#server/http/http-server.ts';
 import { bindPort } from './bind-port.ts';
 import type { Closing } from './shutdown.ts';
 

@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino';
 import type { Environment } from '#config/environment.ts';
 import type { StartError } from '#domain/errors/start-error.ts';
-import { createHttpServer, type HttpServer } from '#server/http/http.ts';
+import { createHttpServer, type HttpServer } from '#server/http/http-server.ts';
 import { createLog, type ServerLog } from '#server/observability/log.ts';
 import { bindPort } from './bind-port.ts';
 import { type OperationsListener, openOperationsListener } from './operations-listener.ts';

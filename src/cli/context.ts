@@ -6,7 +6,7 @@ import { readSetting } from '#db/connection/settings.ts';
 import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
 import { startEmbeddedPostgres } from '#postgres/embedded-postgres.ts';
 import { checkMasterKeys } from '#services/encryption/check-master-keys.ts';
-import { operatorName } from './operator.ts';
+import { operatorName } from './operator-name.ts';
 
 /** What a command works with. */
 export type CommandContext = {

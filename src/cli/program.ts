@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { findDemoLogin, seedDemo } from '#demo/seed-demo.ts';
-import { addAccountCommands } from './account.ts';
+import { addAccountCommands } from './add-account-commands.ts';
+import { addKeyCommands } from './add-key-commands.ts';
+import { addKycCommands } from './add-kyc-commands.ts';
+import { addLedgerCommands } from './add-ledger-commands.ts';
+import { addMasterKeyCommands } from './add-master-key-commands.ts';
+import { addSandboxCommands } from './add-sandbox-commands.ts';
 import { CommandError, withContext } from './context.ts';
-import { addKeyCommands } from './key.ts';
-import { addKycCommands } from './kyc.ts';
-import { addLedgerCommands } from './ledger.ts';
-import { addMasterKeyCommands } from './master-keys.ts';
 import { addMemberCommands } from './member.ts';
 import { print } from './print.ts';
-import { addSandboxCommands } from './sandbox.ts';
 
 /** Every command of the operator's command line, ready to read what was typed. */
 export function createProgram(): Command {

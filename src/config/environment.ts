@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CONNECTIONS_MIN } from '#db/tasks/lanes.ts';
 import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
-import { PLISIO_BASE_URL } from './contracts.ts';
+import { PLISIO_BASE_URL } from './provider-credentials.ts';
 
 /** The one place that reads the environment. `.env.example` lists every variable; a test says when the two differ. */
 
@@ -237,7 +237,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     mailFrom: env.MAIL_FROM,
     sandboxUrl: env.SANDBOX_URL,
     psp: pspSettings(env),
-    /** Sending PIX over the PSP's contract, the way Efí has it. */
+    /** Sending PIX with the PSP's credentials, the way Efí has it. */
     payoutUrl: env.PIX_PAYOUT_URL,
     plisio: env.PLISIO_API_KEY ? { apiKey: env.PLISIO_API_KEY, baseUrl: env.PLISIO_URL ?? PLISIO_BASE_URL } : null,
   };

@@ -1,3 +1,5 @@
+'use client';
+
 import { createTRPCReact } from '@trpc/react-query';
 import type { PanelRouter } from '#server/procedures/panel-router.ts';
 

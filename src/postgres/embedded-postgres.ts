@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { makeFolder } from '#config/make-folder.ts';
 import { StartError } from '#domain/errors/start-error.ts';
-import { createData } from './embedded-postgres-data.ts';
+import { createData } from './create-data.ts';
 import { writeFolder } from './embedded-postgres-folder.ts';
 import { stopLeftover } from './embedded-postgres-leftover.ts';
 import { claimOwnership, type Owner, type Ownership, type Purpose } from './embedded-postgres-owner.ts';

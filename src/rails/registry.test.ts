@@ -72,7 +72,7 @@ describe('the rail of an account', () => {
     expect(rails.quotesFor('live')).toMatchObject({ name: 'markets' });
   });
   test.each(['api_pix', 'plisio'] as const)(
-    'with a contract of its own (%s) is that one, opened once',
+    'of an account with credentials of its own (%s) is built from them, once',
     async (kind) => {
       const { rails, opened } = registry({ own: { [CONTRACT]: kind } });
       const choice = { mode: 'live', credentialId: CONTRACT } as const;
@@ -81,7 +81,7 @@ describe('the rail of an account', () => {
       expect(opened).toHaveLength(1);
     },
   );
-  test('with a contract of the other kind is none: nobody is charged over somebody else’s', async () => {
+  test('of an account with credentials of the other kind is none: nobody is charged over somebody else’s', async () => {
     const { rails } = registry({ own: { [CONTRACT]: 'plisio' } });
     expect(await rails.pixFor({ mode: 'live', credentialId: CONTRACT })).toBeNull();
   });

@@ -2,7 +2,7 @@ import { type CurrencyCache, createCurrencyCache } from './currency-cache.ts';
 import type { CryptoRail, PixRail } from './ports.ts';
 import type { PriceAggregator } from './quotes/price-aggregator.ts';
 
-/** Whose rail: test accounts, or an account with a contract of its own, use another than the rest. */
+/** Whose rail: test accounts, or an account with credentials of its own, use another than the rest. */
 export type RailChoice = { mode: 'live' | 'test'; credentialId: string | null };
 
 /** The only place that chooses a rail. */
@@ -22,15 +22,15 @@ export type RailRegistry = {
   close(): Promise<void>;
 };
 
-/** An account's own contract, opened. */
+/** An account's own credentials, opened. */
 export type OwnRail = { kind: 'api_pix'; rail: PixRail } | { kind: 'plisio'; rail: CryptoRail };
 
-/** How a rail over an account's own contract is called: its name leads back to the contract. */
+/** How a rail over an account's own credentials is called: its name leads back to them. */
 export const ownRailName = (credentialId: string): string => `${OWN}${credentialId}`;
 const OWN = 'own-';
 
 /**
- * Test accounts always use the sandbox. Live accounts use their own contract where they have one, else the installation's; in a
+ * Test accounts always use the sandbox. Live accounts use their own credentials where they have some, else the installation's; in a
  * demo, which has none, they use the sandbox too.
  */
 export function createRailRegistry(rails: {
@@ -40,9 +40,9 @@ export function createRailRegistry(rails: {
   quotes: PriceAggregator | null;
   demo: boolean;
   clock: () => Date;
-  /** Opens an account's own contract under `name`; null when there is no such contract. */
+  /** Opens an account's own credentials under `name`; null when there are none of this id. */
   openOwn: (credentialId: string, name: string) => Promise<OwnRail | null>;
-  /** The ids of the accounts' own PIX contracts. */
+  /** The ids of the accounts' own PIX credentials. */
   listOwnPix: () => Promise<string[]>;
 }): RailRegistry {
   const { sandbox, psp, plisio, demo } = rails;
@@ -52,7 +52,7 @@ export function createRailRegistry(rails: {
   const books = new Map<string, CurrencyCache>();
   const plays = (mode: 'live' | 'test') => mode === 'test' || demo;
 
-  /** A contract never changes under its id, so it is opened once a process. */
+  /** Credentials never change under their id, so they are opened once a process. */
   const openOwn = (name: string): Promise<OwnRail | null> => {
     if (!name.startsWith(OWN)) return Promise.resolve(null);
     let opening = own.get(name);

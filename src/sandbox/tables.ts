@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { withTransaction } from '#db/connection/with-transaction.ts';
-import { CREATE_CRYPTO_TABLES } from './crypto/tables.ts';
+import { CREATE_CRYPTO_TABLES } from './crypto/create-crypto-tables.ts';
 
 /**
  * Creates the sandbox's own schema, unless it stands as this version has it: even `CREATE INDEX IF NOT EXISTS` locks its

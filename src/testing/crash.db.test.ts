@@ -9,7 +9,7 @@ import { readMasterKeys } from '#config/master-keys.ts';
 import { sandboxControlToken } from '#config/sandbox-account.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { checkLedger } from '#db/ledger/ledger-check.ts';
-import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { openAccount } from '#services/accounts/open-account.ts';

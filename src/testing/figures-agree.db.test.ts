@@ -6,7 +6,7 @@ import { checkLedger } from '#db/ledger/ledger-check.ts';
 import { NOW, openTestAccount } from '#db/testing/ledger-fixture.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
 import { createMoneyHistory, type MoneyStep, someMoneyStep, type Tally } from './money-history.ts';
-import { type Readings, readMoney } from './money-readings.ts';
+import { type Readings, readMoney } from './read-money.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /** Whatever happens to an account: overview, list, files, statement and balances say the same of it, to the centavo. */

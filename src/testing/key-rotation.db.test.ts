@@ -9,14 +9,14 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMasterKeys } from '#config/master-keys.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
-import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import type { Member } from '#services/api-keys/principal.ts';
 import { addKycDocument, readKycDocument } from '#services/kyc/manage-kyc-documents.ts';
+import { findByText } from '#services/transactions/find-by-text.ts';
 import { getWholeTransaction } from '#services/transactions/get-transaction.ts';
-import { findByText } from '#services/transactions/search.ts';
 import { openPixKey } from '#services/withdrawals/request-pix-withdrawal.ts';
 import { pdfFile } from './kyc-files.ts';
 import { codesOf, openBrowser, openMember, PASSWORD, setUpAuthenticator } from './panel-browser.ts';
@@ -106,7 +106,7 @@ test('a master key is replaced under load and taken away, and everything that it
   const oldBox = boxNow();
   const account = await first.openAccount({
     webhookUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`,
-    credentials: [{ kind: 'plisio', contract: { apiKey: 'canary', baseUrl: 'https://plisio.example.com/api/v1' } }],
+    credentials: [{ kind: 'plisio', value: { apiKey: 'canary', baseUrl: 'https://plisio.example.com/api/v1' } }],
   });
   const { apiKey, accountId, merchantId, secretKey } = account;
   const charge = (service: TestService, key: string, amount = 10) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { postPart } from '#db/ledger/ledger.ts';
-import { chargeChanges } from '#db/testing/ledger-charges.ts';
+import { chargeChanges } from '#db/testing/charge-changes.ts';
 import { insertTransaction, type TestAccount, type TestTransaction } from '#db/testing/ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from '#db/testing/ledger-invoices.ts';
 import { newRefund, refundChanges } from '#db/testing/ledger-refunds.ts';

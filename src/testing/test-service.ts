@@ -6,7 +6,7 @@ import { startService } from '#bootstrap/service.ts';
 import { createClosing } from '#bootstrap/shutdown.ts';
 import { readEnvironment } from '#config/environment.ts';
 import { sandboxControlToken } from '#config/sandbox-account.ts';
-import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { type OpenAccountInput, openAccount } from '#services/accounts/open-account.ts';

@@ -1,5 +1,5 @@
 import { encodeDynamicBrCode, encodeStaticBrCode } from '../../../src/domain/charges/br-code.ts';
-import { payeeOf } from '../../../src/sandbox/pix/payee.ts';
+import { payeeOf } from '../../../src/sandbox/pix/payee-of.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 
 export default async function SignInLayout({ children }: { children: ReactNode }) {
-  const { auth, connection, issues } = await getMessages();
+  const { auth, connection } = await getMessages();
   return (
-    <NextIntlClientProvider messages={{ auth, connection, issues }}>
+    <NextIntlClientProvider messages={{ auth, connection }}>
       {children}
       <ConnectionNotice />
     </NextIntlClientProvider>

@@ -3,7 +3,6 @@ import { API_KEY_STATES, KEY_NAME_LENGTH_MAX, OVERLAP_HOURS_MAX } from '#domain/
 import { IP_RANGE_LENGTH_MAX, IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { instantOutput, nameInput, uuidInput } from '../fields.ts';
-import { issue } from '../issues/issue-message.ts';
 
 /** The panel's API keys. */
 
@@ -33,12 +32,12 @@ export const apiKeysOutput = z.object({
 });
 
 const ipRangeInput = z
-  .string({ error: issue('not_text') })
-  .max(IP_RANGE_LENGTH_MAX, { error: issue('not_ip_range'), abort: true })
+  .string({ error: 'Deve ser um texto.' })
+  .max(IP_RANGE_LENGTH_MAX, { error: 'Não é um endereço IP nem uma faixa CIDR.', abort: true })
   .transform((text, { issues }) => {
     const range = parseIpRange(text);
     if (range !== null) return range;
-    issues.push({ code: 'custom', message: issue('not_ip_range'), input: text });
+    issues.push({ code: 'custom', message: 'Não é um endereço IP nem uma faixa CIDR.', input: text });
     return z.NEVER;
   });
 
@@ -46,14 +45,14 @@ export const createApiKeyInput = z.object({
   name: nameInput(KEY_NAME_LENGTH_MAX).transform((text) => text.trim()),
   permissions: z
     .array(permission)
-    .min(1, { error: issue('no_permission') })
+    .min(1, { error: 'Escolha ao menos uma permissão.' })
     .max(PERMISSIONS.length)
     .transform((chosen) => PERMISSIONS.filter((one) => chosen.includes(one))),
   allowed_ips: z
     .array(ipRangeInput)
-    .max(IP_RANGES_MAX, { error: issue('too_many_ip_ranges', { max: IP_RANGES_MAX }) })
+    .max(IP_RANGES_MAX, { error: `No máximo ${IP_RANGES_MAX} endereços ou faixas.` })
     .transform((ranges) => [...new Set(ranges)]),
-  expires_at: z.iso.datetime({ error: issue('not_instant') }).nullable(),
+  expires_at: z.iso.datetime({ error: 'Deve ser um instante em UTC (ISO 8601).' }).nullable(),
 });
 
 export const rotateApiKeyInput = z.object({

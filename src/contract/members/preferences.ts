@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { NOTIFICATIONS, type Notification } from '#domain/members/notifications.ts';
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
-import { choiceOf, issue } from '../issues/issue-message.ts';
 
-const languages = z.enum(['pt-BR', 'en'], { error: issue('not_one_of', choiceOf(['pt-BR', 'en'])) });
-const themes = z.enum(['light', 'dark'], { error: issue('not_one_of', choiceOf(['light', 'dark'])) });
+const languages = z.enum(['pt-BR', 'en'], { error: 'Deve ser pt-BR ou en.' });
+const themes = z.enum(['light', 'dark'], { error: 'Deve ser light ou dark.' });
 
 export const preferencesOutput = z.object({
   /** Of this account's crypto charges and withdrawals where none is chosen; null: none. */
@@ -24,8 +23,8 @@ export const preferencesOutput = z.object({
 
 export const setCurrencyInput = z.object({
   currency: z
-    .string({ error: issue('not_text') })
-    .refine(isCurrencyCode, { error: issue('unknown_currency') })
+    .string({ error: 'Deve ser um texto.' })
+    .refine(isCurrencyCode, { error: 'Não é o código de uma moeda oferecida.' })
     .nullable(),
 });
 
@@ -36,6 +35,6 @@ export const setLookInput = z.object({
 });
 
 export const setNotificationInput = z.object({
-  notification: z.enum(NOTIFICATIONS, { error: issue('unknown_notification') }),
-  wanted: z.boolean({ error: issue('not_yes_or_no') }),
+  notification: z.enum(NOTIFICATIONS, { error: 'Não é um aviso conhecido.' }),
+  wanted: z.boolean({ error: 'Deve ser sim ou não.' }),
 });

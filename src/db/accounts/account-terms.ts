@@ -3,7 +3,7 @@ import type { Fee } from '#domain/accounts/fees.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 
-/** Kinds of contract that an account may bring itself. */
+/** Kinds of provider credentials that an account may bring itself. */
 export const CREDENTIAL_KINDS = ['api_pix', 'plisio'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
@@ -27,7 +27,7 @@ export type AccountTerms = {
   fees: Partial<Record<TransactionType, Fee>>;
   /** Those that hold, in centavos: the account's own, else the installation's default. One that is absent does not limit. */
   limits: Partial<Record<LimitName, bigint>>;
-  /** Ids of the account's own contracts that are in use. */
+  /** Ids of the account's own credentials that are in use. */
   credentials: Partial<Record<CredentialKind, string>>;
 };
 

@@ -38,7 +38,7 @@ export type NewAccount = {
   fees: { type: TransactionType; fee: Fee }[];
   /** Null: none on purpose. What is not named has the installation's default; so it is with a change. */
   limits: { name: string; centavos: bigint | null }[];
-  credentials: { kind: string; contract: { id: string; sealed: string } | null }[];
+  credentials: { kind: string; value: { id: string; sealed: string } | null }[];
   endpoints: { id: string; topic: Topic; url: string }[];
   now: Date;
 };
@@ -81,9 +81,7 @@ export async function insertAccountIn(
       fees: { create: input.fees.map(({ type, fee }) => ({ type, ...fee })) },
       limits: { create: input.limits },
       credentials: {
-        create: input.credentials.flatMap(({ kind, contract }) =>
-          contract ? [{ ...contract, kind, createdAt: now }] : [],
-        ),
+        create: input.credentials.flatMap(({ kind, value }) => (value ? [{ ...value, kind, createdAt: now }] : [])),
       },
       endpoints: { create: input.endpoints.map((endpoint) => ({ ...endpoint, createdAt: now })) },
     },
@@ -187,8 +185,8 @@ export type AccountChange = {
   limits: { name: string; centavos: bigint | null | 'default' }[];
   /** Replaces every endpoint of the account; undefined leaves them. */
   endpoints: { id: string; topic: Topic; url: string }[] | undefined;
-  /** Replaces the account's own contract of this kind; null ends it. */
-  credentials: { kind: string; contract: { id: string; sealed: string } | null }[];
+  /** Replaces the account's own credentials of this kind; null ends it. */
+  credentials: { kind: string; value: { id: string; sealed: string } | null }[];
   now: Date;
 };
 
@@ -217,9 +215,9 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
         const create = { id, accountId, topic, url, createdAt: now };
         await tx.endpoint.upsert({ where, create, update: { url, disabledAt: null, calledAt: null } });
       }
-      for (const { kind, contract } of change.credentials) {
+      for (const { kind, value } of change.credentials) {
         await tx.credential.updateMany({ where: { accountId, kind, active: true }, data: { active: false } });
-        if (contract) await tx.credential.create({ data: { ...contract, accountId, kind, createdAt: now } });
+        if (value) await tx.credential.create({ data: { ...value, accountId, kind, createdAt: now } });
       }
       return true;
     });
@@ -229,12 +227,12 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
   }
 }
 
-/** An account's own contract with a provider, in use or not; null when there is none of this id. */
+/** An account's own credentials with a provider, in use or not; null when there is none of this id. */
 export async function findCredential(db: Database, id: string): Promise<{ kind: string; sealed: string } | null> {
   return db.prisma.credential.findUnique({ where: { id }, select: { kind: true, sealed: true } });
 }
 
-/** The ids of the accounts' own contracts of a kind that are in use. */
+/** The ids of the accounts' own credentials of a kind that are in use. */
 export async function listCredentials(db: Database, kind: string): Promise<string[]> {
   const found = await db.prisma.credential.findMany({ where: { kind, active: true }, select: { id: true } });
   return found.map(({ id }) => id);

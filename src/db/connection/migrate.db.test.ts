@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { StartError } from '#domain/errors/start-error.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { applyMigrations, missingMigrations } from './migrate.ts';
 
 const MIGRATIONS = readdirSync(join(import.meta.dirname, '../../../prisma/migrations'), { withFileTypes: true })

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Prisma } from '#prisma';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { type Database, isUnavailable, openDatabase } from './database.ts';
 import { assertDurable, createPool } from './pool.ts';
 import { withTransaction } from './with-transaction.ts';

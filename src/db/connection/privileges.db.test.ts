@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { fund, openTestAccount } from '../testing/ledger-fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { type Database, openDatabase } from './database.ts';
 import { applyMigrations, migrate } from './migrate.ts';
 import { tooPowerful } from './privileges.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { findSchemaDifference } from '../testing/schema-difference.ts';
+import { findSchemaDifference } from '../testing/find-schema-difference.ts';
 
 const schema = readFileSync(join(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8');
 const server = {

@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkRowTypes, type DescribedStatement } from '../testing/check-row-types.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { readSources } from '../testing/db-sources.ts';
 import { type DescribedColumn, describeStatement } from '../testing/describe-statement.ts';
 import { copySources, evaluate, readStatements, type Samples } from '../testing/statements.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 /** What functions have when they make their SQL. */
 const SAMPLES: Samples = {
@@ -18,7 +18,7 @@ const SAMPLES: Samples = {
       filter: `{ topic: 'deposit', limit: 1 }`,
     },
   ],
-  'event-log.ts': [{ looked: `['account_id = $1']`, found: '[]', bind: `() => '$2'`, filter: '{ look: 1, limit: 1 }' }],
+  'event-log.ts': [{ looked: `['account_id = $1']`, found: '[]', bind: `() => '$2'`, filter: '{ scan: 1, limit: 1 }' }],
   'ledger.ts': [
     { posting: `'charge_paid'`, text: `'SELECT charge_close($1, $2, $3, $4, $5, $6) AS status'` },
     { posting: `'suspense'` },
@@ -31,7 +31,7 @@ const SAMPLES: Samples = {
     },
   ],
   'statement.ts': [{ order: `'ASC'` }],
-  'transaction-search.ts': [
+  'search-transactions.ts': [
     { meanings: `['(SELECT t.id, 0 AS rank FROM transactions t WHERE t.account_id = $1 LIMIT $2)']` },
   ],
   'transactions.ts': [{ sql: `'t.account_id = $1'`, values: `['']` }],

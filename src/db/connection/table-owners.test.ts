@@ -51,7 +51,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
     'deliveries.ts': ['accounts', 'endpoints'],
     'delivery-log.ts': ['endpoints'],
     'endpoints.ts': ['endpoints'],
-    'failing-endpoints.ts': ['endpoints'],
+    'find-failing-endpoints.ts': ['endpoints'],
     'first-steps.ts': ['endpoints'],
     'held-deliveries.ts': ['endpoints'],
     'received-webhooks.ts': ['accounts'],
@@ -65,7 +65,7 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   },
   'A row is locked; for money that is about to leave, in the case of a suspension.': {
     'kyc.ts': ['merchants'],
-    'suspensions.ts': ['accounts', 'audit_records'],
+    'set-suspension.ts': ['accounts', 'audit_records'],
   },
   'A value is made of another one of its row, or of JSON in it, where it is.': {
     'kyc-decisions.ts': ['kyc_documents'],

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { NOW, openTestAccount } from '../testing/ledger-fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { sealClearRows } from './seal-clear-rows.ts';
 import { SEALED_COLUMNS, sealContext } from './sealed-columns.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { HASHED_COLUMNS, READABLE_COLUMNS } from './readable-columns.ts';
 import { BETTER_AUTH_COLUMNS, BLIND_INDEXES, SEALED_COLUMNS } from './sealed-columns.ts';
 

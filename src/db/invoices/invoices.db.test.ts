@@ -3,10 +3,10 @@ import { INVOICE_TRANSITIONS, type InvoiceStatus } from '#domain/transactions/tr
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { insertTransaction, NOW, openTestAccount, type TestAccount, unitsOf } from '../testing/ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from '../testing/ledger-invoices.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { failInvoice } from './invoices.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's hundred. */

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findStatementRange, sumStatement } from '../reports/statement.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { chargeChanges } from '../testing/ledger-charges.ts';
+import { chargeChanges } from '../testing/charge-changes.ts';
 import { insertTransaction, NOW, newEndToEndId, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { listTransactions } from '../transactions/transactions.ts';
 import { findBalances } from './ledger.ts';
 

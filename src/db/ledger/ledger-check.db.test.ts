@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { FAULTS, fillLedger, type LedgerIds, plantFault, withIds } from '../testing/ledger-faults.ts';
 import { NOW } from '../testing/ledger-fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { checkLedger, LEDGER_RULES, type LedgerReport } from './ledger-check.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');

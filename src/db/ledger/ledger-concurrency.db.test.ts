@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   fund,
   insertTransaction,
@@ -12,6 +11,7 @@ import {
   writeRowsOfPostings,
 } from '../testing/ledger-fixture.ts';
 import { deadlocks, expectSound } from '../testing/ledger-state.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { findBalances, isInsufficientFunds, post, postPart, postPartEnd } from './ledger.ts';
 
 /** As many sessions at once: every one is a real connection, so that the locks are real. */

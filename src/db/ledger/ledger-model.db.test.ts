@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   insertTransaction,
   markPaid,
@@ -24,8 +23,9 @@ import {
   type Received,
   type Request,
 } from '../testing/ledger-model.ts';
-import { postAny } from '../testing/ledger-postings.ts';
 import { expectSound, readLedgerState } from '../testing/ledger-state.ts';
+import { postAny } from '../testing/post-any.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { isInsufficientFunds } from './ledger.ts';
 
 /** Sequences a test run tries, and steps in each: some 1,000 postings. */

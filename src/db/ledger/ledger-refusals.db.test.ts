@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { fund, insertTransaction, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { POSTINGS, type Posting, postingsOf } from '../testing/ledger-model.ts';
-import { postAny } from '../testing/ledger-postings.ts';
 import { expectUnchanged } from '../testing/ledger-state.ts';
+import { postAny } from '../testing/post-any.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { post, postCryptoReceived, postPart, postPartEnd } from './ledger.ts';
 
 /** The largest bigint: the end of every balance. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { hashLoginSecret } from '#domain/members/login-secret.ts';
+import { hashLoginSecret } from '#domain/members/hash-login-secret.ts';
 import type { Database } from '../connection/database.ts';
 
 export type SignedInMember = {

@@ -3,9 +3,8 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { findCharge } from '../charges/charges.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances, post, postPart } from '../ledger/ledger.ts';
-import { answersOf } from '../testing/answers.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { chargeChanges } from '../testing/ledger-charges.ts';
+import { answersOf } from '../testing/answers-of.ts';
+import { chargeChanges } from '../testing/charge-changes.ts';
 import {
   fund,
   insertTransaction,
@@ -18,6 +17,7 @@ import {
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { findRefund, findRefunds, finishRefund } from './refunds.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's hundred. */

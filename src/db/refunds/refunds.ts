@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { MoneyOutAsker, MoneyOutRefusal } from '../withdrawals/money-out.ts';
+import type { MoneyOutAsker, MoneyOutRefusal } from '../withdrawals/find-pause-end.ts';
 
 export type RefundOutcome = 'requested' | 'exists' | MoneyOutRefusal | 'not_paid' | 'exceeds' | 'insufficient_funds';
 

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { claimIdempotencyKey, deleteExpiredKeys, deleteKey, keepAnswer, releaseKey } from './idempotency.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's hundred. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { post, postPart } from '../ledger/ledger.ts';
-import { chargeChanges } from './ledger-charges.ts';
+import { chargeChanges } from './charge-changes.ts';
 import { fund, insertTransaction, markPaid, NOW, openTestAccount } from './ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from './ledger-invoices.ts';
 import { newRefund, refundChanges } from './ledger-refunds.ts';

@@ -13,10 +13,10 @@ import {
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { findBalances } from '../ledger/ledger.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { fund, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { markPayoutUnknown } from './withdrawals.ts';
 
 /** Real sessions, so that the locks are real; other test files share the server's hundred. */

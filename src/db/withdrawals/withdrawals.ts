@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { TransactionType, WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
-import type { MoneyOutAsker, MoneyOutRefusal } from './money-out.ts';
+import type { MoneyOutAsker, MoneyOutRefusal } from './find-pause-end.ts';
 
 /** Money out: each change is one SQL function (see the ledger's migrations), one commit, with ledger, event and deliveries. */
 

@@ -70,3 +70,45 @@ export function entryNameOf({
       return 'other';
   }
 }
+
+/** The words for it, in each language; the page and the files say the same. */
+export const ENTRY_WORDS: Record<'pt-BR' | 'en', Record<EntryName, string>> = {
+  'pt-BR': {
+    pix_received: 'Recebimento PIX',
+    split_received: 'Divisão recebida',
+    crypto_received: 'Recebimento cripto',
+    crypto_seen: 'Cripto a confirmar',
+    crypto_released: 'Cripto confirmado e liberado',
+    crypto_unseen: 'Cripto não confirmado',
+    pix_withdrawal_requested: 'Saque PIX solicitado',
+    pix_withdrawal_paid: 'Saque PIX pago',
+    pix_withdrawal_failed: 'Saque PIX falhou, valor de volta',
+    crypto_withdrawal_requested: 'Saque cripto solicitado',
+    crypto_withdrawal_completed: 'Saque cripto concluído',
+    crypto_withdrawal_failed: 'Saque cripto falhou, valor de volta',
+    refund_requested: 'Estorno (devolução) solicitado',
+    refund_completed: 'Estorno (devolução) concluído',
+    refund_failed: 'Estorno (devolução) falhou, valor de volta',
+    dispute: 'Contestação (MED)',
+    other: 'Outro lançamento',
+  },
+  en: {
+    pix_received: 'PIX received',
+    split_received: 'Split received',
+    crypto_received: 'Crypto received',
+    crypto_seen: 'Crypto to be confirmed',
+    crypto_released: 'Crypto confirmed and released',
+    crypto_unseen: 'Crypto not confirmed',
+    pix_withdrawal_requested: 'PIX withdrawal requested',
+    pix_withdrawal_paid: 'PIX withdrawal paid',
+    pix_withdrawal_failed: 'PIX withdrawal failed, amount returned',
+    crypto_withdrawal_requested: 'Crypto withdrawal requested',
+    crypto_withdrawal_completed: 'Crypto withdrawal completed',
+    crypto_withdrawal_failed: 'Crypto withdrawal failed, amount returned',
+    refund_requested: 'Refund requested',
+    refund_completed: 'Refund completed',
+    refund_failed: 'Refund failed, amount returned',
+    dispute: 'Dispute (MED)',
+    other: 'Other entry',
+  },
+};

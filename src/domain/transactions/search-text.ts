@@ -1,4 +1,4 @@
-import { readTypedAmount } from '../values/typed-amount.ts';
+import { readTypedAmount } from '../values/read-typed-amount.ts';
 import { isUuid } from '../values/uuid.ts';
 
 /** Fewer hex digits than this begin or end too many ids to mean one of them. */

@@ -1,6 +1,5 @@
-import { Paper, Stack, Title } from '@mantine/core';
+import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Muted } from '#panel/shell/muted.tsx';
 import classes from './auth-card.module.css';
 import { AuthSide } from './auth-side.tsx';
 
@@ -16,7 +15,11 @@ export function AuthCard(props: { title: string; text?: ReactNode; children: Rea
             <Title order={1} fz={20}>
               {title}
             </Title>
-            {text && <Muted component="div">{text}</Muted>}
+            {text && (
+              <Text fz="sm" c="var(--ink-muted)" component="div">
+                {text}
+              </Text>
+            )}
             {children}
           </Stack>
         </Paper>

@@ -1,3 +1,5 @@
+'use client';
+
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 

@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { Link } from '#panel/link.tsx';
-import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { safeNext } from '#panel/shell/sign-in-address.ts';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -68,7 +67,11 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
               {t('resetDone')}
             </Alert>
           )}
-          <ErrorAlert text={fault && textOf(fault)} />
+          {fault && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(fault)}
+            </Alert>
+          )}
           <TextInput
             label={t('email')}
             type="email"

@@ -4,8 +4,6 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from '#panel/link.tsx';
-import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { useIssueText } from '#panel/shell/issue-text.ts';
 import { type AuthAnswer, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
@@ -17,7 +15,6 @@ const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const textOf = useAuthFault();
-  const textOfIssue = useIssueText();
   const { email, setEmail, clear } = useEmailDraft();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
@@ -50,7 +47,11 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
     };
     return (
       <AuthCard title={t('sentTitle')} text={t('sentText', { email: sent.email ?? '' })}>
-        <ErrorAlert text={fault && textOf(fault)} />
+        {fault && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(fault)}
+          </Alert>
+        )}
         {mailFolder && (
           <Alert color="yellow" variant="light">
             {t('sentFolder')}
@@ -62,10 +63,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
       </AuthCard>
     );
   }
-  const errorOf = (name: (typeof FIELDS)[number]) => {
-    const issue = fault?.fields[name];
-    return issue && textOfIssue(issue);
-  };
+  const fields = fault?.fields ?? {};
   return (
     <AuthCard
       title={t('signUpTitle')}
@@ -86,14 +84,18 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
               {t('folderNotice')}
             </Alert>
           )}
-          <ErrorAlert text={fault && textOf(fault)} />
+          {fault && (
+            <Alert color="red" variant="light" role="alert">
+              {textOf(fault)}
+            </Alert>
+          )}
           <TextInput
             label={t('merchantName')}
             name="merchant_name"
             autoComplete="organization"
             required
             withAsterisk={false}
-            error={errorOf('merchant_name')}
+            error={fields.merchant_name}
           />
           <TextInput
             label={t('document')}
@@ -101,7 +103,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="off"
             required
             withAsterisk={false}
-            error={errorOf('document')}
+            error={fields.document}
           />
           <TextInput
             label={t('name')}
@@ -109,7 +111,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="name"
             required
             withAsterisk={false}
-            error={errorOf('name')}
+            error={fields.name}
           />
           <TextInput
             label={t('email')}
@@ -118,7 +120,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="username"
             required
             withAsterisk={false}
-            error={errorOf('email')}
+            error={fields.email}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />

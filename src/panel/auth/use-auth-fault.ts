@@ -1,3 +1,5 @@
+'use client';
+
 import { useTranslations } from 'next-intl';
 import type { AuthAnswer } from './auth-call.ts';
 

@@ -7,7 +7,6 @@ import { encodeStaticBrCode } from '#domain/charges/br-code.ts';
 import { readBrCode } from '#domain/charges/read-br-code.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -132,7 +131,9 @@ function RateLimitResult({ faults }: { faults: ReturnType<typeof readBrCode>['fa
   return (
     <>
       <StatusBadge tone="bad" label={t('bad')} />
-      <Muted>{t('faults', { count: errors })}</Muted>
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('faults', { count: errors })}
+      </Text>
     </>
   );
 }

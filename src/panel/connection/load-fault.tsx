@@ -1,3 +1,5 @@
+'use client';
+
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { ActionButton } from '#panel/action-button.tsx';

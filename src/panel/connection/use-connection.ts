@@ -1,3 +1,5 @@
+'use client';
+
 import { useSyncExternalStore } from 'react';
 import { connection } from './connection.ts';
 import { isOutdated, onOutdated } from './outdated.ts';

@@ -1,4 +1,4 @@
-import { createRowCount } from '#domain/reports/csv-row-count.ts';
+import { createRowCount } from '#domain/reports/row-count.ts';
 
 /** How many entries of a file have arrived so far, counted from its bytes in pieces of any size. */
 export type EntryCount = (bytes: Uint8Array) => number;

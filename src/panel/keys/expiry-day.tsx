@@ -1,3 +1,5 @@
+'use client';
+
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
 import { DateInput } from '@mantine/dates';

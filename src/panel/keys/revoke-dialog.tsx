@@ -1,3 +1,5 @@
+'use client';
+
 import { Alert, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';

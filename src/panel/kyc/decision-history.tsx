@@ -1,7 +1,8 @@
+'use client';
+
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { VerificationOutput } from '#contract/kyc/kyc.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './verification.module.css';
@@ -23,7 +24,7 @@ export function DecisionHistory({ submissions }: { submissions: VerificationOutp
             <li key={id}>
               <Group gap="xs">
                 <StatusBadge tone={TONES[decision]} label={t(`decisions.${decision}`)} />
-                <Muted>
+                <Text fz="sm" c="var(--ink-muted)">
                   {t.rich('historySubmitted', { kind: t(`kinds.${kind}`), when: () => <When at={submitted_at} /> })}
                   {decided_at && (
                     <>
@@ -31,7 +32,7 @@ export function DecisionHistory({ submissions }: { submissions: VerificationOutp
                       {t.rich('historyDecided', { when: () => <When at={decided_at} /> })}
                     </>
                   )}
-                </Muted>
+                </Text>
               </Group>
               {reason && (
                 <Text fz="sm" mt={4} className={classes.words}>

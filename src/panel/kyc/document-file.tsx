@@ -1,11 +1,12 @@
-import { ActionIcon, Anchor } from '@mantine/core';
+'use client';
+
+import { ActionIcon, Anchor, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './document-slot.module.css';
 import { formatBytes } from './kyc-text.ts';
@@ -34,7 +35,9 @@ export function DocumentFile({ document, removable = false }: { document: KycDoc
       >
         {name}
       </Anchor>
-      <Muted fz="xs">{formatBytes(document.bytes, useLocale())}</Muted>
+      <Text fz="xs" c="var(--ink-muted)">
+        {formatBytes(document.bytes, useLocale())}
+      </Text>
       {removable && (
         <ActionIcon
           variant="subtle"

@@ -1,8 +1,9 @@
-import { Stack, VisuallyHidden } from '@mantine/core';
+'use client';
+
+import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { DocumentSlot } from './document-slot.tsx';
 import { formatBytes } from './kyc-text.ts';
 import { useUploads } from './use-uploads.ts';
@@ -20,7 +21,9 @@ export function DocumentSlots(props: {
   const size = formatBytes(DOCUMENT_BYTES_MAX, useLocale());
   return (
     <Stack gap="sm">
-      <Muted>{t('rule', { size, count: DOCUMENTS_PER_KIND_MAX })}</Muted>
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('rule', { size, count: DOCUMENTS_PER_KIND_MAX })}
+      </Text>
       {REQUIRED_DOCUMENTS[kind].map((asked) => {
         const there = documents.filter((document) => document.kind === asked);
         return (

@@ -1,3 +1,5 @@
+'use client';
+
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { LiveMessage } from '#contract/transactions/live.ts';

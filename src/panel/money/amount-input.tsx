@@ -1,8 +1,10 @@
+'use client';
+
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FocusEvent, useState } from 'react';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
-import { type AmountIssue, readTypedAmount } from '#domain/values/typed-amount.ts';
+import { type AmountIssue, readTypedAmount } from '#domain/values/read-typed-amount.ts';
 import { formatReais } from '#panel/format.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import classes from './amount-input.module.css';

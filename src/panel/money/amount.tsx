@@ -1,3 +1,5 @@
+'use client';
+
 import { useLocale } from 'next-intl';
 import { formatReais } from '#panel/format.ts';
 import classes from './amount.module.css';

@@ -1,6 +1,6 @@
 import type { Language } from '#domain/values/language.ts';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
-import { readTypedAmount } from '#domain/values/typed-amount.ts';
+import { readTypedAmount } from '#domain/values/read-typed-amount.ts';
 import { numberFormatter } from '#panel/formatters.ts';
 
 /** The reais that a typed text says, as every call to the service takes them; `null` where it says no amount. */

@@ -1,3 +1,5 @@
+'use client';
+
 import { Anchor, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
@@ -16,7 +18,6 @@ import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.t
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import badge from '#panel/shell/status-badge.module.css';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -55,15 +56,19 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
           {charge.description && <Text>{charge.description}</Text>}
           <Group gap="sm" role="status" aria-live="polite">
             <StatusBadge tone={look.tone} label={t(`states.${charge.status}`)} hint={t(`hints.${charge.status}`)} />
-            {trouble && <Muted>{t(trouble)}</Muted>}
+            {trouble && (
+              <Text fz="sm" c="var(--ink-muted)">
+                {t(trouble)}
+              </Text>
+            )}
           </Group>
           {look.payable && charge.expires_at && (
             <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
           )}
           {charge.paid_at && (
-            <Muted>
+            <Text fz="sm" c="var(--ink-muted)">
               {t('paidAt')} <When at={charge.paid_at} seconds />
-            </Muted>
+            </Text>
           )}
         </Stack>
       </Paper>
@@ -76,9 +81,9 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
             {t('details')}
           </Button>
         </Group>
-        <Muted fz="xs" component="div">
+        <Text fz="xs" c="var(--ink-muted)" component="div">
           {t('id')}: <CopyText value={charge.transaction_id} label={t('id')} />
-        </Muted>
+        </Text>
       </Stack>
     </div>
   );
@@ -125,7 +130,9 @@ function Over({ charge }: { charge: PaymentPageData }) {
       <Text fw={600} fz="lg" className={classes.overTitle}>
         {t(`states.${charge.status}`)}
       </Text>
-      <Muted ta="center">{t(`hints.${charge.status}`)}</Muted>
+      <Text fz="sm" c="var(--ink-muted)" ta="center">
+        {t(`hints.${charge.status}`)}
+      </Text>
     </div>
   );
 }

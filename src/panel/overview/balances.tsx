@@ -1,3 +1,5 @@
+'use client';
+
 import { useLocale, useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';
 import { formatReais } from '#panel/format.ts';

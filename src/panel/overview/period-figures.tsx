@@ -1,3 +1,5 @@
+'use client';
+
 import { SegmentedControl } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';

@@ -1,8 +1,9 @@
-import { Stack, Switch } from '@mantine/core';
+'use client';
+
+import { Stack, Switch, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { NOTIFICATIONS, type Notification } from '#domain/members/notifications.ts';
 import { api } from '#panel/api.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { useSaved } from './use-saved.ts';
 
 /** What the member is notified of by e-mail. */
@@ -22,7 +23,9 @@ export function NotificationChoices({ wanted }: { wanted: Record<Notification, b
           }
         />
       ))}
-      <Muted>{t('always')}</Muted>
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('always')}
+      </Text>
     </Stack>
   );
 }

@@ -1,4 +1,6 @@
-import { Alert, Button, CopyButton, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core';
+'use client';
+
+import { Alert, Button, CopyButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RequestView } from '#contract/requests/requests.ts';
 import { api } from '#panel/api.tsx';
@@ -7,7 +9,6 @@ import { reasonOf } from '#panel/shell/faults.ts';
 import { Field } from '#panel/shell/field.tsx';
 import list from '#panel/shell/fields.module.css';
 import { Icon } from '#panel/shell/icons.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -78,7 +79,9 @@ function RequestDetail({ request }: { request: RequestView }) {
       {method !== 'GET' && method !== 'HEAD' && <Body title={t('detail.request')} body={body} />}
       <Body title={t('detail.response')} body={answer} />
       <Block title={t('detail.curl')} text={curl} copy={t('detail.copyCurl')} hint={t('detail.curlHint')} />
-      <Muted>{t('detail.masked')}</Muted>
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('detail.masked')}
+      </Text>
     </Stack>
   );
 }
@@ -91,7 +94,9 @@ function Body({ title, body }: { title: string; body: string | null }) {
         <Title order={3} fz="sm" mb={4}>
           {title}
         </Title>
-        <Muted>{t('none')}</Muted>
+        <Text fz="sm" c="var(--ink-muted)">
+          {t('none')}
+        </Text>
       </section>
     );
   }
@@ -125,7 +130,11 @@ function Block({ title, text, copy, hint }: { title: string; text: string; copy:
       <section className={classes.code} tabIndex={0} aria-label={title}>
         <pre>{text}</pre>
       </section>
-      {hint && <Muted mt={4}>{hint}</Muted>}
+      {hint && (
+        <Text fz="sm" c="var(--ink-muted)" mt={4}>
+          {hint}
+        </Text>
+      )}
     </section>
   );
 }

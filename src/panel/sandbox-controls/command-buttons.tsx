@@ -1,3 +1,5 @@
+'use client';
+
 import { Button, NumberInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -5,8 +7,7 @@ import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
-import { fieldIssues } from '#panel/shell/faults.ts';
-import { useIssueText } from '#panel/shell/issue-text.ts';
+import { fieldFaults } from '#panel/shell/faults.ts';
 import classes from './sandbox-page.module.css';
 import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 
@@ -22,8 +23,7 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
   const amount = reaisOfText(amountText, language);
   const [percent, setPercent] = useState<number | ''>(50);
   const command = useSandboxCommand();
-  const textOfIssue = useIssueText();
-  const { amount: wrongAmount, share_percent: wrongShare } = fieldIssues(command.error);
+  const faults = fieldFaults(command.error);
   const start = (name: SandboxCommand) => {
     onStart();
     command.mutate({
@@ -55,7 +55,7 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
                 label={t('subject.amount')}
                 value={amountText}
                 onChange={setAmountText}
-                error={command.variables?.command === name && wrongAmount && textOfIssue(wrongAmount)}
+                error={command.variables?.command === name && faults.amount}
               />
             )}
             {name === 'pay_part' && (
@@ -71,7 +71,7 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
                 clampBehavior="strict"
                 suffix={t('subject.percentSuffix')}
                 hideControls
-                error={command.variables?.command === name && wrongShare && textOfIssue(wrongShare)}
+                error={command.variables?.command === name && faults.share_percent}
               />
             )}
           </div>

@@ -1,8 +1,9 @@
-import { Table, Title } from '@mantine/core';
+'use client';
+
+import { Table, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import classes from './sandbox-page.module.css';
 
 type MagicTable = keyof typeof MAGIC_CENTS;
@@ -25,7 +26,9 @@ export function MagicCents() {
       <Title order={2} fz="md" id="magic">
         {t('title')}
       </Title>
-      <Muted mb="sm">{t('text')}</Muted>
+      <Text fz="sm" c="var(--ink-muted)" mb="sm">
+        {t('text')}
+      </Text>
       <FoldingTable>
         <Table.Thead>
           <Table.Tr>
@@ -55,7 +58,9 @@ export function MagicCents() {
           </Table.Tr>
         </Table.Tbody>
       </FoldingTable>
-      <Muted mt="xs">{t('note')}</Muted>
+      <Text fz="sm" c="var(--ink-muted)" mt="xs">
+        {t('note')}
+      </Text>
     </section>
   );
 }

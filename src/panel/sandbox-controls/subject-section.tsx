@@ -1,3 +1,5 @@
+'use client';
+
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
@@ -7,7 +9,6 @@ import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { reasonOf } from '#panel/shell/faults.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -32,7 +33,9 @@ export function SubjectSection() {
       <Title order={2} fz="md" id="subject">
         {t('title')}
       </Title>
-      <Muted mb="sm">{t('text')}</Muted>
+      <Text fz="sm" c="var(--ink-muted)" mb="sm">
+        {t('text')}
+      </Text>
       <div className={classes.columns}>
         <Stack gap="sm">
           <QueryState
@@ -186,9 +189,9 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
         <div className={classes.head}>
           <div>
             <Amount reais={isMoneyOut(type) ? -subject.amount : subject.amount} size="lg" />
-            <Muted className={classes.title}>
+            <Text fz="sm" c="var(--ink-muted)" className={classes.title}>
               {types(type)} · {subjectTitle(subject)}
-            </Muted>
+            </Text>
           </div>
           <div aria-live="polite">
             <TransactionStatusBadge

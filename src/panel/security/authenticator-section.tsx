@@ -1,3 +1,5 @@
+'use client';
+
 import { Alert, Button, Code, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, Suspense, useState } from 'react';
@@ -10,7 +12,7 @@ import { CopyText } from '#panel/shell/copy-text.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { guardedCall } from './guarded-call.ts';
 
-const QrCode = lazyPart(() => import('qrcode.react'), 'QRCodeSVG');
+const QrCode = lazyPart(() => import('qrcode.react').then((m) => ({ default: m.QRCodeSVG })));
 
 type Fault = Extract<AuthAnswer, { ok: false }>;
 type Step =

@@ -1,4 +1,6 @@
-import { Button, Stack } from '@mantine/core';
+'use client';
+
+import { Alert, Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
@@ -6,7 +8,6 @@ import { api } from '#panel/api.tsx';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
-import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { guardedCall } from './guarded-call.ts';
 
 /** Changes the password; the other sessions end with it. */
@@ -33,7 +34,11 @@ export function PasswordSection() {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" align="flex-start">
-        <ErrorAlert text={fault && textOf(fault)} />
+        {fault && (
+          <Alert color="red" variant="light" role="alert">
+            {textOf(fault)}
+          </Alert>
+        )}
         <PasswordField
           label={t('passwordCurrent')}
           autoComplete="current-password"

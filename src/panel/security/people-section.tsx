@@ -1,3 +1,5 @@
+'use client';
+
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
@@ -5,9 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { formatInstant } from '#panel/format.ts';
-import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
-import { useIssueText } from '#panel/shell/issue-text.ts';
-import { Muted } from '#panel/shell/muted.tsx';
+import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 
@@ -16,7 +16,6 @@ export function PeopleSection() {
   const t = useTranslations('panel.security');
   const language = useLocale();
   const textOf = useFaultText();
-  const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const people = api.people.list.useQuery();
   const [email, setEmail] = useState('');
@@ -27,7 +26,6 @@ export function PeopleSection() {
     onSuccess: () => void notifications.show({ message, color: 'green' }),
   });
   const invite = api.people.invite.useMutation(after(t('peopleInvited')));
-  const { email: wrongEmail } = fieldIssues(invite.error);
   const withdraw = api.people.withdraw.useMutation(after(t('peopleWithdrawn')));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -41,15 +39,17 @@ export function PeopleSection() {
     <QueryState query={people} skeleton={<Skeleton height={90} radius="md" />}>
       {({ members, invitations }) => (
         <Stack gap="sm">
-          <Muted>{t('peopleText', { count: members.length })}</Muted>
+          <Text fz="sm" c="var(--ink-muted)">
+            {t('peopleText', { count: members.length })}
+          </Text>
           {members.map((member) => (
             <div key={member.email}>
               <Text fz="sm">
                 {member.name} {member.own && <StatusBadge tone="ok" label={t('you')} />}
               </Text>
-              <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
+              <Text fz="xs" c="var(--ink-muted)" style={{ overflowWrap: 'anywhere' }}>
                 {member.email}
-              </Muted>
+              </Text>
             </div>
           ))}
           {invitations.map((invitation) => (
@@ -58,7 +58,9 @@ export function PeopleSection() {
                 <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
                   {invitation.email}
                 </Text>
-                <Muted fz="xs">{t('peopleUntil', { at: formatInstant(invitation.expires_at, language) })}</Muted>
+                <Text fz="xs" c="var(--ink-muted)">
+                  {t('peopleUntil', { at: formatInstant(invitation.expires_at, language) })}
+                </Text>
               </div>
               <Button
                 size="xs"
@@ -80,7 +82,7 @@ export function PeopleSection() {
                 required
                 withAsterisk={false}
                 w="100%"
-                error={wrongEmail && textOfIssue(wrongEmail)}
+                error={fieldFaults(invite.error).email}
                 value={email}
                 onChange={(event) => setEmail(event.currentTarget.value)}
               />

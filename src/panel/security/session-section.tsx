@@ -1,10 +1,11 @@
+'use client';
+
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { browserOf } from './browser-of.ts';
@@ -48,9 +49,9 @@ export function SessionSection({ sessions }: { sessions: Session[] }) {
                 <Text fz="sm">
                   {name} {current && <StatusBadge tone="ok" label={t('sessionCurrent')} />}
                 </Text>
-                <Muted fz="xs">
+                <Text fz="xs" c="var(--ink-muted)">
                   {ip_address} · <When at={created_at} />
-                </Muted>
+                </Text>
               </div>
             </Group>
             {!current && (

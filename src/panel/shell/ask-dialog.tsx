@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+'use client';
+
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { ErrorAlert } from './error-alert.tsx';
 
 type Props = {
   title: string;
@@ -24,7 +25,11 @@ export function AskDialog({ title, children, confirm, cancel, isPending, refusal
     <Modal opened onClose={on.onClose} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack gap={gap}>
         {children}
-        <ErrorAlert text={refusal} />
+        {refusal !== null && (
+          <Alert color="red" variant="light" p="sm" role="alert">
+            {refusal}
+          </Alert>
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={on.onClose} data-autofocus>
             {cancel}

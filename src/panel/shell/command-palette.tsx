@@ -1,3 +1,5 @@
+'use client';
+
 import '@mantine/spotlight/styles.css';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,4 +1,6 @@
-import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+'use client';
+
+import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
@@ -6,7 +8,6 @@ import { PasswordField } from '#panel/auth/password-field.tsx';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import type { ApprovalRequest } from './approval.ts';
 import { ApprovalSummary } from './approval-summary.tsx';
-import { ErrorAlert } from './error-alert.tsx';
 import { reasonOf, useFaultText } from './faults.ts';
 import { usePanel } from './use-panel.ts';
 
@@ -93,12 +94,16 @@ function Question(props: {
       <Stack>
         <ApprovalSummary request={request} />
         <Text fz="sm">{t(way === 'password' ? 'textPassword' : 'textCode')}</Text>
-        <ErrorAlert
-          text={
-            confirm.error && (reasonOf(confirm.error) === 'confirmation_failed' ? t(WRONG[way]) : textOf(confirm.error))
-          }
-        />
-        <ErrorAlert text={passkeyFailed && t('passkeyFailed')} />
+        {confirm.error && (
+          <Alert color="red" variant="light" role="alert">
+            {reasonOf(confirm.error) === 'confirmation_failed' ? t(WRONG[way]) : textOf(confirm.error)}
+          </Alert>
+        )}
+        {passkeyFailed && (
+          <Alert color="red" variant="light" role="alert">
+            {t('passkeyFailed')}
+          </Alert>
+        )}
         {way === 'code' && (
           <TextInput
             label={t('code')}

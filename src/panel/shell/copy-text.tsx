@@ -1,3 +1,5 @@
+'use client';
+
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Icon } from './icons.tsx';

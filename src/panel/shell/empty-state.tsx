@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Muted } from './muted.tsx';
 
 /** There is nothing here yet: says so, why, and what to do. */
 export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
@@ -8,9 +7,9 @@ export function EmptyState({ title, text, action }: { title: string; text?: Reac
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <Text fw={600}>{title}</Text>
       {text && (
-        <Muted maw={480} component="div">
+        <Text fz="sm" c="var(--ink-muted)" maw={480} component="div">
           {text}
-        </Muted>
+        </Text>
       )}
       {action}
     </Stack>

@@ -1,13 +1,11 @@
 import { useTranslations } from 'next-intl';
-import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
 import { isOutdated } from '#panel/connection/outdated.ts';
-import { issuesByField } from './field-issues.ts';
 
 type Fault = {
   data?: {
     code?: string;
     reason?: string | null;
-    fields?: FieldIssue[];
+    fields?: { field: string; message: string }[];
     params?: Record<string, string>;
   };
 };
@@ -28,9 +26,9 @@ const OF_OTHER_VERSIONS = new Set([null, 'invalid_input', 'internal']);
 /** Further params of a refusal, e.g. until when. */
 export const paramsOf = (error: unknown): Record<string, string> => (error as Fault | null)?.data?.params ?? {};
 
-/** The issues of an input by its fields; `useIssueText` says them. */
-export const fieldIssues = (error: unknown): Record<string, Issue> =>
-  issuesByField((error as Fault | null)?.data?.fields ?? []);
+/** The faults of an input by its fields, for a form's `setErrors`. */
+export const fieldFaults = (error: unknown): Record<string, string> =>
+  Object.fromEntries(((error as Fault | null)?.data?.fields ?? []).map(({ field, message }) => [field, message]));
 
 /** What to say about an error, in the reader's language. */
 export function useFaultText(): (error: unknown) => string {

@@ -1,3 +1,5 @@
+'use client';
+
 import { Drawer } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Navigation } from './navigation-links.tsx';

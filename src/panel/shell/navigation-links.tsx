@@ -1,3 +1,5 @@
+'use client';
+
 import { NavLink, Text } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';

@@ -1,3 +1,5 @@
+'use client';
+
 import { createContext } from 'react';
 import type { Me } from '#contract/members/session.ts';
 

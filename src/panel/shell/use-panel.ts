@@ -1,3 +1,5 @@
+'use client';
+
 import { useContext } from 'react';
 import type { Me } from '#contract/members/session.ts';
 import { type Mode, PanelContext } from './panel-context.ts';

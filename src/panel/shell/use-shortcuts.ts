@@ -1,3 +1,5 @@
+'use client';
+
 import { useHotkeys } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';

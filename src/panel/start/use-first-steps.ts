@@ -1,3 +1,5 @@
+'use client';
+
 import { api } from '#panel/api.tsx';
 import { firstStepsLeft } from './first-steps-left.ts';
 

@@ -1,5 +1,8 @@
+'use client';
+
 import { VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
+import { ENTRY_WORDS } from '#domain/reports/statement-entry.ts';
 import { formatInstantExactly, formatReais, timeZone } from '#panel/format.ts';
 import { timeFormatter } from '#panel/formatters.ts';
 import { Amount } from '#panel/money/amount.tsx';
@@ -50,7 +53,6 @@ function Day({ day: { day, closing, entries } }: { day: StatementDay }) {
 
 function Entry({ entry }: { entry: StatementEntryView }) {
   const t = useTranslations('panel.statement.list');
-  const entryText = useTranslations('panel.statement.entries');
   const { href } = usePanel();
   const language = useLocale();
   const { at, name, amount, balance_after, fee, transaction } = entry;
@@ -62,7 +64,7 @@ function Entry({ entry }: { entry: StatementEntryView }) {
     hour: '2-digit',
     minute: '2-digit',
   });
-  const words = entryText(name);
+  const words = ENTRY_WORDS[language === 'en' ? 'en' : 'pt-BR'][name];
   const line = (
     <>
       <time className={classes.time} dateTime={at} title={formatInstantExactly(at, language)}>

@@ -1,9 +1,10 @@
+'use client';
+
 import { Card, Group, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms.ts';
 import { formatReais } from '#panel/format.ts';
 import { numberFormatter } from '#panel/formatters.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import classes from './terms.module.css';
 
 /** What moves a crypto price, and how exact a crypto payment has to be. */
@@ -46,7 +47,9 @@ function Term({ name, percent, text }: { name: string; percent: number; text: st
           </Text>
         )}
       </Group>
-      <Muted className={classes.figures}>{text}</Muted>
+      <Text fz="sm" c="var(--ink-muted)" className={classes.figures}>
+        {text}
+      </Text>
     </div>
   );
 }

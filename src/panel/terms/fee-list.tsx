@@ -1,9 +1,10 @@
+'use client';
+
 import { Card, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms.ts';
 import { formatReais } from '#panel/format.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import classes from './terms.module.css';
 
 /** Every fee: how it is reckoned, and what it makes of a round amount. */
@@ -23,7 +24,7 @@ export function FeeList({ fees }: { fees: TermsOutput['fees'] }) {
             <Text fz="sm" className={classes.figures}>
               {percent === 0 && fixed === 0 ? t('free') : feeText({ percent, fixed })}
             </Text>
-            <Muted className={`${classes.example} ${classes.figures}`}>
+            <Text fz="sm" c="var(--ink-muted)" className={`${classes.example} ${classes.figures}`}>
               {active
                 ? t(`examples.${type}`, {
                     amount: reais(example.amount),
@@ -32,7 +33,7 @@ export function FeeList({ fees }: { fees: TermsOutput['fees'] }) {
                     total: reais(example.total),
                   })
                 : t('off')}
-            </Muted>
+            </Text>
           </li>
         ))}
       </ul>

@@ -1,10 +1,11 @@
+'use client';
+
 import { Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
 import { formatReais } from '#panel/format.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './terms.module.css';
 
@@ -81,7 +82,9 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
         </Text>
       </Group>
       {most === null ? (
-        <Muted>{t('none')}</Muted>
+        <Text fz="sm" c="var(--ink-muted)">
+          {t('none')}
+        </Text>
       ) : (
         use && (
           <>
@@ -97,13 +100,19 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
               <Text fz="sm" className={classes.figures}>
                 {t('left', { left: reais(use.left ?? 0) })}
               </Text>
-              {resetsAt && <Muted>{t.rich('resets', { when: () => <When at={resetsAt} /> })}</Muted>}
+              {resetsAt && (
+                <Text fz="sm" c="var(--ink-muted)">
+                  {t.rich('resets', { when: () => <When at={resetsAt} /> })}
+                </Text>
+              )}
             </Group>
           </>
         )
       )}
       {night && (
-        <Muted>{t(night.now ? 'nightWindowNow' : 'nightWindow', { from: night.from_hour, to: night.to_hour })}</Muted>
+        <Text fz="sm" c="var(--ink-muted)">
+          {t(night.now ? 'nightWindowNow' : 'nightWindow', { from: night.from_hour, to: night.to_hour })}
+        </Text>
       )}
     </div>
   );

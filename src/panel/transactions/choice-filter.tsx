@@ -1,3 +1,5 @@
+'use client';
+
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { Icon } from '#panel/shell/icons.tsx';
 

@@ -1,8 +1,9 @@
-import { Code } from '@mantine/core';
+'use client';
+
+import { Code, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly } from '#panel/format.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import classes from './transaction-detail.module.css';
 
@@ -13,7 +14,11 @@ export function ProviderCalls({ calls }: { calls: TransactionDetailView['provide
   const t = useTranslations('panel.transactions.calls');
   const language = useLocale();
   if (calls.length === 0) {
-    return <Muted>{t('none')}</Muted>;
+    return (
+      <Text fz="sm" c="var(--ink-muted)">
+        {t('none')}
+      </Text>
+    );
   }
   const operationText = (name: string) =>
     t.has(`operations.${name}` as 'operations.createCharge')
@@ -41,9 +46,9 @@ export function ProviderCalls({ calls }: { calls: TransactionDetailView['provide
           </li>
         ))}
       </ul>
-      <Muted fz={13} mt={8}>
+      <Text fz={13} c="var(--ink-muted)" mt={8}>
         {t('masked')}
-      </Muted>
+      </Text>
     </>
   );
 }

@@ -1,9 +1,10 @@
+'use client';
+
 import { Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
 import { numberFormatter } from '#panel/formatters.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { coinsText } from './coins.ts';
 import classes from './transaction-detail.module.css';
 
@@ -25,10 +26,10 @@ export function Quote({ transaction }: { transaction: TransactionDetailView['tra
           coins: coinsText(coins, currency, language),
         })}
       </Text>
-      <Muted fz={13} mt={4}>
+      <Text fz={13} c="var(--ink-muted)" mt={4}>
         {t('spread', { percent: numberFormatter(language, { minimumFractionDigits: 2 }).format(spread) })}
         {quotedAt && ` · ${t('at', { at: formatInstantExactly(quotedAt, language) })}`}
-      </Muted>
+      </Text>
       {sources.length > 0 && (
         <table className={classes.entries}>
           <caption>{t('sources')}</caption>

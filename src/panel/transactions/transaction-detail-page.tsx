@@ -1,3 +1,5 @@
+'use client';
+
 import { Anchor } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';

@@ -1,3 +1,5 @@
+'use client';
+
 import { Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { api } from '#panel/api.tsx';
@@ -12,7 +14,7 @@ import { Timeline } from './timeline.tsx';
 import { TransactionWebhooks } from './transaction-webhooks.tsx';
 
 // Few have one.
-const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
+const Reviews = lazyPart(() => import('./reviews.tsx').then((m) => ({ default: m.Reviews })));
 
 /** Something is still going to happen: look again soon. */
 const LOOK_EVERY_MS = 4_000;

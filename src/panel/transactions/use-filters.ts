@@ -1,3 +1,5 @@
+'use client';
+
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { usePanel } from '#panel/shell/use-panel.ts';

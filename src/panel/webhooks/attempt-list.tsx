@@ -1,7 +1,8 @@
+'use client';
+
 import { Accordion, Code, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './delivery-attempts.module.css';
@@ -19,7 +20,9 @@ export function AttemptList({ tries }: { tries: readonly Try[] }) {
         {t('attempts')}
       </Text>
       {tries.length === 0 ? (
-        <Muted>{t('noAttempts')}</Muted>
+        <Text fz="sm" c="var(--ink-muted)">
+          {t('noAttempts')}
+        </Text>
       ) : (
         // Another newest one: it is the one that is open.
         <Accordion
@@ -67,9 +70,9 @@ function Exchange({ attempt }: { attempt: Try }) {
   return (
     <Stack gap="sm">
       <div>
-        <Muted fz="xs" mb={4}>
+        <Text fz="xs" c="var(--ink-muted)" mb={4}>
           {t('headers')}
-        </Muted>
+        </Text>
         <dl className={classes.headers}>
           {Object.entries(attempt.headers).map(([name, value]) => (
             <div key={name}>
@@ -80,9 +83,9 @@ function Exchange({ attempt }: { attempt: Try }) {
         </dl>
       </div>
       <div>
-        <Muted fz="xs" mb={4}>
+        <Text fz="xs" c="var(--ink-muted)" mb={4}>
           {t('answer')}
-        </Muted>
+        </Text>
         {attempt.answer ? (
           <Code block className={classes.text}>
             {attempt.answer}

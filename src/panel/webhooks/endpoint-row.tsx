@@ -1,3 +1,5 @@
+'use client';
+
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
@@ -6,7 +8,6 @@ import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { editButtonId } from './edit-button-id.ts';
 import classes from './endpoint-list.module.css';
 import { EndpointState } from './endpoint-state.tsx';
@@ -29,7 +30,9 @@ export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; on
           {name}
         </Text>
         {url === null ? (
-          <Muted>{t(`endpoints.events.${topic}`)}</Muted>
+          <Text fz="sm" c="var(--ink-muted)">
+            {t(`endpoints.events.${topic}`)}
+          </Text>
         ) : (
           <EndpointUrl url={url} className={classes.url} />
         )}

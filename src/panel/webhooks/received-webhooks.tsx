@@ -1,7 +1,8 @@
-import { Card, Code, Skeleton, Title } from '@mantine/core';
+'use client';
+
+import { Card, Code, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
@@ -27,9 +28,9 @@ export function ReceivedWebhooks({ max }: { max?: number }) {
           skeleton={<Skeleton height={42} />}
           isEmpty={({ received }) => received.length === 0}
           empty={
-            <Muted px="md" py="sm" role="status">
+            <Text fz="sm" c="var(--ink-muted)" px="md" py="sm" role="status">
               {t('empty')}
-            </Muted>
+            </Text>
           }
         >
           {({ received }) => (
@@ -66,9 +67,9 @@ function Received({ received: { received_at, verified, headers, body } }: { rece
       </summary>
       <div className={classes.body}>
         <div>
-          <Muted fz="xs" mb={4}>
+          <Text fz="xs" c="var(--ink-muted)" mb={4}>
             {t('headers')}
-          </Muted>
+          </Text>
           <dl className={attempts.headers}>
             {Object.entries(headers).map(([name, value]) => (
               <div key={name}>
@@ -79,9 +80,9 @@ function Received({ received: { received_at, verified, headers, body } }: { rece
           </dl>
         </div>
         <div>
-          <Muted fz="xs" mb={4}>
+          <Text fz="xs" c="var(--ink-muted)" mb={4}>
             {delivery('body')}
-          </Muted>
+          </Text>
           <Code block className={attempts.text} tabIndex={0}>
             {body}
           </Code>

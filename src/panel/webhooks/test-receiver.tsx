@@ -1,15 +1,18 @@
+'use client';
+
 import { Button, Card, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './test-receiver.module.css';
 import { useTestReceiver } from './use-test-receiver.ts';
 
-const ReceivedWebhooks = lazyPart(() => import('./received-webhooks.tsx'), 'ReceivedWebhooks');
+const ReceivedWebhooks = lazyPart(() =>
+  import('./received-webhooks.tsx').then((m) => ({ default: m.ReceivedWebhooks })),
+);
 
 /** In test mode: the offer of the built-in receiver for topics without a URL, and what arrived at it. */
 export function TestReceiver({ endpoints }: { endpoints: readonly EndpointOutput[] }) {
@@ -36,7 +39,9 @@ function Offer() {
         <Text fz="sm" fw={600}>
           {t('offer')}
         </Text>
-        <Muted>{t('offerText')}</Muted>
+        <Text fz="sm" c="var(--ink-muted)">
+          {t('offerText')}
+        </Text>
       </div>
       <Button size="xs" variant="default" loading={receiver.isPending} onClick={() => receiver.mutate()}>
         {t('choose')}

@@ -1,3 +1,5 @@
+'use client';
+
 import { useNow, useTranslations } from 'next-intl';
 import { roughly } from '#panel/transactions/status-style.ts';
 

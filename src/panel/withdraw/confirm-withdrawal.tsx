@@ -1,3 +1,5 @@
+'use client';
+
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
@@ -8,7 +10,6 @@ import { Notice } from '#panel/money/notice.tsx';
 import { textOfReais } from '#panel/money/reais-text.ts';
 import { type Intention, isUndecided } from '#panel/money/use-idempotency-key.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
-import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { amountOf, type Draft, keyOf } from './draft.ts';
@@ -99,7 +100,9 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             </Stack>
           )}
         </QueryState>
-        <Muted>{t(draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}</Muted>
+        <Text fz="sm" c="var(--ink-muted)">
+          {t(draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}
+        </Text>
         {mayBeSent ? (
           <Notice tone="caution">
             <Text fz="sm">{t('undecided')}</Text>

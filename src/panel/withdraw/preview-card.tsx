@@ -1,3 +1,5 @@
+'use client';
+
 import { Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
@@ -8,7 +10,6 @@ import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
 import { Notice } from '#panel/money/notice.tsx';
 import { SumLine } from '#panel/money/sum-line.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import type { Draft } from './draft.ts';
@@ -115,7 +116,9 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
               <Text fz="sm" fw={500}>
                 {t(`limits.${limit.name}`)}
               </Text>
-              <Muted>{t('limitLeft', { left: reais(limit.left), limit: reais(limit.limit) })}</Muted>
+              <Text fz="sm" c="var(--ink-muted)">
+                {t('limitLeft', { left: reais(limit.left), limit: reais(limit.limit) })}
+              </Text>
             </Group>
             <Progress.Root size="sm" mt={6} aria-hidden="true">
               <Progress.Section value={share(limit.used)} color="gray" />
@@ -124,22 +127,22 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
                 color={isPassed ? 'red' : 'accent'}
               />
             </Progress.Root>
-            <Muted fz="xs" mt={4}>
+            <Text fz="xs" c="var(--ink-muted)" mt={4}>
               {limit.counts_now
                 ? t('limitUsed', { used: reais(limit.used), time: clockOf(limit.ends_at, language) })
                 : t('nightHint')}
-            </Muted>
+            </Text>
           </div>
         );
       })}
-      <Muted fz="xs">
+      <Text fz="xs" c="var(--ink-muted)">
         {(minimum !== null || maximum !== null) &&
           `${t('range', { minimum: minimum === null ? '–' : reais(minimum), maximum: maximum === null ? '–' : reais(maximum) })} `}
         {limits.length === 0 && `${t('noLimits')} `}
         <Anchor component={Link} href={href('/limites')} fz="xs" underline="always">
           {t('toLimits')}
         </Anchor>
-      </Muted>
+      </Text>
     </Stack>
   );
 }

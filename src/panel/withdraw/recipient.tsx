@@ -1,3 +1,5 @@
+'use client';
+
 import { useLocale, useTranslations } from 'next-intl';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';

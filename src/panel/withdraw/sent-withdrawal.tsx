@@ -1,3 +1,5 @@
+'use client';
+
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
@@ -12,7 +14,6 @@ import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { reasonOf } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -79,7 +80,9 @@ function Sent({ transaction }: { transaction: Transaction }) {
             </Text>
             <TransactionStatusBadge type={type} status={status} subStatus={transaction.sub_status} refundedAmount={0} />
           </Group>
-          <Muted>{t(`sentText.${outcome}`)}</Muted>
+          <Text fz="sm" c="var(--ink-muted)">
+            {t(`sentText.${outcome}`)}
+          </Text>
         </div>
         {failure && (
           <Notice tone="bad">

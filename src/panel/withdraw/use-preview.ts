@@ -1,3 +1,5 @@
+'use client';
+
 import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '#panel/api.tsx';
 import { currencyOf, type Draft } from './draft.ts';

@@ -13,7 +13,7 @@ import {
   ORDER,
   WALLET,
 } from './testing/examples.ts';
-import { setUpPlisioUnderTest } from './testing/rail-under-test.ts';
+import { setUpPlisioUnderTest } from './testing/plisio-under-test.ts';
 
 const setup = setUpPlisioUnderTest();
 

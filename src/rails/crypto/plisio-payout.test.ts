@@ -14,7 +14,7 @@ import {
   TRON_WALLET,
   WALLET,
 } from './testing/examples.ts';
-import { setUpPlisioUnderTest } from './testing/rail-under-test.ts';
+import { setUpPlisioUnderTest } from './testing/plisio-under-test.ts';
 
 const setup = setUpPlisioUnderTest();
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { recordProviderCall } from '../call-trace.ts';
-import { createAccessTokens, type TokenReply } from './access-token.ts';
+import { createAccessTokens, type TokenReply } from './access-tokens.ts';
 import { conceal } from './conceal.ts';
 import { type HttpResult, sendRequest } from './send-request.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PixRail } from '../ports.ts';
-import { type ApiPixRailOptions, createApiPixRail } from './api-pix.ts';
-import { makeCertificates, type TestCertificates } from './testing/certificates.ts';
+import { type ApiPixRailOptions, createApiPixRail } from './api-pix-rail.ts';
+import { makeCertificates, type TestCertificates } from './testing/make-certificates.ts';
 import { type ScriptedPsp, startScriptedPsp } from './testing/scripted-psp.ts';
 
 let certificates: TestCertificates;

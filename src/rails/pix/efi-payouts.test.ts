@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PixPayoutRail } from '../ports.ts';
-import type { ApiPixRailOptions } from './api-pix.ts';
+import type { ApiPixRailOptions } from './api-pix-rail.ts';
 import { PIX_KEY, TXID, UNAVAILABLE } from './testing/examples.ts';
 import { setUpRailUnderTest } from './testing/rail-under-test.ts';
 import { type Answer, startScriptedPsp } from './testing/scripted-psp.ts';

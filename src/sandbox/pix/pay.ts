@@ -6,11 +6,11 @@ import { controlProblem, Problem } from '../problems.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 import type { Step } from '../steps.ts';
 import { readSwitch } from '../switches.ts';
-import { type CallbackMode, planCallbacks } from './callback-plan.ts';
 import type { CobRequest } from './cob-request.ts';
 import { newEndToEndId } from './end-to-end-id.ts';
 import { chargeMagic } from './magic.ts';
 import { type Payment, presentPayment } from './payments.ts';
+import { type CallbackMode, planCallbacks } from './plan-callbacks.ts';
 
 type PayCommand = {
   txid: string;

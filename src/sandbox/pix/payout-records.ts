@@ -1,7 +1,7 @@
 /** A payout as it is kept, and as Efí shows it (dev.efipay.com.br, "Envio e Pagamento Pix" and "Webhooks"). */
 import { toDecimal } from '#domain/values/money.ts';
 import { ACCOUNT_NOT_FOUND } from './efi-errors.ts';
-import { payeeOf } from './payee.ts';
+import { payeeOf } from './payee-of.ts';
 
 export type Payout = {
   id_envio: string;

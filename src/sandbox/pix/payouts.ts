@@ -11,7 +11,6 @@ import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
 import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { endOfProcessing, type Step } from '../steps.ts';
 import { isQuerySilenced, readSwitch, type SwitchValue } from '../switches.ts';
-import { planCallbacks } from './callback-plan.ts';
 import {
   ACCOUNT_NOT_FOUND,
   deniedPayment,
@@ -27,6 +26,7 @@ import { isUnknownPixKey, payoutMagic } from './magic.ts';
 import { END_TO_END_ID } from './payments.ts';
 import { PAYOUT_COLUMNS, type Payout, presentNotice, presentPayout } from './payout-records.ts';
 import { ID_ENVIO, type PayoutRequest, payoutRequest } from './payout-request.ts';
+import { planCallbacks } from './plan-callbacks.ts';
 
 /** PUT /v3/gn/pix/{idEnvio}: 201; 409 for an id that has paid before, whatever its body says now. */
 export async function putPayout(

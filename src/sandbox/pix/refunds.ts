@@ -10,10 +10,10 @@ import type { SandboxClient, SandboxOptions } from '../sandbox-options.ts';
 import { type Reply, SILENCE } from '../sandbox-request.ts';
 import { endOfProcessing, planStep, type Step } from '../steps.ts';
 import { isQuerySilenced, readSwitch } from '../switches.ts';
-import { planCallbacks } from './callback-plan.ts';
 import { VALOR } from './cob-request.ts';
 import { newReturnId } from './end-to-end-id.ts';
 import { findPayment, PAYMENT_COLUMNS, type Payment, presentPayment } from './payments.ts';
+import { planCallbacks } from './plan-callbacks.ts';
 import { findRefunds, presentRefund, REFUND_COLUMNS, type Refund } from './refund-records.ts';
 
 /** Schema DevolucaoId. */

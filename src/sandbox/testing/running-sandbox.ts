@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { createTestDatabase } from '#db/testing/database.ts';
+import { createTestDatabase } from '#db/testing/test-database.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
 

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin, DBAdapter } from 'better-auth';
 
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import { hashLoginSecret } from '#domain/members/login-secret.ts';
+import { hashLoginSecret } from '#domain/members/hash-login-secret.ts';
 
 type Row = Record<string, unknown>;
 type Where = { field: string; value: unknown; operator?: string | undefined };

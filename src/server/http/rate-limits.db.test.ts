@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { createPool } from '#db/connection/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { createRateLimits } from './rate-limits.ts';
 
 let database: TestDatabase;

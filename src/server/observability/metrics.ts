@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#db/connection/database.ts';
 import { queueState, TASK_KINDS } from '#db/tasks/tasks.ts';
-import type { RailCall } from '#rails/pix/api-pix.ts';
+import type { RailCall } from '#rails/pix/api-pix-rail.ts';
 import type { Observation } from '#services/deps.ts';
 
 /** From a cached answer to a PSP's time-out. */

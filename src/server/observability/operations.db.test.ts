@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#db/connection/database.ts';
 import { TASK_KINDS } from '#db/tasks/tasks.ts';
-import { createTestDatabase } from '#db/testing/database.ts';
+import { createTestDatabase } from '#db/testing/test-database.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { pixCallbackUrl } from '../inbound/callbacks.ts';
 import { createMetrics } from './metrics.ts';

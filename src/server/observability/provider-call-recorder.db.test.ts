@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { deleteProviderCalls, findProviderCalls } from '#db/callbacks/provider-calls.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { openBodies } from '#db/requests/logged-bodies.ts';
-import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';

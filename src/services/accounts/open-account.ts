@@ -33,8 +33,8 @@ export type OpenAccountInput = {
   inactiveRails?: TransactionType[];
   spreadBps?: number;
   toleranceBps?: number;
-  /** The account's own contracts with providers, as setAccount takes them. */
-  credentials?: { kind: CredentialKind; contract: object | null }[];
+  /** The account's own credentials with providers, as setAccount takes them. */
+  credentials?: { kind: CredentialKind; value: object | null }[];
   /** `false`: no API key is made, its members make their own in the panel. */
   firstKey?: boolean;
   /** Refuse a merchant that is there already; otherwise it gets the account added. */
@@ -152,27 +152,27 @@ export function prepareAccountOf(
         : { id: uuidv7(now), name: 'Primeira chave', hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) },
     fees: input.fees,
     limits: input.limits,
-    credentials: sealContracts(deps, input.credentials ?? [], now),
+    credentials: sealCredentials(deps, input.credentials ?? [], now),
     endpoints: webhookUrl === null ? [] : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
     now,
   };
   return { row, apiKey, secretKey };
 }
 
-/** Contracts as they are kept: sealed, each under an id of its own. */
-export const sealContracts = (
+/** Credentials as they are kept: sealed, each under an id of its own. */
+export const sealCredentials = (
   deps: Pick<Deps, 'secretBox'>,
-  contracts: readonly { kind: CredentialKind; contract: object | null }[],
+  credentials: readonly { kind: CredentialKind; value: object | null }[],
   now: Date,
 ) =>
-  contracts.map(({ kind, contract }) => {
+  credentials.map(({ kind, value }) => {
     const id = uuidv7(now);
-    if (!contract) return { kind, contract };
+    if (!value) return { kind, value };
     return {
       kind,
-      contract: {
+      value: {
         id,
-        sealed: deps.secretBox.seal(JSON.stringify(contract), sealContext('credentials.sealed', { id })),
+        sealed: deps.secretBox.seal(JSON.stringify(value), sealContext('credentials.sealed', { id })),
       },
     };
   });

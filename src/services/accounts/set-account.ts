@@ -10,7 +10,7 @@ import { urlPolicy } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import type { TellDeps } from '../members/notify-members.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
-import { type AccountDeps, AccountRefused, sealContracts } from './open-account.ts';
+import { type AccountDeps, AccountRefused, sealCredentials } from './open-account.ts';
 
 export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees' | 'limits'> & {
   accountId: string;
@@ -18,8 +18,8 @@ export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees
   rails: { type: TransactionType; active: boolean }[];
   /** For every topic. */
   webhookUrl: string | undefined;
-  /** The account's own contract with a provider, JSON; null ends it. */
-  credentials: { kind: 'api_pix' | 'plisio'; contract: object | null }[];
+  /** The account's own credentials with a provider, JSON; null ends it. */
+  credentials: { kind: 'api_pix' | 'plisio'; value: object | null }[];
 };
 
 /** Changes what is agreed with an account, in every process within a second; false when there is no such account. Throws AccountRefused. */
@@ -51,7 +51,7 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
       limits: input.limits,
       endpoints:
         webhookUrl === undefined ? undefined : TOPICS.map((topic) => ({ id: uuidv7(now), topic, url: webhookUrl })),
-      credentials: sealContracts(deps, input.credentials, now),
+      credentials: sealCredentials(deps, input.credentials, now),
       now,
     });
   } catch (error) {
@@ -86,6 +86,6 @@ function auditedChange({ merchant, account, fees, limits, rails, webhookUrl, cre
     ...Object.fromEntries(limits.map(({ name, centavos }) => [`limit ${name}`, String(centavos)])),
     ...Object.fromEntries(rails.map(({ type, active }) => [`rail ${type}`, active ? 'on' : 'off'])),
     ...(webhookUrl !== undefined && { webhook_host: new URL(webhookUrl).host }),
-    ...Object.fromEntries(credentials.map(({ kind, contract }) => [`credential ${kind}`, contract ? 'set' : 'ended'])),
+    ...Object.fromEntries(credentials.map(({ kind, value }) => [`credential ${kind}`, value ? 'set' : 'ended'])),
   };
 }

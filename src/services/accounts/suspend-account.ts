@@ -1,4 +1,4 @@
-import { setSuspension } from '#db/accounts/suspensions.ts';
+import { setSuspension } from '#db/accounts/set-suspension.ts';
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { isInsufficientFunds, post, postCryptoReceived, postPart, postPartEnd } from '#db/ledger/ledger.ts';
 import { DISORDER_MS } from '#db/reports/statement.ts';
-import { createTestDatabase, type TestDatabase } from '#db/testing/database.ts';
 import {
   insertTransaction,
   openTestAccount,
   type TestAccount,
   type TestTransaction,
 } from '#db/testing/ledger-fixture.ts';
+import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';

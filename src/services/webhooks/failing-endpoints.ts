@@ -1,4 +1,4 @@
-import { type FailingEndpoint, findFailingEndpoints } from '#db/webhooks/failing-endpoints.ts';
+import { type FailingEndpoint, findFailingEndpoints } from '#db/webhooks/find-failing-endpoints.ts';
 import type { Deps } from '../deps.ts';
 
 /** Which of an account's webhooks fail, since when, and how many events wait; also those that a 410 disabled. */

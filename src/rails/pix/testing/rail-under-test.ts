@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { PixRail } from '../../ports.ts';
-import { type ApiPixRailOptions, createApiPixRail, type RailCall } from '../api-pix.ts';
+import { type ApiPixRailOptions, createApiPixRail, type RailCall } from '../api-pix-rail.ts';
 import { PIX_KEY } from './examples.ts';
 import { type ScriptedPsp, startScriptedPsp } from './scripted-psp.ts';
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { uuidToTxid } from '#domain/values/uuid.ts';
-import { createPlisioRail } from '#rails/crypto/plisio.ts';
-import { parsePlisioCallback } from '#rails/crypto/plisio-callback.ts';
+import { parsePlisioCallback } from '#rails/crypto/parse-plisio-callback.ts';
+import { createPlisioRail } from '#rails/crypto/plisio-rail.ts';
 import type { CryptoInvoice, CryptoInvoiceRequest, CryptoRail } from '#rails/ports.ts';
 import {
   type Answer,

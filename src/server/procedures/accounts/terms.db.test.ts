@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setDefaultLimits } from '#db/accounts/default-limits.ts';
+import { setDefaultLimits } from '#db/accounts/set-default-limits.ts';
 import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-limits.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { setAccount } from '#services/accounts/set-account.ts';

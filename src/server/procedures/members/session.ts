@@ -7,7 +7,7 @@ import {
   signUpInput,
   signUpLinkOutput,
 } from '#contract/members/session.ts';
-import { getMerchantName } from '#services/members/get-me.ts';
+import { getMerchantName } from '#services/members/get-merchant-name.ts';
 import { readInvitation } from '#services/members/invite-member.ts';
 import { readSignUpLink } from '#services/members/sign-up.ts';
 import { memberProcedure, publicProcedure, router } from '../procedure.ts';

@@ -1,7 +1,7 @@
 import { searchInput, searchOutput } from '#contract/transactions/search.ts';
 import { toBrl } from '#domain/values/money.ts';
+import { findByText } from '#services/transactions/find-by-text.ts';
 import { shownCentavos } from '#services/transactions/list-transactions.ts';
-import { findByText } from '#services/transactions/search.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 export const searchRouter = router({

@@ -9,7 +9,7 @@ import {
 } from '#contract/webhooks/events.ts';
 import { eventIdOf, publicEventId } from '#domain/webhooks/events.ts';
 import { getEvent } from '#services/webhooks/get-event.ts';
-import { listOwnEvents } from '#services/webhooks/list-events.ts';
+import { listOwnEvents } from '#services/webhooks/list-own-events.ts';
 import { resendEvent } from '#services/webhooks/resend-event.ts';
 import { sendHeldWebhooks } from '#services/webhooks/send-held-webhooks.ts';
 import { accountProcedure, originIn, router } from '../procedure.ts';

@@ -2,10 +2,9 @@ import { generateOpenApiDocument } from 'trpc-openapi';
 import { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
-import { API_VERSION } from '../../http/version.ts';
+import { API_VERSION } from '../../http/api-version.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { restRouter } from '../../procedures/rest-router.ts';
-import { EXAMPLES } from './document-examples.ts';
 import { HEADERS } from './document-headers.ts';
 import {
   describeOperation,
@@ -17,6 +16,7 @@ import {
 import { cleanSchema, type Schema } from './document-schemas.ts';
 import { DESCRIPTION, SERVERS, TAGS } from './document-texts.ts';
 import { WEBHOOK_HEADERS, webhooks } from './document-webhooks.ts';
+import { EXAMPLES } from './examples.ts';
 import type { OperationExample } from './operation-example.ts';
 
 export type OpenApiDocument = {

@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { apiPixCredentials, plisioCredentials } from '#config/provider-credentials.ts';
+import { listAccounts } from '#db/accounts/accounts.ts';
+import { type Fee, parseFee } from '#domain/accounts/fees.ts';
+import { isLimitName, LIMIT_NAMES, parseLimit } from '#domain/accounts/limits.ts';
+import { CURRENCY_CODES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
+import { parseEmail } from '#domain/values/contact.ts';
+import { documentTypeOf, parseDocument } from '#domain/values/documents.ts';
+import { isUnprintable } from '#domain/values/typed-name.ts';
+import { AccountRefused, openAccount } from '#services/accounts/open-account.ts';
+import { type SetAccountInput, setAccount } from '#services/accounts/set-account.ts';
+import { addSuspensionCommands } from './add-suspension-commands.ts';
+import { CommandError, withContext } from './context.ts';
+import { invite } from './member.ts';
+import { print } from './print.ts';
+
+type LimitOption = { name: string; centavos: bigint | null | 'default' };
+type RailOption = { type: TransactionType; active: boolean };
+type CredentialOption = SetAccountInput['credentials'][number];
+
+type CreateOptions = {
+  name: string;
+  email: string;
+  document: { text: string; type: 'cpf' | 'cnpj' };
+  kyc: 'pending' | 'approved' | 'rejected';
+  mode: 'test' | 'live';
+  currency?: string;
+  fee: { type: TransactionType; fee: Fee }[];
+  limit: LimitOption[];
+  rail: RailOption[];
+  spread?: number;
+  tolerance?: number;
+  credential: CredentialOption[];
+  canCreateAccounts?: boolean;
+  webhookUrl?: string;
+  invite?: boolean;
+  json?: boolean;
+};
+
+export function addAccountCommands(program: Command): void {
+  const account = program.command('account').description('merchants’ accounts');
+  const create = account
+    .command('create')
+    .description('open an account with its first API key; key and webhook secret are shown this once')
+    .requiredOption('--name <name>', 'the merchant’s name', readName)
+    .requiredOption('--email <email>', 'the merchant’s e-mail; an existing merchant gets the account added', readEmail)
+    .requiredOption('--document <document>', 'CPF or CNPJ, with or without punctuation', readDocument)
+    .addOption(
+      new Option('--kyc <status>', 'verification status')
+        .choices(['pending', 'approved', 'rejected'])
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option('--mode <mode>', 'real or play money').choices(['test', 'live']).makeOptionMandatory())
+    .option('--currency <code>', 'currency of crypto deposits and withdrawals, e.g. USDT_BSC', readCurrency)
+    .option('--fee <type=fee>', 'e.g. pix_in=99bps+10 (basis points + centavos); repeatable', readFee, [])
+    .option(
+      '--limit <name=value>',
+      `in BRL, e.g. daily_limit_out_pix=5000.00, or none; repeatable. What is not named has the installation’s default (DEFAULT_LIMITS). Names: ${LIMIT_NAMES.join(', ')}`,
+      readLimit,
+      [],
+    )
+    .option('--can-create-accounts', 'may open accounts for others over REST')
+    .option('--webhook-url <url>', 'where the events of every topic go')
+    .option('--invite', 'invite the merchant’s e-mail to sign in, as "member invite" does')
+    .option('--json', 'answer in JSON');
+  addTermsOptions(create);
+  create.action(createAccount);
+
+  const set = account
+    .command('set <accountId>')
+    .description('change what is agreed with an account; what is not named stays as it is')
+    .option('--name <name>', 'the merchant’s name', readName)
+    .option('--email <email>', 'the merchant’s e-mail', readEmail)
+    .option('--document <document>', 'CPF or CNPJ, with or without punctuation', readDocument)
+    .addOption(new Option('--kyc <status>', 'verification status').choices(['pending', 'approved', 'rejected']))
+    .option('--currency <code>', 'currency of crypto deposits and withdrawals, or none', readCurrencyOrNone)
+    .option('--fee <type=fee>', 'e.g. pix_out=99bps+10; repeatable', readFee, [])
+    .option('--limit <name=value>', 'in BRL, none, or default (the installation’s); repeatable', readLimit, [])
+    .option('--can-create-accounts [on|off]', 'may open accounts for others over REST', readSwitch)
+    .option('--webhook-url <url>', 'where the events of every topic go')
+    .option('--json', 'answer in JSON');
+  addTermsOptions(set);
+  set.action(changeAccount);
+  addSuspensionCommands(account);
+  account
+    .command('list')
+    .description('all accounts, oldest first')
+    .option('--json', 'answer in JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const accounts = await withContext(({ db }) => listAccounts(db));
+      print(json, accounts, () =>
+        accounts.map(
+          (a) =>
+            `${a.account_id}  ${a.mode}  ${a.kyc_status.padEnd(8)}  ${a.name} <${a.email}>${a.suspended_at ? '  suspended' : ''}`,
+        ),
+      );
+    });
+}
+
+async function createAccount(options: CreateOptions): Promise<void> {
+  const opened = await withContext(async (context) => {
+    const account = await openAccount(context, {
+      inactiveRails: options.rail.filter(({ active }) => !active).map(({ type }) => type),
+      ...(options.spread === undefined ? {} : { spreadBps: options.spread }),
+      ...(options.tolerance === undefined ? {} : { toleranceBps: options.tolerance }),
+      credentials: options.credential,
+      name: options.name,
+      email: options.email,
+      document: options.document.text,
+      documentType: options.document.type,
+      kycStatus: options.kyc,
+      mode: options.mode,
+      currency: options.currency ?? null,
+      fees: options.fee,
+      limits: options.limit.flatMap(({ name, centavos }) => (centavos === 'default' ? [] : [{ name, centavos }])),
+      canCreateAccounts: options.canCreateAccounts ?? false,
+      webhookUrl: options.webhookUrl ?? null,
+    });
+    if (options.invite) await invite(context, account.merchantId, options.email, 'pt-BR');
+    return account;
+  }).catch((error: unknown) => {
+    throw error instanceof AccountRefused ? new CommandError(error.message) : error;
+  });
+  const answer = {
+    merchant_id: opened.merchantId,
+    account_id: opened.accountId,
+    mode: opened.mode,
+    api_key: opened.apiKey,
+    secret_key: opened.secretKey,
+  };
+  print(options.json, answer, () => Object.entries(answer).map(([name, value]) => `${name.padEnd(12)} ${value}`));
+}
+
+type SetOptions = Partial<Omit<CreateOptions, 'mode' | 'currency' | 'canCreateAccounts'>> & {
+  currency?: string | null;
+  canCreateAccounts?: boolean;
+};
+
+async function changeAccount(accountId: string, options: SetOptions): Promise<void> {
+  const { document, kyc, canCreateAccounts, currency, spread, tolerance } = options;
+  const input: SetAccountInput = {
+    accountId,
+    merchant: {
+      ...(options.name === undefined ? {} : { name: options.name }),
+      ...(options.email === undefined ? {} : { email: options.email }),
+      ...(document === undefined ? {} : { document: document.text, documentType: document.type }),
+      ...(kyc === undefined ? {} : { kycStatus: kyc }),
+      ...(canCreateAccounts === undefined ? {} : { canCreateAccounts }),
+    },
+    account: {
+      ...(currency === undefined ? {} : { currency }),
+      ...(spread === undefined ? {} : { spreadBps: spread }),
+      ...(tolerance === undefined ? {} : { toleranceBps: tolerance }),
+    },
+    fees: options.fee ?? [],
+    limits: options.limit ?? [],
+    rails: options.rail ?? [],
+    webhookUrl: options.webhookUrl,
+    credentials: options.credential ?? [],
+  };
+  const found = await withContext((context) => setAccount(context, input)).catch((error: unknown) => {
+    throw error instanceof AccountRefused ? new CommandError(error.message) : error;
+  });
+  if (!found) throw new CommandError('There is no account with this id: "account list" shows them all.');
+  print(options.json, { account_id: accountId, changed: true }, () => [`Changed ${accountId}.`]);
+}
+
+/** What an account may be given at any time. */
+function addTermsOptions(command: Command): void {
+  command
+    .option(
+      '--rail <type=on|off>',
+      'e.g. pix_out=off: an account without an active credential; repeatable',
+      readRail,
+      [],
+    )
+    .option('--spread <bps>', 'what quotes are moved by against payer and receiver, in basis points', readBps)
+    .option('--tolerance <bps>', 'how far from an invoice’s amount a crypto payment may be, in basis points', readBps)
+    .option(
+      '--credential <kind=file|off>',
+      'the account’s own credentials with a provider: api_pix=FILE.json or plisio=FILE.json; repeatable',
+      readCredential,
+      [],
+    );
+}
+
+function readRail(text: string, before: RailOption[]): RailOption[] {
+  const [name, value] = text.split('=', 2);
+  const type = TRANSACTION_TYPES.find((known) => known === name);
+  if (!type || (value !== 'on' && value !== 'off'))
+    throw new InvalidArgumentError(`Give TYPE=on or TYPE=off; types: ${TRANSACTION_TYPES.join(', ')}.`);
+  return [...before.filter((other) => other.type !== type), { type, active: value === 'on' }];
+}
+
+/** 50 %: above it a spread or a tolerance is a slip of the operator's fingers. */
+const BPS_MAX = 5_000;
+
+function readBps(text: string): number {
+  const bps = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(bps <= BPS_MAX)) throw new InvalidArgumentError(`Give basis points from 0 to ${BPS_MAX}; 100 are 1 %.`);
+  return bps;
+}
+
+/** From a file: a secret in the command line is in the shell's history and in the list of processes. */
+function readCredential(text: string, before: CredentialOption[]): CredentialOption[] {
+  const [kind, path = ''] = text.split('=', 2);
+  if (kind !== 'api_pix' && kind !== 'plisio')
+    throw new InvalidArgumentError('Give api_pix=FILE.json or plisio=FILE.json, or =off.');
+  const others = before.filter((other) => other.kind !== kind);
+  if (path === 'off') return [...others, { kind, value: null }];
+  const schema = kind === 'api_pix' ? apiPixCredentials : plisioCredentials;
+  const parsed = schema.safeParse(readJson(path));
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ');
+    throw new InvalidArgumentError(
+      `The file ${path} holds no credentials of kind ${kind}: wrong or missing ${fields}.`,
+    );
+  }
+  return [...others, { kind, value: parsed.data }];
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new InvalidArgumentError(`The file ${path} can’t be read, or is no JSON.`);
+  }
+}
+
+function readSwitch(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('Give on or off.');
+  return text === 'on';
+}
+
+const readCurrencyOrNone = (text: string): string | null => (text === 'none' ? null : readCurrency(text));
+
+function readName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > 200 || isUnprintable(name)) {
+    throw new InvalidArgumentError('Give a name of 1 to 200 visible characters, in one line.');
+  }
+  return name;
+}
+
+function readEmail(text: string): string {
+  const email = parseEmail(text);
+  if (!email) throw new InvalidArgumentError('Give an e-mail address.');
+  return email;
+}
+
+function readDocument(text: string): CreateOptions['document'] {
+  const type = documentTypeOf(text);
+  const document = type && parseDocument(text, type);
+  if (!type || !document) throw new InvalidArgumentError('Give a CPF or CNPJ whose check digits are right.');
+  return { text: document, type };
+}
+
+function readCurrency(text: string): string {
+  if (!isCurrencyCode(text)) throw new InvalidArgumentError(`Give one of: ${CURRENCY_CODES.join(', ')}.`);
+  return text;
+}
+
+function readFee(text: string, before: CreateOptions['fee']): CreateOptions['fee'] {
+  const [name, value = ''] = text.split('=', 2);
+  const type = TRANSACTION_TYPES.find((known) => known === name);
+  const fee = parseFee(value);
+  if (!type || !fee)
+    throw new InvalidArgumentError(`Give TYPE=FEE, e.g. pix_in=99bps+10; types: ${TRANSACTION_TYPES.join(', ')}.`);
+  return [...before.filter((other) => other.type !== type), { type, fee }];
+}
+
+function readLimit(text: string, before: LimitOption[]): LimitOption[] {
+  const [name = '', value = ''] = text.split('=', 2);
+  const centavos = value === 'default' ? value : parseLimit(value);
+  if (!isLimitName(name) || centavos === undefined) {
+    throw new InvalidArgumentError(
+      'Give NAME=VALUE with a value in BRL, e.g. daily_limit_out_pix=5000.00, or none, or default.',
+    );
+  }
+  return [...before.filter((other) => other.name !== name), { name, centavos }];
+}

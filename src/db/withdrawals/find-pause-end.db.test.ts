@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import { type Database, openDatabase } from '../connection/database.ts';
+import { findBalances } from '../ledger/ledger.ts';
+import { beginRefund, stopRefund } from '../refunds/refunds.ts';
+import { fund, NOW, openTestAccount } from '../testing/ledger-fixture.ts';
+import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
+import { newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { findWithdrawal, stopPayout } from './withdrawals.ts';
+
+const LATER = new Date('2026-11-21T12:10:00.000Z');
+
+let database: TestDatabase;
+let db: Database;
+let withdrawals: ReturnType<typeof withdrawalChanges>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.url, { max: 4 });
+  withdrawals = withdrawalChanges(db.pool);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+describe('of an account whose money may not leave any more', () => {
+  const stops = [
+    ['was suspended', `UPDATE accounts SET suspended_at = '2026-11-21T12:00:00Z' WHERE id = $1`],
+    [
+      'was rejected',
+      `UPDATE merchants SET kyc_status = 'rejected' WHERE id = (SELECT merchant_id FROM accounts WHERE id = $1)`,
+    ],
+  ] as const;
+
+  test.each(stops)('that %s, a withdrawal and a refund are refused, and nothing is held', async (_what, sql) => {
+    const own = await openTestAccount(db.pool, 'live');
+    const charge = await fund(db.pool, own, 10_000n);
+    await db.pool.query(sql, [own.id]);
+    const expected = sql.includes('suspended') ? 'suspended' : 'kyc';
+    expect(await withdrawals.request(newPixOut(own, { amountCentavos: 100n }))).toBe(expected);
+    expect(await withdrawals.request(newCryptoOut(own, { amountCentavos: 100n }))).toBe(expected);
+    expect(await refundChanges(db.pool).request(newRefund(charge, 100n))).toBe(expected);
+    expect(await findBalances(db.pool, own.id)).toMatchObject({ availableCentavos: 10_000n, blockedCentavos: 0n });
+  });
+
+  test.each(stops)('that %s, what was not begun is not begun, and its money comes back once', async (_what, sql) => {
+    const own = await openTestAccount(db.pool, 'live');
+    const charge = await fund(db.pool, own, 10_000n);
+    const waiting = newPixOut(own, { amountCentavos: 100n });
+    const begun = newPixOut(own, { amountCentavos: 200n });
+    const [refundWaiting, refundBegun] = [newRefund(charge, 300n), newRefund(charge, 400n)];
+    const refunds = refundChanges(db.pool);
+    for (const one of [waiting, begun]) expect(await withdrawals.request(one)).toBe('requested');
+    for (const one of [refundWaiting, refundBegun]) expect(await refunds.request(one)).toBe('requested');
+    await withdrawals.begin(begun.id);
+    await beginRefund(db.pool, refundBegun.id, NOW);
+    await db.pool.query(sql, [own.id]);
+
+    expect(await withdrawals.begin(waiting.id)).toBe('stopped');
+    expect(await beginRefund(db.pool, refundWaiting.id, NOW)).toBe('stopped');
+    // What is on its way stays on its way.
+    expect(await beginRefund(db.pool, refundBegun.id, LATER)).toBe('begun');
+    const event = () => ({ now: LATER, eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' });
+    const stop = (id: string) => stopPayout(db.pool, { id, sentBefore: null, ...event() });
+    expect(await Promise.all([stop(waiting.id), stop(waiting.id), stop(begun.id)])).toEqual(
+      expect.arrayContaining([true, false, false]),
+    );
+    expect(await stopRefund(db.pool, { id: refundWaiting.id, ...event() })).toBe(true);
+    expect(await stopRefund(db.pool, { id: refundBegun.id, ...event() })).toBe(false);
+    expect(await findBalances(db.pool, own.id)).toMatchObject({ availableCentavos: 9_400n, blockedCentavos: 600n });
+    expect(await findWithdrawal(db.pool, begun.id)).toMatchObject({ status: 'pending', payoutStep: 'sending' });
+    expect(await findWithdrawal(db.pool, waiting.id)).toMatchObject({
+      status: 'failed',
+      failureCode: 'account_stopped',
+    });
+  });
+
+  test('and may again, nothing that was stopped in between is lost or sent twice', async () => {
+    const own = await openTestAccount(db.pool, 'live');
+    await fund(db.pool, own, 10_000n);
+    const waiting = newPixOut(own, { amountCentavos: 100n });
+    await withdrawals.request(waiting);
+    await db.pool.query(`UPDATE accounts SET suspended_at = $2 WHERE id = $1`, [own.id, NOW]);
+    expect(await withdrawals.begin(waiting.id)).toBe('stopped');
+    await db.pool.query(`UPDATE accounts SET suspended_at = NULL WHERE id = $1`, [own.id]);
+    const event = { now: LATER, eventId: uuidv7(NOW), eventType: 'pix_out.failed', eventBody: '{}' };
+    expect(await stopPayout(db.pool, { id: waiting.id, sentBefore: null, ...event })).toBe(false);
+    expect(await withdrawals.begin(waiting.id)).toBe('begun');
+  });
+
+  test('a rejection waits for the withdrawal before it, and the one after it sees the rejection', async () => {
+    const own = await openTestAccount(db.pool, 'live');
+    await fund(db.pool, own, 10_000n);
+    const client = await db.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(stops[1][1], [own.id]);
+      const asked = withdrawals.request(newPixOut(own, { amountCentavos: 100n }));
+      await waitingForLock();
+      await client.query('COMMIT');
+      expect(await asked).toBe('kyc');
+    } finally {
+      client.release();
+    }
+  });
+});
+
+/** Until somebody in this database waits for somebody else's lock. */
+async function waitingForLock(): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const { rowCount } = await db.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rowCount === 1) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('Nobody waits for a lock.');
+}

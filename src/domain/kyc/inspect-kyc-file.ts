@@ -1,0 +1,137 @@
+import { constants, crc32, inflateSync } from 'node:zlib';
+
+/** What a document may be, by its own bytes: neither its name nor what the browser calls it is asked. */
+export type KycMediaType = 'application/pdf' | 'image/jpeg' | 'image/png';
+
+/**
+ * `unknown_type`: none of the three; `damaged`: it begins like one of them and does not go on like one; `too_large_picture`: more
+ * pixels than a viewer should be asked to unfold; `active`: a PDF that does something when it is opened, or carries files;
+ * `locked`: a PDF with a password, in which nobody could tell.
+ */
+export type KycFileFault = 'unknown_type' | 'damaged' | 'too_large_picture' | 'active' | 'locked';
+
+export type InspectedFile = { ok: true; mediaType: KycMediaType } | { ok: false; fault: KycFileFault };
+
+/** 100 megapixels, above any phone's camera: a picture of a few kilobytes can unfold to gigabytes. */
+const PIXELS_MAX = 100_000_000;
+
+/** What the packed objects of one PDF may unfold to, above all real ones: a bomb ends here. */
+const UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
+
+/** Whether a file is a PDF, a JPEG or a PNG that is whole enough to be opened, and does nothing but be looked at. */
+export function inspectKycFile(bytes: Buffer): InspectedFile {
+  if (bytes.subarray(0, 5).equals(PDF_START)) return inspectPdf(bytes);
+  if (bytes.subarray(0, 3).equals(JPEG_START)) return inspectJpeg(bytes);
+  if (bytes.subarray(0, 8).equals(PNG_START)) return inspectPng(bytes);
+  return refused('unknown_type');
+}
+
+const PDF_START = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d]);
+const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+const refused = (fault: KycFileFault): InspectedFile => ({ ok: false, fault });
+
+function inspectPicture(width: number, height: number, mediaType: KycMediaType): InspectedFile {
+  if (width === 0 || height === 0) return refused('damaged');
+  return width * height > PIXELS_MAX ? refused('too_large_picture') : { ok: true, mediaType };
+}
+
+/** Readers look for the end of a PDF within its last bytes (ISO 32000-1, annex H.3, note 18). */
+const PDF_TAIL_BYTES = 2048;
+
+/** Names of things that act (ISO 32000-1, 12.6.4) or carry other files; all too long to turn up by chance in a picture's bytes. */
+const ACTIVE = /\/(JavaScript|Launch|RichMedia|EmbeddedFiles?|SubmitForm|GoToE|XFA)(?![A-Za-z0-9])/;
+const LOCKED = /\/Encrypt(?![A-Za-z0-9])/;
+/** Objects that are packed into a stream: what stands in them can't be seen in the file itself. */
+const PACKED_OBJECTS = /\/ObjStm(?![A-Za-z0-9])/g;
+
+function inspectPdf(bytes: Buffer): InspectedFile {
+  const text = bytes.toString('latin1');
+  const tail = text.slice(-PDF_TAIL_BYTES);
+  if (!/^%PDF-[12]\.\d/.test(text) || !tail.includes('startxref') || !tail.includes('%%EOF')) return refused('damaged');
+  const names = withPlainNames(text);
+  if (LOCKED.test(names)) return refused('locked');
+  if (ACTIVE.test(names)) return refused('active');
+  let left = UNPACKED_BYTES_MAX;
+  for (const { index } of text.matchAll(PACKED_OBJECTS)) {
+    const objects = unpackObjects(bytes, text, index, left);
+    if (objects === null) return refused('damaged');
+    left -= objects.length;
+    if (ACTIVE.test(withPlainNames(objects))) return refused('active');
+  }
+  return { ok: true, mediaType: 'application/pdf' };
+}
+
+/** A name may be written with any of its letters as #xx (ISO 32000-1, 7.3.5). */
+const withPlainNames = (text: string) =>
+  text.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** The text of the packed objects whose dictionary says so at `index`; null when it can't be read. */
+function unpackObjects(bytes: Buffer, text: string, index: number, bytesMax: number): string | null {
+  const start = text.indexOf('stream', index);
+  if (start < 0) return null;
+  const dictionary = text.slice(text.lastIndexOf('obj', index), start);
+  // Not packed: it was looked at with the rest of the file.
+  if (!dictionary.includes('/Filter')) return '';
+  const from = text[start + 6] === '\r' ? start + 8 : start + 7;
+  try {
+    // What follows the packed bytes is not read; a checksum that is cut off does not matter to readers either.
+    const options = { maxOutputLength: bytesMax, finishFlush: constants.Z_SYNC_FLUSH };
+    return inflateSync(bytes.subarray(from), options).toString('latin1');
+  } catch {
+    return null;
+  }
+}
+
+/** Start of frame, of any coding (ITU-T T.81, table B.1): it holds the height and the width. C4, C8 and CC are none. */
+const isFrameStart = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+const JPEG_SCAN = 0xda;
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/** Walks the segments up to the picture's data, which must have an end; what cameras append after it is theirs. */
+function inspectJpeg(bytes: Buffer): InspectedFile {
+  let frame: { height: number; width: number } | null = null;
+  let at = 2;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    // Fill bytes may stand before any marker.
+    if (marker === 0xff) {
+      at++;
+      continue;
+    }
+    const length = bytes.readUInt16BE(at + 2);
+    if (length < 2 || at + 2 + length > bytes.length) break;
+    if (isFrameStart(marker) && length >= 8) {
+      frame = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    }
+    if (marker === JPEG_SCAN) {
+      if (!frame || !bytes.includes(JPEG_END, at + 2 + length)) break;
+      return inspectPicture(frame.width, frame.height, 'image/jpeg');
+    }
+    at += 2 + length;
+  }
+  return refused('damaged');
+}
+
+/** Walks the chunks: a header first, data, and an end, each with its right checksum (PNG specification, section 5). */
+function inspectPng(bytes: Buffer): InspectedFile {
+  let size: { width: number; height: number } | null = null;
+  let hasData = false;
+  let at = PNG_START.length;
+  while (at + 12 <= bytes.length) {
+    const length = bytes.readUInt32BE(at);
+    const end = at + 12 + length;
+    if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) break;
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (!size) {
+      if (type !== 'IHDR' || length !== 13) break;
+      size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
+    }
+    if (type === 'IDAT') hasData = true;
+    if (type === 'IEND') return hasData ? inspectPicture(size.width, size.height, 'image/png') : refused('damaged');
+    at = end;
+  }
+  return refused('damaged');
+}

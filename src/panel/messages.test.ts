@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
+import { messages } from './messages.ts';
+
+describe('the texts of the pages', () => {
+  it('name the status of a delivery by one word, in the filter and on the badge', () => {
+    for (const { panel } of Object.values(messages)) {
+      const { log, states } = panel.webhooks;
+      expect(Object.keys(log.statuses)).toEqual([...DELIVERY_STATUSES]);
+      for (const status of DELIVERY_STATUSES) expect(log.statuses[status].toLowerCase()).toBe(states[status]);
+    }
+  });
+
+  it('name the result of a request by one word, in the filter and on the badge', () => {
+    for (const { panel } of Object.values(messages)) {
+      const { classes, filters } = panel.requests;
+      const words = Object.values(filters.statuses).map((text) => text.replace(/^\dxx /, ''));
+      expect(words).toEqual([classes.ok, classes.refused, classes.failed]);
+    }
+  });
+
+  it('exist in every language under the same keys, with the same placeholders', () => {
+    expect(shapeOf(messages.en)).toEqual(shapeOf(messages['pt-BR']));
+  });
+});
+
+it.each([
+  ['Pagar {amount} · {merchant}', ['amount', 'merchant']],
+  ['{count, plural, one {# hora de {name}} other {# horas}}', ['count', 'name']],
+  ['{count, plural, one {hora} other {horas}}', ['count']],
+  ['{at, date, short}', ['at']],
+  ['sem nada', []],
+])('the placeholders of "%s" are found', (text, names) => {
+  expect(placeholdersOf(text)).toEqual(names);
+});
+
+/** Each text by its path, reduced to the placeholders that the page must fill. */
+function shapeOf(node: object, path = ''): string[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    const here = `${path}.${key}`;
+    return typeof value === 'string' ? [`${here} ${placeholdersOf(value)}`] : shapeOf(value, here);
+  });
+}
+
+/** The names in an ICU message: of its arguments, and of those inside a plural's or select's branches. */
+function placeholdersOf(message: string): string[] {
+  const names = new Set<string>();
+  // What opened each brace that is not closed yet: an argument, or a branch, which is a message of its own.
+  const open: ('argument' | 'branch')[] = [];
+  for (let at = 0; at < message.length; at++) {
+    if (message[at] === '}') open.pop();
+    if (message[at] !== '{') continue;
+    if (open.at(-1) === 'argument') open.push('branch');
+    else {
+      open.push('argument');
+      const name = /^\{\s*(\w+)\s*[,}]/.exec(message.slice(at))?.[1];
+      if (name) names.add(name);
+    }
+  }
+  return [...names].sort();
+}

@@ -1,0 +1,94 @@
+import { txidToUuid } from '#domain/values/uuid.ts';
+import { type OnProviderCall, traceCall } from '../call-trace.ts';
+import type { PixRail } from '../ports.ts';
+import { done, find, settle, unknown } from './answer.ts';
+import { type ApiPixClientOptions, createApiPixClient, overallDeadline } from './api-pix-client.ts';
+import { createCharges } from './charges.ts';
+import { createEfiPayouts } from './efi-payouts.ts';
+import { parsePixCallback } from './parse-pix-callback.ts';
+import { createRefunds } from './refunds.ts';
+import { payment, webhook } from './wire.ts';
+
+/** What this adapter calls and nothing more (API Pix 2.9.0, security scheme OAuth2). */
+const SCOPES = 'cob.read cob.write pix.read pix.write webhook.read webhook.write';
+
+export type ApiPixRailOptions = ApiPixClientOptions & {
+  /** Kept with every transaction. */
+  name: string;
+  /** Our key (`chave`): charges are made out to it, callbacks are registered for it and payouts are sent from it. */
+  pixKey: string;
+  /** Sending PIX the way Efí has it, see efi-payouts.ts; without it the rail can't send. */
+  payouts?: { baseUrl: string; lostAfterMs: number };
+  /** Called once for each call of the port, for metrics. */
+  onCall?: (call: RailCall) => void;
+  /** Called for each exchange with the PSP about a transaction, for the record of it. */
+  onProviderCall?: OnProviderCall | undefined;
+};
+
+export type RailCall = {
+  rail: string;
+  operation: string;
+  outcome: 'done' | 'refused' | 'unknown';
+  durationMs: number;
+};
+
+/**
+ * PIX in over the central bank's API Pix 2.9.0 (github.com/bacen/pix-api), which every PSP of the arrangement speaks, and
+ * PIX out where `payouts` says how. No method rejects: what goes wrong is `refused` or `unknown`, and a reason never holds
+ * a payer's data, a payee's key or a secret.
+ */
+export function createApiPixRail(options: ApiPixRailOptions): PixRail {
+  const { name, pixKey, onCall, onProviderCall } = options;
+  const client = createApiPixClient(options, SCOPES);
+  const charges = createCharges(client, pixKey);
+  const refunds = createRefunds(client);
+  const payouts = options.payouts ? createEfiPayouts({ ...options, ...options.payouts }) : null;
+  const webhookPath = `/webhook/${encodeURIComponent(pixKey)}`;
+
+  async function measured<O extends { outcome: RailCall['outcome'] }>(
+    operation: string,
+    work: (deadline: number) => Promise<O>,
+    /** Ours of the transaction that it is about, where it goes by one. */
+    txid?: string,
+  ): Promise<O> {
+    const startedAt = performance.now();
+    const ownId = txid === undefined ? null : txidToUuid(txid);
+    const result = await traceCall({ rail: name, operation, ownId, onProviderCall }, () => work(overallDeadline()));
+    onCall?.({ rail: name, operation, outcome: result.outcome, durationMs: performance.now() - startedAt });
+    return result;
+  }
+
+  return {
+    name,
+    createCharge: (request) => measured('createCharge', (deadline) => charges.create(request, deadline), request.txid),
+    findCharge: (txid) => measured('findCharge', (deadline) => charges.find(txid, deadline), txid),
+    cancelCharge: (txid) => measured('cancelCharge', (deadline) => charges.cancel(txid, deadline), txid),
+    findPayment: (endToEndId) =>
+      measured('findPayment', async (deadline) => {
+        const found = await find(client, `/pix/${encodeURIComponent(endToEndId)}`, payment, deadline);
+        if (found.outcome !== 'done' || found.value === null || found.value.endToEndId === endToEndId) return found;
+        return unknown('the PSP answered about another payment');
+      }),
+    refundPayment: (request) => measured('refundPayment', (deadline) => refunds.refund(request, deadline)),
+    findRefund: (endToEndId, refundId) =>
+      measured('findRefund', (deadline) => refunds.find(endToEndId, refundId, deadline)),
+    payouts: payouts && {
+      sendPayout: (request) => measured('sendPayout', (deadline) => payouts.send(request, deadline), request.payoutId),
+      findPayout: (payoutId) => measured('findPayout', (deadline) => payouts.find(payoutId, deadline), payoutId),
+      lostAfterMs: payouts.lostAfterMs,
+    },
+    registerWebhook: (webhookUrl) =>
+      measured('registerWebhook', async (deadline) => {
+        const current = await find(client, webhookPath, webhook, deadline);
+        if (current.outcome !== 'done') return current;
+        if (current.value?.webhookUrl === webhookUrl) return done(null);
+        const call = { method: 'PUT', path: webhookPath, body: JSON.stringify({ webhookUrl }) } as const;
+        const { reply } = await client.send(call, deadline);
+        return settle(reply, () => done(null), client.secrets);
+      }),
+    parseCallback: parsePixCallback,
+    async close() {
+      await Promise.all([client.close(), payouts?.close()]);
+    },
+  };
+}

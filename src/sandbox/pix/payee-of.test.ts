@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { payeeOf } from './payee-of.ts';
+
+test('the sandbox says of one key always the same, of a CPF its middle, and of a CNPJ the company’s own', () => {
+  expect(payeeOf('maria@example.com')).toEqual(payeeOf('maria@example.com'));
+  expect(payeeOf('maria@example.com')).toEqual({
+    nome: expect.any(String),
+    cpf: expect.stringMatching(/^\*{3}\.\d{3}\.\d{3}-\*\*$/),
+  });
+  expect(payeeOf('12345678909')).toMatchObject({ cpf: '***.456.789-**' });
+  expect(payeeOf('11222333000181')).toEqual({ nome: expect.any(String), cnpj: '11222333000181' });
+  const names = new Set(Array.from({ length: 40 }, (_, at) => payeeOf(`pessoa${at}@example.com`).nome));
+  expect(names.size).toBeGreaterThan(3);
+});

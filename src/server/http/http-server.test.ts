@@ -1,0 +1,89 @@
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpServer } from './http-server.ts';
+
+const { server } = createHttpServer();
+let url: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test.each(['/payments/balance', '/api/payments/transactions', '/readyz', '/'])(
+  'a process that is still starting says so at %s, and when to come back',
+  async (path) => {
+    const response = await fetch(url + path);
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      {
+        success: false,
+        error: 'Serviço indisponível',
+        message: 'O serviço está temporariamente indisponível. Tente de novo em instantes.',
+      },
+    ]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'retry-after': '5',
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  },
+);
+
+test('it lives already', async () => {
+  const response = await fetch(`${url}/healthz`);
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+});
+
+test('who is late is looked for every second, so that the time-outs are what they say', () => {
+  expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([10_000, 30_000, 65_000]);
+  expect((server as unknown as { connectionsCheckingInterval: number }).connectionsCheckingInterval).toBe(1_000);
+});
+
+describe('a client that holds its connection', () => {
+  const timeouts = { headersMs: 60, requestMs: 120, keepAliveMs: 60, lookEveryMs: 10 };
+  const short = createHttpServer({ timeouts });
+  beforeAll(() => new Promise<void>((resolve) => short.server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => {
+    short.server.closeAllConnections();
+    short.server.close();
+  });
+
+  /** What came until the server closed the connection; `drip` is sent again and again meanwhile. */
+  const held = (begin: string, drip: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect((short.server.address() as AddressInfo).port, '127.0.0.1');
+      let text = '';
+      const timer = setInterval(() => socket.write(drip), 10);
+      socket.on('data', (bytes) => {
+        text += String(bytes);
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(timer);
+        resolve(text);
+      });
+      socket.write(begin);
+    });
+
+  test.each([
+    ['says nothing', '', ''],
+    ['drips its headers', 'GET / HTTP/1.1\r\nhost: x\r\n', 'x: y\r\n'],
+    ['drips the request line', 'GET /', 'a'],
+  ])('and %s is told off and cut', async (_what, begin, drip) => {
+    expect(await held(begin, drip)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('and drips its body is cut', async () => {
+    const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n';
+    expect(await held(head, 'a')).toMatch(/^HTTP\/1\.1 503 /);
+  });
+
+  test('and asks for nothing more is closed', async () => {
+    expect(await held('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n', '')).toContain('"ok"');
+  });
+});

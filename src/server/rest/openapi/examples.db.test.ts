@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
+import { startTestService, type TestService } from '#testing/test-service.ts';
+import { type OpenApiDocument, restDocument, restProcedures } from './document.ts';
+import { EXAMPLES } from './examples.ts';
+import { faults, follow } from './testing/document-checks.ts';
+import { expectLike, findOperation, promised, send } from './testing/document-replay.ts';
+
+/** The examples of the OpenAPI document, sent in the order of their story to a service: what it answers is what they say. */
+
+/** A Friday morning in São Paulo, running on: the story's own time. */
+const BEGIN = Date.parse('2026-11-20T12:30:00.000Z') - Date.now();
+
+let trilho: TestService;
+let apiKey: string;
+/** What the ids of the examples are here. */
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  trilho = await startTestService({ clock: () => new Date(BEGIN + Date.now()) });
+  const fee = (bps: number, fixed: bigint) => ({ bps, fixedCentavos: fixed });
+  const limit = (name: string, brl: bigint) => ({ name, centavos: brl * 100n });
+  const account = await trilho.openAccount({
+    email: EXAMPLES.account.get.output.data.email,
+    currency: 'USDT_TRX',
+    canCreateAccounts: true,
+    webhookUrl: 'https://loja.example.com/webhooks/trilho',
+    fees: [
+      { type: 'pix_in', fee: fee(100, 0n) },
+      { type: 'pix_out', fee: fee(0, 90n) },
+      { type: 'crypto_in', fee: fee(150, 0n) },
+      { type: 'crypto_out', fee: fee(150, 0n) },
+    ],
+    limits: [
+      limit('minimal_value_in_crypto', 20n),
+      limit('maximal_value_in_crypto', 50_000n),
+      limit('minimal_value_out_crypto', 50n),
+      limit('maximal_value_out_crypto', 20_000n),
+      limit('daily_limit_out_crypto', 50_000n),
+      limit('minimal_value_in_pix', 1n),
+      limit('minimal_value_out_pix', 1n),
+      limit('maximal_value_out_pix', 5_000n),
+      limit('daily_limit_out_pix', 10_000n),
+      limit('night_limit_out_pix', 1_000n),
+    ],
+  });
+  apiKey = account.apiKey;
+  await trilho.pay(await charge(1000));
+  await trilho.until('the account has money', async () => (await available()) > 0 || null);
+  ids.set(EXAMPLES.transactions.cancel.input.transactionId, await charge(30));
+});
+afterAll(() => trilho.stop());
+
+async function charge(amount: number): Promise<string> {
+  const { body } = await trilho.post('/payments/transactions', apiKey, { amount });
+  return (body.data as { transaction_id: string }).transaction_id;
+}
+const available = async () =>
+  ((await trilho.get('/payments/balance', apiKey)).body.data as { available_balance: number }).available_balance;
+const detail = async (exampleId: string) =>
+  (await trilho.get(`/payments/transactions/${ids.get(exampleId)}`, apiKey)).body.data as {
+    status: string;
+    refunds: { status: string }[];
+  };
+const disableWithdrawals = (isDisabled: boolean) =>
+  trilho.deps.db.pool.query("UPDATE endpoints SET disabled_at = $1 WHERE topic = 'withdrawal'", [
+    isDisabled ? trilho.deps.clock() : null,
+  ]);
+const becomes = (exampleId: string, status: string) =>
+  trilho.until(`it is ${status}`, async () => (await detail(exampleId)).status === status || null);
+
+type Chapter = { operationId: string; open?: string[]; afterwards?: () => Promise<unknown> };
+
+const CHARGE = EXAMPLES.transactions.get.input.transactionId;
+const WITHDRAWAL = EXAMPLES.withdrawals.pix.output.data.transaction_id;
+const INVOICE = EXAMPLES.deposits.crypto.output.data.transaction_id;
+const CRYPTO_WITHDRAWAL = EXAMPLES.withdrawals.crypto.output.data.transaction_id;
+
+/** `open`: where a value is the provider's own, or a list is longer than its example. */
+const STORY: readonly Chapter[] = [
+  {
+    operationId: 'createPixCharge',
+    afterwards: async () => {
+      await trilho.pay(ids.get(CHARGE) ?? '');
+      await becomes(CHARGE, 'paid');
+    },
+  },
+  { operationId: 'getTransactionStatus' },
+  // As a receiver's 410 would: what happens to the withdrawal is held.
+  { operationId: 'getBalance', afterwards: () => disableWithdrawals(true) },
+  { operationId: 'createPixWithdrawal', afterwards: () => becomes(WITHDRAWAL, 'paid') },
+  { operationId: 'listEvents' },
+  { operationId: 'getEvent', open: ['/data/body'], afterwards: () => disableWithdrawals(false) },
+  { operationId: 'sendHeldEvents', open: ['/data/sending'] },
+  // Whether there was an attempt by now, and how it ended, is another's affair.
+  { operationId: 'resendEvent', open: ['/data/deliveries/0/attempt_count', '/data/deliveries/0/last_attempt'] },
+  {
+    operationId: 'refundTransaction',
+    afterwards: () =>
+      trilho.until('the refund is over', async () => (await detail(CHARGE)).refunds[0]?.status !== 'pending' || null),
+  },
+  { operationId: 'getTransaction' },
+  { operationId: 'listTransactions' },
+  { operationId: 'cancelTransaction' },
+  { operationId: 'listCurrencies', open: ['/data'] },
+  { operationId: 'getQuote' },
+  {
+    operationId: 'createCryptoDeposit',
+    open: ['/data/wallet_hash', '/data/qr_code'],
+    afterwards: async () => {
+      await trilho.pay(ids.get(INVOICE) ?? '');
+      await becomes(INVOICE, 'completed');
+    },
+  },
+  { operationId: 'createCryptoWithdrawal', afterwards: () => becomes(CRYPTO_WITHDRAWAL, 'completed') },
+  { operationId: 'createAccount' },
+  { operationId: 'getAccount' },
+  { operationId: 'getLimits' },
+];
+
+let document: OpenApiDocument;
+
+test('the document is served, and is the one of the procedures', async () => {
+  const { status, headers, body } = await trilho.get('/api/openapi.json');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(body).toEqual(JSON.parse(JSON.stringify(restDocument())));
+  document = body as unknown as OpenApiDocument;
+});
+
+test('the story tells of every operation', () => {
+  const all = Object.values(document.paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
+  expect(STORY.map(({ operationId }) => operationId).sort()).toEqual(all.sort());
+});
+
+describe('each example', () => {
+  test.each(STORY)(
+    '$operationId is accepted, and answered as it says',
+    async ({ operationId, open = [], afterwards }) => {
+      const found = findOperation(document, operationId);
+      const { status, schema, example } = promised(document, found);
+      // A POST happens once; a GET is the same under both prefixes.
+      for (const { url } of found.method === 'GET' ? document.servers : document.servers.slice(0, 1)) {
+        const answer = await send(trilho, found, { apiKey, prefix: url === '/' ? '' : url, ids });
+        expect(answer.status, answer.text).toBe(status);
+        expectLike(answer.body, example, ids, '', open);
+        expect(faults(document, schema, answer.body)).toEqual([]);
+        const procedure = restProcedures().find(({ meta }) => meta.openapi.operationId === operationId);
+        expect(procedure?.outputSchema.parse(answer.body)).toEqual(answer.body);
+        for (const name of [
+          'x-request-id',
+          'x-api-version',
+          'RateLimit-Limit',
+          'RateLimit-Remaining',
+          'RateLimit-Reset',
+        ])
+          expect(answer.headers.has(name), name).toBe(true);
+      }
+      await afterwards?.();
+    },
+  );
+});
+
+test('every event of the story has the body that the document gives its type', async () => {
+  const { rows } = await trilho.deps.db.pool.query<{ type: string; body: string }>('SELECT type, body FROM events');
+  const types = new Set(rows.map(({ type }) => type));
+  const told = ['pix_in.paid', 'pix_in.refunded', 'pix_in.cancelled', 'pix_out.paid'];
+  expect([...types]).toEqual(expect.arrayContaining([...told, 'crypto_in.completed', 'crypto_out.completed']));
+  for (const { type, body: text } of rows) {
+    const body: unknown = JSON.parse(text);
+    const { schema } = follow<NonNullable<OpenApiDocument['webhooks'][string]>>(
+      document,
+      document.webhooks[type] ?? { $ref: `#/webhooks/${type}` },
+    ).post.requestBody.content['application/json'];
+    expect(faults(document, schema, body), type).toEqual([]);
+    const contract = Object.values(WEBHOOK_BODIES).find(({ shape }) => (shape.type.options as string[]).includes(type));
+    expect(contract?.parse(body)).toEqual(body);
+  }
+});

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KeyOwner } from '#db/api-keys/api-keys.ts';
+import { readApiKey } from '#domain/api-keys/api-key-format.ts';
+import { isInAllowList } from '#domain/api-keys/ip-allow-list.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import type { Authenticator } from '#services/api-keys/authenticator.ts';
+import { type RateLimitResult, type RateLimits, rateLimitHeaders } from '../http/rate-limits.ts';
+
+/** `onOwner` hears whose key it is before anything is refused to it. */
+export type RequestAuthenticator = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  onOwner: (owner: KeyOwner) => void,
+) => Promise<KeyOwner>;
+
+/**
+ * Who a request is from, and whether it may ask now. A key that was valid before passes whatever others do at its address; one that
+ * was never seen does not, once its address had too many failed ones: neither does a flood of made-up keys reach the
+ * database, nor does it lock out those who are at work. A valid key that comes from outside its list of addresses counts as a failed
+ * one of that address, and not as a call of the key: whoever stole it can't use up what its owner may send. Sets the RateLimit headers.
+ * Errors: api_key_missing, api_key_invalid, ip_not_allowed, rate_limited, account_suspended.
+ */
+export function createRequestAuthenticator(parts: {
+  authenticator: Authenticator;
+  rateLimits: RateLimits;
+  /** Whom a request counts for. */
+  clientAddress: (req: IncomingMessage) => string;
+  /** Where it came from, to the last bit. */
+  clientIp: (req: IncomingMessage) => string | null;
+}): RequestAuthenticator {
+  const { authenticator, rateLimits, clientAddress, clientIp } = parts;
+
+  const countFailed = async (res: ServerResponse, address: string) => {
+    const result = await rateLimits.countFailedKey(address);
+    if (!result.allowed) refuse(res, result);
+  };
+
+  const identify = async (req: IncomingMessage, res: ServerResponse, key: string | undefined): Promise<KeyOwner> => {
+    const known = authenticator.getCached(key);
+    if (known) return known;
+    if (!key) throw new DomainError('api_key_missing');
+    const address = clientAddress(req);
+    const suspect = readApiKey(key) !== null && !authenticator.isKnownKey(key);
+    const refusal = suspect ? await rateLimits.currentBlock(address) : null;
+    if (refusal) refuse(res, refusal);
+    try {
+      return await authenticator.authenticate(key);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'api_key_invalid') throw error;
+      await countFailed(res, address);
+      throw error;
+    }
+  };
+
+  return async (req, res, onOwner) => {
+    const given = req.headers['x-api-key'];
+    const owner = await identify(req, res, typeof given === 'string' ? given : undefined);
+    onOwner(owner);
+    if (!isInAllowList(owner.allowedIps, clientIp(req))) {
+      await countFailed(res, clientAddress(req));
+      throw new DomainError('ip_not_allowed');
+    }
+    const result = await rateLimits.countCall(owner.keyId);
+    if (!result.allowed) refuse(res, result);
+    tell(res, result);
+    if (owner.suspendedAt) throw new DomainError('account_suspended');
+    return owner;
+  };
+}
+
+function refuse(res: ServerResponse, result: RateLimitResult): never {
+  tell(res, result);
+  throw new DomainError('rate_limited');
+}
+
+function tell(res: ServerResponse, result: RateLimitResult): void {
+  for (const [name, value] of rateLimitHeaders(result)) res.setHeader(name, value);
+}

@@ -1,0 +1,11 @@
+import { findAccountProfile } from '#db/accounts/accounts.ts';
+import { DomainError } from '#domain/errors/errors.ts';
+import type { Deps } from '../deps.ts';
+
+/** The name of the business behind an account. */
+export async function getMerchantName({ db }: Pick<Deps, 'db'>, accountId: string): Promise<string> {
+  const profile = await findAccountProfile(db, accountId);
+  // An account has a merchant: this is a fault of ours.
+  if (!profile) throw new DomainError('internal');
+  return profile.name;
+}

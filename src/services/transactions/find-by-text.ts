@@ -1,0 +1,34 @@
+import { searchTransactions } from '#db/transactions/search-transactions.ts';
+import { openTransaction } from '#db/transactions/transaction-texts.ts';
+import { amountOfText, idEnd, idsBeginningWith } from '#domain/transactions/search-text.ts';
+import type { Deps } from '../deps.ts';
+import { type ListedTransaction, readSearchText, withDestination } from './list-transactions.ts';
+
+/** As many as a reader takes in at a glance. */
+const FOUND_MAX = 8;
+
+/**
+ * The transactions of an account that a text may mean, at most eight: by id or txid (whole, its beginning or its end), end-to-end id,
+ * provider's id, wallet, document, telephone, exact amount, or by how the words of
+ * its name, e-mail and description begin. Nothing for a text that means nothing.
+ */
+export async function findByText(deps: Deps, accountId: string, text: string): Promise<ListedTransaction[]> {
+  const typed = text.trim();
+  if (typed === '') return [];
+  const { tokens, documentIndexes } = readSearchText(deps, accountId, typed);
+  const terms = {
+    ids: idsBeginningWith(typed),
+    idEnd: idEnd(typed),
+    identifier: IDENTIFIER.test(typed) ? typed : null,
+    documentIndexes: DOCUMENT.test(typed) ? documentIndexes : null,
+    centavos: amountOfText(typed),
+    tokens,
+  };
+  const found = await searchTransactions(deps.db.pool, accountId, terms, FOUND_MAX);
+  return found.map((row) => withDestination(deps, openTransaction(deps.secretBox, row)));
+}
+
+/** The shortest are providers' ids (24 characters), the longest wallets. */
+const IDENTIFIER = /^[0-9A-Za-z_:-]{20,120}$/;
+/** A CPF or CNPJ, with its punctuation or without. */
+const DOCUMENT = /^(?=(?:[^0-9A-Za-z]*[0-9A-Za-z]){11,14}[^0-9A-Za-z]*$)[0-9A-Za-z./ -]+$/;
