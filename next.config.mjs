@@ -3,7 +3,7 @@ import createNextIntlPlugin from 'next-intl/plugin';
 // Messages are compiled at build time: the payer's phone need not load a parser for them (11 kB of JavaScript).
 const withMessages = createNextIntlPlugin({
   requestConfig: './src/panel/request-config.ts',
-  experimental: { messages: { path: './src/panel/messages', format: 'json', locales: 'infer', precompile: true } },
+  experimental: { messages: { path: './src/messages', format: 'json', locales: 'infer', precompile: true } },
 });
 
 /** @type {import('next').NextConfig} */

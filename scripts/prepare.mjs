@@ -30,6 +30,7 @@ const PANEL_SOURCES = [
   'src/panel',
   'src/contract',
   'src/domain',
+  'src/messages',
   'public',
   'next.config.mjs',
   'scripts/compress-files.mjs',

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findMerchant } from '#db/members/invitations.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { parseEmail } from '#domain/values/contact.ts';
 import { type Language, languages } from '#domain/values/language.ts';
 import { isUuid } from '#domain/values/uuid.ts';
@@ -10,7 +10,7 @@ import { print } from './print.ts';
 
 type InviteOptions = { merchant: string; language: Language; json?: boolean };
 
-const REASONS: Partial<Record<PanelError['code'], string>> = {
+const REASONS: Partial<Record<DomainError['code'], string>> = {
   already_member: 'This address is a member of this merchant already.',
   too_many_invitations: 'This merchant has as many open invitations as it may: withdraw some in the panel, or wait.',
 };
@@ -42,7 +42,7 @@ export async function invite(context: CommandContext, which: string, email: stri
   const merchant = by && (await findMerchant(context.db, by));
   if (!merchant) throw new CommandError('There is no such merchant: "account list" shows them all.');
   await inviteMember(context, { merchantId: merchant.id, email, language, by: null }).catch((error: unknown) => {
-    const reason = error instanceof PanelError && REASONS[error.code];
+    const reason = error instanceof DomainError && REASONS[error.code];
     throw reason ? new CommandError(reason) : error;
   });
   return merchant;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { isAsciiEmail, parseEmail, parsePhone } from '#domain/values/contact.ts';
-import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, readBrl, toBrl } from '#domain/values/money.ts';
+import { AMOUNT_CENTAVOS_MAX, formatBrl, parseBrl, readBrl, toBrl } from '#domain/values/money.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
 import { holdsAddress, isUnprintable } from '#domain/values/typed-name.ts';
 import { isUuid } from '#domain/values/uuid.ts';
+import { issue } from './issues/issue-message.ts';
 
-/** The fields that several shapes share. Messages are what the merchant's developer reads: Portuguese, and say what to send. */
+/** The fields that several shapes share. What they refuse they name by an issue; its texts are in issues/. */
 
 /**
  * What the OpenAPI document says of an amount in BRL. It is for those who read the document: our own check of two decimals is
@@ -21,9 +22,11 @@ export const brlOutput = z.number().meta(BRL_STEPS);
 
 /** An amount in BRL: a JSON number, above zero, at most two decimals (a third is refused, never rounded). */
 export const brlInput = z
-  .number({ error: AMOUNT_MESSAGE })
-  .refine((value) => parseBrl(value) !== null, { error: AMOUNT_MESSAGE, abort: true })
-  .refine((value) => (parseBrl(value) ?? 0n) <= AMOUNT_CENTAVOS_MAX, { error: 'Deve ser no máximo R$ 1.000.000,00.' })
+  .number({ error: issue('not_amount') })
+  .refine((value) => parseBrl(value) !== null, { error: issue('not_amount'), abort: true })
+  .refine((value) => (parseBrl(value) ?? 0n) <= AMOUNT_CENTAVOS_MAX, {
+    error: issue('amount_too_large', { max: formatBrl(AMOUNT_CENTAVOS_MAX) }),
+  })
   .meta({ ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' });
 
 /**
@@ -31,50 +34,48 @@ export const brlInput = z
  * the operation's own error, after what is checked before it.
  */
 export const rangedBrlInput = z
-  .number({ error: AMOUNT_MESSAGE })
-  .refine((value) => readBrl(value) !== null, { error: AMOUNT_MESSAGE })
+  .number({ error: issue('not_amount') })
+  .refine((value) => readBrl(value) !== null, { error: issue('not_amount') })
   .meta({ ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' });
 
 /** Free text; its length counts code points, so that an emoji is one. What can't be stored is refused, not changed. */
 export const textInput = (lengthMax: number) =>
   z
-    .string({ error: 'Deve ser um texto.' })
+    .string({ error: issue('not_text') })
     .refine((text) => text.length <= lengthMax || Array.from(text).length <= lengthMax, {
-      error: `Deve ter no máximo ${lengthMax} caracteres.`,
+      error: issue('too_long', { max: lengthMax }),
       abort: true,
     })
-    .refine(isStorableText, { error: 'Contém caracteres inválidos.' })
+    .refine(isStorableText, { error: issue('invalid_characters') })
     .meta({ maxLength: lengthMax });
 
 /** The same, where an empty one would say nothing. */
 export const filledTextInput = (lengthMax: number) =>
   textInput(lengthMax)
-    .refine((text) => text.trim() !== '', { error: 'Não pode ser vazio.' })
+    .refine((text) => text.trim() !== '', { error: issue('empty') })
     .meta({ minLength: 1 });
 
 /** A name that others read, some of them in a mail: one line, without characters that hide or turn the text around it. */
 export const nameInput = (lengthMax: number) =>
-  filledTextInput(lengthMax).refine((text) => !isUnprintable(text), { error: 'Contém caracteres inválidos.' });
+  filledTextInput(lengthMax).refine((text) => !isUnprintable(text), { error: issue('invalid_characters') });
 
 /** A name that strangers may read in a mail, typed by whom nobody knows: nor does it hold an address of the internet. */
 export const strangersNameInput = (lengthMax: number) =>
-  nameInput(lengthMax).refine((text) => !holdsAddress(text), {
-    error: 'Não pode conter um endereço da internet, ex.: www.loja.com. Depois de um ponto, deixe um espaço.',
-  });
+  nameInput(lengthMax).refine((text) => !holdsAddress(text), { error: issue('internet_address') });
 
 export const emailInput = z
-  .string({ error: 'Deve ser um texto.' })
-  .refine(isAsciiEmail, { error: 'Deve ser um e-mail sem acentos nem letras especiais (a-z, 0-9).', abort: true })
-  .refine((text) => parseEmail(text) !== null, { error: 'Deve ser um e-mail válido.' })
+  .string({ error: issue('not_text') })
+  .refine(isAsciiEmail, { error: issue('not_ascii_email'), abort: true })
+  .refine((text) => parseEmail(text) !== null, { error: issue('not_email') })
   .meta({ format: 'email' });
 
 export const phoneInput = z
-  .string({ error: 'Deve ser um texto.' })
-  .refine((text) => parsePhone(text) !== null, { error: 'Deve ser um telefone brasileiro com DDD.' });
+  .string({ error: issue('not_text') })
+  .refine((text) => parsePhone(text) !== null, { error: issue('not_phone') });
 
 export const uuidInput = z
-  .string({ error: 'Deve ser um texto.' })
-  .refine(isUuid, { error: 'Deve ser um identificador (uuid).' })
+  .string({ error: issue('not_text') })
+  .refine(isUuid, { error: issue('not_uuid') })
   .meta({ format: 'uuid' });
 
 /** An instant on the wire: ISO 8601, UTC, with milliseconds. */

@@ -7,7 +7,8 @@ import { readSetting, replaceSetting, setSettingOnce } from '#db/connection/sett
 import { findNextDue } from '#db/tasks/tasks.ts';
 import { hasTransactions } from '#db/transactions/has-transactions.ts';
 import { listEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { isApiError } from '#domain/errors/error-catalogue.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
 import { TASK_HANDLERS } from '#jobs/task-handlers.ts';
@@ -146,7 +147,7 @@ async function tellShop({ db, clock, settings: { shopUrl } }: Deps, accountId: s
 
 /** What the sandbox or a limit refuses is left out: a history with a gap is no reason not to start. */
 function passOver(error: unknown): void {
-  if (!(error instanceof DomainError)) throw error;
+  if (!(error instanceof DomainError && isApiError(error.code))) throw error;
 }
 
 async function findProgress(deps: Deps): Promise<Progress> {

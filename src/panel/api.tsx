@@ -1,5 +1,3 @@
-'use client';
-
 import { createTRPCReact } from '@trpc/react-query';
 import type { PanelRouter } from '#server/procedures/panel-router.ts';
 

@@ -1,12 +1,12 @@
 import type { Language } from '#domain/values/language.ts';
-import en from './messages/en.json';
-import ptBr from './messages/pt-BR.json';
-
-export type Messages = typeof ptBr;
+import en from '#messages/en.json';
+import type { Messages } from '#messages/messages.ts';
+import ptBr from '#messages/pt-BR.json';
 
 /**
- * Every text of the pages, by language; English has the keys of Portuguese, the type says so. For the server only: a client
- * component that imported this would send every language to every reader.
+ * The texts as the build of the pages compiles them: an import that says `type: 'json'` would go
+ * past its compiler. For the server only: a client component that imported this would send every
+ * language to every reader.
  */
 export const messages: Record<Language, Messages> = { 'pt-BR': ptBr, en };
 

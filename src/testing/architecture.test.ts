@@ -29,6 +29,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: [
     'domain',
     'contract',
+    // Files that members download say the words of the pages.
+    'messages',
     'db',
     'rails',
     'services',
@@ -48,8 +50,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['domain', 'db', 'services'],
   cli: ['config', 'domain', 'db', 'postgres', 'services', 'demo', 'commander', 'node'],
   sandbox: ['domain', 'db', '@noble/hashes', '@scure/base', 'zod', 'pg', 'undici', 'node'],
+  // Texts, and what the pages' library has to know of their types.
+  messages: ['domain'],
   panel: [
     'contract',
+    'messages',
     'public',
     'domain',
     'server',
@@ -97,6 +102,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   '.': ['bootstrap', 'config', 'domain'],
 };
+
+/** What makes JSON in the server that is no body of an answer: logs, and the OpenAPI document. */
+const JSON_NOT_SENT = /^server\/(observability\/mask-|rest\/openapi\/)/;
 
 /** Folders that only tests import. */
 const FOR_TESTS = /(^|\/)testing\//;
@@ -183,6 +191,16 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
     offences: ({ path, source }) => (layerOf(path) === 'db' ? [] : found(source, /\bprisma\.\w+/g)),
   },
   {
+    name: 'JSON is answered by http/json.ts only, with its headers',
+    offences: ({ path, source }) =>
+      !path.startsWith('server/') || path === 'server/http/json.ts' || JSON_NOT_SENT.test(path)
+        ? []
+        : found(
+            source,
+            /\bJSON\.stringify\b|\bResponse\.json\b|'content-type'\s*[,:][^\n]*application\/json|\.end\(\s*jsonText/gi,
+          ),
+  },
+  {
     name: 'passwords are hashed in password-hashing.ts only, which bounds how many at once',
     offences: ({ path, source }) =>
       path === 'services/members/password-hashing.ts'
@@ -266,6 +284,10 @@ const PLANTED: Record<string, SourceFile> = {
     source: `import { PrismaClient } from '#db/generated/client.ts';`,
   },
   'Prisma is asked in db only': { path: 'server/x.ts', source: 'await deps.db.prisma.account.findMany();' },
+  'JSON is answered by http/json.ts only, with its headers': {
+    path: 'server/panel/x.ts',
+    source: 'res.end(JSON.stringify(body));',
+  },
   'passwords are hashed in password-hashing.ts only, which bounds how many at once': {
     path: 'services/x.ts',
     source: `import { hashPassword } from 'better-auth/crypto';`,
@@ -301,9 +323,9 @@ test.each([
   ['rails/pix/x.ts', `const db = await import('#db/connection/database.ts');`],
   ['services/x.ts', `import { createServer } from 'node:http';`],
   ['services/x.ts', `import pg from 'pg';`],
-  ['services/x.ts', `import { sendJson } from '#server/rest/bridge.ts';`],
+  ['services/x.ts', `import { sendJson } from '#server/http/json.ts';`],
   ['services/x.ts', `import 'zod';`],
-  ['jobs/x.ts', `import { sendJson } from '#server/rest/bridge.ts';`],
+  ['jobs/x.ts', `import { sendJson } from '#server/http/json.ts';`],
   ['server/x.ts', `import { startWorker } from '#jobs/worker.ts';`],
   ['panel/x.tsx', `import pg from 'pg';`],
   ['app/x.tsx', `import { getBalance } from '#services/accounts/get-balance.ts';`],
@@ -320,6 +342,18 @@ test.each(['Date.now()', 'clock = Date.now;', 'new Date()', 'new Date( )', 'new 
     expect(reads('new Date(now.getTime() + 1), new Date( ms ) // new Date()')).toEqual([]);
   },
 );
+
+test.each([
+  'res.end(JSON.stringify(body));',
+  'const write = JSON.stringify;',
+  "res.setHeader('content-type', 'application/json; charset=utf-8');",
+  "new Response(text, { headers: { 'content-type': `application/json` } });",
+  'Response.json(body);',
+  'res.end(jsonText(body));',
+])('planted: %s answers JSON by itself', (source) => {
+  const rule = RULES.find(({ name }) => name.startsWith('JSON is answered'));
+  expect(rule?.offences({ path: 'server/inbound/x.ts', source })).not.toEqual([]);
+});
 
 test.each([
   'process.env.PORT',

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { FieldIssue } from '#domain/errors/issues.ts';
 import { panelCaller } from './panel-caller.ts';
 import { startTestService } from './test-service.ts';
 
@@ -83,11 +84,11 @@ export async function startWebhookMerchants() {
   };
 }
 
-/** The code of a refusal of a procedure, and the first of its field's faults. */
+/** The code of a procedure's error, and the first issue of its fields. */
 export async function refusal(call: Promise<unknown>) {
   const error = await call.then(
     () => null,
-    (caught: { cause?: { code?: string; details?: { field: string; message: string }[] } }) => caught,
+    (caught: { cause?: { code?: string; details?: FieldIssue[] } }) => caught,
   );
-  return { code: error?.cause?.code, message: error?.cause?.details?.[0]?.message };
+  return { code: error?.cause?.code, issue: error?.cause?.details?.[0]?.issue };
 }

@@ -40,7 +40,7 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
   await page.getByLabel('CPF', { exact: true }).fill('390.533.447-04');
   await page.getByRole('button', { name: 'Pedir verificação' }).click();
   await expect(page.getByLabel('CPF', { exact: true })).toBeFocused();
-  await expect(page.getByLabel('CPF', { exact: true })).toHaveAccessibleDescription(/Este CPF não existe/);
+  await expect(page.getByLabel('CPF', { exact: true })).toHaveAccessibleDescription(/Deve ser um CPF válido/);
   await expect(page.getByText(/Falta corrigir \d campos/)).toBeVisible();
 
   for (const [field, value] of Object.entries(PERSON)) await page.getByLabel(field, { exact: true }).fill(value);

@@ -41,7 +41,7 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await page.keyboard.press('Enter');
   // Where events go is changed after a second factor.
   await shop.confirms();
-  await expect(page.getByText('A URL deve começar com https://.')).toBeVisible();
+  await expect(page.getByText('Use um endereço https.')).toBeVisible();
   await expect(url).toBeFocused();
   await expect(url).toHaveValue('ftp://loja.example');
   await url.fill(system.url);

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 
 export default async function SignInLayout({ children }: { children: ReactNode }) {
-  const { auth, connection } = await getMessages();
+  const { auth, connection, issues } = await getMessages();
   return (
-    <NextIntlClientProvider messages={{ auth, connection }}>
+    <NextIntlClientProvider messages={{ auth, connection, issues }}>
       {children}
       <ConnectionNotice />
     </NextIntlClientProvider>

@@ -5,10 +5,11 @@ import { parseDocument } from '#domain/values/documents.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { documentType } from '../charges/pix-charge.ts';
 import { brlOutput, emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from '../fields.ts';
+import { choiceOf, issue } from '../issues/issue-message.ts';
 
 const NAME_LENGTH_MAX = 200;
 const DOCUMENT_LENGTH_MAX = 30;
-const TYPE_MESSAGE = 'Deve ser cpf ou cnpj.';
+const TYPE_ISSUE = issue('not_one_of', choiceOf(['cpf', 'cnpj']));
 
 /** POST /accounts */
 export const createAccountInput = z
@@ -19,14 +20,14 @@ export const createAccountInput = z
       'CPF ou CNPJ, com ou sem pontuação; o CNPJ pode ser alfanumérico.',
     ),
     documentType: z
-      .string({ error: TYPE_MESSAGE })
-      .refine((text) => documentType(text) !== null, { error: TYPE_MESSAGE })
+      .string({ error: TYPE_ISSUE })
+      .refine((text) => documentType(text) !== null, { error: TYPE_ISSUE })
       .describe('cpf ou cnpj.'),
     phone: phoneInput.nullish().describe('Telefone, com DDD.'),
     currency: z
-      .string({ error: 'Deve ser um texto.' })
+      .string({ error: issue('not_text') })
       .refine((text) => parseCurrencyCode(text) !== null, {
-        error: 'Não é o código de uma moeda oferecida; consulte GET /payments/currencies.',
+        error: issue('unknown_currency'),
       })
       .nullish()
       .describe('Moeda dos depósitos e saques em cripto, em maiúsculas ou minúsculas; veja GET /payments/currencies.'),
@@ -35,7 +36,7 @@ export const createAccountInput = z
   .check(({ value, issues }) => {
     const kind = typeof value.documentType === 'string' ? documentType(value.documentType) : null;
     if (kind && typeof value.document === 'string' && parseDocument(value.document, kind) === null) {
-      const message = `Deve ser um ${kind.toUpperCase()} válido.`;
+      const message = issue('not_document', { type: kind.toUpperCase() });
       issues.push({ code: 'custom', message, path: ['document'], input: value.document });
     }
   });

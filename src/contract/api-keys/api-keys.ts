@@ -3,6 +3,7 @@ import { API_KEY_STATES, KEY_NAME_LENGTH_MAX, OVERLAP_HOURS_MAX } from '#domain/
 import { IP_RANGE_LENGTH_MAX, IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { instantOutput, nameInput, uuidInput } from '../fields.ts';
+import { issue } from '../issues/issue-message.ts';
 
 /** The panel's API keys. */
 
@@ -32,12 +33,12 @@ export const apiKeysOutput = z.object({
 });
 
 const ipRangeInput = z
-  .string({ error: 'Deve ser um texto.' })
-  .max(IP_RANGE_LENGTH_MAX, { error: 'Não é um endereço IP nem uma faixa CIDR.', abort: true })
+  .string({ error: issue('not_text') })
+  .max(IP_RANGE_LENGTH_MAX, { error: issue('not_ip_range'), abort: true })
   .transform((text, { issues }) => {
     const range = parseIpRange(text);
     if (range !== null) return range;
-    issues.push({ code: 'custom', message: 'Não é um endereço IP nem uma faixa CIDR.', input: text });
+    issues.push({ code: 'custom', message: issue('not_ip_range'), input: text });
     return z.NEVER;
   });
 
@@ -45,14 +46,14 @@ export const createApiKeyInput = z.object({
   name: nameInput(KEY_NAME_LENGTH_MAX).transform((text) => text.trim()),
   permissions: z
     .array(permission)
-    .min(1, { error: 'Escolha ao menos uma permissão.' })
+    .min(1, { error: issue('no_permission') })
     .max(PERMISSIONS.length)
     .transform((chosen) => PERMISSIONS.filter((one) => chosen.includes(one))),
   allowed_ips: z
     .array(ipRangeInput)
-    .max(IP_RANGES_MAX, { error: `No máximo ${IP_RANGES_MAX} endereços ou faixas.` })
+    .max(IP_RANGES_MAX, { error: issue('too_many_ip_ranges', { max: IP_RANGES_MAX }) })
     .transform((ranges) => [...new Set(ranges)]),
-  expires_at: z.iso.datetime({ error: 'Deve ser um instante em UTC (ISO 8601).' }).nullable(),
+  expires_at: z.iso.datetime({ error: issue('not_instant') }).nullable(),
 });
 
 export const rotateApiKeyInput = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldIssue, type Issue, issueOf } from '#domain/errors/issues.ts';
 import { parseDocument } from '#domain/values/documents.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import {
@@ -12,6 +13,7 @@ import {
   textInput,
   uuidInput,
 } from '../fields.ts';
+import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
 
 /** API Pix: devedor.nome. */
 const NAME_LENGTH_MAX = 200;
@@ -20,7 +22,7 @@ const DESCRIPTION_LENGTH_MAX = 500;
 /** A CNPJ with all its punctuation has 18. */
 const DOCUMENT_LENGTH_MAX = 30;
 
-const DOCUMENT_TYPE_MESSAGE = 'Deve ser cpf ou cnpj.';
+const DOCUMENT_TYPE_ISSUE = issue('not_one_of', choiceOf(['cpf', 'cnpj']));
 
 /** POST /payments/transactions. Only `amount` is required; whatever else is sent must be valid, null counts as absent. */
 export const pixChargeInput = z
@@ -32,8 +34,8 @@ export const pixChargeInput = z
       .nullish()
       .describe('CPF ou CNPJ do pagador, com ou sem pontuação; o CNPJ pode ser alfanumérico.'),
     customerDocumentType: z
-      .string({ error: DOCUMENT_TYPE_MESSAGE })
-      .refine((text) => documentType(text) !== null, { error: DOCUMENT_TYPE_MESSAGE })
+      .string({ error: DOCUMENT_TYPE_ISSUE })
+      .refine((text) => documentType(text) !== null, { error: DOCUMENT_TYPE_ISSUE })
       .nullish()
       .describe('cpf ou cnpj; obrigatório com customerDocument.'),
     customerPhone: phoneInput.nullish().describe('Telefone do pagador, com DDD.'),
@@ -51,36 +53,32 @@ export const pixChargeInput = z
   })
   .check((check) => {
     const { value, issues } = check;
-    const fault = (field: keyof typeof value, message: string) =>
+    const refuse = (field: keyof typeof value, message: string) =>
       issues.push({ code: 'custom', message, path: [field], input: value[field] });
-    const document = documentFault(value);
-    if (document) fault(document.field, document.message);
+    const document = documentIssue(value);
+    if (document) refuse(document.field, messageOf(document));
     const receiver = (value.splitReceiverUserId ?? value.splitReceiverEmail ?? null) !== null;
     const amount = (value.splitAmount ?? null) !== null;
-    if (receiver && !amount) fault('splitAmount', 'É obrigatório quando um recebedor da divisão é enviado.');
-    if (amount && !receiver)
-      fault('splitReceiverUserId', 'Envie splitReceiverUserId ou splitReceiverEmail com splitAmount.');
+    if (receiver && !amount) refuse('splitAmount', issue('split_amount_missing'));
+    if (amount && !receiver) refuse('splitReceiverUserId', issue('split_receiver_missing'));
   });
 
-type DocumentFault = { field: 'customerDocument' | 'customerDocumentType'; message: string };
+type DocumentIssue = FieldIssue & { field: 'customerDocument' | 'customerDocumentType' };
 
 /** What is wrong with a customer's document and its type, which belong together; `null` when nothing is. */
-export function documentFault(input: {
+export function documentIssue(input: {
   customerDocument?: string | null | undefined;
   customerDocumentType?: string | null | undefined;
-}): DocumentFault | null {
+}): DocumentIssue | null {
   const document = input.customerDocument ?? null;
   const type = input.customerDocumentType ?? null;
   if (document === null && type === null) return null;
-  if (type === null) {
-    return { field: 'customerDocumentType', message: 'É obrigatório quando customerDocument é enviado.' };
-  }
-  if (document === null) {
-    return { field: 'customerDocument', message: 'É obrigatório quando customerDocumentType é enviado.' };
-  }
+  const wrong = (field: DocumentIssue['field'], issue: Issue): DocumentIssue => ({ field, ...issue });
+  if (type === null) return wrong('customerDocumentType', issueOf('required_with', { field: 'customerDocument' }));
+  if (document === null) return wrong('customerDocument', issueOf('required_with', { field: 'customerDocumentType' }));
   const kind = documentType(type);
   if (kind === null || parseDocument(document, kind) !== null) return null;
-  return { field: 'customerDocument', message: `Deve ser um ${kind.toUpperCase()} válido.` };
+  return wrong('customerDocument', issueOf('not_document', { type: kind.toUpperCase() }));
 }
 
 /** `cpf` or `cnpj`, written in any case. */

@@ -1,34 +1,19 @@
 import { z } from 'zod';
 import { KYC_DOCUMENT_KINDS, KYC_KINDS, type KycKind } from '#domain/kyc/kyc.ts';
-import { KYC_FIELDS, type KycField, type KycFieldFault, kycFieldFault } from '#domain/kyc/kyc-form.ts';
+import { KYC_FIELDS, type KycField, kycFieldIssue } from '#domain/kyc/kyc-form.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
-
-/** What is wrong with a field, for whoever calls without the form; the form says it in its reader's language. */
-const FAULT_TEXTS: Record<KycFieldFault, string> = {
-  empty: 'Não pode ser vazio.',
-  too_long: 'Texto longo demais.',
-  characters: 'Contém caracteres inválidos.',
-  cpf: 'Deve ser um CPF válido.',
-  cnpj: 'Deve ser um CNPJ válido.',
-  date: 'Deve ser uma data (AAAA-MM-DD).',
-  future: 'Não pode ser uma data futura.',
-  minor: 'É preciso ter 18 anos ou mais.',
-  zip: 'Deve ser um CEP com oito dígitos.',
-  state: 'Deve ser a sigla de um estado.',
-  reais: 'Deve ser um valor inteiro em reais, maior que zero.',
-  site: 'Deve ser um endereço como https://loja.com.br.',
-};
+import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
 
 /** Far above every field's own length: the check of a field reads no more than this. */
 const TEXT_LENGTH_MAX = 1_000;
 
 const fieldInput = (kind: KycKind, field: string) =>
   z
-    .string({ error: 'Deve ser um texto.' })
-    .max(TEXT_LENGTH_MAX, { error: FAULT_TEXTS.too_long, abort: true })
+    .string({ error: issue('not_text') })
+    .max(TEXT_LENGTH_MAX, { error: issue('too_long', { max: TEXT_LENGTH_MAX }), abort: true })
     .check(({ value, issues }) => {
-      const fault = kycFieldFault(kind, field, value);
-      if (fault) issues.push({ code: 'custom', message: FAULT_TEXTS[fault], input: value });
+      const found = kycFieldIssue(kind, field, value);
+      if (found) issues.push({ code: 'custom', message: messageOf(found), input: value });
     });
 
 const fieldsOf = <K extends KycKind>(kind: K) =>
@@ -44,7 +29,7 @@ export const kycFormInput = z.discriminatedUnion(
     z.object({ kind: z.literal('company'), ...fieldsOf('company') }),
     z.object({ kind: z.literal('person'), ...fieldsOf('person') }),
   ],
-  { error: 'Deve ser company ou person.' },
+  { error: issue('not_one_of', choiceOf(KYC_KINDS)) },
 );
 
 export const kycDocumentInput = z.object({ document_id: uuidInput });
@@ -94,5 +79,5 @@ function textsOf<K extends KycKind>(kind: K) {
 export type VerificationOutput = z.infer<typeof verificationOutput>;
 export type KycDocumentOutput = z.infer<typeof kycDocumentOutput>;
 
-/** The answer to an upload that was refused: `fault` names what is wrong with the file, else with the request. */
-export type UploadRefusal = { fault: string };
+/** The answer to an upload that is rejected: `error` names what is wrong with the file, else with the request. */
+export type UploadError = { error: string };

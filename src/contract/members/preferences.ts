@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { NOTIFICATIONS, type Notification } from '#domain/members/notifications.ts';
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { choiceOf, issue } from '../issues/issue-message.ts';
 
-const languages = z.enum(['pt-BR', 'en'], { error: 'Deve ser pt-BR ou en.' });
-const themes = z.enum(['light', 'dark'], { error: 'Deve ser light ou dark.' });
+const languages = z.enum(['pt-BR', 'en'], { error: issue('not_one_of', choiceOf(['pt-BR', 'en'])) });
+const themes = z.enum(['light', 'dark'], { error: issue('not_one_of', choiceOf(['light', 'dark'])) });
 
 export const preferencesOutput = z.object({
   /** Of this account's crypto charges and withdrawals where none is chosen; null: none. */
@@ -23,8 +24,8 @@ export const preferencesOutput = z.object({
 
 export const setCurrencyInput = z.object({
   currency: z
-    .string({ error: 'Deve ser um texto.' })
-    .refine(isCurrencyCode, { error: 'Não é o código de uma moeda oferecida.' })
+    .string({ error: issue('not_text') })
+    .refine(isCurrencyCode, { error: issue('unknown_currency') })
     .nullable(),
 });
 
@@ -35,6 +36,6 @@ export const setLookInput = z.object({
 });
 
 export const setNotificationInput = z.object({
-  notification: z.enum(NOTIFICATIONS, { error: 'Não é um aviso conhecido.' }),
-  wanted: z.boolean({ error: 'Deve ser sim ou não.' }),
+  notification: z.enum(NOTIFICATIONS, { error: issue('unknown_notification') }),
+  wanted: z.boolean({ error: issue('not_yes_or_no') }),
 });

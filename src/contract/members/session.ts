@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentTypeOf } from '#domain/values/documents.ts';
 import { emailInput, filledTextInput, instantOutput, strangersNameInput, uuidInput } from '../fields.ts';
+import { issue } from '../issues/issue-message.ts';
 
 const NAME_LENGTH_MAX = 200;
 const DOCUMENT_LENGTH_MAX = 30;
@@ -10,7 +11,7 @@ export const signUpInput = z.object({
   merchant_name: strangersNameInput(NAME_LENGTH_MAX),
   /** CPF or CNPJ, with or without punctuation. */
   document: filledTextInput(DOCUMENT_LENGTH_MAX).refine((text) => documentTypeOf(text) !== null, {
-    error: 'Deve ser um CPF ou CNPJ válido.',
+    error: issue('not_cpf_or_cnpj'),
   }),
   name: strangersNameInput(NAME_LENGTH_MAX),
   email: emailInput,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AMOUNT_MESSAGE } from '#domain/values/money.ts';
-import { documentFault, pixChargeInput } from '../charges/pix-charge.ts';
+import { documentIssue, pixChargeInput } from '../charges/pix-charge.ts';
 import { BRL_RANGE, brlOutput, filledTextInput, instantOutput, rangedBrlInput, textInput } from '../fields.ts';
+import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
 
 /** The longest address of any network we send to has 62 characters (bech32m); a longer text is none. */
 const WALLET_LENGTH_MAX = 128;
@@ -29,8 +29,9 @@ export const cryptoDepositInput = z
     ...CUSTOMER,
   })
   .check(({ value, issues }) => {
-    const fault = documentFault(value);
-    if (fault) issues.push({ code: 'custom', message: fault.message, path: [fault.field], input: value[fault.field] });
+    const found = documentIssue(value);
+    if (!found) return;
+    issues.push({ code: 'custom', message: messageOf(found), path: [found.field], input: value[found.field] });
   });
 
 export const cryptoDepositOutput = z.object({
@@ -88,20 +89,20 @@ export const currenciesOutput = z.object({
   ),
 });
 
-const SIDE_MESSAGE = 'Deve ser deposit ou withdrawal.';
+const SIDE_ISSUE = issue('not_one_of', choiceOf(['deposit', 'withdrawal']));
 
 /** GET /payments/quote */
 export const quoteInput = z.object({
   currency: currencyInput,
   side: z
-    .enum(['deposit', 'withdrawal'], { error: SIDE_MESSAGE })
+    .enum(['deposit', 'withdrawal'], { error: SIDE_ISSUE })
     .default('deposit')
     .describe('De um depósito (deposit) ou de um saque (withdrawal).'),
   amount: z
-    .string({ error: 'Deve ser um valor em reais.' })
-    .regex(/^\d{1,12}(\.\d{1,2})?$/, { error: 'Deve ser um valor em reais, com no máximo duas casas decimais.' })
+    .string({ error: issue('not_reais') })
+    .regex(/^\d{1,12}(\.\d{1,2})?$/, { error: issue('not_reais_with_decimals') })
     .transform(Number)
-    .pipe(rangedBrlInput.refine((value) => value > 0, { error: AMOUNT_MESSAGE }))
+    .pipe(rangedBrlInput.refine((value) => value > 0, { error: issue('not_amount') }))
     .meta({ description: 'Valor a converter, em reais.', override: { type: 'number', ...BRL_RANGE } })
     .optional(),
 });

@@ -1,22 +1,16 @@
 import { z } from 'zod';
 import { CSV_FORMATS } from '#domain/reports/csv.ts';
 import { ENTRY_NAMES, STATEMENT_BALANCES } from '#domain/reports/statement-entry.ts';
-import { periodFault, STATEMENT_DAYS_MAX } from '#domain/reports/statement-period.ts';
+import { periodIssue } from '#domain/reports/statement-period.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
 import { instantOutput } from '../fields.ts';
-
-const FAULTS = {
-  not_a_day: 'Deve ser um dia, ex.: 2026-11-21.',
-  backwards: 'O primeiro dia vem antes do último.',
-  too_long: `O período tem no máximo ${STATEMENT_DAYS_MAX} dias.`,
-};
+import { messageOf } from '../issues/issue-message.ts';
 
 const period = { balance: z.enum(STATEMENT_BALANCES), from: z.string(), to: z.string() };
 
 const checkPeriod = (days: { from: string; to: string }, context: z.core.$RefinementCtx): void => {
-  const fault = periodFault(days);
-  if (fault)
-    context.addIssue({ code: 'custom', path: [fault === 'not_a_day' ? 'from' : 'to'], message: FAULTS[fault] });
+  const found = periodIssue(days);
+  if (found) context.addIssue({ code: 'custom', path: [found.field], message: messageOf(found) });
 };
 
 /** Panel only: a page of the entries of one balance, newest first. Days are São Paulo's, `2026-11-21`, the last included. */

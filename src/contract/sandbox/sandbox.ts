@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SANDBOX_COMMANDS } from '#domain/sandbox/sandbox-commands.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { brlInput, instantOutput } from '../fields.ts';
+import { issue } from '../issues/issue-message.ts';
 
 /** Panel only: the sandbox's controls. */
 
@@ -10,7 +11,7 @@ const NAME_LENGTH_MAX = 40;
 /** The sandbox takes up to a hundred times what is asked for; nobody tests with more than ten. */
 const SHARE_PERCENT_MAX = 1_000;
 
-const SHARE_MESSAGE = `Deve ser um número inteiro de 1 a ${SHARE_PERCENT_MAX}.`;
+const SHARE_ISSUE = issue('not_integer', { min: 1, max: SHARE_PERCENT_MAX });
 
 export const sandboxSubject = z.object({
   transaction_id: z.uuid(),
@@ -38,9 +39,9 @@ export const sandboxCommandInput = z.object({
   amount: brlInput.optional(),
   /** For pay_part: percent of what is asked for; above 100 it is too much. */
   share_percent: z
-    .int({ error: SHARE_MESSAGE })
-    .min(1, { error: SHARE_MESSAGE })
-    .max(SHARE_PERCENT_MAX, { error: SHARE_MESSAGE })
+    .int({ error: SHARE_ISSUE })
+    .min(1, { error: SHARE_ISSUE })
+    .max(SHARE_PERCENT_MAX, { error: SHARE_ISSUE })
     .optional(),
 });
 

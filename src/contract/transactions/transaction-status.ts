@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { brlOutput, instantOutput } from '../fields.ts';
+import { choiceOf, issue } from '../issues/issue-message.ts';
 
-const TYPE_MESSAGE = 'Deve ser exatamente pix_in ou pix_out.';
+const TYPE_ISSUE = issue('not_exactly_one_of', choiceOf(['pix_in', 'pix_out']));
 
 /** GET /payments/transactions/{transactionId}/status?type=pix_in|pix_out */
 export const transactionStatusInput = z.object({
   transactionId: z.string().meta({ description: 'Identificador da transação.', format: 'uuid' }),
-  type: z.enum(['pix_in', 'pix_out'], { error: TYPE_MESSAGE }).describe('pix_in (recebida) ou pix_out (enviada).'),
+  type: z.enum(['pix_in', 'pix_out'], { error: TYPE_ISSUE }).describe('pix_in (recebida) ou pix_out (enviada).'),
 });
 
 export const transactionStatusOutput = z.object({

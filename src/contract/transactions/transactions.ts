@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
 import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
 import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
-import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, parseBrl, toBrl } from '#domain/values/money.ts';
+import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/values/money.ts';
 import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { BRL_RANGE, brlOutput, instantOutput, rangedBrlInput, textInput, uuidInput } from '../fields.ts';
+import { issue } from '../issues/issue-message.ts';
 import { instantInput, limitInput, listOf } from '../query-fields.ts';
 import { WEBHOOK_BODIES } from '../webhooks/webhook-events.ts';
 
@@ -12,15 +13,15 @@ const TEXT_LENGTH_MAX = 200;
 /** API Pix: descricao of a devolução. */
 const REFUND_DESCRIPTION_LENGTH_MAX = 140;
 
-const PARAMETER_MESSAGE = `Deve ser um valor em reais de ${toBrl(1n)} a ${toBrl(AMOUNT_CENTAVOS_MAX)}, com ponto e no máximo duas casas decimais.`;
+const PARAMETER_ISSUE = issue('not_amount_parameter', { min: toBrl(1n), max: toBrl(AMOUNT_CENTAVOS_MAX) });
 
 /** An amount in BRL as a query parameter, e.g. `100.5`. */
 const amountParameter = z
-  .string({ error: PARAMETER_MESSAGE })
-  .regex(/^\d{1,7}(\.\d{1,2})?$/, { error: PARAMETER_MESSAGE, abort: true })
+  .string({ error: PARAMETER_ISSUE })
+  .regex(/^\d{1,7}(\.\d{1,2})?$/, { error: PARAMETER_ISSUE, abort: true })
   .transform((text) => parseBrl(Number(text)))
   .refine((centavos): centavos is bigint => centavos !== null && centavos <= AMOUNT_CENTAVOS_MAX, {
-    error: PARAMETER_MESSAGE,
+    error: PARAMETER_ISSUE,
   });
 
 const amountOverride = { override: { type: 'number' as const, ...BRL_RANGE } };
@@ -206,7 +207,7 @@ export const transactionOutput = z.object({
 });
 
 /** More than the charge had is an error of the refund's own. */
-const refundAmountInput = rangedBrlInput.refine((value) => value > 0, { error: AMOUNT_MESSAGE });
+const refundAmountInput = rangedBrlInput.refine((value) => value > 0, { error: issue('not_amount') });
 
 /** POST /payments/transactions/{transactionId}/refund; without an amount, what is left of the original. */
 export const refundInput = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES, eventIdOf, TOPICS } from '#domain/webhooks/events.ts';
 import { instantOutput } from '../fields.ts';
+import { choiceOf, issue } from '../issues/issue-message.ts';
 import { instantInput, limitInput, listOf } from '../query-fields.ts';
 import { WEBHOOK_BODIES } from './webhook-events.ts';
 
@@ -14,7 +15,7 @@ const STATUS_TEXT =
 /** Not checked: what is no identifier names no event. */
 const eventIdInput = z.string().meta({ description: 'Identificador do evento, como no cabeçalho webhook-id.' });
 
-const CURSOR_MESSAGE = 'Deve ser o next_cursor da página anterior.';
+const CURSOR_ISSUE = issue('not_cursor');
 
 /** GET /events; query parameters are texts. */
 export const eventListInput = z.object({
@@ -22,12 +23,15 @@ export const eventListInput = z.object({
     .describe(`Só os que estão assim, separados por vírgulas. ${STATUS_TEXT}`)
     .optional(),
   type: listOf(EVENT_TYPES).describe('Só estes tipos, separados por vírgulas, ex.: pix_in.paid.').optional(),
-  transaction_id: z.string({ error: 'Deve ser um texto.' }).describe('Só os desta transação.').optional(),
+  transaction_id: z
+    .string({ error: issue('not_text') })
+    .describe('Só os desta transação.')
+    .optional(),
   since: instantInput.describe('Só os que aconteceram a partir deste instante.').optional(),
   limit: limitInput('Quantos eventos a página tem, no máximo.'),
   cursor: z
-    .string({ error: CURSOR_MESSAGE })
-    .refine((text) => eventIdOf(text) !== null, { error: CURSOR_MESSAGE })
+    .string({ error: CURSOR_ISSUE })
+    .refine((text) => eventIdOf(text) !== null, { error: CURSOR_ISSUE })
     .describe('O next_cursor da página anterior.')
     .optional(),
 });
@@ -97,7 +101,7 @@ export const eventResendOutput = z.object({ success: z.literal(true), message: z
 /** POST /events/held/send */
 export const heldSendInput = z.object({
   topic: z
-    .enum(TOPICS, { error: 'Deve ser deposit, withdrawal ou usdt.' })
+    .enum(TOPICS, { error: issue('not_one_of', choiceOf(TOPICS)) })
     .describe('O tópico cujos eventos retidos são enviados.'),
 });
 

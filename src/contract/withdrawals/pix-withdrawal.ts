@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { parsePixKey, pixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { brlOutput, instantOutput, rangedBrlInput, textInput } from '../fields.ts';
+import { issue } from '../issues/issue-message.ts';
 
 /** API Pix: pagador.infoPagador. */
 const DESCRIPTION_LENGTH_MAX = 140;
 /** DICT: 77 for the longest key; punctuation and blanks may come with it. */
 const KEY_LENGTH_MAX = 120;
 
-const TYPE_MESSAGE = 'Deve ser CPF, CNPJ, EMAIL, PHONE ou EVP (RANDOM é aceito como EVP).';
+const TYPE_ISSUE = issue('not_pix_key_type');
 
 /** POST /payments/transfers/pix */
 export const pixWithdrawalInput = z
@@ -15,15 +16,15 @@ export const pixWithdrawalInput = z
     amount: rangedBrlInput,
     pixKey: textInput(KEY_LENGTH_MAX).describe('Chave PIX de destino; é normalizada conforme o tipo.'),
     pixKeyType: z
-      .string({ error: TYPE_MESSAGE })
-      .refine((text) => pixKeyType(text) !== null, { error: TYPE_MESSAGE })
+      .string({ error: TYPE_ISSUE })
+      .refine((text) => pixKeyType(text) !== null, { error: TYPE_ISSUE })
       .describe('CPF, CNPJ, EMAIL, PHONE ou EVP (RANDOM é aceito como EVP), em qualquer caixa.'),
     description: textInput(DESCRIPTION_LENGTH_MAX).nullish().describe('Texto livre, enviado a quem recebe.'),
   })
   .check(({ value, issues }) => {
     const type = typeof value.pixKeyType === 'string' ? pixKeyType(value.pixKeyType) : null;
     if (type && typeof value.pixKey === 'string' && parsePixKey(value.pixKey, type) === null) {
-      const message = `Não é uma chave válida do tipo ${type.toUpperCase()}.`;
+      const message = issue('not_pix_key', { type: type.toUpperCase() });
       issues.push({ code: 'custom', message, path: ['pixKey'], input: value.pixKey });
     }
   });

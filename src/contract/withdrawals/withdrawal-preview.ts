@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorCode } from '#domain/errors/errors.ts';
+import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { brlInput, instantOutput } from '../fields.ts';
 import { pixWithdrawalInput } from './pix-withdrawal.ts';

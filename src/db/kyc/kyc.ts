@@ -120,10 +120,10 @@ export async function insertDocument(
   db: Database,
   document: NewDocument,
   perKindMax: number,
-): Promise<'stored' | 'not_now' | 'too_many'> {
+): Promise<'stored' | 'invalid_state' | 'too_many'> {
   const { merchantId, kind } = document;
   return db.prisma.$transaction(async (tx) => {
-    if (!(await lockOpen(tx, merchantId))) return 'not_now';
+    if (!(await lockOpen(tx, merchantId))) return 'invalid_state';
     const there = await tx.kycDocument.count({ where: { merchantId, submissionId: null, kind } });
     if (there >= perKindMax) return 'too_many';
     await tx.kycDocument.create({ data: { ...document, sealed: toBytes(document.sealed) }, select: { id: true } });
@@ -150,9 +150,9 @@ export type NewSubmission = { id: string; merchantId: string; kind: KycKind; sea
 export async function submitVerification(
   db: Database,
   { id, merchantId, kind, sealed, now }: NewSubmission,
-): Promise<'submitted' | 'not_now' | { missing: KycDocumentKind[] }> {
+): Promise<'submitted' | 'invalid_state' | { missing: KycDocumentKind[] }> {
   return db.prisma.$transaction(async (tx) => {
-    if (!(await lockOpen(tx, merchantId))) return 'not_now';
+    if (!(await lockOpen(tx, merchantId))) return 'invalid_state';
     const waiting = { merchantId, submissionId: null };
     const there = await tx.kycDocument.findMany({ where: waiting, distinct: 'kind', select: { kind: true } });
     const missing = missingDocuments(

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { inspectKycFile } from './inspect-kyc-file.ts';
 
 const text = (...lines: string[]) => Buffer.from(lines.join('\n'), 'latin1');
-const fault = (bytes: Buffer) => {
+const issue = (bytes: Buffer) => {
   const inspected = inspectKycFile(bytes);
-  return inspected.ok ? inspected.mediaType : inspected.fault;
+  return inspected.ok ? inspected.mediaType : inspected.issue;
 };
 
 const pdf = (...objects: (string | Buffer)[]) =>
@@ -48,13 +48,13 @@ const png = (...chunks: Buffer[]) =>
 const data = chunk('IDAT', deflateSync(Buffer.alloc(64)));
 
 test('a whole PDF, JPEG or PNG is known by its own bytes', () => {
-  expect(fault(pdf())).toBe('application/pdf');
-  expect(fault(pdf(packed('1 0 << /Type /Page >>'), packed('1 0 << /Type /Page >>', '')))).toBe('application/pdf');
-  expect(fault(jpeg(segment(0xe0, 1, 2, 3), frame(3000, 4000), scan))).toBe('image/jpeg');
-  expect(fault(jpeg(frame(8, 8, 0xc2), Buffer.from([0xff]), scan, Buffer.from('what a camera appends')))).toBe(
+  expect(issue(pdf())).toBe('application/pdf');
+  expect(issue(pdf(packed('1 0 << /Type /Page >>'), packed('1 0 << /Type /Page >>', '')))).toBe('application/pdf');
+  expect(issue(jpeg(segment(0xe0, 1, 2, 3), frame(3000, 4000), scan))).toBe('image/jpeg');
+  expect(issue(jpeg(frame(8, 8, 0xc2), Buffer.from([0xff]), scan, Buffer.from('what a camera appends')))).toBe(
     'image/jpeg',
   );
-  expect(fault(png(header(640, 480), chunk('pHYs', Buffer.alloc(9)), data, chunk('IEND')))).toBe('image/png');
+  expect(issue(png(header(640, 480), chunk('pHYs', Buffer.alloc(9)), data, chunk('IEND')))).toBe('image/png');
 });
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   ['a program', Buffer.from([0x4d, 0x5a, 0x90, 0x00, 0x03])],
   ['a page that has a PDF in it', Buffer.concat([text('<html>', ''), pdf()])],
 ])('%s is none of the three', (_, bytes) => {
-  expect(fault(bytes)).toBe('unknown_type');
+  expect(issue(bytes)).toBe('unknown_type');
 });
 
 test.each([
@@ -89,27 +89,27 @@ test.each([
   ['a PNG that does not begin with its header', png(data, header(8, 8), chunk('IEND'))],
   ['a PNG with a wrong checksum', png(header(8, 8), Buffer.from(data).fill(0, data.length - 1), chunk('IEND'))],
 ])('%s is damaged', (_, bytes) => {
-  expect(fault(bytes)).toBe('damaged');
+  expect(issue(bytes)).toBe('damaged');
 });
 
 test.each(['/JavaScript', '/Launch', '/EmbeddedFile', '/RichMedia', '/J#61vaScript', '/#4Caunch'])(
   'a PDF with %s is refused, also where it is packed away',
   (name) => {
-    expect(fault(pdf(`<< /OpenAction << /S ${name} >> >>`))).toBe('active');
-    expect(fault(pdf(packed(`1 0 << /OpenAction << /S ${name} >> >>`)))).toBe('active');
-    expect(fault(pdf(packed(`1 0 << /S ${name} >>`, '')))).toBe('active');
-    expect(fault(pdf(`<< /Title (${name}Like) >>`))).toBe('application/pdf');
+    expect(issue(pdf(`<< /OpenAction << /S ${name} >> >>`))).toBe('active');
+    expect(issue(pdf(packed(`1 0 << /OpenAction << /S ${name} >> >>`)))).toBe('active');
+    expect(issue(pdf(packed(`1 0 << /S ${name} >>`, '')))).toBe('active');
+    expect(issue(pdf(`<< /Title (${name}Like) >>`))).toBe('application/pdf');
   },
 );
 
 test('a PDF under a password is refused: nobody could look into it', () => {
-  expect(fault(pdf('<< /Encrypt 9 0 R >>'))).toBe('locked');
+  expect(issue(pdf('<< /Encrypt 9 0 R >>'))).toBe('locked');
 });
 
 test('a file that would unfold to far more than it is, is refused', () => {
-  expect(fault(pdf(packed('0'.repeat(40 * 1024 * 1024))))).toBe('damaged');
-  expect(fault(jpeg(frame(60_000, 60_000), scan))).toBe('too_large_picture');
-  expect(fault(png(header(4_000_000_000, 2), data, chunk('IEND')))).toBe('too_large_picture');
+  expect(issue(pdf(packed('0'.repeat(40 * 1024 * 1024))))).toBe('damaged');
+  expect(issue(jpeg(frame(60_000, 60_000), scan))).toBe('too_large_picture');
+  expect(issue(png(header(4_000_000_000, 2), data, chunk('IEND')))).toBe('too_large_picture');
 });
 
 test('any bytes get an answer, never an exception', () => {

@@ -8,9 +8,9 @@ export type KycMediaType = 'application/pdf' | 'image/jpeg' | 'image/png';
  * pixels than a viewer should be asked to unfold; `active`: a PDF that does something when it is opened, or carries files;
  * `locked`: a PDF with a password, in which nobody could tell.
  */
-export type KycFileFault = 'unknown_type' | 'damaged' | 'too_large_picture' | 'active' | 'locked';
+export type KycFileIssue = 'unknown_type' | 'damaged' | 'too_large_picture' | 'active' | 'locked';
 
-export type InspectedFile = { ok: true; mediaType: KycMediaType } | { ok: false; fault: KycFileFault };
+export type InspectedFile = { ok: true; mediaType: KycMediaType } | { ok: false; issue: KycFileIssue };
 
 /** 100 megapixels, above any phone's camera: a picture of a few kilobytes can unfold to gigabytes. */
 const PIXELS_MAX = 100_000_000;
@@ -30,7 +30,7 @@ const PDF_START = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d]);
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-const refused = (fault: KycFileFault): InspectedFile => ({ ok: false, fault });
+const refused = (issue: KycFileIssue): InspectedFile => ({ ok: false, issue });
 
 function inspectPicture(width: number, height: number, mediaType: KycMediaType): InspectedFile {
   if (width === 0 || height === 0) return refused('damaged');

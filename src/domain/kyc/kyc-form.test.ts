@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KycForm, kycFieldFault, kycFormFaults, normaliseKycForm } from './kyc-form.ts';
+import { type KycForm, kycFieldIssue, kycFormIssues, normaliseKycForm } from './kyc-form.ts';
 
 const TODAY = '2026-11-21';
 
@@ -33,8 +33,8 @@ const person: KycForm<'person'> = {
 };
 
 test('a whole form has no faults, and is kept in one spelling', () => {
-  expect(kycFormFaults(company, TODAY)).toEqual([]);
-  expect(kycFormFaults(person, TODAY)).toEqual([]);
+  expect(kycFormIssues(company, TODAY)).toEqual([]);
+  expect(kycFormIssues(person, TODAY)).toEqual([]);
   expect(normaliseKycForm(company)).toEqual({
     ...company,
     legal_name: 'Loja Azul Comércio Ltda.',
@@ -52,51 +52,51 @@ test('what is not asked for is not kept', () => {
   expect(normaliseKycForm(more)).not.toHaveProperty('role');
 });
 
-test('every fault of a form is reported at once, in the order of its fields', () => {
-  const faults = kycFormFaults({ ...person, name: ' ', cpf: '12345678900', state: 'XX' }, TODAY);
-  expect(faults).toEqual([
-    { field: 'name', fault: 'empty' },
-    { field: 'cpf', fault: 'cpf' },
-    { field: 'state', fault: 'state' },
+test('every issue of a form is reported at once, in the order of its fields', () => {
+  const issues = kycFormIssues({ ...person, name: ' ', cpf: '12345678900', state: 'XX' }, TODAY);
+  expect(issues).toEqual([
+    { field: 'name', issue: 'empty', params: {} },
+    { field: 'cpf', issue: 'not_document', params: { type: 'CPF' } },
+    { field: 'state', issue: 'not_state', params: {} },
   ]);
 });
 
 test.each([
   ['opened_on', '2026-11-21', null],
-  ['opened_on', '2026-11-22', 'future'],
-  ['opened_on', '2023-02-29', 'date'],
-  ['opened_on', '21/11/2020', 'date'],
-  ['opened_on', '0026-11-21', 'date'],
+  ['opened_on', '2026-11-22', 'in_future'],
+  ['opened_on', '2023-02-29', 'not_calendar_date'],
+  ['opened_on', '21/11/2020', 'not_calendar_date'],
+  ['opened_on', '0026-11-21', 'not_calendar_date'],
   ['cnpj', '11222333000181', null],
-  ['cnpj', '11222333000182', 'cnpj'],
-  ['cnpj', '12345678909', 'cnpj'],
-  ['zip', '0131010', 'zip'],
-  ['monthly_volume', '0', 'reais'],
-  ['monthly_volume', '12,50', 'reais'],
-  ['monthly_volume', '9999999999', 'reais'],
+  ['cnpj', '11222333000182', 'not_document'],
+  ['cnpj', '12345678909', 'not_document'],
+  ['zip', '0131010', 'not_zip_code'],
+  ['monthly_volume', '0', 'not_whole_reais'],
+  ['monthly_volume', '12,50', 'not_whole_reais'],
+  ['monthly_volume', '9999999999', 'not_whole_reais'],
   ['trade_name', '', null],
   ['legal_name', 'a'.repeat(201), 'too_long'],
   ['legal_name', '🏪'.repeat(200), null],
-  ['legal_name', 'Loja\u001b[2J', 'characters'],
-  ['legal_name', 'Loja \u202eluzA', 'characters'],
+  ['legal_name', 'Loja\u001b[2J', 'invalid_characters'],
+  ['legal_name', 'Loja \u202eluzA', 'invalid_characters'],
   ['site', '', null],
-  ['site', 'https://maria:senha@loja.example', 'site'],
-  ['site', 'javascript:alert(1)', 'site'],
-  ['site', 'ftp://loja.example', 'site'],
-  ['site', 'localhost', 'site'],
-] as const)('%s of "%s": %s', (field, value, fault) => {
-  expect(kycFieldFault('company', field, value, TODAY)).toBe(fault);
+  ['site', 'https://maria:senha@loja.example', 'not_site'],
+  ['site', 'javascript:alert(1)', 'not_site'],
+  ['site', 'ftp://loja.example', 'not_site'],
+  ['site', 'localhost', 'not_site'],
+] as const)('%s of "%s": %s', (field, value, issue) => {
+  expect(kycFieldIssue('company', field, value, TODAY)?.issue ?? null).toBe(issue);
 });
 
 test.each([
   ['2008-11-21', null],
-  ['2008-11-22', 'minor'],
+  ['2008-11-22', 'under_age'],
   ['2008-02-29', null],
-  ['2026-11-22', 'future'],
-])('who was born on %s: %s', (bornOn, fault) => {
-  expect(kycFieldFault('person', 'born_on', bornOn, TODAY)).toBe(fault);
+  ['2026-11-22', 'in_future'],
+])('who was born on %s: %s', (bornOn, issue) => {
+  expect(kycFieldIssue('person', 'born_on', bornOn, TODAY)?.issue ?? null).toBe(issue);
 });
 
 test('without today’s date a birth is only read', () => {
-  expect(kycFieldFault('person', 'born_on', '2026-12-24')).toBeNull();
+  expect(kycFieldIssue('person', 'born_on', '2026-12-24')).toBeNull();
 });

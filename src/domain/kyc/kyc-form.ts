@@ -1,3 +1,4 @@
+import { type FieldIssue, type Issue, issueOf } from '../errors/issues.ts';
 import { parseDocument } from '../values/documents.ts';
 import { isUnprintable } from '../values/typed-name.ts';
 import type { KycKind } from './kyc.ts';
@@ -52,24 +53,11 @@ export type KycForm<K extends KycKind = KycKind> = K extends KycKind
   ? { kind: K } & Record<KycField<K>, string>
   : never;
 
-export type KycFieldFault =
-  | 'empty'
-  | 'too_long'
-  | 'characters'
-  | 'cpf'
-  | 'cnpj'
-  | 'date'
-  | 'future'
-  | 'minor'
-  | 'zip'
-  | 'state'
-  | 'reais'
-  | 'site';
-
 /** The states and the Federal District, by IBGE. */
 export const STATES = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ');
 
 const ADULT_YEARS = 18;
+const UNDER_AGE = issueOf('under_age', { years: ADULT_YEARS });
 /** Nobody alive, and no company that is, began before. */
 const YEAR_MIN = 1850;
 /** R$ 1 billion a month: above it a zero too many was typed. */
@@ -77,44 +65,46 @@ const REAIS_MAX = 1_000_000_000;
 const SITE_LENGTH_MAX = 200;
 
 /** What is wrong with a field, null when nothing is. `today` is `YYYY-MM-DD` in São Paulo; without it only the date's shape counts. */
-export function kycFieldFault(kind: KycKind, field: string, value: string, today?: string): KycFieldFault | null {
+export function kycFieldIssue(kind: KycKind, field: string, value: string, today?: string): Issue | null {
   const rule = (KYC_FIELDS[kind] as Record<string, Rule>)[field];
   if (!rule) throw new RangeError(`There is no field ${field}.`);
   const typed = value.trim();
-  if (typed === '') return 'optional' in rule ? null : 'empty';
+  if (typed === '') return 'optional' in rule ? null : issueOf('empty');
   // Control characters would act on the operator's terminal; the others hide what is really there.
-  if (isUnprintable(typed)) return 'characters';
+  if (isUnprintable(typed)) return issueOf('invalid_characters');
   switch (rule.is) {
     case 'text':
-      return Array.from(typed).length > rule.max ? 'too_long' : null;
+      return Array.from(typed).length > rule.max ? issueOf('too_long', { max: rule.max }) : null;
     case 'cpf':
     case 'cnpj':
-      return parseDocument(typed, rule.is) === null ? rule.is : null;
+      return parseDocument(typed, rule.is) === null ? issueOf('not_document', { type: rule.is.toUpperCase() }) : null;
     case 'past_date':
-      return dateFault(typed, today);
+      return dateIssue(typed, today);
     case 'adult_birth':
-      return dateFault(typed, today) ?? (today !== undefined && isMinor(typed, today) ? 'minor' : null);
+      return dateIssue(typed, today) ?? (today !== undefined && isMinor(typed, today) ? UNDER_AGE : null);
     case 'zip':
-      return /^\d{5}-?\d{3}$/.test(typed) ? null : 'zip';
+      return /^\d{5}-?\d{3}$/.test(typed) ? null : issueOf('not_zip_code');
     case 'state':
-      return STATES.includes(typed.toUpperCase()) ? null : 'state';
+      return STATES.includes(typed.toUpperCase()) ? null : issueOf('not_state');
     case 'reais':
-      return /^\d{1,10}$/.test(typed) && Number(typed) > 0 && Number(typed) <= REAIS_MAX ? null : 'reais';
+      return /^\d{1,10}$/.test(typed) && Number(typed) > 0 && Number(typed) <= REAIS_MAX
+        ? null
+        : issueOf('not_whole_reais');
     case 'site':
-      return siteOf(typed) === null ? 'site' : null;
+      return siteOf(typed) === null ? issueOf('not_site') : null;
   }
 }
 
-/** Every fault of a form, in the order of its fields. */
-export function kycFormFaults(form: KycForm, today?: string): { field: string; fault: KycFieldFault }[] {
+/** Every issue of a form, in the order of its fields. */
+export function kycFormIssues(form: KycForm, today?: string): FieldIssue[] {
   const values = form as Record<string, string>;
   return Object.keys(KYC_FIELDS[form.kind]).flatMap((field) => {
-    const fault = kycFieldFault(form.kind, field, values[field] ?? '', today);
-    return fault ? [{ field, fault }] : [];
+    const issue = kycFieldIssue(form.kind, field, values[field] ?? '', today);
+    return issue ? [{ field, ...issue }] : [];
   });
 }
 
-/** A form without faults in one spelling: documents bare, the zip code as eight digits, the site as an address with its scheme. */
+/** A form without issues in one spelling: documents bare, the zip code as eight digits, the site as an address with its scheme. */
 export function normaliseKycForm(form: KycForm): KycForm {
   const values = form as Record<string, string>;
   const rules = Object.entries<Rule>(KYC_FIELDS[form.kind]);
@@ -140,12 +130,12 @@ function normalise(rule: Rule, typed: string): string {
   }
 }
 
-function dateFault(typed: string, today: string | undefined): 'date' | 'future' | null {
+function dateIssue(typed: string, today: string | undefined): Issue | null {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typed) ?? [];
   const date = new Date(`${year}-${month}-${day}T00:00:00.000Z`);
   const exists = !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === typed;
-  if (!exists || Number(year) < YEAR_MIN) return 'date';
-  return today !== undefined && typed > today ? 'future' : null;
+  if (!exists || Number(year) < YEAR_MIN) return issueOf('not_calendar_date');
+  return today !== undefined && typed > today ? issueOf('in_future') : null;
 }
 
 /** Dates compare as texts; who was born on 29 February comes of age on 1 March. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, daysBetween, isDay, periodFault, periodInstants, presetDays } from './statement-period.ts';
+import { addDays, daysBetween, isDay, periodInstants, periodIssue, presetDays } from './statement-period.ts';
 
 describe('a period', () => {
   it('reaches from the first instant of its first day to the one after its last, in São Paulo', () => {
@@ -19,14 +19,14 @@ describe('a period', () => {
     ['2026-11-01', '2026-11-01', null],
     ['2024-01-01', '2024-12-31', null],
     ['2026-01-01', '2027-01-01', null],
-    ['2026-01-01', '2027-01-02', 'too_long'],
-    ['2026-11-02', '2026-11-01', 'backwards'],
-    ['2026-02-29', '2026-03-01', 'not_a_day'],
-    ['2026-11-31', '2026-12-01', 'not_a_day'],
-    ['1999-12-31', '2000-01-01', 'not_a_day'],
-    ['', '2026-11-01', 'not_a_day'],
-  ])('from %s to %s: %s', (from, to, fault) => {
-    expect(periodFault({ from, to })).toBe(fault);
+    ['2026-01-01', '2027-01-02', 'too_many_days'],
+    ['2026-11-02', '2026-11-01', 'days_reversed'],
+    ['2026-02-29', '2026-03-01', 'not_day'],
+    ['2026-11-31', '2026-12-01', 'not_day'],
+    ['1999-12-31', '2000-01-01', 'not_day'],
+    ['', '2026-11-01', 'not_day'],
+  ])('from %s to %s: %s', (from, to, issue) => {
+    expect(periodIssue({ from, to })?.issue ?? null).toBe(issue);
   });
 
   it('by its name is counted from today', () => {

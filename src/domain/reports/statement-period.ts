@@ -1,3 +1,4 @@
+import { type FieldIssue, fieldIssue } from '../errors/issues.ts';
 import { dateInSaoPaulo, dayStart, nextDayStart } from '../values/business-day.ts';
 
 /** The days that a statement is about, first and last included, as `2026-11-21`. */
@@ -22,10 +23,12 @@ export function isDay(text: string): boolean {
 }
 
 /** Why two days are no period; null: they are one. */
-export function periodFault({ from, to }: StatementDays): 'not_a_day' | 'backwards' | 'too_long' | null {
-  if (!isDay(from) || !isDay(to)) return 'not_a_day';
-  if (from > to) return 'backwards';
-  return daysBetween(from, to) > STATEMENT_DAYS_MAX ? 'too_long' : null;
+export function periodIssue({ from, to }: StatementDays): FieldIssue | null {
+  if (!isDay(from) || !isDay(to)) return fieldIssue('from', 'not_day');
+  if (from > to) return fieldIssue('to', 'days_reversed');
+  return daysBetween(from, to) > STATEMENT_DAYS_MAX
+    ? fieldIssue('to', 'too_many_days', { max: STATEMENT_DAYS_MAX })
+    : null;
 }
 
 /** How many days a period has, both ends included. */

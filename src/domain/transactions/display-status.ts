@@ -45,3 +45,12 @@ export function displayStatusOf(transaction: {
   if (type === 'crypto_in' && status === 'completed') return 'paid';
   return type === 'pix_in' && status === 'paid' && isPartlyRefunded ? 'partially_refunded' : status;
 }
+
+/** A state as it is said of one transaction: of a withdrawal `paid` has a text of its own. */
+export type StatusTextName = DisplayStatus | 'withdrawal_paid';
+
+export function statusTextName(transaction: Parameters<typeof displayStatusOf>[0]): StatusTextName {
+  const shown = displayStatusOf(transaction);
+  const isWithdrawal = transaction.type === 'pix_out' || transaction.type === 'crypto_out';
+  return isWithdrawal && shown === 'paid' ? 'withdrawal_paid' : shown;
+}

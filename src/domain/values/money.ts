@@ -6,9 +6,6 @@
 /** R$ 1,000,000.00: the largest charge the service takes, far above what one PIX is used for. */
 export const AMOUNT_CENTAVOS_MAX = 100_000_000n;
 
-/** What an amount has to be, for whoever sent something else. */
-export const AMOUNT_MESSAGE = 'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.';
-
 /**
  * Up to 12 digits before the point: with the two decimals that is 14 significant digits, and a double carries any decimal
  * of 15 unchanged, so what the sender wrote is what we read.

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { IssueCode } from '../errors/issues.ts';
 
 /**
  * Where a webhook may go. A merchant's URL makes this server send a request, so it must never point inside (SSRF): it is
@@ -9,7 +10,11 @@ import ipaddr from 'ipaddr.js';
 /** `allowHttpAndLoopback` is for test accounts of an installation in demo mode, and for nobody else. */
 export type UrlPolicy = { allowHttpAndLoopback: boolean };
 
-type CallbackUrlFault = 'invalid' | 'scheme' | 'credentials' | 'port' | 'address';
+/** Why a URL is none that a webhook may go to. */
+export type CallbackUrlIssue = Extract<
+  IssueCode,
+  'url_incomplete' | 'url_not_https' | 'url_with_credentials' | 'url_port' | 'url_inside_network'
+>;
 
 /** What proxies and servers commonly take in a request line. */
 export const URL_LENGTH_MAX = 2048;
@@ -83,11 +88,11 @@ const ISATAP_PARTS = { high: new Set([0x0000, 0x0200]), low: 0x5efe };
 export function parseCallbackUrl(
   text: string,
   policy: UrlPolicy,
-): { ok: true; url: URL } | { ok: false; reason: CallbackUrlFault } {
-  if (text.length > URL_LENGTH_MAX || SILENTLY_CHANGED.test(text)) return { ok: false, reason: 'invalid' };
+): { ok: true; url: URL } | { ok: false; reason: CallbackUrlIssue } {
+  if (text.length > URL_LENGTH_MAX || SILENTLY_CHANGED.test(text)) return { ok: false, reason: 'url_incomplete' };
   const url = URL.parse(text);
-  if (url === null || url.href.length > URL_LENGTH_MAX) return { ok: false, reason: 'invalid' };
-  const reason = faultOf(url, policy);
+  if (url === null || url.href.length > URL_LENGTH_MAX) return { ok: false, reason: 'url_incomplete' };
+  const reason = issueOf(url, policy);
   return reason === null ? { ok: true, url } : { ok: false, reason };
 }
 
@@ -106,17 +111,18 @@ export function addressAllowed(address: string, policy: UrlPolicy): boolean {
   return ip instanceof ipaddr.IPv4 || (ip.match(GLOBAL_IPV6) && !isIsatap(ip));
 }
 
-function faultOf(url: URL, policy: UrlPolicy): CallbackUrlFault | null {
+function issueOf(url: URL, policy: UrlPolicy): CallbackUrlIssue | null {
   const httpAllowed = policy.allowHttpAndLoopback && url.protocol === 'http:';
-  if (url.protocol !== 'https:' && !httpAllowed) return 'scheme';
-  if (url.username !== '' || url.password !== '') return 'credentials';
-  if (!portAllowed(url.port)) return 'port';
+  if (url.protocol !== 'https:' && !httpAllowed) return 'url_not_https';
+  if (url.username !== '' || url.password !== '') return 'url_with_credentials';
+  if (!portAllowed(url.port)) return 'url_port';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(host)) return addressAllowed(host, policy) ? null : 'address';
+  if (ipaddr.isValid(host)) return addressAllowed(host, policy) ? null : 'url_inside_network';
   // A trailing point is legal DNS, but it is only ever used to slip past lists of names.
-  if (host.endsWith('.')) return 'address';
-  if (host.length > HOST_LENGTH_MAX || !host.split('.').every((label) => HOST_LABEL.test(label))) return 'invalid';
-  return nameAllowed(host, policy) ? null : 'address';
+  if (host.endsWith('.')) return 'url_inside_network';
+  if (host.length > HOST_LENGTH_MAX || !host.split('.').every((label) => HOST_LABEL.test(label)))
+    return 'url_incomplete';
+  return nameAllowed(host, policy) ? null : 'url_inside_network';
 }
 
 /** `port` is empty for the scheme's own port, as the URL parser leaves it. */

@@ -1,11 +1,14 @@
+import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
+import { issuesByField } from '#panel/shell/field-issues.ts';
+
 /** The outcome of a call to the sign-in: its answer, or which fault it was. */
 export type AuthAnswer =
   | { ok: true; data: Record<string, unknown> }
-  | { ok: false; fault: string; params: Record<string, string>; fields: Record<string, string> };
+  | { ok: false; fault: string; params: Record<string, string>; fields: Record<string, Issue> };
 
 type Body = {
   code?: string;
-  data?: { reason?: string | null; params?: Record<string, string>; fields?: { field: string; message: string }[] };
+  data?: { reason?: string | null; params?: Record<string, string>; fields?: FieldIssue[] };
 };
 
 /** Calls the sign-in (`/sign-in/email` …). Plain fetch: these pages come before everything else, and stay small. */
@@ -40,7 +43,5 @@ async function call(url: string, body: object | undefined, headers: Record<strin
 function faultOf(answer: unknown): AuthAnswer {
   const body = ((answer as { error?: Body } | null)?.error ?? answer ?? {}) as Body;
   const { reason, params = {}, fields = [] } = body.data ?? {};
-  const named = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
-  const fault = reason === 'invalid_input' ? 'invalid' : (reason ?? body.code ?? 'other');
-  return { ok: false, fault, params, fields: named };
+  return { ok: false, fault: reason ?? body.code ?? 'other', params, fields: issuesByField(fields) };
 }

@@ -1,5 +1,6 @@
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './auth-card.module.css';
 import { AuthSide } from './auth-side.tsx';
 
@@ -15,11 +16,7 @@ export function AuthCard(props: { title: string; text?: ReactNode; children: Rea
             <Title order={1} fz={20}>
               {title}
             </Title>
-            {text && (
-              <Text fz="sm" c="var(--ink-muted)" component="div">
-                {text}
-              </Text>
-            )}
+            {text && <Muted component="div">{text}</Muted>}
             {children}
           </Stack>
         </Paper>

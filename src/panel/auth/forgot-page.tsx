@@ -4,6 +4,7 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Link } from '#panel/link.tsx';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
@@ -42,11 +43,7 @@ export function ForgotPage({ mailFolder }: { mailFolder: boolean }) {
       {!answer?.ok && (
         <form onSubmit={submit}>
           <Stack gap="sm">
-            {answer && (
-              <Alert color="red" variant="light" role="alert">
-                {textOf(answer)}
-              </Alert>
-            )}
+            <ErrorAlert text={answer && textOf(answer)} />
             <TextInput
               label={t('email')}
               type="email"

@@ -4,6 +4,7 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from '#panel/link.tsx';
+import { useIssueText } from '#panel/shell/issue-text.ts';
 import { type AuthAnswer, authCall, readLink } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import classes from './link-page.module.css';
@@ -20,6 +21,7 @@ type Opens = { merchant_name: string; email: string; name?: string };
 export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token: string }) {
   const t = useTranslations('auth');
   const textOf = useAuthFault();
+  const textOfIssue = useIssueText();
   const [opens, setOpens] = useState<Opens | null>(null);
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
@@ -77,7 +79,7 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
         {/* For whatever keeps passwords: whose this one is. */}
         <input type="hidden" name="username" autoComplete="username" value={opens.email} />
         <Stack gap="sm">
-          {fault && <Refusal text={fault.fields.name ?? textOf(fault)} />}
+          {fault && <Refusal text={fault.fields.name ? textOfIssue(fault.fields.name) : textOf(fault)} />}
           {isInvitation && (
             <TextInput
               label={t('name')}

@@ -1,8 +1,7 @@
-'use client';
-
-import { Alert, Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
@@ -35,11 +34,7 @@ export function SecondFactorStep({ onDone, onBack }: { onDone: () => void; onBac
     <AuthCard title={t('codeTitle')} text={t(way === 'code' ? 'codeText' : 'recoveryText')}>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          {fault && (
-            <Alert color="red" variant="light" role="alert">
-              {textOf(fault)}
-            </Alert>
-          )}
+          <ErrorAlert text={fault && textOf(fault)} />
           <TextInput
             key={way}
             label={t(way)}

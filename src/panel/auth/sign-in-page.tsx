@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { Link } from '#panel/link.tsx';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { safeNext } from '#panel/shell/sign-in-address.ts';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -67,11 +68,7 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
               {t('resetDone')}
             </Alert>
           )}
-          {fault && (
-            <Alert color="red" variant="light" role="alert">
-              {textOf(fault)}
-            </Alert>
-          )}
+          <ErrorAlert text={fault && textOf(fault)} />
           <TextInput
             label={t('email')}
             type="email"

@@ -4,6 +4,8 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from '#panel/link.tsx';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { useIssueText } from '#panel/shell/issue-text.ts';
 import { type AuthAnswer, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthFault } from './use-auth-fault.ts';
@@ -15,6 +17,7 @@ const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const textOf = useAuthFault();
+  const textOfIssue = useIssueText();
   const { email, setEmail, clear } = useEmailDraft();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
@@ -47,11 +50,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
     };
     return (
       <AuthCard title={t('sentTitle')} text={t('sentText', { email: sent.email ?? '' })}>
-        {fault && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(fault)}
-          </Alert>
-        )}
+        <ErrorAlert text={fault && textOf(fault)} />
         {mailFolder && (
           <Alert color="yellow" variant="light">
             {t('sentFolder')}
@@ -63,7 +62,10 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
       </AuthCard>
     );
   }
-  const fields = fault?.fields ?? {};
+  const errorOf = (name: (typeof FIELDS)[number]) => {
+    const issue = fault?.fields[name];
+    return issue && textOfIssue(issue);
+  };
   return (
     <AuthCard
       title={t('signUpTitle')}
@@ -84,18 +86,14 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
               {t('folderNotice')}
             </Alert>
           )}
-          {fault && (
-            <Alert color="red" variant="light" role="alert">
-              {textOf(fault)}
-            </Alert>
-          )}
+          <ErrorAlert text={fault && textOf(fault)} />
           <TextInput
             label={t('merchantName')}
             name="merchant_name"
             autoComplete="organization"
             required
             withAsterisk={false}
-            error={fields.merchant_name}
+            error={errorOf('merchant_name')}
           />
           <TextInput
             label={t('document')}
@@ -103,7 +101,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="off"
             required
             withAsterisk={false}
-            error={fields.document}
+            error={errorOf('document')}
           />
           <TextInput
             label={t('name')}
@@ -111,7 +109,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="name"
             required
             withAsterisk={false}
-            error={fields.name}
+            error={errorOf('name')}
           />
           <TextInput
             label={t('email')}
@@ -120,7 +118,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
             autoComplete="username"
             required
             withAsterisk={false}
-            error={fields.email}
+            error={errorOf('email')}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />

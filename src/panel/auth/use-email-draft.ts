@@ -1,5 +1,3 @@
-'use client';
-
 import { useState } from 'react';
 import type { Owner } from '#panel/drafts/kept.ts';
 import { useDraftOf } from '#panel/drafts/use-draft.ts';

@@ -7,6 +7,7 @@ import { encodeStaticBrCode } from '#domain/charges/br-code.ts';
 import { readBrCode } from '#domain/charges/read-br-code.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -131,9 +132,7 @@ function RateLimitResult({ faults }: { faults: ReturnType<typeof readBrCode>['fa
   return (
     <>
       <StatusBadge tone="bad" label={t('bad')} />
-      <Text fz="sm" c="var(--ink-muted)">
-        {t('faults', { count: errors })}
-      </Text>
+      <Muted>{t('faults', { count: errors })}</Muted>
     </>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import type { BrCodeReading } from '#domain/charges/read-br-code.ts';
 import { fromDecimal, toBrl } from '#domain/values/money.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import type { BrCodeFault } from '#domain/charges/read-br-code.ts';
 import classes from './br-code-page.module.css';

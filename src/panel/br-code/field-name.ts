@@ -1,5 +1,5 @@
 import type { BrCodeNode } from '#domain/charges/read-br-code.ts';
-import type { Messages } from '#panel/messages.ts';
+import type { Messages } from '#messages/messages.ts';
 
 export type FieldName = keyof Messages['panel']['brCode']['fields'];
 export type FieldMeaning = keyof Messages['panel']['brCode']['meanings'];

@@ -1,5 +1,3 @@
-'use client';
-
 import { Table, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { BrCodeFault, BrCodeNode } from '#domain/charges/read-br-code.ts';

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { connection } from './connection.ts';
 import { noteOutdated } from './outdated.ts';
 
@@ -6,13 +6,16 @@ import { noteOutdated } from './outdated.ts';
 const TRIES_MAX = 2;
 
 /**
- * A component whose code comes when it is needed. While the service is away it is waited for; where the service is there but the code
- * is not, a newer version has taken its place, and the page says so.
+ * A component of a module whose code comes when it is needed. While the service is away it is waited
+ * for; where the service is there but the code is not, a newer version has taken its place, and the
+ * page says so.
  */
-// biome-ignore lint/suspicious/noExplicitAny: as React's own `lazy`: the properties are those of whatever is loaded.
-export function lazyPart<T extends ComponentType<any>>(load: () => Promise<{ default: T }>): LazyExoticComponent<T> {
-  return lazy(() => loadPart(load));
+export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+  return lazy(async () => ({ default: (await loadPart(load))[name] as PartOf<Module[Name]> }));
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: as React's own `lazy`: the properties are those of whatever is loaded.
+type PartOf<Part> = Part extends ComponentType<any> ? Part : never;
 
 /** The same for code that is no component. Never resolves once it is gone: only a reload helps then. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {

@@ -1,5 +1,3 @@
-'use client';
-
 import { useSyncExternalStore } from 'react';
 import { connection } from './connection.ts';
 import { isOutdated, onOutdated } from './outdated.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { usePanel } from '#panel/shell/use-panel.ts';

@@ -1,10 +1,9 @@
-'use client';
-
 import { ActionIcon, Button, Menu, Progress, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './export-button.module.css';
@@ -55,9 +54,7 @@ export function ExportButton(props: { path: string; query: URLSearchParams; ofxP
             <Text fz="sm" fw={500}>
               {t(`${file.label}.title`)}
             </Text>
-            <Text fz="xs" c="var(--ink-muted)">
-              {t(`${file.label}.text`)}
-            </Text>
+            <Muted fz="xs">{t(`${file.label}.text`)}</Muted>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
@@ -8,7 +6,10 @@ import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { fieldFaults, paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { fieldIssues, paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { useIssueText } from '#panel/shell/issue-text.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './create-key-drawer.module.css';
 import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 import { inShownOrder } from './key-text.ts';
@@ -16,7 +17,7 @@ import type { NewKey } from './new-key-dialog.tsx';
 import { useInstant } from './use-instant.ts';
 import { type KeyValues, useKeyForm } from './use-key-form.ts';
 
-const ExpiryDay = lazyPart(() => import('./expiry-day.tsx').then((m) => ({ default: m.ExpiryDay })));
+const ExpiryDay = lazyPart(() => import('./expiry-day.tsx'), 'ExpiryDay');
 
 type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated: (made: NewKey) => void };
 
@@ -24,6 +25,7 @@ type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated:
 export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
   const t = useTranslations('panel.keys.form');
   const textOf = useFaultText();
+  const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const { form, draft } = useKeyForm(grantable);
   const close = () => {
@@ -37,15 +39,15 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
       await utils.keys.list.invalidate();
     },
     onError(error) {
-      const faults = fieldFaults(error);
-      form.setErrors(Object.fromEntries(Object.entries(faults).map(([field, text]) => [fieldOf(field), text])));
-      focusFirst(Object.keys(faults).map(fieldOf));
+      const issues = Object.entries(fieldIssues(error)).map(([path, issue]) => [fieldOf(path), issue] as const);
+      form.setErrors(Object.fromEntries(issues.map(([field, issue]) => [field, textOfIssue(issue)])));
+      focusFirst(issues.map(([field]) => field));
     },
   });
   const submit = form.onSubmit(
     ({ expiry, day, ...rest }) =>
       create.mutate({ ...rest, expires_at: expiryOf(expiry, day, new Date())?.toISOString() ?? null }),
-    (faults) => focusFirst(Object.keys(faults)),
+    (errors) => focusFirst(Object.keys(errors)),
   );
   const { permissions, expiry, day } = form.getValues();
   return (
@@ -109,13 +111,15 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
             )}
             <ExpiryText expiry={expiry} day={day} />
           </Stack>
-          {create.error && Object.keys(fieldFaults(create.error)).length === 0 && (
-            <Alert color="red" variant="light" role="alert" p="sm">
-              {reasonOf(create.error) === 'not_now'
+          <ErrorAlert
+            text={
+              create.error &&
+              Object.keys(fieldIssues(create.error)).length === 0 &&
+              (reasonOf(create.error) === 'invalid_state'
                 ? t('tooMany', { max: paramsOf(create.error).working_keys_max ?? '' })
-                : textOf(create.error)}
-            </Alert>
-          )}
+                : textOf(create.error))
+            }
+          />
           <Group justify="flex-end" gap="xs" className={classes.buttons}>
             <Button variant="default" onClick={close}>
               {t('cancel')}
@@ -178,22 +182,18 @@ function ExpiryText({ expiry, day }: Pick<KeyValues, 'expiry' | 'day'>) {
   const write = useInstant();
   const at = expiryOf(expiry, day, new Date());
   if (at === null) return null;
-  return (
-    <Text fz="sm" c="var(--ink-muted)" aria-live="polite">
-      {t('expiryOn', { at: write(at) })}
-    </Text>
-  );
+  return <Muted aria-live="polite">{t('expiryOn', { at: write(at) })}</Muted>;
 }
 
-/** An address or range as it will be kept; what is none stays as it was typed, for its fault to be seen. */
+/** An address or range as it will be kept; what is none stays as it was typed, so that its issue is seen. */
 const spelled = (text: string): string => parseIpRange(text) ?? text;
 
-/** `allowed_ips.2` is a fault of the one input that holds them all. */
+/** `allowed_ips.2` is an issue of the one input that holds them all. */
 const fieldOf = (path: string): string => path.split('.')[0] ?? path;
 
 const ORDER = ['name', 'permissions', 'allowed_ips', 'expires_at', 'day'];
 
-/** Puts the cursor on the first field that has a fault, in the order in which they stand. */
+/** Puts the cursor on the first field that has an issue, in the order in which they stand. */
 function focusFirst(fields: readonly string[]): void {
   const first = ORDER.find((field) => fields.includes(field));
   const place = first && document.querySelector<HTMLElement>(`[data-field="${first}"]`);

@@ -1,5 +1,3 @@
-'use client';
-
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
 import { DateInput } from '@mantine/dates';

@@ -1,10 +1,9 @@
-'use client';
-
-import { ActionIcon, Menu, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Table, Tooltip } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './key-list.module.css';
 import { KeyState } from './key-state.tsx';
@@ -118,9 +117,9 @@ function AllowedIps({ ranges }: { ranges: readonly string[] }) {
           withArrow
           events={{ hover: true, focus: true, touch: true }}
         >
-          <Text span fz="sm" c="var(--ink-muted)" tabIndex={0} className={classes.more}>
+          <Muted span tabIndex={0} className={classes.more}>
             {t('moreIps', { count: others.length })}
-          </Text>
+          </Muted>
         </Tooltip>
       )}
     </span>

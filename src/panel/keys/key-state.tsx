@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { StatusBadge, type Tone } from '#panel/shell/status-badge.tsx';

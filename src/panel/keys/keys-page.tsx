@@ -18,10 +18,10 @@ import type { NewKey } from './new-key-dialog.tsx';
 import { QuickStart } from './quick-start.tsx';
 
 // What opens above the list comes when it is opened.
-const CreateKeyDrawer = lazyPart(() => import('./create-key-drawer.tsx').then((m) => ({ default: m.CreateKeyDrawer })));
-const NewKeyDialog = lazyPart(() => import('./new-key-dialog.tsx').then((m) => ({ default: m.NewKeyDialog })));
-const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx').then((m) => ({ default: m.RevokeDialog })));
-const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx').then((m) => ({ default: m.RotateDialog })));
+const CreateKeyDrawer = lazyPart(() => import('./create-key-drawer.tsx'), 'CreateKeyDrawer');
+const NewKeyDialog = lazyPart(() => import('./new-key-dialog.tsx'), 'NewKeyDialog');
+const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx'), 'RevokeDialog');
+const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx'), 'RotateDialog');
 
 const CREATE_BUTTON_ID = 'create-key';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';

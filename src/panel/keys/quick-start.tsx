@@ -1,10 +1,9 @@
-'use client';
-
 import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './quick-start.module.css';
 import { QUICK_START_LANGUAGES, type QuickStartLanguage, quickStart, taskFor } from './quick-start-code.ts';
@@ -58,9 +57,9 @@ export function QuickStart({ permissions, apiKey }: { permissions: ApiKeyOutput[
       <Code block className={classes.code} tabIndex={0}>
         {code}
       </Code>
-      <Text fz="xs" c="var(--ink-muted)">
+      <Muted fz="xs">
         {t(RUN[language])} {apiKey === undefined && t('placeholder', { placeholder })}
-      </Text>
+      </Muted>
     </Stack>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { Alert, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';

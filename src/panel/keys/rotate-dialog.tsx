@@ -1,10 +1,9 @@
-'use client';
-
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { shownKey } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
@@ -56,11 +55,9 @@ export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
             ? t('atOnce', { key: shownKey(apiKey) })
             : t('until', { key: shownKey(apiKey), at: write(until) })}
         </Alert>
-        {rotate.error && (
-          <Alert color="red" variant="light" role="alert" p="sm">
-            {reasonOf(rotate.error) === 'not_now' ? t('notNow') : textOf(rotate.error)}
-          </Alert>
-        )}
+        <ErrorAlert
+          text={rotate.error && (reasonOf(rotate.error) === 'invalid_state' ? t('notNow') : textOf(rotate.error))}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('cancel')}

@@ -1,5 +1,3 @@
-'use client';
-
 import { useForm } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';

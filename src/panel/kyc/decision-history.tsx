@@ -1,8 +1,7 @@
-'use client';
-
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { VerificationOutput } from '#contract/kyc/kyc.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './verification.module.css';
@@ -24,7 +23,7 @@ export function DecisionHistory({ submissions }: { submissions: VerificationOutp
             <li key={id}>
               <Group gap="xs">
                 <StatusBadge tone={TONES[decision]} label={t(`decisions.${decision}`)} />
-                <Text fz="sm" c="var(--ink-muted)">
+                <Muted>
                   {t.rich('historySubmitted', { kind: t(`kinds.${kind}`), when: () => <When at={submitted_at} /> })}
                   {decided_at && (
                     <>
@@ -32,7 +31,7 @@ export function DecisionHistory({ submissions }: { submissions: VerificationOutp
                       {t.rich('historyDecided', { when: () => <When at={decided_at} /> })}
                     </>
                   )}
-                </Text>
+                </Muted>
               </Group>
               {reason && (
                 <Text fz="sm" mt={4} className={classes.words}>

@@ -1,12 +1,11 @@
-'use client';
-
-import { ActionIcon, Anchor, Text } from '@mantine/core';
+import { ActionIcon, Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './document-slot.module.css';
 import { formatBytes } from './kyc-text.ts';
@@ -35,9 +34,7 @@ export function DocumentFile({ document, removable = false }: { document: KycDoc
       >
         {name}
       </Anchor>
-      <Text fz="xs" c="var(--ink-muted)">
-        {formatBytes(document.bytes, useLocale())}
-      </Text>
+      <Muted fz="xs">{formatBytes(document.bytes, useLocale())}</Muted>
       {removable && (
         <ActionIcon
           variant="subtle"

@@ -1,11 +1,10 @@
-'use client';
-
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { type DragEvent, useRef, useState } from 'react';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycDocumentKind, type KycKind } from '#domain/kyc/kyc.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { DocumentFile } from './document-file.tsx';
 import classes from './document-slot.module.css';
 import { formatBytes } from './kyc-text.ts';
@@ -58,9 +57,7 @@ export function DocumentSlot(props: {
           <Title order={3} fz="sm" id={`${slotButtonId(kind)}-title`}>
             {t(kind)}
           </Title>
-          <Text fz="sm" c="var(--ink-muted)">
-            {t(hintOf(kind, merchantKind))}
-          </Text>
+          <Muted>{t(hintOf(kind, merchantKind))}</Muted>
         </div>
         {documents.length > 0 && (
           <ul className={classes.files}>
@@ -73,9 +70,7 @@ export function DocumentSlot(props: {
           <UploadLine key={upload.id} upload={upload} onDismiss={() => uploads.dismiss(upload.id)} />
         ))}
         {full ? (
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('full', { count: DOCUMENTS_PER_KIND_MAX })}
-          </Text>
+          <Muted>{t('full', { count: DOCUMENTS_PER_KIND_MAX })}</Muted>
         ) : (
           <Group gap="xs">
             <FileButton onChange={add} accept={ACCEPT} multiple resetRef={reset}>
@@ -93,13 +88,11 @@ export function DocumentSlot(props: {
                 </Button>
               )}
             </FileButton>
-            <Text fz="sm" c="var(--ink-muted)" className={classes.drop}>
-              {t('drop')}
-            </Text>
+            <Muted className={classes.drop}>{t('drop')}</Muted>
           </Group>
         )}
         {missing && (
-          <Text fz="sm" className={classes.fault} id={`${slotButtonId(kind)}-missing`}>
+          <Text fz="sm" className={classes.issue} id={`${slotButtonId(kind)}-missing`}>
             {t('missing')}
           </Text>
         )}
@@ -112,8 +105,8 @@ export function DocumentSlot(props: {
 function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
   const t = useTranslations('panel.kyc');
   const language = useLocale();
-  const { name, fault, progress } = upload;
-  if (fault === null) {
+  const { name, issue, progress } = upload;
+  if (issue === null) {
     const percent = Math.round(progress * 100);
     return (
       <div>
@@ -127,12 +120,12 @@ function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => vo
       </div>
     );
   }
-  const key = `uploadFaults.${fault}` as 'uploadFaults.other';
+  const key = `uploadIssues.${issue}` as 'uploadIssues.other';
   const params = { size: formatBytes(DOCUMENT_BYTES_MAX, language), count: DOCUMENTS_PER_KIND_MAX };
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" role="alert">
-      <Text fz="sm" className={classes.fault} flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <strong>{t('documents.notSent', { name })}.</strong> {t(t.has(key) ? key : 'uploadFaults.other', params)}
+      <Text fz="sm" className={classes.issue} flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <strong>{t('documents.notSent', { name })}.</strong> {t(t.has(key) ? key : 'uploadIssues.other', params)}
       </Text>
       <ActionIcon variant="subtle" color="gray" size="sm" onClick={onDismiss} aria-label={t('documents.dismiss')}>
         <Icon name="cross" size={14} />

@@ -1,9 +1,8 @@
-'use client';
-
-import { Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Stack, VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { DocumentSlot } from './document-slot.tsx';
 import { formatBytes } from './kyc-text.ts';
 import { useUploads } from './use-uploads.ts';
@@ -21,9 +20,7 @@ export function DocumentSlots(props: {
   const size = formatBytes(DOCUMENT_BYTES_MAX, useLocale());
   return (
     <Stack gap="sm">
-      <Text fz="sm" c="var(--ink-muted)">
-        {t('rule', { size, count: DOCUMENTS_PER_KIND_MAX })}
-      </Text>
+      <Muted>{t('rule', { size, count: DOCUMENTS_PER_KIND_MAX })}</Muted>
       {REQUIRED_DOCUMENTS[kind].map((asked) => {
         const there = documents.filter((document) => document.kind === asked);
         return (

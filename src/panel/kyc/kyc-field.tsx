@@ -1,5 +1,3 @@
-'use client';
-
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useLocale, useTranslations } from 'next-intl';

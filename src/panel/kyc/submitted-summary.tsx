@@ -1,11 +1,10 @@
-'use client';
-
-import { Card, DataList, Stack, Text, Title } from '@mantine/core';
+import { Card, DataList, Stack, Title } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { VerificationOutput } from '#contract/kyc/kyc.ts';
 import { type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import { KYC_FIELDS, type KycField } from '#domain/kyc/kyc-form.ts';
 import { formatReais } from '#panel/format.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { DocumentFile } from './document-file.tsx';
 import documentClasses from './document-slot.module.css';
 import { prettyValue } from './kyc-text.ts';
@@ -16,11 +15,7 @@ export function SubmittedSummary({ verification }: { verification: VerificationO
   const language = useLocale();
   const { form, submitted } = verification;
   if (!form) {
-    return (
-      <Text fz="sm" c="var(--ink-muted)">
-        {t('summaryEmpty')}
-      </Text>
-    );
+    return <Muted>{t('summaryEmpty')}</Muted>;
   }
   const { kind, ...values } = form;
   return (

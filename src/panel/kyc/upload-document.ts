@@ -1,3 +1,4 @@
+import type { UploadError } from '#contract/kyc/kyc.ts';
 import type { KycDocumentKind } from '#domain/kyc/kyc.ts';
 
 /** Longer than a phone takes for the largest file at the edge of reception; the server has its own patience. */
@@ -20,8 +21,8 @@ export function uploadDocument(
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const { fault } = (request.response ?? {}) as { fault?: string };
-      resolve(request.status === 201 ? null : (fault ?? 'other'));
+      const { error } = (request.response ?? {}) as Partial<UploadError>;
+      resolve(request.status === 201 ? null : (error ?? 'other'));
     };
     request.onerror = () => resolve('network');
     request.ontimeout = () => resolve('network');

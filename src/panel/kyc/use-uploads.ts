@@ -12,7 +12,7 @@ export type Upload = {
   /** From 0 to 1. */
   progress: number;
   /** Why it was not taken. */
-  fault: string | null;
+  issue: string | null;
 };
 
 export type Uploads = {
@@ -37,8 +37,8 @@ export function useUploads(): Uploads {
   const dismiss = (id: number) => setAll((before) => before.filter((upload) => upload.id !== id));
 
   const send = async (id: number, kind: KycDocumentKind, file: File) => {
-    const fault = await uploadDocument({ mode, kind }, file, (progress) => change(id, { progress }));
-    if (fault !== null) return change(id, { fault });
+    const issue = await uploadDocument({ mode, kind }, file, (progress) => change(id, { progress }));
+    if (issue !== null) return change(id, { issue });
     await utils.kyc.get.invalidate();
     dismiss(id);
     setArrived(file.name);
@@ -51,9 +51,9 @@ export function useUploads(): Uploads {
     add(kind, files) {
       for (const file of files) {
         const id = nextId.current++;
-        const fault = file.size > DOCUMENT_BYTES_MAX ? 'too_large' : null;
-        setAll((before) => [...before, { id, kind, name: file.name, progress: 0, fault }]);
-        if (fault === null) queue.current = queue.current.then(() => send(id, kind, file));
+        const issue = file.size > DOCUMENT_BYTES_MAX ? 'too_large' : null;
+        setAll((before) => [...before, { id, kind, name: file.name, progress: 0, issue }]);
+        if (issue === null) queue.current = queue.current.then(() => send(id, kind, file));
       }
     },
   };

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Card, Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -11,13 +9,14 @@ import {
   type KycField as FieldName,
   KYC_FIELDS,
   type KycForm,
-  kycFieldFault,
-  kycFormFaults,
+  kycFieldIssue,
+  kycFormIssues,
 } from '#domain/kyc/kyc-form.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
+import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
+import { useIssueText } from '#panel/shell/issue-text.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { slotButtonId } from './document-slot.tsx';
 import { DocumentSlots } from './document-slots.tsx';
@@ -52,19 +51,16 @@ export function VerificationForm({ verification }: { verification: VerificationO
   const today = dateInSaoPaulo(new Date());
   const [kind, setKind] = useState<KycKind>(verification.form?.kind ?? kindOf(verification));
   const [asked, setAsked] = useState(false);
-  const textOfFault = (fault: string) => {
-    const key = `faults.${fault}` as 'faults.empty';
-    return t.has(key) ? t(key) : fault;
-  };
+  const textOfIssue = useIssueText();
   const form = useForm<KycValues>({
     initialValues: initialValues(verification, me.name),
-    validate: (values) => faultTexts(values, kind),
+    validate: (values) => issueTexts(values, kind),
   });
-  const faultTexts = (values: KycValues, of: KycKind) =>
+  const issueTexts = (values: KycValues, of: KycKind) =>
     Object.fromEntries(
       (Object.keys(KYC_FIELDS[of]) as FieldName[]).flatMap((field) => {
-        const fault = kycFieldFault(of, field, values[field], today);
-        return fault ? [[field, textOfFault(fault)]] : [];
+        const issue = kycFieldIssue(of, field, values[field], today);
+        return issue ? [[field, textOfIssue(issue)]] : [];
       }),
     );
   const submit = api.kyc.submit.useMutation({
@@ -77,8 +73,8 @@ export function VerificationForm({ verification }: { verification: VerificationO
       notifications.show({ title: t('sent'), message: t('sentText') });
     },
     onError(error) {
-      const { documents, ...faults } = fieldFaults(error);
-      form.setErrors(Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, textOfFault(fault)])));
+      const { documents, ...issues } = fieldIssues(error);
+      form.setErrors(Object.fromEntries(Object.entries(issues).map(([field, issue]) => [field, textOfIssue(issue)])));
       if (documents) void utils.kyc.get.invalidate();
     },
   });
@@ -90,12 +86,12 @@ export function VerificationForm({ verification }: { verification: VerificationO
 
   const documentKinds = verification.documents.map((document) => document.kind);
   const missing = missingDocuments(kind, documentKinds);
-  const faults = Object.keys(form.errors).length;
+  const wrongFields = Object.keys(form.errors).length;
   const send = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
     const values = { kind, ...pick(form.getValues(), kind) } as KycForm;
-    const [first] = kycFormFaults(values, today);
+    const [first] = kycFormIssues(values, today);
     // The rules are synchronous: the errors are set when this returns.
     void form.validate();
     if (first) return form.getInputNode(first.field as FieldName)?.focus();
@@ -133,13 +129,13 @@ export function VerificationForm({ verification }: { verification: VerificationO
           </Button>
           <Text
             fz="sm"
-            c={faults > 0 || (asked && missing.length > 0) ? 'var(--tone-bad)' : 'var(--ink-muted)'}
+            c={wrongFields > 0 || (asked && missing.length > 0) ? 'var(--tone-bad)' : 'var(--ink-muted)'}
             role="status"
           >
-            {submit.error && faults === 0
+            {submit.error && wrongFields === 0
               ? textOf(submit.error)
-              : faults > 0
-                ? t('checkFields', { count: faults })
+              : wrongFields > 0
+                ? t('checkFields', { count: wrongFields })
                 : asked && missing.length > 0
                   ? t('checkDocuments')
                   : t('submitHint')}

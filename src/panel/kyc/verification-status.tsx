@@ -1,8 +1,7 @@
-'use client';
-
 import { Card, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { VerificationOutput } from '#contract/kyc/kyc.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge, type Tone } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './verification.module.css';
@@ -25,11 +24,11 @@ export function VerificationStatus({ verification }: { verification: Verificatio
         <Group gap="sm" role="status">
           <StatusBadge tone={TONES[state]} label={t(`states.${state}`)} />
           {newest && state !== 'new' && (
-            <Text fz="sm" c="var(--ink-muted)">
+            <Muted>
               {decidedAt && state !== 'submitted'
                 ? t.rich('decidedAt', { when: () => <When at={decidedAt} /> })
                 : t.rich('submittedAt', { when: () => <When at={newest.submitted_at} /> })}
-            </Text>
+            </Muted>
           )}
         </Group>
         <Text fz="sm">{t(`hints.${state}`)}</Text>

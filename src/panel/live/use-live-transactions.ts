@@ -1,5 +1,3 @@
-'use client';
-
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { LiveMessage } from '#contract/transactions/live.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FocusEvent, useState } from 'react';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale } from 'next-intl';
 import { formatReais } from '#panel/format.ts';
 import classes from './amount.module.css';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useEffect, useRef, useState } from 'react';
 import { dropKept, keep, readKept } from '#panel/drafts/kept.ts';
 import { useOwner } from '#panel/drafts/use-draft.ts';

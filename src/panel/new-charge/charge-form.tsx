@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Fieldset, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -15,7 +13,8 @@ import { MoneyForm } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
-import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
+import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
+import { useIssueText } from '#panel/shell/issue-text.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { type ChargeDraft, chargeFaults, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
@@ -48,6 +47,7 @@ export function ChargeForm() {
   const router = useRouter();
   const { me, href } = usePanel();
   const textOf = useFaultText();
+  const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const intention = useIdempotencyKey<ChargeDraft>('charge');
   const currencies = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
@@ -86,7 +86,9 @@ export function ChargeForm() {
       setFault(error);
       // A refusal did nothing; without an answer the same request has to be sent again under the same key.
       if (!isUndecided(error)) intention.renew();
-      const found = Object.entries(fieldFaults(error)).map(([field, text]) => [FIELDS[field] ?? field, text] as const);
+      const found = Object.entries(fieldIssues(error)).map(
+        ([field, issue]) => [FIELDS[field] ?? field, textOfIssue(issue)] as const,
+      );
       if (found.length === 0) return;
       const errors = Object.fromEntries(found);
       form.setErrors(errors);

@@ -1,5 +1,3 @@
-'use client';
-
 import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
@@ -15,6 +13,7 @@ import form from '#panel/money/money-form.module.css';
 import { SumLine } from '#panel/money/sum-line.tsx';
 import { formatCoins } from '#panel/payment/format-coins.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import type { ChargeDraft } from './charge-draft.ts';
@@ -93,9 +92,7 @@ function Quote(props: { currency: string; amount: number | null }) {
           at: formatInstantExactly(at, language).slice(-8),
         })}
       </Text>
-      <Text fz="xs" c="var(--ink-muted)">
-        {t('quoteHint', { sources: sources.map(({ source }) => source).join(', ') })}
-      </Text>
+      <Muted fz="xs">{t('quoteHint', { sources: sources.map(({ source }) => source).join(', ') })}</Muted>
     </Stack>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { Anchor, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
@@ -18,6 +16,7 @@ import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.t
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import badge from '#panel/shell/status-badge.module.css';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -56,19 +55,15 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
           {charge.description && <Text>{charge.description}</Text>}
           <Group gap="sm" role="status" aria-live="polite">
             <StatusBadge tone={look.tone} label={t(`states.${charge.status}`)} hint={t(`hints.${charge.status}`)} />
-            {trouble && (
-              <Text fz="sm" c="var(--ink-muted)">
-                {t(trouble)}
-              </Text>
-            )}
+            {trouble && <Muted>{t(trouble)}</Muted>}
           </Group>
           {look.payable && charge.expires_at && (
             <Countdown expiresAt={charge.expires_at} serverTime={charge.server_time} receivedAt={receivedAt} />
           )}
           {charge.paid_at && (
-            <Text fz="sm" c="var(--ink-muted)">
+            <Muted>
               {t('paidAt')} <When at={charge.paid_at} seconds />
-            </Text>
+            </Muted>
           )}
         </Stack>
       </Paper>
@@ -81,9 +76,9 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
             {t('details')}
           </Button>
         </Group>
-        <Text fz="xs" c="var(--ink-muted)" component="div">
+        <Muted fz="xs" component="div">
           {t('id')}: <CopyText value={charge.transaction_id} label={t('id')} />
-        </Text>
+        </Muted>
       </Stack>
     </div>
   );
@@ -130,9 +125,7 @@ function Over({ charge }: { charge: PaymentPageData }) {
       <Text fw={600} fz="lg" className={classes.overTitle}>
         {t(`states.${charge.status}`)}
       </Text>
-      <Text fz="sm" c="var(--ink-muted)" ta="center">
-        {t(`hints.${charge.status}`)}
-      </Text>
+      <Muted ta="center">{t(`hints.${charge.status}`)}</Muted>
     </div>
   );
 }

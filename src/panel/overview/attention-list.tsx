@@ -1,5 +1,3 @@
-'use client';
-
 import { Button } from '@mantine/core';
 import { useLocale, useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';

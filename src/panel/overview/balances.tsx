@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';
 import { formatReais } from '#panel/format.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Anchor, Popover, UnstyledButton } from '@mantine/core';
 import { type FocusEvent, type ReactNode, useState } from 'react';
 import { Link } from '#panel/link.tsx';

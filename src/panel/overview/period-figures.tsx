@@ -1,5 +1,3 @@
-'use client';
-
 import { SegmentedControl } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';
 import { Amount } from '#panel/money/amount.tsx';

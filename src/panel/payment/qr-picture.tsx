@@ -7,7 +7,7 @@ import classes from './payment-page.module.css';
 /**
  * Only for a code that was not there while the page was made: drawing is half the page's own code.
  */
-const QrDrawing = lazyPart(() => import('./qr-drawing.tsx'));
+const QrDrawing = lazyPart(() => import('./qr-drawing.tsx'), 'default');
 
 /** The QR code of `text`; null: it is on its way. `label` is for those who can't see it. */
 export function QrPicture({ text, label }: { text: string | null; label: string }) {

@@ -1,5 +1,3 @@
-'use client';
-
 import { NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';

@@ -1,9 +1,8 @@
-'use client';
-
-import { Stack, Switch, Text } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { NOTIFICATIONS, type Notification } from '#domain/members/notifications.ts';
 import { api } from '#panel/api.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { useSaved } from './use-saved.ts';
 
 /** What the member is notified of by e-mail. */
@@ -23,9 +22,7 @@ export function NotificationChoices({ wanted }: { wanted: Record<Notification, b
           }
         />
       ))}
-      <Text fz="sm" c="var(--ink-muted)">
-        {t('always')}
-      </Text>
+      <Muted>{t('always')}</Muted>
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Card, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { api } from '#panel/api.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { CurrencyChoice } from './currency-choice.tsx';
@@ -43,9 +44,7 @@ function Section({ title, text, children }: { title: string; text: string; child
           <Title order={2} fz={16}>
             {title}
           </Title>
-          <Text fz="sm" c="var(--ink-muted)" style={{ overflowWrap: 'anywhere' }}>
-            {text}
-          </Text>
+          <Muted style={{ overflowWrap: 'anywhere' }}>{text}</Muted>
         </div>
         {children}
       </Stack>

@@ -1,5 +1,3 @@
-'use client';
-
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { languages } from '#domain/values/language.ts';

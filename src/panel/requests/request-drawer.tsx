@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Button, CopyButton, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, CopyButton, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RequestView } from '#contract/requests/requests.ts';
 import { api } from '#panel/api.tsx';
@@ -9,6 +7,7 @@ import { reasonOf } from '#panel/shell/faults.ts';
 import { Field } from '#panel/shell/field.tsx';
 import list from '#panel/shell/fields.module.css';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -79,9 +78,7 @@ function RequestDetail({ request }: { request: RequestView }) {
       {method !== 'GET' && method !== 'HEAD' && <Body title={t('detail.request')} body={body} />}
       <Body title={t('detail.response')} body={answer} />
       <Block title={t('detail.curl')} text={curl} copy={t('detail.copyCurl')} hint={t('detail.curlHint')} />
-      <Text fz="sm" c="var(--ink-muted)">
-        {t('detail.masked')}
-      </Text>
+      <Muted>{t('detail.masked')}</Muted>
     </Stack>
   );
 }
@@ -94,9 +91,7 @@ function Body({ title, body }: { title: string; body: string | null }) {
         <Title order={3} fz="sm" mb={4}>
           {title}
         </Title>
-        <Text fz="sm" c="var(--ink-muted)">
-          {t('none')}
-        </Text>
+        <Muted>{t('none')}</Muted>
       </section>
     );
   }
@@ -130,11 +125,7 @@ function Block({ title, text, copy, hint }: { title: string; text: string; copy:
       <section className={classes.code} tabIndex={0} aria-label={title}>
         <pre>{text}</pre>
       </section>
-      {hint && (
-        <Text fz="sm" c="var(--ink-muted)" mt={4}>
-          {hint}
-        </Text>
-      )}
+      {hint && <Muted mt={4}>{hint}</Muted>}
     </section>
   );
 }

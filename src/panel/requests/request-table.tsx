@@ -1,5 +1,3 @@
-'use client';
-
 import { Table } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ListedRequest } from '#contract/requests/requests.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Card, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Card, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
@@ -9,6 +9,7 @@ import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -73,9 +74,7 @@ function Requests() {
                   {t(found.length > 0 ? 'more' : 'searchOn')}
                 </Button>
               ) : (
-                <Text fz="sm" c="var(--ink-muted)">
-                  {t('end')}
-                </Text>
+                <Muted>{t('end')}</Muted>
               )}
             </Group>
           </Stack>

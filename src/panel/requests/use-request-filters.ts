@@ -1,5 +1,3 @@
-'use client';
-
 import { useSearchParams } from 'next/navigation';
 import { readRequestFilters } from './request-filters.ts';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, NumberInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -7,7 +5,8 @@ import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
-import { fieldFaults } from '#panel/shell/faults.ts';
+import { fieldIssues } from '#panel/shell/faults.ts';
+import { useIssueText } from '#panel/shell/issue-text.ts';
 import classes from './sandbox-page.module.css';
 import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 
@@ -23,7 +22,8 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
   const amount = reaisOfText(amountText, language);
   const [percent, setPercent] = useState<number | ''>(50);
   const command = useSandboxCommand();
-  const faults = fieldFaults(command.error);
+  const textOfIssue = useIssueText();
+  const { amount: wrongAmount, share_percent: wrongShare } = fieldIssues(command.error);
   const start = (name: SandboxCommand) => {
     onStart();
     command.mutate({
@@ -55,7 +55,7 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
                 label={t('subject.amount')}
                 value={amountText}
                 onChange={setAmountText}
-                error={command.variables?.command === name && faults.amount}
+                error={command.variables?.command === name && wrongAmount && textOfIssue(wrongAmount)}
               />
             )}
             {name === 'pay_part' && (
@@ -71,7 +71,7 @@ export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectVi
                 clampBehavior="strict"
                 suffix={t('subject.percentSuffix')}
                 hideControls
-                error={command.variables?.command === name && faults.share_percent}
+                error={command.variables?.command === name && wrongShare && textOfIssue(wrongShare)}
               />
             )}
           </div>

@@ -1,9 +1,8 @@
-'use client';
-
-import { Table, Text, Title } from '@mantine/core';
+import { Table, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './sandbox-page.module.css';
 
 type MagicTable = keyof typeof MAGIC_CENTS;
@@ -26,9 +25,7 @@ export function MagicCents() {
       <Title order={2} fz="md" id="magic">
         {t('title')}
       </Title>
-      <Text fz="sm" c="var(--ink-muted)" mb="sm">
-        {t('text')}
-      </Text>
+      <Muted mb="sm">{t('text')}</Muted>
       <FoldingTable>
         <Table.Thead>
           <Table.Tr>
@@ -58,9 +55,7 @@ export function MagicCents() {
           </Table.Tr>
         </Table.Tbody>
       </FoldingTable>
-      <Text fz="sm" c="var(--ink-muted)" mt="xs">
-        {t('note')}
-      </Text>
+      <Muted mt="xs">{t('note')}</Muted>
     </section>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { Menu, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
@@ -8,6 +6,7 @@ import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useStatusText } from '#panel/transactions/transaction-status.tsx';
@@ -47,9 +46,9 @@ export function SandboxMenu(props: {
         {subject ? (
           <Commands subject={subject} isOne={isOne} />
         ) : (
-          <Text fz="sm" c="var(--ink-muted)" px="sm" py={6}>
+          <Muted px="sm" py={6}>
             {t(loading ? 'loading' : 'none')}
-          </Text>
+          </Muted>
         )}
         <Menu.Divider />
         {!subject && (
@@ -80,9 +79,7 @@ function Commands({ subject, isOne }: { subject: SandboxSubjectView; isOne: bool
   return (
     <>
       <div className={classes.subject}>
-        <Text fz="xs" c="var(--ink-muted)">
-          {t(isOne ? 'aboutThis' : 'about')}
-        </Text>
+        <Muted fz="xs">{t(isOne ? 'aboutThis' : 'about')}</Muted>
         <Text fz="sm" fw={600} component="div" className={classes.line}>
           <span>{types(subject.type)}</span>
           <Amount reais={subject.amount} size="sm" />
@@ -94,9 +91,9 @@ function Commands({ subject, isOne }: { subject: SandboxSubjectView; isOne: bool
         </Text>
       </div>
       {subject.commands.length === 0 && (
-        <Text fz="sm" c="var(--ink-muted)" px="sm" py={6}>
+        <Muted px="sm" py={6}>
           {t('nothing')}
-        </Text>
+        </Muted>
       )}
       {subject.commands.map((name) => (
         <Menu.Item

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useRef, useState } from 'react';
@@ -7,7 +5,7 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 
 // The menu, with what it floats on, is loaded when it is first opened.
-const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx').then((m) => ({ default: m.SandboxMenu })));
+const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');
 
 /** Beside the other actions of a transaction: over it, in a drawer, the bar of test mode is out of reach. */
 export function SimulateButton({ transactionId }: { transactionId: string }) {

@@ -1,5 +1,3 @@
-'use client';
-
 import { Anchor, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
@@ -9,6 +7,7 @@ import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { reasonOf } from '#panel/shell/faults.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -33,9 +32,7 @@ export function SubjectSection() {
       <Title order={2} fz="md" id="subject">
         {t('title')}
       </Title>
-      <Text fz="sm" c="var(--ink-muted)" mb="sm">
-        {t('text')}
-      </Text>
+      <Muted mb="sm">{t('text')}</Muted>
       <div className={classes.columns}>
         <Stack gap="sm">
           <QueryState
@@ -189,9 +186,9 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
         <div className={classes.head}>
           <div>
             <Amount reais={isMoneyOut(type) ? -subject.amount : subject.amount} size="lg" />
-            <Text fz="sm" c="var(--ink-muted)" className={classes.title}>
+            <Muted className={classes.title}>
               {types(type)} · {subjectTitle(subject)}
-            </Text>
+            </Muted>
           </div>
           <div aria-live="polite">
             <TransactionStatusBadge

@@ -1,14 +1,13 @@
-'use client';
-
-import { Alert, Button, Group, NativeSelect, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Table, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { SandboxStateView } from '#contract/sandbox/sandbox.ts';
 import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
+import type { Messages } from '#messages/messages.ts';
 import { api } from '#panel/api.tsx';
-import type { Messages } from '#panel/messages.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import classes from './sandbox-page.module.css';
 import { useSandboxErrorText } from './use-sandbox-command.ts';
@@ -35,9 +34,7 @@ export function Switches({ state }: { state: SandboxStateView }) {
           <Title order={2} fz="md" id="switches">
             {t('title')}
           </Title>
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('text')}
-          </Text>
+          <Muted>{t('text')}</Muted>
         </div>
         <Group gap="sm" aria-live="polite">
           {faulty.length === 0 ? (

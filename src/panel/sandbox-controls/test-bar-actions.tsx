@@ -1,5 +1,3 @@
-'use client';
-
 import { UnstyledButton } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -9,7 +7,7 @@ import { Icon } from '#panel/shell/icons.tsx';
 import classes from './test-bar-actions.module.css';
 
 // The bar is on every page of test mode; the menu, with what it floats on, is loaded when it is first opened.
-const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx').then((m) => ({ default: m.SandboxMenu })));
+const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');
 
 const TRANSACTION_PAGE = /^\/(?:live|test)\/transacoes\/([0-9a-f-]{36})(?:\/|$)/i;
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { useSearchParams } from 'next/navigation';
 
 /** Which transaction the page is about, as the address has it. */

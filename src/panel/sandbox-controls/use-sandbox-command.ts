@@ -1,5 +1,3 @@
-'use client';
-
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
@@ -29,7 +27,7 @@ export function useSandboxErrorText(): (error: unknown) => string {
   const textOf = useFaultText();
   return (error) => {
     const { why = '' } = paramsOf(error);
-    return reasonOf(error) === 'not_now' && t.has(why as 'paid') ? t(why as 'paid') : textOf(error);
+    return reasonOf(error) === 'invalid_state' && t.has(why as 'paid') ? t(why as 'paid') : textOf(error);
   };
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import en from '#panel/messages/en.json' with { type: 'json' };
-import ptBr from '#panel/messages/pt-BR.json' with { type: 'json' };
+import en from '#messages/en.json' with { type: 'json' };
+import ptBr from '#messages/pt-BR.json' with { type: 'json' };
 
 const SOURCES = ['services', 'server'].map((folder) => join(import.meta.dirname, '../..', folder));
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -8,6 +6,7 @@ import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
 import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -88,10 +87,10 @@ function ActRow({ act }: { act: Act }) {
           {what}
         </Anchor>
       )}
-      <Text fz="xs" c="var(--ink-muted)" ta="right" style={{ overflowWrap: 'anywhere' }}>
+      <Muted fz="xs" ta="right" style={{ overflowWrap: 'anywhere' }}>
         {who && `${who} · `}
         <When at={at} />
-      </Text>
+      </Muted>
     </Group>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { Alert, Button, Code, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, Suspense, useState } from 'react';
@@ -12,7 +10,7 @@ import { CopyText } from '#panel/shell/copy-text.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { guardedCall } from './guarded-call.ts';
 
-const QrCode = lazyPart(() => import('qrcode.react').then((m) => ({ default: m.QRCodeSVG })));
+const QrCode = lazyPart(() => import('qrcode.react'), 'QRCodeSVG');
 
 type Fault = Extract<AuthAnswer, { ok: false }>;
 type Step =

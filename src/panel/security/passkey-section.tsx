@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +6,8 @@ import { api } from '#panel/api.tsx';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
 import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
 import { formatInstant } from '#panel/format.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { guardedCall } from './guarded-call.ts';
 import { addPasskey } from './passkey-client.ts';
 
@@ -45,11 +45,7 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
 
   return (
     <Stack gap="sm" align="flex-start">
-      {fault && !adding && (
-        <Alert color="red" variant="light" role="alert">
-          {textOf(fault)}
-        </Alert>
-      )}
+      <ErrorAlert text={fault && !adding && textOf(fault)} />
       {passkeys.length === 0 && <Text fz="sm">{t('passkeysNone')}</Text>}
       {passkeys.map((passkey) => {
         const label = passkey.name ?? t('passkeyUnnamed');
@@ -58,9 +54,7 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
             <Text fz="sm">
               {label}{' '}
               {passkey.created_at && (
-                <Text span c="var(--ink-muted)">
-                  {t('passkeySince', { at: formatInstant(passkey.created_at, language) })}
-                </Text>
+                <Muted span>{t('passkeySince', { at: formatInstant(passkey.created_at, language) })}</Muted>
               )}
             </Text>
             <Button
@@ -85,11 +79,7 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
       >
         <form onSubmit={add}>
           <Stack>
-            {fault && (
-              <Alert color="red" variant="light" role="alert">
-                {textOf(fault)}
-              </Alert>
-            )}
+            <ErrorAlert text={fault && textOf(fault)} />
             <TextInput
               label={t('passkeyName')}
               maxLength={NAME_LENGTH_MAX}

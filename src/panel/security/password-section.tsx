@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +6,7 @@ import { api } from '#panel/api.tsx';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { guardedCall } from './guarded-call.ts';
 
 /** Changes the password; the other sessions end with it. */
@@ -34,11 +33,7 @@ export function PasswordSection() {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" align="flex-start">
-        {fault && (
-          <Alert color="red" variant="light" role="alert">
-            {textOf(fault)}
-          </Alert>
-        )}
+        <ErrorAlert text={fault && textOf(fault)} />
         <PasswordField
           label={t('passwordCurrent')}
           autoComplete="current-password"

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
@@ -7,7 +5,9 @@ import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { formatInstant } from '#panel/format.ts';
-import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
+import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
+import { useIssueText } from '#panel/shell/issue-text.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 
@@ -16,6 +16,7 @@ export function PeopleSection() {
   const t = useTranslations('panel.security');
   const language = useLocale();
   const textOf = useFaultText();
+  const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const people = api.people.list.useQuery();
   const [email, setEmail] = useState('');
@@ -26,6 +27,7 @@ export function PeopleSection() {
     onSuccess: () => void notifications.show({ message, color: 'green' }),
   });
   const invite = api.people.invite.useMutation(after(t('peopleInvited')));
+  const { email: wrongEmail } = fieldIssues(invite.error);
   const withdraw = api.people.withdraw.useMutation(after(t('peopleWithdrawn')));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,17 +41,15 @@ export function PeopleSection() {
     <QueryState query={people} skeleton={<Skeleton height={90} radius="md" />}>
       {({ members, invitations }) => (
         <Stack gap="sm">
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('peopleText', { count: members.length })}
-          </Text>
+          <Muted>{t('peopleText', { count: members.length })}</Muted>
           {members.map((member) => (
             <div key={member.email}>
               <Text fz="sm">
                 {member.name} {member.own && <StatusBadge tone="ok" label={t('you')} />}
               </Text>
-              <Text fz="xs" c="var(--ink-muted)" style={{ overflowWrap: 'anywhere' }}>
+              <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
                 {member.email}
-              </Text>
+              </Muted>
             </div>
           ))}
           {invitations.map((invitation) => (
@@ -58,9 +58,7 @@ export function PeopleSection() {
                 <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
                   {invitation.email}
                 </Text>
-                <Text fz="xs" c="var(--ink-muted)">
-                  {t('peopleUntil', { at: formatInstant(invitation.expires_at, language) })}
-                </Text>
+                <Muted fz="xs">{t('peopleUntil', { at: formatInstant(invitation.expires_at, language) })}</Muted>
               </div>
               <Button
                 size="xs"
@@ -82,7 +80,7 @@ export function PeopleSection() {
                 required
                 withAsterisk={false}
                 w="100%"
-                error={fieldFaults(invite.error).email}
+                error={wrongEmail && textOfIssue(wrongEmail)}
                 value={email}
                 onChange={(event) => setEmail(event.currentTarget.value)}
               />

@@ -1,11 +1,10 @@
-'use client';
-
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import { browserOf } from './browser-of.ts';
@@ -49,9 +48,9 @@ export function SessionSection({ sessions }: { sessions: Session[] }) {
                 <Text fz="sm">
                   {name} {current && <StatusBadge tone="ok" label={t('sessionCurrent')} />}
                 </Text>
-                <Text fz="xs" c="var(--ink-muted)">
+                <Muted fz="xs">
                   {ip_address} · <When at={created_at} />
-                </Text>
+                </Muted>
               </div>
             </Group>
             {!current && (

@@ -1,11 +1,10 @@
-'use client';
-
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Amount } from '#panel/money/amount.tsx';
 import { WalletText } from '#panel/withdraw/wallet-text.tsx';
 import { type ApprovalRequest, approvalOf } from './approval.ts';
 import classes from './approval-summary.module.css';
+import { Muted } from './muted.tsx';
 
 /** What the second factor is asked for: the action, the amount and who receives it. */
 export function ApprovalSummary({ request }: { request: ApprovalRequest }) {
@@ -14,9 +13,7 @@ export function ApprovalSummary({ request }: { request: ApprovalRequest }) {
   if (action === null) return null;
   return (
     <section className={classes.summary} aria-label={t('approving')}>
-      <Text fz="xs" c="var(--ink-muted)">
-        {t('approving')}
-      </Text>
+      <Muted fz="xs">{t('approving')}</Muted>
       <Text fw={600}>{t(`actions.${action}`)}</Text>
       {reais !== null && <Amount reais={reais} size="lg" />}
       {subject !== null && (

@@ -1,8 +1,7 @@
-'use client';
-
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { ErrorAlert } from './error-alert.tsx';
 
 type Props = {
   title: string;
@@ -25,11 +24,7 @@ export function AskDialog({ title, children, confirm, cancel, isPending, refusal
     <Modal opened onClose={on.onClose} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack gap={gap}>
         {children}
-        {refusal !== null && (
-          <Alert color="red" variant="light" p="sm" role="alert">
-            {refusal}
-          </Alert>
-        )}
+        <ErrorAlert text={refusal} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={on.onClose} data-autofocus>
             {cancel}

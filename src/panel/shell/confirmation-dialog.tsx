@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
@@ -8,6 +6,7 @@ import { PasswordField } from '#panel/auth/password-field.tsx';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import type { ApprovalRequest } from './approval.ts';
 import { ApprovalSummary } from './approval-summary.tsx';
+import { ErrorAlert } from './error-alert.tsx';
 import { reasonOf, useFaultText } from './faults.ts';
 import { usePanel } from './use-panel.ts';
 
@@ -94,16 +93,12 @@ function Question(props: {
       <Stack>
         <ApprovalSummary request={request} />
         <Text fz="sm">{t(way === 'password' ? 'textPassword' : 'textCode')}</Text>
-        {confirm.error && (
-          <Alert color="red" variant="light" role="alert">
-            {reasonOf(confirm.error) === 'confirmation_failed' ? t(WRONG[way]) : textOf(confirm.error)}
-          </Alert>
-        )}
-        {passkeyFailed && (
-          <Alert color="red" variant="light" role="alert">
-            {t('passkeyFailed')}
-          </Alert>
-        )}
+        <ErrorAlert
+          text={
+            confirm.error && (reasonOf(confirm.error) === 'confirmation_failed' ? t(WRONG[way]) : textOf(confirm.error))
+          }
+        />
+        <ErrorAlert text={passkeyFailed && t('passkeyFailed')} />
         {way === 'code' && (
           <TextInput
             label={t('code')}

@@ -1,14 +1,10 @@
-'use client';
-
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import type { ApprovalRequest } from './approval.ts';
 import { answerConfirmationsWith } from './confirmation-request.ts';
 
 // Most visits need no second factor: the dialog, with its inputs, is loaded when it is asked for.
-const ConfirmationDialog = lazyPart(() =>
-  import('./confirmation-dialog.tsx').then((m) => ({ default: m.ConfirmationDialog })),
-);
+const ConfirmationDialog = lazyPart(() => import('./confirmation-dialog.tsx'), 'ConfirmationDialog');
 
 /** Shows the dialog for a fresh second factor when a call says that it needs one. */
 export function Confirmations() {

@@ -1,5 +1,3 @@
-'use client';
-
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Icon } from './icons.tsx';

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Muted } from './muted.tsx';
 
 /** There is nothing here yet: says so, why, and what to do. */
 export function EmptyState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
@@ -7,9 +8,9 @@ export function EmptyState({ title, text, action }: { title: string; text?: Reac
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <Text fw={600}>{title}</Text>
       {text && (
-        <Text fz="sm" c="var(--ink-muted)" maw={480} component="div">
+        <Muted maw={480} component="div">
           {text}
-        </Text>
+        </Muted>
       )}
       {action}
     </Stack>

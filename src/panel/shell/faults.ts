@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl';
+import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
 import { isOutdated } from '#panel/connection/outdated.ts';
+import { issuesByField } from './field-issues.ts';
 
 type Fault = {
   data?: {
     code?: string;
     reason?: string | null;
-    fields?: { field: string; message: string }[];
+    fields?: FieldIssue[];
     params?: Record<string, string>;
   };
 };
@@ -26,9 +28,9 @@ const OF_OTHER_VERSIONS = new Set([null, 'invalid_input', 'internal']);
 /** Further params of a refusal, e.g. until when. */
 export const paramsOf = (error: unknown): Record<string, string> => (error as Fault | null)?.data?.params ?? {};
 
-/** The faults of an input by its fields, for a form's `setErrors`. */
-export const fieldFaults = (error: unknown): Record<string, string> =>
-  Object.fromEntries(((error as Fault | null)?.data?.fields ?? []).map(({ field, message }) => [field, message]));
+/** The issues of an input by its fields; `useIssueText` says them. */
+export const fieldIssues = (error: unknown): Record<string, Issue> =>
+  issuesByField((error as Fault | null)?.data?.fields ?? []);
 
 /** What to say about an error, in the reader's language. */
 export function useFaultText(): (error: unknown) => string {

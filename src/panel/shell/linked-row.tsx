@@ -1,5 +1,3 @@
-'use client';
-
 import { Table, type TableTrProps } from '@mantine/core';
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from '#panel/link.tsx';

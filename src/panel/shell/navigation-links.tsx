@@ -1,5 +1,3 @@
-'use client';
-
 import { NavLink, Text } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';

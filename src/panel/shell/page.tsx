@@ -1,5 +1,6 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Muted } from './muted.tsx';
 import classes from './page.module.css';
 
 /** One page of the panel: its name, what can be done here, and what it shows. */
@@ -20,11 +21,7 @@ export function Page(props: {
           <Title order={1} fz={22} lh={1.3}>
             {title}
           </Title>
-          {description && (
-            <Text fz="sm" c="var(--ink-muted)" component="div">
-              {description}
-            </Text>
-          )}
+          {description && <Muted component="div">{description}</Muted>}
         </Stack>
         {actions && (
           <Group gap="xs" className={classes.actions}>

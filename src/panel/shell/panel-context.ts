@@ -1,5 +1,3 @@
-'use client';
-
 import { createContext } from 'react';
 import type { Me } from '#contract/members/session.ts';
 

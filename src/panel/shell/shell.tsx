@@ -1,5 +1,3 @@
-'use client';
-
 import {
   ActionIcon,
   AppShell,
@@ -27,13 +25,11 @@ import classes from './shell.module.css';
 import { StandingNotice } from './standing-notice.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const CommandPalette = lazyPart(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })));
-const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx').then((m) => ({ default: m.MenuDrawer })));
-const OpenUserMenu = lazyPart(() => import('./user-menu.tsx').then((m) => ({ default: m.UserMenu })));
-const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => ({ default: m.ShortcutList })));
-const TestBarActions = lazyPart(() =>
-  import('#panel/sandbox-controls/test-bar-actions.tsx').then((m) => ({ default: m.TestBarActions })),
-);
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette');
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'), 'MenuDrawer');
+const OpenUserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu');
+const ShortcutList = lazyPart(() => import('./shortcut-list.tsx'), 'ShortcutList');
+const TestBarActions = lazyPart(() => import('#panel/sandbox-controls/test-bar-actions.tsx'), 'TestBarActions');
 
 const NAVBAR_WIDTH = 228;
 const HEADER_HEIGHT = 56;

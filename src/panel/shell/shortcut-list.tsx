@@ -1,5 +1,3 @@
-'use client';
-
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { SHORTCUTS } from './navigation.ts';

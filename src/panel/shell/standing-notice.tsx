@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import type { Me } from '#contract/members/session.ts';
 import { formatInstant } from '#panel/format.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Icon, type IconName } from './icons.tsx';

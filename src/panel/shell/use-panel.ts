@@ -1,5 +1,3 @@
-'use client';
-
 import { useContext } from 'react';
 import type { Me } from '#contract/members/session.ts';
 import { type Mode, PanelContext } from './panel-context.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useHotkeys } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';

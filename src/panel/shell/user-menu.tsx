@@ -1,11 +1,10 @@
-'use client';
-
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/members/session.ts';
 import { Link } from '#panel/link.tsx';
 import { Icon } from './icons.tsx';
+import { Muted } from './muted.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
 
@@ -37,13 +36,11 @@ export function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; 
           <Text fz="sm" fw={600}>
             {me.name}
           </Text>
-          <Text fz="xs" c="var(--ink-muted)">
-            {me.email}
-          </Text>
+          <Muted fz="xs">{me.email}</Muted>
           {/* Cut in the bar where there is no room for it. */}
-          <Text fz="xs" c="var(--ink-muted)" mt={4}>
+          <Muted fz="xs" mt={4}>
             {me.merchant_name}
-          </Text>
+          </Muted>
         </div>
         <Menu.Divider />
         <Menu.Item component={Link} href={`/${mode}/seguranca`} leftSection={<Icon name="lock" size={16} />}>

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale } from 'next-intl';
 import { formatInstant, formatInstantExactly } from '#panel/format.ts';
 

@@ -6,15 +6,14 @@ import { Suspense } from 'react';
 import type { FirstStepsOutput } from '#contract/accounts/first-steps.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { type FirstStep, firstStepsLeft } from './first-steps-left.ts';
 import { StepActions } from './step-actions.tsx';
 
-const ReceivedWebhooks = lazyPart(() =>
-  import('#panel/webhooks/received-webhooks.tsx').then((m) => ({ default: m.ReceivedWebhooks })),
-);
+const ReceivedWebhooks = lazyPart(() => import('#panel/webhooks/received-webhooks.tsx'), 'ReceivedWebhooks');
 
 /** While a step may be done elsewhere (a webhook arrives, the operator decides) the page looks again this often. */
 const LOOK_EVERY_MS = 2_000;
@@ -80,9 +79,7 @@ function Step(props: { step: FirstStep; number: number; isNext: boolean; steps: 
                 label={t(step.done ? 'done' : isNext ? 'next' : 'later')}
               />
             </Group>
-            <Text fz="sm" c="var(--ink-muted)">
-              {t(`${step.name}Text`)}
-            </Text>
+            <Muted>{t(`${step.name}Text`)}</Muted>
           </Stack>
           {!step.done && <StepActions name={step.name} isNext={isNext} steps={steps} />}
         </Group>

@@ -1,5 +1,3 @@
-'use client';
-
 import { api } from '#panel/api.tsx';
 import { firstStepsLeft } from './first-steps-left.ts';
 

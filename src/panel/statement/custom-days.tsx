@@ -1,27 +1,27 @@
-'use client';
-
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/pt-br';
 import { DateInput } from '@mantine/dates';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { periodFault, STATEMENT_DAYS_MAX, type StatementDays } from '#domain/reports/statement-period.ts';
+import { periodIssue, type StatementDays } from '#domain/reports/statement-period.ts';
 import { readDay } from '#panel/keys/expiry.ts';
+import { useIssueText } from '#panel/shell/issue-text.ts';
 import classes from './statement.module.css';
 
 /** Two days, typed or picked; they count as soon as they make a period. Loaded when somebody wants them: the calendar is heavy. */
 export function CustomDays(props: { days: StatementDays; today: string; onChange: (days: StatementDays) => void }) {
   const { days, today, onChange } = props;
   const t = useTranslations('panel.statement.days');
+  const textOf = useIssueText();
   const language = useLocale();
   const [typed, setTyped] = useState<{ from: string | null; to: string | null }>(days);
-  const fault = typed.from && typed.to ? periodFault({ from: typed.from, to: typed.to }) : null;
+  const issue = typed.from && typed.to ? periodIssue({ from: typed.from, to: typed.to }) : null;
 
   const change = (which: 'from' | 'to') => (day: string | null) => {
     const next = { ...typed, [which]: day };
     setTyped(next);
     const { from, to } = next;
-    if (from && to && periodFault({ from, to }) === null) onChange({ from, to });
+    if (from && to && periodIssue({ from, to }) === null) onChange({ from, to });
   };
   const input = {
     placeholder: t('placeholder'),
@@ -42,7 +42,7 @@ export function CustomDays(props: { days: StatementDays; today: string; onChange
         label={t('to')}
         value={typed.to}
         onChange={change('to')}
-        error={fault && t(`faults.${fault}`, { days: STATEMENT_DAYS_MAX })}
+        error={issue && textOf(issue)}
       />
     </>
   );

@@ -1,5 +1,3 @@
-'use client';
-
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
@@ -9,7 +7,7 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 import classes from './statement.module.css';
 import type { StatementState } from './statement-state.ts';
 
-const CustomDays = lazyPart(() => import('./custom-days.tsx').then(({ CustomDays }) => ({ default: CustomDays })));
+const CustomDays = lazyPart(() => import('./custom-days.tsx'), 'CustomDays');
 
 /** Which balance, and which days. */
 export function StatementFilters(props: {

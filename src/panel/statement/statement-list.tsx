@@ -1,8 +1,5 @@
-'use client';
-
 import { VisuallyHidden } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
-import { ENTRY_WORDS } from '#domain/reports/statement-entry.ts';
 import { formatInstantExactly, formatReais, timeZone } from '#panel/format.ts';
 import { timeFormatter } from '#panel/formatters.ts';
 import { Amount } from '#panel/money/amount.tsx';
@@ -53,6 +50,7 @@ function Day({ day: { day, closing, entries } }: { day: StatementDay }) {
 
 function Entry({ entry }: { entry: StatementEntryView }) {
   const t = useTranslations('panel.statement.list');
+  const entryText = useTranslations('panel.statement.entries');
   const { href } = usePanel();
   const language = useLocale();
   const { at, name, amount, balance_after, fee, transaction } = entry;
@@ -64,7 +62,7 @@ function Entry({ entry }: { entry: StatementEntryView }) {
     hour: '2-digit',
     minute: '2-digit',
   });
-  const words = ENTRY_WORDS[language === 'en' ? 'en' : 'pt-BR'][name];
+  const words = entryText(name);
   const line = (
     <>
       <time className={classes.time} dateTime={at} title={formatInstantExactly(at, language)}>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -11,6 +11,8 @@ import { api } from '#panel/api.tsx';
 import { ExportButton } from '#panel/exports/export-button.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import classes from './statement.module.css';
@@ -77,9 +79,7 @@ function Statement({ pages, days }: { pages: readonly StatementPageView[]; days:
       )}
       {entries.length > 0 && (
         <div className={classes.foot}>
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('shown', { shown: entries.length, all: summary.entries })}
-          </Text>
+          <Muted>{t('shown', { shown: entries.length, all: summary.entries })}</Muted>
           {isWhole && (
             <span className={classes.openingLine}>
               {t('summary.opening')} <Amount reais={summary.opening} />
@@ -102,11 +102,7 @@ function Further({ query }: { query: FurtherQuery }) {
   if (!query.hasNextPage) return null;
   return (
     <div className={classes.more}>
-      {query.isFetchNextPageError && (
-        <Alert color="red" variant="light" role="alert">
-          {t('moreFailed')}
-        </Alert>
-      )}
+      <ErrorAlert text={query.isFetchNextPageError && t('moreFailed')} />
       <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
         {t('more')}
       </Button>

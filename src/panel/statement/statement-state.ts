@@ -1,7 +1,7 @@
 import { STATEMENT_BALANCES, type StatementBalance } from '#domain/reports/statement-entry.ts';
 import {
   dayOf,
-  periodFault,
+  periodIssue,
   presetDays,
   STATEMENT_PRESETS,
   type StatementDays,
@@ -29,7 +29,7 @@ const DEFAULT_PRESET: StatementPreset = '30d';
 export function readStatementState(params: { get(name: string): string | null }, today: string): StatementState {
   const balance = STATEMENT_BALANCES.find((one) => BALANCE_WORDS[one] === params.get('saldo')) ?? DEFAULT_BALANCE;
   const [from, to] = [params.get('de'), params.get('ate')];
-  if (from !== null && to !== null && periodFault({ from, to }) === null) {
+  if (from !== null && to !== null && periodIssue({ from, to }) === null) {
     return { balance, preset: null, days: { from, to } };
   }
   const preset = STATEMENT_PRESETS.find((one) => PRESET_WORDS[one] === params.get('periodo')) ?? DEFAULT_PRESET;

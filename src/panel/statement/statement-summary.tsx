@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import type { StatementPageView } from '#contract/reports/statement.ts';
 import type { StatementDays } from '#domain/reports/statement-period.ts';

@@ -1,10 +1,9 @@
-'use client';
-
 import { Card, Group, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms.ts';
 import { formatReais } from '#panel/format.ts';
 import { numberFormatter } from '#panel/formatters.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './terms.module.css';
 
 /** What moves a crypto price, and how exact a crypto payment has to be. */
@@ -47,9 +46,7 @@ function Term({ name, percent, text }: { name: string; percent: number; text: st
           </Text>
         )}
       </Group>
-      <Text fz="sm" c="var(--ink-muted)" className={classes.figures}>
-        {text}
-      </Text>
+      <Muted className={classes.figures}>{text}</Muted>
     </div>
   );
 }

@@ -1,10 +1,9 @@
-'use client';
-
 import { Card, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms.ts';
 import { formatReais } from '#panel/format.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './terms.module.css';
 
 /** Every fee: how it is reckoned, and what it makes of a round amount. */
@@ -24,7 +23,7 @@ export function FeeList({ fees }: { fees: TermsOutput['fees'] }) {
             <Text fz="sm" className={classes.figures}>
               {percent === 0 && fixed === 0 ? t('free') : feeText({ percent, fixed })}
             </Text>
-            <Text fz="sm" c="var(--ink-muted)" className={`${classes.example} ${classes.figures}`}>
+            <Muted className={`${classes.example} ${classes.figures}`}>
               {active
                 ? t(`examples.${type}`, {
                     amount: reais(example.amount),
@@ -33,7 +32,7 @@ export function FeeList({ fees }: { fees: TermsOutput['fees'] }) {
                     total: reais(example.total),
                   })
                 : t('off')}
-            </Text>
+            </Muted>
           </li>
         ))}
       </ul>

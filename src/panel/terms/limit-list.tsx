@@ -1,11 +1,10 @@
-'use client';
-
 import { Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
 import { formatReais } from '#panel/format.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './terms.module.css';
 
@@ -82,9 +81,7 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
         </Text>
       </Group>
       {most === null ? (
-        <Text fz="sm" c="var(--ink-muted)">
-          {t('none')}
-        </Text>
+        <Muted>{t('none')}</Muted>
       ) : (
         use && (
           <>
@@ -100,19 +97,13 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
               <Text fz="sm" className={classes.figures}>
                 {t('left', { left: reais(use.left ?? 0) })}
               </Text>
-              {resetsAt && (
-                <Text fz="sm" c="var(--ink-muted)">
-                  {t.rich('resets', { when: () => <When at={resetsAt} /> })}
-                </Text>
-              )}
+              {resetsAt && <Muted>{t.rich('resets', { when: () => <When at={resetsAt} /> })}</Muted>}
             </Group>
           </>
         )
       )}
       {night && (
-        <Text fz="sm" c="var(--ink-muted)">
-          {t(night.now ? 'nightWindowNow' : 'nightWindow', { from: night.from_hour, to: night.to_hour })}
-        </Text>
+        <Muted>{t(night.now ? 'nightWindowNow' : 'nightWindow', { from: night.from_hour, to: night.to_hour })}</Muted>
       )}
     </div>
   );

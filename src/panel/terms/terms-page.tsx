@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { api } from '#panel/api.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -50,11 +51,7 @@ function Section({ title, text, children }: { title: string; text?: string; chil
         <Title order={2} fz={17}>
           {title}
         </Title>
-        {text && (
-          <Text fz="sm" c="var(--ink-muted)">
-            {text}
-          </Text>
-        )}
+        {text && <Muted>{text}</Muted>}
       </div>
       {children}
     </Stack>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messages } from '#panel/messages.ts';
+import { messages } from '#messages/messages.ts';
 import { mergeTexts, pickTexts } from './pick-texts.ts';
 
 const ALL = messages['pt-BR'];

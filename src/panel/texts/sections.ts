@@ -1,5 +1,5 @@
 import type { NamespaceKeys, NestedKeyOf } from 'next-intl';
-import type { Messages } from '#panel/messages.ts';
+import type { Messages } from '#messages/messages.ts';
 
 /** A part of the texts, by its path; what is below it comes along. */
 export type TextSection = NamespaceKeys<Messages, NestedKeyOf<Messages>>;
@@ -29,8 +29,8 @@ export const FRAME_SECTIONS = [
 /** What each page says besides, by its folder in `src/app/[mode]`. */
 export const PAGE_SECTIONS = {
   'br-code': ['panel.brCode'],
-  chaves: ['panel.keys'],
-  cobrar: ['panel.newCharge', 'panel.amountInput', 'pay'],
+  chaves: ['issues', 'panel.keys'],
+  cobrar: ['issues', 'panel.newCharge', 'panel.amountInput', 'pay'],
   comecar: [
     'panel.start',
     'panel.webhooks.answers',
@@ -38,17 +38,17 @@ export const PAGE_SECTIONS = {
     'panel.webhooks.receiver',
     'panel.webhooks.types',
   ],
-  extrato: ['panel.statement', 'panel.exports'],
+  extrato: ['issues', 'panel.statement', 'panel.exports'],
   inicio: ['panel.overview', 'panel.start'],
   limites: ['panel.terms'],
   preferencias: ['panel.preferences'],
   requisicoes: ['panel.requests'],
   sacar: ['panel.withdraw', 'panel.amountInput'],
-  sandbox: ['panel.sandbox', 'panel.amountInput'],
-  seguranca: ['panel.security', 'auth.errors'],
+  sandbox: ['issues', 'panel.sandbox', 'panel.amountInput'],
+  seguranca: ['issues', 'panel.security', 'auth.errors'],
   transacoes: ['panel.transactions', 'panel.exports', 'panel.amountInput', 'panel.webhooks'],
-  verificacao: ['panel.kyc', 'panel.amountInput'],
-  webhooks: ['panel.webhooks'],
+  verificacao: ['issues', 'panel.kyc', 'panel.amountInput'],
+  webhooks: ['issues', 'panel.webhooks'],
 } as const satisfies Record<string, readonly TextSection[]>;
 
 export type PageName = keyof typeof PAGE_SECTIONS;

@@ -1,5 +1,3 @@
-'use client';
-
 import { Popover } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
@@ -9,7 +7,7 @@ import { FilterButton } from './choice-filter.tsx';
 import type { Filters } from './filters.ts';
 
 // The input of amounts is needed by who filters by them.
-const AmountForm = lazyPart(() => import('./amount-form.tsx').then((m) => ({ default: m.AmountForm })));
+const AmountForm = lazyPart(() => import('./amount-form.tsx'), 'AmountForm');
 
 /** From an amount up to another one; both belong to it. */
 export function AmountFilter({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {

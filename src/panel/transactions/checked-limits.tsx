@@ -1,9 +1,7 @@
-'use client';
-
-import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { Amount } from '#panel/money/amount.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './transaction-detail.module.css';
 
 /** `minimal_value_in_pix` and `minimal_value_out_crypto` are the same kind of limit. */
@@ -43,9 +41,9 @@ export function CheckedLimits({ limits }: { limits: TransactionDetailView['limit
           })}
         </tbody>
       </table>
-      <Text fz={13} c="var(--ink-muted)" mt={6}>
+      <Muted fz={13} mt={6}>
         {t('today')}
-      </Text>
+      </Muted>
     </>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { Icon } from '#panel/shell/icons.tsx';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Icon } from '#panel/shell/icons.tsx';

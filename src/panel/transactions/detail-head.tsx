@@ -1,5 +1,3 @@
-'use client';
-
 import { ActionIcon, Button, CopyButton, Group, Menu, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
@@ -10,6 +8,7 @@ import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { coinsText, shownCoins } from './coins.ts';
@@ -17,11 +16,9 @@ import { isSettled, shownAmount } from './money-of.ts';
 import { isMoneyOut } from './status-style.ts';
 import { useStatusText } from './transaction-status.tsx';
 
-const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx').then((m) => ({ default: m.CancelDialog })));
-const RefundDialog = lazyPart(() => import('./refund-dialog.tsx').then((m) => ({ default: m.RefundDialog })));
-const SimulateButton = lazyPart(() =>
-  import('#panel/sandbox-controls/simulate-button.tsx').then((m) => ({ default: m.SimulateButton })),
-);
+const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'), 'CancelDialog');
+const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'), 'RefundDialog');
+const SimulateButton = lazyPart(() => import('#panel/sandbox-controls/simulate-button.tsx'), 'SimulateButton');
 
 /** How much, its status, which one it is, and what can be done with it. */
 export function DetailHead({ detail }: { detail: TransactionDetailView }) {
@@ -43,27 +40,17 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
       <Group gap="sm" align="center">
         <Amount reais={shownAmount(transaction)} size="xl" />
         <StatusBadge tone={state.tone} label={state.label} />
-        {currency && coins !== null && (
-          <Text fz="sm" c="var(--ink-muted)">
-            {coinsText(coins, currency, language)}
-          </Text>
-        )}
-        {isOtherAmount && (
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('detail.askedFor', { amount: formatReais(amount, language) })}
-          </Text>
-        )}
+        {currency && coins !== null && <Muted>{coinsText(coins, currency, language)}</Muted>}
+        {isOtherAmount && <Muted>{t('detail.askedFor', { amount: formatReais(amount, language) })}</Muted>}
       </Group>
-      <Text fz="sm" c="var(--ink-muted)">
-        {state.hint}
-      </Text>
+      <Muted>{state.hint}</Muted>
       <Text fz="sm" component="div">
         {t(`types.${type}`)}
         {transaction.description && <> · {transaction.description}</>}
       </Text>
-      <Text fz={13} c="var(--ink-muted)" component="div" ff="monospace">
+      <Muted fz={13} component="div" ff="monospace">
         <CopyText value={id} label={t('detail.id')} />
-      </Text>
+      </Muted>
       <DetailActions detail={detail} />
     </Stack>
   );

@@ -1,5 +1,3 @@
-'use client';
-
 import { Accordion } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
@@ -10,9 +8,9 @@ import { DetailSection } from './detail-section.tsx';
 import classes from './transaction-detail.module.css';
 
 // What is folded comes when it is opened.
-const CheckedLimits = lazyPart(() => import('./checked-limits.tsx').then((m) => ({ default: m.CheckedLimits })));
-const ProviderCalls = lazyPart(() => import('./provider-calls.tsx').then((m) => ({ default: m.ProviderCalls })));
-const Quote = lazyPart(() => import('./quote.tsx').then((m) => ({ default: m.Quote })));
+const CheckedLimits = lazyPart(() => import('./checked-limits.tsx'), 'CheckedLimits');
+const ProviderCalls = lazyPart(() => import('./provider-calls.tsx'), 'ProviderCalls');
+const Quote = lazyPart(() => import('./quote.tsx'), 'Quote');
 
 /** Why it is as it is: limits, quote, and what was said to the provider. */
 export function DetailWhy({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {

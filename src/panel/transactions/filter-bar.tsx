@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';

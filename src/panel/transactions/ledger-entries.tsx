@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly } from '#panel/format.ts';

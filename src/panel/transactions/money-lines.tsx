@@ -1,12 +1,11 @@
-'use client';
-
-import { Accordion, Text } from '@mantine/core';
+import { Accordion } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { coinsText } from './coins.ts';
 import { DetailSection } from './detail-section.tsx';
@@ -15,7 +14,7 @@ import { Refunds } from './refunds.tsx';
 import classes from './transaction-detail.module.css';
 
 // What is folded comes when it is opened.
-const LedgerEntries = lazyPart(() => import('./ledger-entries.tsx').then((m) => ({ default: m.LedgerEntries })));
+const LedgerEntries = lazyPart(() => import('./ledger-entries.tsx'), 'LedgerEntries');
 
 /** What the payer paid, what we took, what is left, and the ledger's entries behind it. */
 export function MoneyLines({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
@@ -44,11 +43,7 @@ export function MoneyLines({ detail, order }: { detail: TransactionDetailView; o
           </div>
         ))}
       </dl>
-      {fee === null && transaction.settled.fees > 0 && (
-        <Text fz={13} c="var(--ink-muted)">
-          {t('money.feeChanged')}
-        </Text>
-      )}
+      {fee === null && transaction.settled.fees > 0 && <Muted fz={13}>{t('money.feeChanged')}</Muted>}
       <Refunds refunds={transaction.refunds} />
       {ledger.length > 0 && (
         <Accordion

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { FilterButton } from './choice-filter.tsx';

@@ -1,9 +1,8 @@
-'use client';
-
-import { Code, Text } from '@mantine/core';
+import { Code } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly } from '#panel/format.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import classes from './transaction-detail.module.css';
 
@@ -14,11 +13,7 @@ export function ProviderCalls({ calls }: { calls: TransactionDetailView['provide
   const t = useTranslations('panel.transactions.calls');
   const language = useLocale();
   if (calls.length === 0) {
-    return (
-      <Text fz="sm" c="var(--ink-muted)">
-        {t('none')}
-      </Text>
-    );
+    return <Muted>{t('none')}</Muted>;
   }
   const operationText = (name: string) =>
     t.has(`operations.${name}` as 'operations.createCharge')
@@ -46,9 +41,9 @@ export function ProviderCalls({ calls }: { calls: TransactionDetailView['provide
           </li>
         ))}
       </ul>
-      <Text fz={13} c="var(--ink-muted)" mt={8}>
+      <Muted fz={13} mt={8}>
         {t('masked')}
-      </Text>
+      </Muted>
     </>
   );
 }

@@ -1,10 +1,9 @@
-'use client';
-
 import { Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
 import { numberFormatter } from '#panel/formatters.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { coinsText } from './coins.ts';
 import classes from './transaction-detail.module.css';
 
@@ -26,10 +25,10 @@ export function Quote({ transaction }: { transaction: TransactionDetailView['tra
           coins: coinsText(coins, currency, language),
         })}
       </Text>
-      <Text fz={13} c="var(--ink-muted)" mt={4}>
+      <Muted fz={13} mt={4}>
         {t('spread', { percent: numberFormatter(language, { minimumFractionDigits: 2 }).format(spread) })}
         {quotedAt && ` · ${t('at', { at: formatInstantExactly(quotedAt, language) })}`}
-      </Text>
+      </Muted>
       {sources.length > 0 && (
         <table className={classes.entries}>
           <caption>{t('sources')}</caption>

@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
@@ -13,6 +11,7 @@ import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './transaction-detail.module.css';
 
 /** API Pix: descricao of a devolução. */
@@ -128,12 +127,12 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
               <dd>{amount === null ? '–' : <Amount reais={-amount} size="md" />}</dd>
             </div>
           </dl>
-          <Text fz={13} c="var(--ink-muted)">
+          <Muted fz={13}>
             {transaction.amount_fees > 0 &&
               `${t('feeStays', { fee: formatReais(transaction.amount_fees, language) })} `}
             {transaction.split && `${t('splitStays', { amount: formatReais(transaction.split.amount, language) })} `}
             {t('until', { at: formatInstant(refundable.until, language) })}
-          </Text>
+          </Muted>
           {!refund.isPending && (unanswered || refund.error) && (
             <Alert color={unanswered ? 'yellow' : 'red'} variant="light" role="alert">
               {unanswered ? t('undecided') : textOf(refund.error)}

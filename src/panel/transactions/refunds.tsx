@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { Amount } from '#panel/money/amount.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Alert } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';

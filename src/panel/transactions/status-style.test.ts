@@ -3,7 +3,7 @@ import { DISPLAY_STATUSES, DISPLAYED_SUB_STATUSES, displayStatusOf } from '#doma
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import type { Language } from '#domain/values/language.ts';
 import { PAYOUT_FAILURES } from '#domain/withdrawals/payout-failure.ts';
-import { messages } from '#panel/messages.ts';
+import { messages } from '#messages/messages.ts';
 import { roughly, statusStyle } from './status-style.ts';
 
 describe('how a transaction’s state looks', () => {
@@ -33,9 +33,9 @@ describe('how a transaction’s state looks', () => {
 
   it('calls an invoice that is completed paid, unless something else arrived than was asked', () => {
     const invoice = { type: 'crypto_in', status: 'completed' } as const;
-    expect(statusStyle(invoice).word).toBe('invoice_paid');
+    expect(statusStyle(invoice).word).toBe('paid');
     expect(statusStyle({ ...invoice, subStatus: 'underpaid' })).toMatchObject({ word: 'underpaid', tone: 'warn' });
-    expect(statusStyle({ ...invoice, subStatus: 'something_new' }).word).toBe('invoice_paid');
+    expect(statusStyle({ ...invoice, subStatus: 'something_new' }).word).toBe('paid');
   });
 });
 

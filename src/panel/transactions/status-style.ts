@@ -1,38 +1,30 @@
+import { type StatusTextName, statusTextName } from '#domain/transactions/display-status.ts';
 import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
-import type { Messages } from '#panel/messages.ts';
+import type { Messages } from '#messages/messages.ts';
 
 export type StatusTone = 'ok' | 'wait' | 'bad' | 'neutral' | 'warn';
-type StatusWord = keyof Messages['panel']['transactions']['statuses'];
 type StatusHint = keyof Messages['panel']['transactions']['hints'];
 
-export type StatusStyle = { tone: StatusTone; word: StatusWord; hint: StatusHint };
+export type StatusStyle = { tone: StatusTone; word: StatusTextName; hint: StatusHint };
 
-/** A crypto invoice's further states; others that the server may learn later are shown by the status alone. */
-const SUB_STATUSES: Record<string, StatusStyle> = {
-  partial: { tone: 'wait', word: 'partial', hint: 'partial' },
-  detected: { tone: 'wait', word: 'detected', hint: 'detected' },
-  underpaid: { tone: 'warn', word: 'underpaid', hint: 'underpaid' },
-  overpaid: { tone: 'ok', word: 'overpaid', hint: 'overpaid' },
-  late: { tone: 'ok', word: 'late', hint: 'late' },
-  paid_again: { tone: 'warn', word: 'paid_again', hint: 'paid_again' },
-};
-
-const STATUSES: Record<TransactionStatus, StatusStyle> = {
-  pending: { tone: 'wait', word: 'pending', hint: 'pending' },
-  processing: { tone: 'wait', word: 'processing', hint: 'processing' },
-  paid: { tone: 'ok', word: 'paid', hint: 'paid' },
-  completed: { tone: 'ok', word: 'completed', hint: 'completed' },
-  expired: { tone: 'neutral', word: 'expired', hint: 'expired' },
-  cancelled: { tone: 'neutral', word: 'cancelled', hint: 'cancelled' },
-  failed: { tone: 'bad', word: 'failed', hint: 'failed' },
-  review: { tone: 'warn', word: 'review', hint: 'review' },
-  refunded: { tone: 'neutral', word: 'refunded', hint: 'refunded' },
-};
-
-const PARTIALLY_REFUNDED: StatusStyle = {
-  tone: 'ok',
-  word: 'partially_refunded',
-  hint: 'partially_refunded',
+const TONES: Record<StatusTextName, StatusTone> = {
+  pending: 'wait',
+  partial: 'wait',
+  detected: 'wait',
+  processing: 'wait',
+  paid: 'ok',
+  withdrawal_paid: 'ok',
+  underpaid: 'warn',
+  overpaid: 'ok',
+  late: 'ok',
+  paid_again: 'warn',
+  partially_refunded: 'ok',
+  refunded: 'neutral',
+  completed: 'ok',
+  expired: 'neutral',
+  cancelled: 'neutral',
+  failed: 'bad',
+  review: 'warn',
 };
 
 /** Whether money leaves the account by it. */
@@ -47,19 +39,17 @@ export function statusStyle(fields: {
   refundedAmount?: number;
   msLeft?: number | null;
 }): StatusStyle {
-  const { type, status, subStatus, refundedAmount = 0, msLeft } = fields;
-  const special = subStatus ? SUB_STATUSES[subStatus] : undefined;
-  if (special) return special;
-  if (type === 'pix_in' && status === 'paid' && refundedAmount > 0) return PARTIALLY_REFUNDED;
-  const look = STATUSES[status];
-  if (isMoneyOut(type)) {
-    if (status === 'pending') return { ...look, hint: 'sending' };
-    if (status === 'paid') return { ...look, word: 'withdrawal_paid', hint: 'withdrawal_paid' };
-    return status === 'failed' ? { ...look, hint: 'failed_withdrawal' } : look;
-  }
-  if (type === 'crypto_in' && status === 'completed') return { ...look, word: 'invoice_paid', hint: 'invoice_paid' };
-  if (status === 'pending' && typeof msLeft === 'number') return { ...look, hint: msLeft > 0 ? 'expires' : 'expiring' };
-  return look;
+  const { type, status, subStatus = null, refundedAmount = 0, msLeft } = fields;
+  const word = statusTextName({ type, status, subStatus, isPartlyRefunded: refundedAmount > 0 });
+  return { tone: TONES[word], word, hint: hintOf(type, word, msLeft) };
+}
+
+function hintOf(type: ListedType, word: StatusTextName, msLeft: number | null | undefined): StatusHint {
+  if (isMoneyOut(type) && word === 'pending') return 'sending';
+  if (isMoneyOut(type) && word === 'failed') return 'failed_withdrawal';
+  if (type === 'crypto_in' && word === 'paid') return 'invoice_paid';
+  if (word === 'pending' && typeof msLeft === 'number') return msLeft > 0 ? 'expires' : 'expiring';
+  return word;
 }
 
 /** A time span in its largest whole unit, rounded up so that it never says nothing is left while something is. */

@@ -1,9 +1,8 @@
-'use client';
-
-import { Timeline as MantineTimeline, Text } from '@mantine/core';
+import { Timeline as MantineTimeline } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { formatInstantExactly, formatReais } from '#panel/format.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { DetailSection } from './detail-section.tsx';
 import { isMoneyOut } from './status-style.ts';
 import classes from './transaction-detail.module.css';
@@ -34,10 +33,10 @@ export function Timeline({ detail, order }: { detail: TransactionDetailView; ord
         {timeline.map((moment, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: moments only ever come at the end.
           <MantineTimeline.Item key={index} title={words(moment.what)} color={COLORS[moment.what] ?? 'gray'}>
-            <Text fz={13} c="var(--ink-muted)" component="div">
+            <Muted fz={13} component="div">
               <time dateTime={moment.at}>{formatInstantExactly(moment.at, language)}</time>
               <Note moment={moment} language={language} />
-            </Text>
+            </Muted>
           </MantineTimeline.Item>
         ))}
       </MantineTimeline>

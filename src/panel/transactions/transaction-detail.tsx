@@ -1,5 +1,3 @@
-'use client';
-
 import { Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { api } from '#panel/api.tsx';
@@ -14,7 +12,7 @@ import { Timeline } from './timeline.tsx';
 import { TransactionWebhooks } from './transaction-webhooks.tsx';
 
 // Few have one.
-const Reviews = lazyPart(() => import('./reviews.tsx').then((m) => ({ default: m.Reviews })));
+const Reviews = lazyPart(() => import('./reviews.tsx'), 'Reviews');
 
 /** Something is still going to happen: look again soon. */
 const LOOK_EVERY_MS = 4_000;

@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { timeZone } from '#panel/format.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import type { ListedType, TransactionStatus } from '#domain/transactions/transaction-states.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';

@@ -1,20 +1,16 @@
-'use client';
-
-import { Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { formatInstant } from '#panel/format.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { EndpointUrl } from '#panel/webhooks/endpoint-url.tsx';
 import { DetailSection } from './detail-section.tsx';
 import classes from './transaction-detail.module.css';
 
-const DeliveryAttempts = lazyPart(() =>
-  import('#panel/webhooks/delivery-attempts.tsx').then((m) => ({ default: m.DeliveryAttempts })),
-);
+const DeliveryAttempts = lazyPart(() => import('#panel/webhooks/delivery-attempts.tsx'), 'DeliveryAttempts');
 
 type Delivery = TransactionDetailView['deliveries'][number];
 const TONES = { pending: 'wait', delivered: 'ok', failed: 'bad', held: 'neutral' } as const;
@@ -24,11 +20,7 @@ export function TransactionWebhooks({ deliveries, order }: { deliveries: readonl
   const t = useTranslations('panel.transactions.webhooks');
   return (
     <DetailSection title={t('title')} order={order}>
-      {deliveries.length === 0 && (
-        <Text fz="sm" c="var(--ink-muted)">
-          {t('none')}
-        </Text>
-      )}
+      {deliveries.length === 0 && <Muted>{t('none')}</Muted>}
       <ul className={classes.plainList}>
         {deliveries.map((delivery) => (
           <li key={delivery.delivery_id}>

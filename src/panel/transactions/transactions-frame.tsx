@@ -6,12 +6,8 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { TransactionsPage } from './transactions-page.tsx';
 import { useFilters } from './use-filters.ts';
 
-const TransactionDetailPage = lazyPart(() =>
-  import('./transaction-detail-page.tsx').then((m) => ({ default: m.TransactionDetailPage })),
-);
-const TransactionDrawer = lazyPart(() =>
-  import('./transaction-drawer.tsx').then((m) => ({ default: m.TransactionDrawer })),
-);
+const TransactionDetailPage = lazyPart(() => import('./transaction-detail-page.tsx'), 'TransactionDetailPage');
+const TransactionDrawer = lazyPart(() => import('./transaction-drawer.tsx'), 'TransactionDrawer');
 
 /** From here on there is room for the list and a detail beside it. */
 const WIDE = '(min-width: 62em)';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -18,9 +16,9 @@ import { useFilters } from './use-filters.ts';
 import { useTransactions } from './use-transactions.ts';
 
 const tools = () => import('./list-tools.ts');
-const ExportButton = lazyPart(() => tools().then((m) => ({ default: m.ExportButton })));
-const FilterBar = lazyPart(() => tools().then((m) => ({ default: m.FilterBar })));
-const ColumnMenu = lazyPart(() => tools().then((m) => ({ default: m.ColumnMenu })));
+const ExportButton = lazyPart(tools, 'ExportButton');
+const FilterBar = lazyPart(tools, 'FilterBar');
+const ColumnMenu = lazyPart(tools, 'ColumnMenu');
 
 /**
  * The list of transactions, newest first. `openId`: the one whose detail is open beside it; `wide`:

@@ -1,5 +1,3 @@
-'use client';
-
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { usePanel } from '#panel/shell/use-panel.ts';

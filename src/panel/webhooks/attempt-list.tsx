@@ -1,8 +1,7 @@
-'use client';
-
 import { Accordion, Code, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './delivery-attempts.module.css';
@@ -20,9 +19,7 @@ export function AttemptList({ tries }: { tries: readonly Try[] }) {
         {t('attempts')}
       </Text>
       {tries.length === 0 ? (
-        <Text fz="sm" c="var(--ink-muted)">
-          {t('noAttempts')}
-        </Text>
+        <Muted>{t('noAttempts')}</Muted>
       ) : (
         // Another newest one: it is the one that is open.
         <Accordion
@@ -70,9 +67,9 @@ function Exchange({ attempt }: { attempt: Try }) {
   return (
     <Stack gap="sm">
       <div>
-        <Text fz="xs" c="var(--ink-muted)" mb={4}>
+        <Muted fz="xs" mb={4}>
           {t('headers')}
-        </Text>
+        </Muted>
         <dl className={classes.headers}>
           {Object.entries(attempt.headers).map(([name, value]) => (
             <div key={name}>
@@ -83,9 +80,9 @@ function Exchange({ attempt }: { attempt: Try }) {
         </dl>
       </div>
       <div>
-        <Text fz="xs" c="var(--ink-muted)" mb={4}>
+        <Muted fz="xs" mb={4}>
           {t('answer')}
-        </Text>
+        </Muted>
         {attempt.answer ? (
           <Code block className={classes.text}>
             {attempt.answer}

@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
@@ -8,8 +6,10 @@ import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -130,11 +130,7 @@ function Resend({ delivery }: { delivery: DeliveryOutput }) {
     },
   });
   if (off) {
-    return (
-      <Text fz="sm" c="var(--ink-muted)">
-        {t(status === 'held' ? 'heldOff' : 'off')}
-      </Text>
-    );
+    return <Muted>{t(status === 'held' ? 'heldOff' : 'off')}</Muted>;
   }
   return (
     <Stack gap="xs" align="flex-start">
@@ -147,11 +143,9 @@ function Resend({ delivery }: { delivery: DeliveryOutput }) {
       >
         {t(status === 'pending' ? 'tryNow' : status === 'held' ? 'send' : 'resend')}
       </Button>
-      {resend.error && (
-        <Alert color="red" variant="light" p="sm" role="alert">
-          {reasonOf(resend.error) === 'webhook_disabled' ? t('off') : textOf(resend.error)}
-        </Alert>
-      )}
+      <ErrorAlert
+        text={resend.error && (reasonOf(resend.error) === 'webhook_disabled' ? t('off') : textOf(resend.error))}
+      />
     </Stack>
   );
 }

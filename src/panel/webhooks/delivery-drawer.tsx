@@ -1,5 +1,3 @@
-'use client';
-
 import { Drawer } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { DeliveryAttempts } from './delivery-attempts.tsx';

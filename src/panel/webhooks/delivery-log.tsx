@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Card, Group, NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WebhooksOutput } from '#contract/webhooks/webhooks.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
 import { useInstant } from '#panel/keys/use-instant.ts';

@@ -1,6 +1,4 @@
-'use client';
-
-import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
@@ -9,7 +7,10 @@ import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { fieldFaults, useFaultText } from '#panel/shell/faults.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
+import { useIssueText } from '#panel/shell/issue-text.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import classes from './endpoint-list.module.css';
 
 /** An address with a password in it is refused, and is nothing to keep. */
@@ -26,13 +27,14 @@ type Props = {
 export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const t = useTranslations('panel.webhooks');
   const textOf = useFaultText();
+  const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const input = useRef<HTMLInputElement>(null);
   // Nobody types the built-in receiver's: what is typed takes its place.
   const url = endpoint.url === TEST_RECEIVER_URL ? '' : (endpoint.url ?? '');
   const form = useForm({
     initialValues: { url, everywhere: false },
-    validate: { url: (url) => (url.trim() === '' ? t('form.faults.missing') : null) },
+    validate: { url: (url) => (url.trim() === '' ? t('form.missing') : null) },
   });
   const { values } = form;
   const kept = { ...values, url: PASSWORD.test(values.url) ? url : values.url };
@@ -47,13 +49,8 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
     try {
       for (const { topic } of [endpoint, ...(everywhere ? empty : [])]) await set.mutateAsync({ topic, url });
     } catch (error) {
-      const { url: rule } = fieldFaults(error);
-      if (rule)
-        form.setErrors({
-          url: t.has(`form.faults.${rule}` as 'form.faults.invalid')
-            ? t(`form.faults.${rule}` as 'form.faults.invalid')
-            : t('form.faults.invalid'),
-        });
+      const { url: wrong } = fieldIssues(error);
+      if (wrong) form.setErrors({ url: textOfIssue(wrong) });
       input.current?.focus();
       return;
     }
@@ -83,20 +80,10 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
           />
         )}
         {endpoint.url !== null && endpoint.waiting > 0 && (
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('form.waitingFollow', { count: endpoint.waiting })}
-          </Text>
+          <Muted>{t('form.waitingFollow', { count: endpoint.waiting })}</Muted>
         )}
-        {endpoint.held > 0 && (
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('form.held', { count: endpoint.held })}
-          </Text>
-        )}
-        {set.error && Object.keys(fieldFaults(set.error)).length === 0 && (
-          <Alert color="red" variant="light" p="sm" role="alert">
-            {textOf(set.error)}
-          </Alert>
-        )}
+        {endpoint.held > 0 && <Muted>{t('form.held', { count: endpoint.held })}</Muted>}
+        <ErrorAlert text={set.error && Object.keys(fieldIssues(set.error)).length === 0 && textOf(set.error)} />
         <Group gap="xs">
           <Button type="submit" size="sm" loading={set.isPending}>
             {t('form.save')}

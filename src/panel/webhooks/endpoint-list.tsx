@@ -1,5 +1,3 @@
-'use client';
-
 import { Card, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
@@ -10,7 +8,7 @@ import { editButtonId } from './edit-button-id.ts';
 import classes from './endpoint-list.module.css';
 import { EndpointRow } from './endpoint-row.tsx';
 
-const EndpointForm = lazyPart(() => import('./endpoint-form.tsx').then((m) => ({ default: m.EndpointForm })));
+const EndpointForm = lazyPart(() => import('./endpoint-form.tsx'), 'EndpointForm');
 
 /** The destination of each topic, one under the other; one at a time can be changed. */
 export function EndpointList({ endpoints }: { endpoints: readonly EndpointOutput[] }) {

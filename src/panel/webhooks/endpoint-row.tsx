@@ -1,5 +1,3 @@
-'use client';
-
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
@@ -8,6 +6,7 @@ import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { editButtonId } from './edit-button-id.ts';
 import classes from './endpoint-list.module.css';
 import { EndpointState } from './endpoint-state.tsx';
@@ -30,9 +29,7 @@ export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; on
           {name}
         </Text>
         {url === null ? (
-          <Text fz="sm" c="var(--ink-muted)">
-            {t(`endpoints.events.${topic}`)}
-          </Text>
+          <Muted>{t(`endpoints.events.${topic}`)}</Muted>
         ) : (
           <EndpointUrl url={url} className={classes.url} />
         )}

@@ -1,5 +1,3 @@
-'use client';
-
 import { useTranslations } from 'next-intl';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';

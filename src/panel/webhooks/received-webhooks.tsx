@@ -1,8 +1,7 @@
-'use client';
-
-import { Card, Code, Skeleton, Text, Title } from '@mantine/core';
+import { Card, Code, Skeleton, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
@@ -28,9 +27,9 @@ export function ReceivedWebhooks({ max }: { max?: number }) {
           skeleton={<Skeleton height={42} />}
           isEmpty={({ received }) => received.length === 0}
           empty={
-            <Text fz="sm" c="var(--ink-muted)" px="md" py="sm" role="status">
+            <Muted px="md" py="sm" role="status">
               {t('empty')}
-            </Text>
+            </Muted>
           }
         >
           {({ received }) => (
@@ -67,9 +66,9 @@ function Received({ received: { received_at, verified, headers, body } }: { rece
       </summary>
       <div className={classes.body}>
         <div>
-          <Text fz="xs" c="var(--ink-muted)" mb={4}>
+          <Muted fz="xs" mb={4}>
             {t('headers')}
-          </Text>
+          </Muted>
           <dl className={attempts.headers}>
             {Object.entries(headers).map(([name, value]) => (
               <div key={name}>
@@ -80,9 +79,9 @@ function Received({ received: { received_at, verified, headers, body } }: { rece
           </dl>
         </div>
         <div>
-          <Text fz="xs" c="var(--ink-muted)" mb={4}>
+          <Muted fz="xs" mb={4}>
             {delivery('body')}
-          </Text>
+          </Muted>
           <Code block className={attempts.text} tabIndex={0}>
             {body}
           </Code>

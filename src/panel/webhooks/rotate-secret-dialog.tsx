@@ -1,9 +1,8 @@
-'use client';
-
-import { Alert, Button, Code, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useInstant } from '#panel/keys/use-instant.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import classes from './secret-card.module.css';
@@ -53,11 +52,7 @@ export function RotateSecretDialog({ onClose }: { onClose: () => void }) {
           <List.Item>{t('step2')}</List.Item>
           <List.Item>{t('step3')}</List.Item>
         </List>
-        {rotate.error && reasonOf(rotate.error) !== 'confirmation_required' && (
-          <Alert color="red" variant="light" p="sm" role="alert">
-            {textOf(rotate.error)}
-          </Alert>
-        )}
+        <ErrorAlert text={rotate.error && reasonOf(rotate.error) !== 'confirmation_required' && textOf(rotate.error)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('cancel')}

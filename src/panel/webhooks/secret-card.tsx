@@ -1,12 +1,12 @@
-'use client';
-
 import { Alert, Button, Card, Code, CopyButton, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useInstant } from '#panel/keys/use-instant.ts';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { EndOverlapDialog } from './end-overlap-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import classes from './secret-card.module.css';
@@ -36,9 +36,7 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
           <Title order={2} fz="md" id="secret">
             {t('title')}
           </Title>
-          <Text fz="sm" c="var(--ink-muted)">
-            {t('text')}
-          </Text>
+          <Muted>{t('text')}</Muted>
         </Stack>
         <Group gap="xs" align="stretch">
           <Code className={classes.secret} data-testid="webhook-secret">
@@ -69,11 +67,7 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
             {t('rotate')}
           </Button>
         </Group>
-        {reveal.error && reasonOf(reveal.error) !== 'confirmation_required' && (
-          <Alert color="red" variant="light" p="sm" role="alert">
-            {textOf(reveal.error)}
-          </Alert>
-        )}
+        <ErrorAlert text={reveal.error && reasonOf(reveal.error) !== 'confirmation_required' && textOf(reveal.error)} />
         {overlapUntil && (
           <Alert color="yellow" variant="light" p="sm" icon={<Icon name="clock" size={18} />}>
             <Group justify="space-between" gap="xs">

@@ -1,18 +1,15 @@
-'use client';
-
 import { Button, Card, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './test-receiver.module.css';
 import { useTestReceiver } from './use-test-receiver.ts';
 
-const ReceivedWebhooks = lazyPart(() =>
-  import('./received-webhooks.tsx').then((m) => ({ default: m.ReceivedWebhooks })),
-);
+const ReceivedWebhooks = lazyPart(() => import('./received-webhooks.tsx'), 'ReceivedWebhooks');
 
 /** In test mode: the offer of the built-in receiver for topics without a URL, and what arrived at it. */
 export function TestReceiver({ endpoints }: { endpoints: readonly EndpointOutput[] }) {
@@ -39,9 +36,7 @@ function Offer() {
         <Text fz="sm" fw={600}>
           {t('offer')}
         </Text>
-        <Text fz="sm" c="var(--ink-muted)">
-          {t('offerText')}
-        </Text>
+        <Muted>{t('offerText')}</Muted>
       </div>
       <Button size="xs" variant="default" loading={receiver.isPending} onClick={() => receiver.mutate()}>
         {t('choose')}

@@ -1,5 +1,3 @@
-'use client';
-
 import { useSearchParams } from 'next/navigation';
 import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
 import type { Topic } from '#domain/webhooks/events.ts';

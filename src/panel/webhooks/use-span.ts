@@ -1,5 +1,3 @@
-'use client';
-
 import { useNow, useTranslations } from 'next-intl';
 import { roughly } from '#panel/transactions/status-style.ts';
 

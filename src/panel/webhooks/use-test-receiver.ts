@@ -1,5 +1,3 @@
-'use client';
-
 import { notifications } from '@mantine/notifications';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';

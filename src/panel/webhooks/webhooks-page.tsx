@@ -13,7 +13,7 @@ import { SecretCard } from './secret-card.tsx';
 import { TestReceiver } from './test-receiver.tsx';
 import { useLogState } from './use-log-state.ts';
 
-const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx').then((m) => ({ default: m.DeliveryDrawer })));
+const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx'), 'DeliveryDrawer');
 
 /** How often the page looks whether a destination fails, or works again. */
 const REFRESH_MS = 15_000;

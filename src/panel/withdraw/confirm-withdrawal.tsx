@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
@@ -10,6 +8,7 @@ import { Notice } from '#panel/money/notice.tsx';
 import { textOfReais } from '#panel/money/reais-text.ts';
 import { type Intention, isUndecided } from '#panel/money/use-idempotency-key.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { amountOf, type Draft, keyOf } from './draft.ts';
@@ -100,9 +99,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             </Stack>
           )}
         </QueryState>
-        <Text fz="sm" c="var(--ink-muted)">
-          {t(draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}
-        </Text>
+        <Muted>{t(draft.kind === 'pix' ? 'noWayBackPix' : 'noWayBackCrypto')}</Muted>
         {mayBeSent ? (
           <Notice tone="caution">
             <Text fz="sm">{t('undecided')}</Text>

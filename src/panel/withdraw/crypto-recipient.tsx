@@ -1,6 +1,4 @@
-'use client';
-
-import { Select, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
@@ -10,6 +8,7 @@ import { Notice } from '#panel/money/notice.tsx';
 import { networkName } from '#panel/payment/network-name.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import type { Draft } from './draft.ts';
 import { loadWalletChecks, walletOf } from './wallet-check.ts';
 import classes from './withdraw.module.css';
@@ -97,9 +96,5 @@ export function CryptoRecipient(props: {
 function NetworkWarning({ code }: { code: CurrencyCode }) {
   const t = useTranslations('panel.withdraw');
   const { asset, network } = CURRENCIES[code];
-  return (
-    <Text fz="sm" c="var(--ink-muted)">
-      {t('networkWarning', { asset, network: networkName(network) })}
-    </Text>
-  );
+  return <Muted>{t('networkWarning', { asset, network: networkName(network) })}</Muted>;
 }

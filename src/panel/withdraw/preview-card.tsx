@@ -1,5 +1,3 @@
-'use client';
-
 import { Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
@@ -10,6 +8,7 @@ import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
 import { Notice } from '#panel/money/notice.tsx';
 import { SumLine } from '#panel/money/sum-line.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import type { Draft } from './draft.ts';
@@ -116,9 +115,7 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
               <Text fz="sm" fw={500}>
                 {t(`limits.${limit.name}`)}
               </Text>
-              <Text fz="sm" c="var(--ink-muted)">
-                {t('limitLeft', { left: reais(limit.left), limit: reais(limit.limit) })}
-              </Text>
+              <Muted>{t('limitLeft', { left: reais(limit.left), limit: reais(limit.limit) })}</Muted>
             </Group>
             <Progress.Root size="sm" mt={6} aria-hidden="true">
               <Progress.Section value={share(limit.used)} color="gray" />
@@ -127,22 +124,22 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
                 color={isPassed ? 'red' : 'accent'}
               />
             </Progress.Root>
-            <Text fz="xs" c="var(--ink-muted)" mt={4}>
+            <Muted fz="xs" mt={4}>
               {limit.counts_now
                 ? t('limitUsed', { used: reais(limit.used), time: clockOf(limit.ends_at, language) })
                 : t('nightHint')}
-            </Text>
+            </Muted>
           </div>
         );
       })}
-      <Text fz="xs" c="var(--ink-muted)">
+      <Muted fz="xs">
         {(minimum !== null || maximum !== null) &&
           `${t('range', { minimum: minimum === null ? '–' : reais(minimum), maximum: maximum === null ? '–' : reais(maximum) })} `}
         {limits.length === 0 && `${t('noLimits')} `}
         <Anchor component={Link} href={href('/limites')} fz="xs" underline="always">
           {t('toLimits')}
         </Anchor>
-      </Text>
+      </Muted>
     </Stack>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
@@ -8,6 +6,7 @@ import { formatInstantExactly } from '#panel/format.ts';
 import { numberFormatter } from '#panel/formatters.ts';
 import form from '#panel/money/money-form.module.css';
 import { formatCoins } from '#panel/payment/format-coins.ts';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QUOTE_REFRESH_MS } from './use-preview.ts';
 
 /** What the amount buys, at which price, since when, from whom, and that it is asked for again when it is sent. */
@@ -27,7 +26,7 @@ export function QuoteLine({ quote }: { quote: NonNullable<WithdrawalPreviewData[
       <Text fz="sm" className={form.tabular}>
         {t('quote', { asset, price: `R$\u00a0${price.format(quote.price)}`, at })}
       </Text>
-      <Text fz="xs" c="var(--ink-muted)">
+      <Muted fz="xs">
         {quote.spread_percent > 0
           ? t('quoteSourcesSpread', {
               sources: quote.sources.map(({ source }) => source).join(', '),
@@ -35,7 +34,7 @@ export function QuoteLine({ quote }: { quote: NonNullable<WithdrawalPreviewData[
             })
           : t('quoteSources', { sources: quote.sources.map(({ source }) => source).join(', ') })}{' '}
         {t('quoteValidity', { seconds: QUOTE_REFRESH_MS / 1000 })}
-      </Text>
+      </Muted>
     </Stack>
   );
 }

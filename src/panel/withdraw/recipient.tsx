@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';

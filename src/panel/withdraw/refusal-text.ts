@@ -1,5 +1,3 @@
-'use client';
-
 import { useLocale, useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData, WithdrawalRefusal } from '#contract/withdrawals/withdrawal-preview.ts';
 import { formatInstant, formatReais } from '#panel/format.ts';

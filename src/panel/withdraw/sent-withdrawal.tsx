@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
@@ -14,6 +12,7 @@ import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { reasonOf } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
@@ -80,9 +79,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
             </Text>
             <TransactionStatusBadge type={type} status={status} subStatus={transaction.sub_status} refundedAmount={0} />
           </Group>
-          <Text fz="sm" c="var(--ink-muted)">
-            {t(`sentText.${outcome}`)}
-          </Text>
+          <Muted>{t(`sentText.${outcome}`)}</Muted>
         </div>
         {failure && (
           <Notice tone="bad">

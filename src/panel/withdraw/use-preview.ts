@@ -1,5 +1,3 @@
-'use client';
-
 import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '#panel/api.tsx';
 import { currencyOf, type Draft } from './draft.ts';

@@ -1,5 +1,3 @@
-'use client';
-
 import { Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -19,10 +17,8 @@ import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { usePreview } from './use-preview.ts';
 
-const ConfirmWithdrawal = lazyPart(() =>
-  import('./confirm-withdrawal.tsx').then((m) => ({ default: m.ConfirmWithdrawal })),
-);
-const CryptoRecipient = lazyPart(() => import('./crypto-recipient.tsx').then((m) => ({ default: m.CryptoRecipient })));
+const ConfirmWithdrawal = lazyPart(() => import('./confirm-withdrawal.tsx'), 'ConfirmWithdrawal');
+const CryptoRecipient = lazyPart(() => import('./crypto-recipient.tsx'), 'CryptoRecipient');
 
 /** Typing is over when nothing came for so long. */
 const PAUSE_MS = 250;

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inEnglish } from '#contract/english.ts';
 import { insertAudit } from '#db/audit/audit.ts';
 import type { Database } from '#db/connection/database.ts';
 import { findMerchant } from '#db/members/invitations.ts';
@@ -10,11 +9,11 @@ import {
   findTotpSecret,
   unlockSecondFactor,
 } from '#db/members/members.ts';
-import { DomainError, type FieldFault } from '#domain/errors/errors.ts';
-import { PanelError, type PanelErrorCode } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE, isPanelError, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
+import type { FieldIssue } from '#domain/errors/issues.ts';
 import { PASSWORD_LENGTH_MAX } from '#domain/members/password.ts';
 import { parseEmail } from '#domain/values/contact.ts';
-import { chooseLanguage } from '#domain/values/language.ts';
 import { isStorableJson } from '#domain/values/storable-text.ts';
 import type { Member, Origin } from '#services/api-keys/principal.ts';
 import { recordAudit } from '#services/audit/record-audit.ts';
@@ -22,6 +21,7 @@ import type { RefusalAudit } from '#services/audit/record-refusal.ts';
 import type { Deps } from '#services/deps.ts';
 import { demandStrongPassword } from '#services/members/new-password.ts';
 import { tellOwnChange } from '#services/members/notify-change.ts';
+import { jsonRequest, jsonResponse } from '../http/json.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { readJsonObject } from '../rest/body.ts';
 import { type ConfirmMember, refuseWhilePaused } from './confirm-member.ts';
@@ -178,23 +178,22 @@ export function createAuthHandler(parts: {
 
   const forward = async (req: IncomingMessage, path: string, body: object | undefined): Promise<Response> => {
     const headers = headersOf(req);
-    headers.set('content-type', 'application/json');
     headers.set(ADDRESS_HEADER, clientAddress(req));
-    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { method: 'GET', headers };
     // The address is ours: what the client calls us has no say in which endpoint is asked.
-    return auth.handler(new Request(new URL(`/api/auth${path}`, publicUrl), init));
+    const url = new URL(`/api/auth${path}`, publicUrl);
+    return auth.handler(body ? jsonRequest(url, body, headers) : new Request(url, { headers }));
   };
 
   const signIn = async (req: IncomingMessage, path: string, body: Record<string, unknown>): Promise<Response> => {
     const login = parseEmail(String(body.email ?? ''));
     if (login === null) return noEmail();
     abouts.set(req, { email: login });
-    if (String(body.password ?? '').length > PASSWORD_LENGTH_MAX) return refusal('invalid');
+    if (String(body.password ?? '').length > PASSWORD_LENGTH_MAX) return refusal('invalid_input');
     const attempt = { login, address: clientAddress(req), device: devices.read(cookieOf(req, deviceCookie), login) };
     demandNoWait(await limits.takeSignIn(attempt));
     const answer = await forward(req, path, { ...body, email: login }).catch(async (error: unknown) => {
       // It was refused before it was tried: that is no guess.
-      if (error instanceof PanelError) await limits.signInSucceeded(attempt);
+      if (error instanceof DomainError) await limits.signInSucceeded(attempt);
       throw error;
     });
     if (answer.ok) await limits.signInSucceeded(attempt);
@@ -258,7 +257,7 @@ export function createAuthHandler(parts: {
     await endSessionOf(deps.db, session.token);
     if (!member || session.userId !== member.memberId) return refusal('confirmation_failed');
     await confirm.proved(member.sessionId);
-    return json(200, { confirmed: true });
+    return jsonResponse(200, { confirmed: true });
   };
 
   /** A new password by the link of a message. */
@@ -297,11 +296,6 @@ export function createAuthHandler(parts: {
     await tellOwnChange(deps, who, what);
   };
 
-  const inLanguage = (req: IncomingMessage, fields: readonly FieldFault[] | undefined) =>
-    chooseLanguage(req.headers['accept-language'] ?? null) === 'en'
-      ? fields?.map((fault) => ({ ...fault, message: inEnglish(fault.message) }))
-      : fields;
-
   const run = async (
     req: IncomingMessage,
     rule: Rule,
@@ -332,7 +326,7 @@ export function createAuthHandler(parts: {
     if (rule === 'passkey') return withPasskey(req, path, given, member);
     // A recovery code signs in; in a session it is asked for by the confirmation dialog, which has a procedure of its own.
     if (rule === 'backup_code') {
-      if (member) return refusal('not_now');
+      if (member) return refusal('invalid_state');
       const { answer, succeeded } = await guess(req, path, String(given.code ?? ''), null);
       if (answer.ok) await succeeded();
       return answer;
@@ -382,10 +376,11 @@ export function createAuthHandler(parts: {
       const body = isPost ? await readJsonObject(req) : undefined;
       // better-auth asks the database with what it is sent, and has no answer for what the database can't take.
       const sent = [body, ...new URLSearchParams(requestContext.query)];
-      if (!isStorableJson(sent)) return send(res, refusal('invalid'));
+      if (!isStorableJson(sent)) return send(res, refusal('invalid_input'));
       const query = requestContext.query && `?${requestContext.query}`;
       const answer = await run(req, endpoint.rule, path, query, body).catch((error: unknown) => {
-        if (error instanceof PanelError) return refusal(error.code, error.params, inLanguage(req, error.details));
+        if (error instanceof DomainError && isPanelError(error.code))
+          return refusal(error.code, error.params, error.details);
         throw error;
       });
       const outcome = answer.clone();
@@ -417,19 +412,15 @@ const USER_AGENT_LENGTH_MAX = 400;
 
 /** A refusal in the shape that the pages know from procedures. */
 function refusal(
-  reason: PanelErrorCode | 'permission_denied',
+  reason: PanelErrorCode,
   params: Record<string, string> = {},
-  fields: readonly FieldFault[] = [],
+  fields: readonly FieldIssue[] = [],
 ): Response {
-  const status = reason === 'permission_denied' ? 403 : new PanelError(reason).status;
-  return json(status, { data: { reason, fields, params } });
+  return jsonResponse(ERROR_CATALOGUE[reason].status, { data: { reason, fields, params } });
 }
 
 /** What was typed is no address (contact.ts), in better-auth's words. */
-const noEmail = () => json(400, { code: 'INVALID_EMAIL' });
-
-const json = (status: number, body: object) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+const noEmail = () => jsonResponse(400, { code: 'INVALID_EMAIL' });
 
 /** The session's token stays in its cookie, where no script reads it. */
 async function withoutToken(answer: Response): Promise<Response> {
@@ -443,7 +434,7 @@ async function withoutToken(answer: Response): Promise<Response> {
     return new Response(text, { status: answer.status, headers });
   }
   const { token: _, session: __, ...rest } = body as { token?: unknown; session?: unknown };
-  return new Response(JSON.stringify(rest), { status: answer.status, headers });
+  return jsonResponse(answer.status, rest, headers);
 }
 
 function parse(text: string): unknown {
@@ -463,10 +454,8 @@ function cookieSetBy(answer: Response, name: string): string | null {
 
 async function demandVerification(answer: Response): Promise<Response> {
   if (!answer.ok) return answer;
-  const headers = new Headers(answer.headers);
-  headers.delete('content-length');
   const options = (await answer.json()) as object;
-  return new Response(JSON.stringify({ ...options, userVerification: 'required' }), { status: 200, headers });
+  return jsonResponse(200, { ...options, userVerification: 'required' }, answer.headers);
 }
 
 function wasUserVerified(body: Record<string, unknown>): boolean {

@@ -5,7 +5,7 @@ import {
   isConfirmed,
   takeConfirmation,
 } from '#db/members/members.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Member } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
 import { passwordHashing } from '#services/members/password-hashing.ts';
@@ -21,7 +21,7 @@ const FRESH_MS = 5 * 60_000;
 export type Proof = { code: string } | { recoveryCode: string } | { password: string };
 
 export type ConfirmMember = Confirmations & {
-  /** Notes a proof for this session. Errors (PanelError): confirmation_failed, too_many_attempts. */
+  /** Notes a proof for this session. Errors (DomainError): confirmation_failed, too_many_attempts. */
   prove(member: Member, proof: Proof, headers: Headers): Promise<void>;
   /** Notes that a passkey was used for it. */
   proved(sessionId: string): Promise<void>;
@@ -29,10 +29,10 @@ export type ConfirmMember = Confirmations & {
 
 /**
  * After a new password by mail, or the second factor taken away, a member moves no money and changes nothing that protects it: whoever
- * has the mailbox has no more than that for a day. Errors (PanelError): withdrawals_paused.
+ * has the mailbox has no more than that for a day. Errors (DomainError): withdrawals_paused.
  */
 export function refuseWhilePaused({ withdrawalsBlockedUntil: until }: Member, now: Date): void {
-  if (until && until > now) throw new PanelError('withdrawals_paused', { params: { until: until.toISOString() } });
+  if (until && until > now) throw new DomainError('withdrawals_paused', { params: { until: until.toISOString() } });
 }
 
 export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits): ConfirmMember {
@@ -64,11 +64,11 @@ export function createConfirmMember(deps: Deps, auth: Auth, limits: GuessLimits)
       const look = act === 'withdrawal' ? takeConfirmation : isConfirmed;
       if (await look(db, sessionId, since())) return;
       const factor = member.hasSecondFactor ? 'second_factor' : 'password';
-      throw new PanelError('confirmation_required', { params: { factor } });
+      throw new DomainError('confirmation_required', { params: { factor } });
     },
     async prove(member, proof, headers) {
       demandNoWait(await limits.takeConfirmationGuess(member.memberId));
-      if (!(await isRight(member, proof, headers))) throw new PanelError('confirmation_failed');
+      if (!(await isRight(member, proof, headers))) throw new DomainError('confirmation_failed');
       await limits.confirmationSucceeded(member.memberId);
       await confirmSession(db, member.sessionId, deps.clock());
     },

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '#db/connection/database.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { NUMBERS } from '../http/rate-limits.ts';
 
 /** Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares one. */
@@ -110,9 +110,9 @@ export function createGuessLimits(
   };
 }
 
-/** Refuses what may not be tried yet. Errors (PanelError): too_many_attempts, with the seconds. */
+/** Refuses what may not be tried yet. Errors (DomainError): too_many_attempts, with the seconds. */
 export function demandNoWait(seconds: number): void {
-  if (seconds > 0) throw new PanelError('too_many_attempts', { params: { seconds: String(seconds) } });
+  if (seconds > 0) throw new DomainError('too_many_attempts', { params: { seconds: String(seconds) } });
 }
 
 async function take(counter: RateLimiterMemory | RateLimiterPostgres, key: string): Promise<number> {

@@ -1,5 +1,6 @@
+import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
 import { memberNameInput } from '#contract/members/session.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Origin } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
 import { acceptInvitation } from '#services/members/invite-member.ts';
@@ -10,7 +11,7 @@ export type LinkPath = '/sign-up/complete' | '/invitation/accept';
 
 /**
  * Uses the link of a sign-up or an invitation with the password that is chosen for it, and gives what the new member signs in with.
- * Errors (PanelError): link_over, weak_password, already_member, merchant_exists, invalid (a name that is none).
+ * Errors (DomainError): link_over, weak_password, already_member, merchant_exists, invalid_input (a name that is none).
  */
 export async function openLink(
   deps: Deps,
@@ -23,8 +24,8 @@ export async function openLink(
   if (path === '/sign-up/complete') return { ...(await completeSignUp(deps, { token, password, origin })), password };
   const name = memberNameInput.safeParse(body.name);
   if (!name.success) {
-    const message = name.error.issues[0]?.message ?? '';
-    throw new PanelError('invalid', { details: [{ field: 'name', message }] });
+    const details = fieldIssuesOf(name.error).map((issue) => ({ ...issue, field: 'name' }));
+    throw new DomainError('invalid_input', { details });
   }
   const accepted = await acceptInvitation(deps, { token, name: name.data.trim(), password, origin });
   return { ...accepted, password };

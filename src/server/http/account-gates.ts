@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { onBehalfOf } from '#db/accounts/account-context.ts';
 import { createGate } from '#db/connection/gate.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 
 /**
  * What one account may have at work in a process, over all its keys and members. Most of it waits for a PSP, at three tenths of

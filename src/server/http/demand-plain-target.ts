@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 
 /**
  * A Host that names one (RFC 9110 section 7.2, RFC 3986 section 3.2.2): a name, an IPv4 or a bracketed IPv6 address, and a

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH_CALLS_MAX } from '#contract/batch.ts';
 import { BUILD_HEADER } from '#contract/build-header.ts';
 import type { Database } from '#db/connection/database.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { AUTH_PREFIX, type AuthHandler } from '../auth/auth-handler.ts';
 import { isTls } from '../auth/cookies.ts';
 import { handleCallback } from '../inbound/callbacks.ts';
@@ -16,14 +16,16 @@ import { answerHealth, answerMetrics, answerReadiness } from '../observability/o
 import type { FileHandler } from '../panel/file-handler.ts';
 import type { PageHandler } from '../panel/page-handler.ts';
 import { isStream, TRPC_PREFIX, type TrpcHandler } from '../panel/trpc-handler.ts';
-import { createRestBridge, type RestParts, sendRestError } from '../rest/bridge.ts';
+import { createRestBridge, type RestParts } from '../rest/bridge.ts';
 import { restError, toRestError } from '../rest/errors.ts';
 import { restDocument } from '../rest/openapi/document.ts';
 import { restPath } from '../rest/routes.ts';
+import { sendRestError } from '../rest/send-rest-error.ts';
 import { API_VERSION } from './api-version.ts';
 import { createPeerAddress } from './client-address.ts';
 import { boundConnections, CONNECTION_LIMITS } from './connections.ts';
 import { demandPlainTarget } from './demand-plain-target.ts';
+import { jsonText, sendJsonText } from './json.ts';
 import { createRequestContext, type RequestContext } from './request-context.ts';
 import type { AnsweredRequest } from './request-recorder.ts';
 import { answerUnreadable, SECURITY_HEADERS } from './unreadable.ts';
@@ -170,15 +172,14 @@ function createHandler(handlers: HttpHandlers): Handle {
 
 function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, health, stopping }: HttpHandlers) {
   const rest = web && createRestBridge(web);
-  const document = web && JSON.stringify(restDocument());
+  const document = web && jsonText(restDocument());
 
   const operations = new Map<string, (res: ServerResponse) => void | Promise<void>>([
     ['/healthz', (res) => answerHealth(res, health.isHealthy())],
     ['/readyz', (res) => answerReadiness(res, db, stopping())],
     [METRICS_PATH, (res) => answerMetrics(res, metrics)],
   ]);
-  if (document)
-    operations.set('/api/openapi.json', (res) => sendText(res, 'application/json; charset=utf-8', document));
+  if (document) operations.set('/api/openapi.json', (res) => sendJsonText(res, 200, document));
 
   return async (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void> => {
     const { path } = requestContext;
@@ -301,9 +302,4 @@ function stamp(res: ServerResponse, requestId: string): void {
   res.setHeader('x-request-id', requestId);
   res.setHeader('x-api-version', API_VERSION);
   for (const [name, value] of SECURITY_HEADERS) res.setHeader(name, value);
-}
-
-function sendText(res: ServerResponse, contentType: string, text: string): void {
-  res.setHeader('content-type', contentType);
-  res.end(text);
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { type RestError, restError } from '../rest/errors.ts';
 import { API_VERSION } from './api-version.ts';
+import { JSON_MEDIA_TYPE, jsonText } from './json.ts';
 
 /** On every answer of this server. */
 export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
@@ -37,13 +39,13 @@ export function answerUnreadable(server: Server): void {
   server.on('connect', (_req, socket) => sendRaw(socket, 'method_not_allowed', [['allow', 'GET, HEAD, POST']]));
 }
 
-function sendRaw(socket: Duplex, code: ErrorCode, headers: readonly (readonly [string, string])[] = []): void {
+function sendRaw(socket: Duplex, code: ApiErrorCode, headers: readonly (readonly [string, string])[] = []): void {
   const { status, body }: RestError = restError(new DomainError(code));
-  const text = JSON.stringify(body);
+  const text = jsonText(body);
   const lines = [
     `HTTP/1.1 ${status} ${ERROR_CATALOGUE[code].error.normalize('NFD').replace(/[^ -~]/g, '')}`,
     ...[
-      ['content-type', 'application/json; charset=utf-8'],
+      ['content-type', JSON_MEDIA_TYPE],
       ['content-length', String(Buffer.byteLength(text))],
       ['connection', 'close'],
       ['x-request-id', randomUUID()],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGate } from '#db/connection/gate.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 import { createWindowCounter } from './window-counter.ts';
 

@@ -2,15 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGate } from '#db/connection/gate.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { toStorableText } from '#domain/values/storable-text.ts';
 import { receiveCallback } from '#services/callbacks/receive-callback.ts';
 import type { Deps } from '#services/deps.ts';
+import { sendJson } from '../http/json.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
 import { readBody } from '../rest/body.ts';
-import { sendJson, sendRestError } from '../rest/bridge.ts';
 import { restError, toRestError } from '../rest/errors.ts';
+import { sendRestError } from '../rest/send-rest-error.ts';
 
 /** A PSP may put many payments into one callback. */
 const CALLBACK_BYTES_MAX = 1024 * 1024;

@@ -3,17 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onBehalfOf } from '#db/accounts/account-context.ts';
 import { createGate } from '#db/connection/gate.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { RECEIVED_A_MINUTE_MAX, RECEIVED_BYTES_MAX } from '#domain/webhooks/test-receiver.ts';
 import type { Deps } from '#services/deps.ts';
 import { receiveTestWebhook } from '#services/webhooks/receive-test-webhook.ts';
+import { sendJson } from '../http/json.ts';
 import { rateLimitHeaders } from '../http/rate-limits.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
 import { createWindowCounter } from '../http/window-counter.ts';
 import { readBody } from '../rest/body.ts';
-import { sendJson, sendRestError } from '../rest/bridge.ts';
 import { restError, toRestError } from '../rest/errors.ts';
+import { sendRestError } from '../rest/send-rest-error.ts';
 
 export const TEST_RECEIVER_PREFIX = '/inbound/test-webhooks/';
 

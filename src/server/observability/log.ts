@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { ErrorCode } from '#domain/errors/errors.ts';
+import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { Log } from '#services/deps.ts';
 import { scrub } from './scrub.ts';
 
@@ -14,7 +14,7 @@ export type RequestFields = {
   status: number;
   ms: number;
   accountId: string | undefined;
-  code?: ErrorCode;
+  code?: ApiErrorCode;
 };
 
 /** The log as the server has it. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Database, isUnavailable } from '#db/connection/database.ts';
 import { missingMigrations } from '#db/connection/migrate.ts';
-import { sendJson } from '../rest/bridge.ts';
+import { sendJson } from '../http/json.ts';
 import type { Metrics } from './metrics.ts';
 
 /** GET /healthz: the process is alive, and has not been without a database for a minute. */

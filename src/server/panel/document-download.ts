@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PANEL_ERRORS, PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
 import type { Deps } from '#services/deps.ts';
 import { readKycDocument } from '#services/kyc/manage-kyc-documents.ts';
+import { sendJson } from '../http/json.ts';
 import type { PanelRequest } from './uploads.ts';
 
 /**
@@ -22,10 +24,8 @@ export const createDocumentDownload =
       res.setHeader('content-length', bytes.length);
       res.end(bytes);
     } catch (error) {
-      if (!(error instanceof PanelError)) throw error;
-      res.statusCode = PANEL_ERRORS[error.code];
-      res.setHeader('content-type', 'application/json; charset=utf-8');
-      res.end(JSON.stringify({ fault: error.code }));
+      if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
+      sendJson(res, ERROR_CATALOGUE[error.code].status, { error: error.code });
     }
   };
 

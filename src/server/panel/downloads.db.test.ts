@@ -126,7 +126,7 @@ describe('a statement as CSV', () => {
   ] as Record<string, string>[][])('refuses %j before anything is sent', async (query) => {
     const { status, text, headers } = await get('statement.csv', query ?? {});
     expect(status).toBe(400);
-    expect(JSON.parse(text)).toMatchObject({ fault: 'invalid_input' });
+    expect(JSON.parse(text)).toMatchObject({ error: 'invalid_input' });
     expect(headers.get('content-disposition')).toBeNull();
   });
 });
@@ -164,11 +164,26 @@ describe('a statement as OFX', () => {
     expect(blocked.filter((id) => whole.includes(id))).toEqual([]);
   });
 
-  it('speaks the reader’s language', async () => {
+  it('speaks the reader’s language, as the files for Excel do, whose figures stay Brazilian', async () => {
     language = 'en';
-    const { text } = await get('statement.ofx', PERIOD);
+    const [ofx, statement, transactions] = await Promise.all([
+      get('statement.ofx', PERIOD),
+      get('statement.csv', PERIOD),
+      get('transactions.csv', { type: 'pix_out' }),
+    ]);
+    const programs = await get('transactions.csv', { type: 'pix_out', format: 'iso' });
     language = 'pt-BR';
-    expect(text).toContain('<MEMO>PIX received - ');
+    expect(ofx.text).toContain('<MEMO>PIX received - ');
+    expect(statement.headers.get('content-disposition')).toBe(
+      'attachment; filename="statement-available-2026-11-20-to-2026-11-21-test.csv"',
+    );
+    const [titles, first] = readCsv(statement.text, ';');
+    expect(titles?.slice(0, 5)).toEqual(['Number', 'Day', 'Date and time', 'Entry', 'Amount']);
+    expect(first?.slice(3, 5)).toEqual(['PIX received', '99,39']);
+    const [head, row] = readCsv(transactions.text, ';');
+    expect(head?.slice(0, 4)).toEqual(['Created at', 'Type', 'Status', 'Amount requested']);
+    expect(row?.slice(0, 4)).toEqual(['21/11/2026 12:00', 'PIX withdrawal', expect.any(String), '-30,00']);
+    expect(readCsv(programs.text, ',')[1]?.[1]).toBe('pix_out');
   });
 });
 

@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { Language } from '#domain/values/language.ts';
 import type { Deps } from '#services/deps.ts';
+import { sendJson } from '../http/json.ts';
 import type { OpenExport } from './export-file.ts';
 import { openStatementCsv, openStatementOfx } from './statement-file.ts';
 import { openTransactionsCsv } from './transactions-file.ts';
@@ -25,24 +28,25 @@ const EXPORT_MS_MAX = 10 * 60_000;
 export const EXPORTS_AT_ONCE = 3;
 const RETRY_AFTER_SECONDS = 10;
 
-export type DownloadRequest = { path: string; query: URLSearchParams; accountId: string; language: 'pt-BR' | 'en' };
+export type DownloadRequest = { path: string; query: URLSearchParams; accountId: string; language: Language };
 
 /**
- * The files of the panel, for whoever has signed in: `path` is e.g. `statement.csv`. A query that is faulty is answered 400 with the
- * fields, too many at once 429, both as JSON `{fault}`. Errors (DomainError): route_not_found.
+ * The files of the panel, for whoever has signed in: `path` is e.g. `statement.csv`. A query that is invalid is answered 400 with the
+ * fields, too many at once 429, both as JSON `{error}`. Errors (DomainError): route_not_found.
  */
 export function createDownloads(
   deps: Deps,
 ): (req: IncomingMessage, res: ServerResponse, request: DownloadRequest) => Promise<void> {
   const running = new Map<string, number>();
   return async (_req, res, request) => {
+    res.setHeader('cache-control', 'no-store');
     const open = EXPORTS.get(request.path);
     if (!open) throw new DomainError('route_not_found');
     const { accountId } = request;
     const others = running.get(accountId) ?? 0;
     if (others >= EXPORTS_AT_ONCE) {
       res.setHeader('retry-after', RETRY_AFTER_SECONDS);
-      return refuse(res, 429, { fault: 'rate_limited' });
+      return sendJson(res, 429, { error: 'rate_limited' });
     }
     running.set(accountId, others + 1);
     try {
@@ -61,15 +65,13 @@ async function send(deps: Deps, res: ServerResponse, open: OpenExport, request: 
   if (!terms) throw new Error(`There is no account ${accountId}.`);
   const file = await open(deps, { query, accountId, language, mode: terms.mode }).catch((error: unknown) => {
     if (!(error instanceof z.ZodError)) throw error;
-    const fields = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-    refuse(res, 400, { fault: 'invalid_input', fields });
+    sendJson(res, 400, { error: 'invalid_input', fields: fieldIssuesOf(error) });
     return null;
   });
   if (!file) return;
   res.statusCode = 200;
   res.setHeader('content-type', file.mediaType);
   res.setHeader('content-disposition', `attachment; filename="${file.name}"`);
-  res.setHeader('cache-control', 'no-store');
   res.setHeader('x-content-type-options', 'nosniff');
   if (file.totalRows !== null) res.setHeader('x-total-rows', file.totalRows);
   try {
@@ -82,11 +84,4 @@ async function send(deps: Deps, res: ServerResponse, open: OpenExport, request: 
     if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     deps.log.warn({ err: error, accountId, file: request.path }, 'A download broke off.');
   }
-}
-
-function refuse(res: ServerResponse, status: number, body: object): void {
-  res.statusCode = status;
-  res.setHeader('content-type', 'application/json; charset=utf-8');
-  res.setHeader('cache-control', 'no-store');
-  res.end(JSON.stringify(body));
 }

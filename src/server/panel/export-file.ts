@@ -1,3 +1,5 @@
+import type { Language } from '#domain/values/language.ts';
+import { messages } from '#messages/messages.ts';
 import type { Deps } from '#services/deps.ts';
 
 /** A file that is written while it is sent. */
@@ -14,7 +16,8 @@ export type ExportRequest = {
   query: URLSearchParams;
   accountId: string;
   mode: 'live' | 'test';
-  language: 'pt-BR' | 'en';
+  /** The reader's: of the words, not of the figures. */
+  language: Language;
 };
 
 /** Errors: a ZodError for a query that is none of this file. */
@@ -22,6 +25,16 @@ export type OpenExport = (deps: Deps, request: ExportRequest) => Promise<ExportF
 
 export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8; header=present';
 
+type FileNaming = { mode: 'live' | 'test'; language: Language; extension: string };
+
 /** Two files of the same name from both modes would be taken for each other once they lie in a folder. */
-export const fileName = (parts: readonly string[], mode: 'live' | 'test', extension: string): string =>
-  `${[...parts, ...(mode === 'test' ? ['teste'] : [])].join('-')}.${extension}`;
+export const fileName = (parts: readonly string[], { mode, language, extension }: FileNaming): string =>
+  `${[...parts, ...(mode === 'test' ? [messages[language].files.testMode] : [])].map(toFileNamePart).join('-')}.${extension}`;
+
+/** `A liberar` → `a-liberar` */
+const toFileNamePart = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');

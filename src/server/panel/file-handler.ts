@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError } from '#domain/errors/errors.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
+import { chooseLanguage } from '#domain/values/language.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
+import { sendJson } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { createDocumentDownload } from './document-download.ts';
@@ -29,6 +31,8 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
     async handle(req, res, requestContext) {
       const [, act = '', mode = 'live', file = ''] = FILE_PATH.exec(requestContext.path) ?? [];
       requestContext.route = `/${act}`;
+      // Files, and what is said of them, are for this member only.
+      res.setHeader('cache-control', 'no-store');
       const methods = act === 'upload' ? ['POST', 'PUT'] : ['GET'];
       if (!methods.includes(req.method ?? '')) {
         res.setHeader('allow', methods.join(', '));
@@ -47,7 +51,7 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       if (act === 'upload' && file === 'kyc') return upload(req, res, request);
       if (act === 'download' && file === 'kyc') return downloadDocument(req, res, request);
       if (act === 'export') {
-        const language = member.language === 'en' ? 'en' : 'pt-BR';
+        const language = chooseLanguage(member.language);
         const { accountId } = principal;
         return exportFile(req, res, { path: file, query: request.query, accountId, language });
       }
@@ -57,9 +61,6 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
 }
 
 function refuseUnknown(res: ServerResponse): void {
-  const { status, code } = new PanelError('not_signed_in');
-  res.statusCode = status;
-  res.setHeader('content-type', 'application/json; charset=utf-8');
-  res.setHeader('cache-control', 'no-store');
-  res.end(JSON.stringify({ fault: code }));
+  const code = 'not_signed_in' satisfies PanelErrorCode;
+  sendJson(res, ERROR_CATALOGUE[code].status, { error: code });
 }

@@ -131,7 +131,7 @@ test('of too many streams of one address the oldest gives way, and other address
   }
   await streams[0]?.ended;
   expect(streams[0]?.names()).toEqual(['connected', 'page', 'serialized-error']);
-  expect(streams[0]?.text()).toContain('"reason":"not_now"');
+  expect(streams[0]?.text()).toContain('"reason":"invalid_state"');
   await trilho.pay(id);
   for (const stream of [elsewhere, ...streams.slice(1)]) await stream.says('paid');
 });

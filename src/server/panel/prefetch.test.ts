@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import type { Context } from '../procedures/context.ts';
 import { prefetchFor, publicPrefetchFor } from './prefetch.ts';

@@ -1,5 +1,6 @@
 import type { PagePrefetch, PrefetchResult } from '#contract/page-prefetch.ts';
 import type { AccountGates } from '../http/account-gates.ts';
+import { jsonText } from '../http/json.ts';
 import type { Context } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
 import { createCallerFactory } from '../procedures/procedure.ts';
@@ -59,7 +60,7 @@ function queryOf(caller: object, path: string): Query {
 }
 
 /** As it would have arrived over the network. */
-const asSent = (data: unknown): unknown => JSON.parse(JSON.stringify(data));
+const asSent = (data: unknown): unknown => JSON.parse(jsonText(data));
 
 /** Nothing for what takes too long; it is waited for no longer. */
 function inTime(read: Promise<unknown>): Promise<PrefetchResult> {

@@ -1,20 +1,22 @@
 import { statementFileInput } from '#contract/reports/statement.ts';
 import { type CsvCell, type CsvFormat, csvRow, csvStart } from '#domain/reports/csv.ts';
 import { type OfxAccount, ofxEnd, ofxEntry, ofxStart } from '#domain/reports/ofx.ts';
-import { ENTRY_WORDS, type StatementBalance } from '#domain/reports/statement-entry.ts';
+import type { StatementBalance } from '#domain/reports/statement-entry.ts';
 import { periodInstants, startOfDay } from '#domain/reports/statement-period.ts';
+import type { Language } from '#domain/values/language.ts';
+import { type Messages, messages } from '#messages/messages.ts';
 import { openStatementFile, type StatementEntry, type StatementFile } from '#services/reports/get-statement.ts';
 import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
 
 /** `statement.csv?balance=available&from=2026-11-01&to=2026-11-21&format=pt-BR`: the entries, oldest first. */
-export const openStatementCsv: OpenExport = async (deps, { query, accountId, mode }) => {
+export const openStatementCsv: OpenExport = async (deps, { query, accountId, mode, language }) => {
   const { format, ...days } = statementFileInput.parse(Object.fromEntries(query));
   const file = await openStatementFile(deps, accountId, days);
   return {
-    name: fileName(nameOf(days), mode, 'csv'),
+    name: fileName(nameOf(days, language), { mode, language, extension: 'csv' }),
     mediaType: CSV_MEDIA_TYPE,
     totalRows: file.entries,
-    pieces: csvPieces(file, format),
+    pieces: csvPieces(file, format, language),
   };
 };
 
@@ -28,7 +30,7 @@ export const openStatementOfx: OpenExport = async (deps, { query, accountId, mod
   // The balance is that of the period's last second, or of now, where the period is not over.
   const asOf = end <= now ? new Date(end.getTime() - 1_000) : now;
   return {
-    name: fileName(nameOf(days), mode, 'ofx'),
+    name: fileName(nameOf(days, language), { mode, language, extension: 'ofx' }),
     mediaType: 'application/x-ofx',
     totalRows: file.entries,
     pieces: ofxPieces(file, language, account, {
@@ -38,56 +40,46 @@ export const openStatementOfx: OpenExport = async (deps, { query, accountId, mod
   };
 };
 
-const BALANCES: Record<StatementBalance, string> = {
-  available: 'disponivel',
-  pending: 'a-liberar',
-  blocked: 'bloqueado',
+const nameOf = ({ balance, from, to }: { balance: StatementBalance; from: string; to: string }, language: Language) => {
+  const { files, panel } = messages[language];
+  return [files.statement.name, panel.statement.balances[balance], from, files.statement.to, to];
 };
 
-const nameOf = ({ balance, from, to }: { balance: StatementBalance; from: string; to: string }) => [
-  'extrato',
-  BALANCES[balance],
-  from,
-  'a',
-  to,
-];
+type EntryTexts = Messages['panel']['statement']['entries'];
+type ColumnName = keyof Messages['files']['statement']['columns'];
 
-/** People's columns say what an entry is in words, programs' by its name. */
-const COLUMNS: [title: Record<CsvFormat, string>, cell: (entry: StatementEntry, format: CsvFormat) => CsvCell][] = [
-  [{ 'pt-BR': 'Número', iso: 'number' }, ({ version }) => ({ count: version })],
-  [{ 'pt-BR': 'Dia', iso: 'day' }, ({ day }) => ({ day })],
-  [{ 'pt-BR': 'Data e hora', iso: 'at' }, ({ createdAt }) => ({ at: createdAt })],
-  [
-    { 'pt-BR': 'Lançamento', iso: 'name' },
-    ({ name }, format) => (format === 'iso' ? name : ENTRY_WORDS['pt-BR'][name]),
-  ],
-  [{ 'pt-BR': 'Valor', iso: 'amount' }, ({ centavos }) => ({ centavos })],
-  [{ 'pt-BR': 'Saldo', iso: 'balance_after' }, ({ balanceAfterCentavos: centavos }) => ({ centavos })],
-  [{ 'pt-BR': 'Taxa', iso: 'fee' }, ({ feeCentavos }) => (feeCentavos === 0n ? null : { centavos: feeCentavos })],
-  [{ 'pt-BR': 'Cliente', iso: 'customer_name' }, ({ customerName }) => customerName],
-  [{ 'pt-BR': 'Descrição', iso: 'description' }, ({ description }) => description],
-  [{ 'pt-BR': 'Transação', iso: 'transaction_id' }, ({ transactionId }) => transactionId],
-];
+/** By the names that programs read. People's columns say what an entry is in words, programs' by its name. */
+const COLUMNS: Record<ColumnName, (entry: StatementEntry, texts: EntryTexts | null) => CsvCell> = {
+  number: ({ version }) => ({ count: version }),
+  day: ({ day }) => ({ day }),
+  at: ({ createdAt }) => ({ at: createdAt }),
+  name: ({ name }, texts) => texts?.[name] ?? name,
+  amount: ({ centavos }) => ({ centavos }),
+  balance_after: ({ balanceAfterCentavos: centavos }) => ({ centavos }),
+  fee: ({ feeCentavos }) => (feeCentavos === 0n ? null : { centavos: feeCentavos }),
+  customer_name: ({ customerName }) => customerName,
+  description: ({ description }) => description,
+  transaction_id: ({ transactionId }) => transactionId,
+};
+const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
 
-async function* csvPieces(file: StatementFile, format: CsvFormat): AsyncGenerator<string> {
-  yield csvStart(format) +
+async function* csvPieces(file: StatementFile, format: CsvFormat, language: Language): AsyncGenerator<string> {
+  const { files, panel } = messages[language];
+  const isForPeople = format !== 'iso';
+  const titles = COLUMN_NAMES.map((name) => (isForPeople ? files.statement.columns[name] : name));
+  const texts = isForPeople ? panel.statement.entries : null;
+  const row = (entry: StatementEntry) =>
     csvRow(
-      COLUMNS.map(([title]) => title[format]),
+      COLUMN_NAMES.map((name) => COLUMNS[name](entry, texts)),
       format,
     );
-  for await (const entries of file.chunks()) {
-    const row = (entry: StatementEntry) =>
-      csvRow(
-        COLUMNS.map(([, cell]) => cell(entry, format)),
-        format,
-      );
-    yield entries.map(row).join('');
-  }
+  yield csvStart(format) + csvRow(titles, format);
+  for await (const entries of file.chunks()) yield entries.map(row).join('');
 }
 
 async function* ofxPieces(
   file: StatementFile,
-  language: 'pt-BR' | 'en',
+  language: Language,
   account: OfxAccount,
   frame: { start: string; end: string },
 ): AsyncGenerator<string> {
@@ -98,9 +90,9 @@ async function* ofxPieces(
   yield frame.end;
 }
 
-function ofxFields(entry: StatementEntry, language: 'pt-BR' | 'en') {
+function ofxFields(entry: StatementEntry, language: Language) {
   const { version, createdAt, day, centavos, transactionId, customerName, description } = entry;
-  const word = ENTRY_WORDS[language][entry.name];
+  const word = messages[language].panel.statement.entries[entry.name];
   const begin = startOfDay(day);
   return {
     version,

@@ -6,7 +6,8 @@ import { onBehalfOf } from '#db/accounts/account-context.ts';
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findAccountOf } from '#db/members/members.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
-import { DomainError, ERROR_CATALOGUE } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
@@ -19,11 +20,12 @@ import type { ConfirmMember } from '../auth/confirm-member.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { AccountGates } from '../http/account-gates.ts';
+import { jsonRequest, jsonText, sendJsonText } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
-import type { ProcedureMeta } from '../procedures/procedure.ts';
+import { type ProcedureMeta, toTrpcError } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
 import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
 import { prefetchFor, publicPrefetchFor } from './prefetch.ts';
@@ -176,27 +178,24 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     call: { context: Context; path: string; key: string; onError: (failed: Failed) => void },
   ): Promise<void> {
     const { context, path, key, onError } = call;
-    const input = JSON.stringify(await readJsonObject(req));
+    const body = await readJsonObject(req);
+    const input = jsonText(body);
     const execute = async (subjectId: string) => {
       const answer = await fetchRequestHandler({
         endpoint: '/call',
         router: panelRouter,
-        req: new Request(`http://panel/call/${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: input,
-        }),
+        req: jsonRequest(`http://panel/call/${path}`, body),
         createContext: () => ({ ...context, subjectId }),
         onError,
       });
       const kept = answer.ok ? ('keep' as const) : answer.status >= 500 ? ('release' as const) : ('delete' as const);
-      const body = await answer.text();
+      const text = await answer.text();
       const withSecrets = answer.ok && meta?.secrets !== undefined;
       return {
         status: answer.status,
-        body,
+        body: text,
         key: kept,
-        ...(withSecrets && { kept: JSON.stringify(withoutSecrets(JSON.parse(body), meta.secrets, 'result.data.')) }),
+        ...(withSecrets && { kept: jsonText(withoutSecrets(JSON.parse(text), meta.secrets, 'result.data.')) }),
       };
     };
     const { principal } = context;
@@ -215,15 +214,15 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     };
     const answer =
       principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(clock()));
-    res.statusCode = answer.status;
-    res.setHeader('content-type', 'application/json');
-    res.end(answer.body);
+    sendJsonText(res, answer.status, answer.body);
   }
 }
 
 /** What a page gets for a call that was not made, in the shape of one that was refused. */
-function refusalOf({ code }: DomainError): { status: number; body: string } {
-  const { status, message } = ERROR_CATALOGUE[code];
+function refusalOf(error: DomainError): { status: number; body: string } {
+  const { code } = error;
+  const { status } = ERROR_CATALOGUE[code];
+  const { message } = toTrpcError(error);
   const data = {
     code: status === 403 ? 'FORBIDDEN' : 'CONFLICT',
     httpStatus: status,
@@ -232,7 +231,7 @@ function refusalOf({ code }: DomainError): { status: number; body: string } {
     params: {},
   };
   const number = status === 403 ? FORBIDDEN_JSONRPC : CONFLICT_JSONRPC;
-  return { status, body: JSON.stringify({ error: { message, code: number, data } }) };
+  return { status, body: jsonText({ error: { message, code: number, data } }) };
 }
 
 const metaOf = (path: string): ProcedureMeta | undefined => definitionOf(path)?.meta;

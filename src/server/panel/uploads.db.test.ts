@@ -91,9 +91,9 @@ test.each([
   ],
   ['a PDF under a password', 'kind=identity', pdfFile('4 0 obj << /Encrypt 5 0 R >> endobj'), 400, 'locked'],
   ['a file that is too large', 'kind=identity', pngFile(DOCUMENT_BYTES_MAX), 413, 'too_large'],
-] as const)('%s is refused with why, and not kept', async (_, query, body, status, fault) => {
+] as const)('%s is refused with why, and not kept', async (_, query, body, status, error) => {
   await newMerchant();
-  expect(await send(query, body)).toEqual({ status, body: { fault } });
+  expect(await send(query, body)).toEqual({ status, body: { error } });
   const kept = await trilho.deps.db.pool.query('SELECT FROM kyc_documents WHERE merchant_id = $1', [merchantId]);
   expect(kept.rowCount).toBe(0);
 });
@@ -144,7 +144,7 @@ test('one merchant can’t fill the memory with uploads that never end', async (
     return req;
   });
   await trilho.until('both have begun', async () => (arrived === before + 2 ? true : null));
-  expect(await send('kind=identity', pdfFile())).toEqual({ status: 429, body: { fault: 'busy' } });
+  expect(await send('kind=identity', pdfFile())).toEqual({ status: 429, body: { error: 'busy' } });
   for (const req of slow) req.destroy();
   await trilho.until('there is room again', async () => {
     const answer = await send('kind=address', pdfFile());
@@ -162,5 +162,5 @@ test('another merchant’s document, and one that does not exist, are answered a
       return [answer.status, await answer.text()];
     }),
   );
-  expect(answers).toEqual(Array(4).fill([404, '{"fault":"not_found"}']));
+  expect(answers).toEqual(Array(4).fill([404, '{"error":"not_found"}']));
 });

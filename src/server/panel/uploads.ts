@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UploadRefusal } from '#contract/kyc/kyc.ts';
-import { DomainError } from '#domain/errors/errors.ts';
-import { PANEL_ERRORS, PanelError } from '#domain/errors/panel-error.ts';
+import type { UploadError } from '#contract/kyc/kyc.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
 import { DOCUMENT_BYTES_MAX, isKycDocumentKind } from '#domain/kyc/kyc.ts';
 import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
 import { addKycDocument } from '#services/kyc/manage-kyc-documents.ts';
+import { sendJson } from '../http/json.ts';
 import { readBody } from '../rest/body.ts';
 import { presentDocument } from './present-document.ts';
 
@@ -47,8 +48,8 @@ export function createUploads(
       sendJson(res, 201, presentDocument(document));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'body_too_large') return refuse(req, res, 413, 'too_large');
-      if (!(error instanceof PanelError)) throw error;
-      refuse(req, res, PANEL_ERRORS[error.code], error.params?.fault ?? error.code);
+      if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
+      refuse(req, res, ERROR_CATALOGUE[error.code].status, error.params?.issue ?? error.code);
     } finally {
       inAll--;
       const left = (underway.get(merchantId) ?? 1) - 1;
@@ -58,15 +59,8 @@ export function createUploads(
   };
 }
 
-function refuse(req: IncomingMessage, res: ServerResponse, status: number, fault: string): void {
+function refuse(req: IncomingMessage, res: ServerResponse, status: number, error: string): void {
   // What is still on its way is not read: the next request needs another connection.
   if (!req.complete) res.setHeader('connection', 'close');
-  sendJson(res, status, { fault } satisfies UploadRefusal);
-}
-
-function sendJson(res: ServerResponse, status: number, body: object): void {
-  res.statusCode = status;
-  res.setHeader('content-type', 'application/json; charset=utf-8');
-  res.setHeader('cache-control', 'no-store');
-  res.end(JSON.stringify(body));
+  sendJson(res, status, { error } satisfies UploadError);
 }

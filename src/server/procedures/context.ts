@@ -38,7 +38,7 @@ export type PanelContext = {
 
 /** What procedures may ask of the sign-in. */
 export type PanelAuth = {
-  /** Errors (PanelError): confirmation_failed, too_many_attempts. */
+  /** Errors (DomainError): confirmation_failed, too_many_attempts. */
   prove(member: Member, proof: Proof): Promise<void>;
   /** Errors: rate_limited. */
   signUp(input: SignUpInput): Promise<void>;

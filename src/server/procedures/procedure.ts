@@ -2,17 +2,17 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError } from 'zod';
-import { inEnglish } from '#contract/english.ts';
+import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors/errors.ts';
-import { PANEL_ERRORS, PanelError } from '#domain/errors/panel-error.ts';
-import type { Language } from '#domain/values/language.ts';
+import { DomainError, errorMessage } from '#domain/errors/domain-error.ts';
+import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
+import type { FieldIssue } from '#domain/errors/issues.ts';
 import type { Origin, Principal } from '#services/api-keys/principal.ts';
 import { recordActorAudit } from '#services/audit/record-audit.ts';
 import type { Context } from './context.ts';
 
 /** `input` is what was sent. */
-export type InputError = (fields: ReadonlySet<string>, input: Record<string, unknown>) => ErrorCode;
+export type InputError = (fields: ReadonlySet<string>, input: Record<string, unknown>) => ApiErrorCode;
 
 /** What a procedure says of itself: as a REST operation, and what it asks of its caller. */
 export type ProcedureMeta = OpenApiMeta & {
@@ -35,7 +35,7 @@ export type ProcedureMeta = OpenApiMeta & {
   whileSuspended?: true;
   rest?: {
     /** The errors it can give besides those of every operation. */
-    errors: readonly ErrorCode[];
+    errors: readonly ApiErrorCode[];
     /** Which error an input with these faulty fields is; `invalid_input` where it does not say. */
     inputError?: InputError;
     /** The status of success; 200 where it does not say. */
@@ -61,31 +61,22 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: RECONNECT_AFTER_MS },
     },
     // Unknown causes stay inside: their text may hold SQL, addresses, or what a customer typed.
-    errorFormatter: ({ shape, error, ctx }) => ({
+    errorFormatter: ({ shape, error }) => ({
       ...shape,
       message: error.code === 'INTERNAL_SERVER_ERROR' ? ERROR_CATALOGUE.internal.message : shape.message,
-      data: { ...shape.data, ...inLanguage(reasonOf(error), ctx?.panel?.language) },
+      data: { ...shape.data, ...reasonOf(error) },
     }),
   });
 
-type Reason = { reason: string | null; fields: FieldFault[]; params: Record<string, string> };
-
-/** Which error it is the pages say themselves; what is wrong with a field is said here. */
-const inLanguage = ({ fields, ...reason }: Reason, language: Language | undefined): Reason => ({
-  ...reason,
-  fields: language === 'en' ? fields.map((fault) => ({ ...fault, message: inEnglish(fault.message) })) : fields,
-});
+type Reason = { reason: string | null; fields: readonly FieldIssue[]; params: Record<string, string> };
 
 /** For the pages: which error it is, which fields it is about, and further params. */
 function reasonOf({ cause }: TRPCError): Reason {
   if (cause instanceof DomainError) {
-    return { reason: cause.code, fields: cause.details ?? [], params: cause.extra ?? {} };
+    return { reason: cause.code, fields: cause.details ?? [], params: { ...cause.extra, ...cause.params } };
   }
-  if (cause instanceof PanelError)
-    return { reason: cause.code, fields: cause.details ?? [], params: cause.params ?? {} };
   if (cause instanceof ZodError) {
-    const fields = cause.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-    return { reason: 'invalid_input', fields, params: {} };
+    return { reason: 'invalid_input', fields: fieldIssuesOf(cause), params: {} };
   }
   return { reason: null, fields: [], params: {} };
 }
@@ -102,7 +93,7 @@ export const publicProcedure = t.procedure.use(async ({ next }) => translated(aw
  */
 export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }) => {
   const { principal, panel, deps, origin, subjectId } = ctx;
-  if (!principal) throw toTrpcError(panel ? new PanelError('not_signed_in') : new DomainError('api_key_missing'));
+  if (!principal) throw toTrpcError(panel ? new DomainError('not_signed_in') : new DomainError('api_key_missing'));
   if (!isPermitted(principal, meta)) throw toTrpcError(new DomainError('permission_denied'));
   refuseWhileSuspended(principal, type, meta);
   if (meta?.confirm && principal.actor.kind === 'member') {
@@ -143,7 +134,7 @@ export const isPermitted = (
 /** For a member who has signed in: `ctx.principal` is their account in the mode of the page, `ctx.member` is the person. */
 export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, type, meta, next }) => {
   const member = panel?.member;
-  if (!panel || !member || !principal) throw toTrpcError(new PanelError('not_signed_in'));
+  if (!panel || !member || !principal) throw toTrpcError(new DomainError('not_signed_in'));
   refuseWhileSuspended(principal, type, meta);
   if (meta?.confirm) {
     await panel.confirmations.require(member, meta.confirm === 'each' ? 'withdrawal' : 'setting').catch(refuse);
@@ -159,15 +150,12 @@ function refuseWhileSuspended(principal: Principal, type: string, meta: Procedur
 
 /** A procedure's result, with a DomainError under the status that its code has. */
 function translated<R extends { ok: true } | { ok: false; error: TRPCError }>(result: R): R {
-  if (!result.ok && isOurs(result.error.cause)) throw toTrpcError(result.error.cause);
+  if (!result.ok && result.error.cause instanceof DomainError) throw toTrpcError(result.error.cause);
   return result;
 }
 
-const isOurs = (error: unknown): error is DomainError | PanelError =>
-  error instanceof DomainError || error instanceof PanelError;
-
 function refuse(error: unknown): never {
-  throw isOurs(error) ? toTrpcError(error) : error;
+  throw error instanceof DomainError ? toTrpcError(error) : error;
 }
 
 const CODES = {
@@ -180,11 +168,9 @@ const CODES = {
 } as const satisfies Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>;
 
 /** For what is thrown after the procedure has answered, in the middle of a stream; everything else is translated by itself. */
-export function toTrpcError(error: DomainError | PanelError): TRPCError {
-  const [status, message] =
-    error instanceof PanelError
-      ? [PANEL_ERRORS[error.code], error.code]
-      : [ERROR_CATALOGUE[error.code].status, errorMessage(error)];
+export function toTrpcError(error: DomainError): TRPCError {
+  const { status } = ERROR_CATALOGUE[error.code];
   const code = (CODES as Record<number, (typeof CODES)[keyof typeof CODES]>)[status] ?? 'INTERNAL_SERVER_ERROR';
+  const message = isApiError(error.code) ? errorMessage(error.code, error) : error.code;
   return new TRPCError({ code, message, cause: error });
 }

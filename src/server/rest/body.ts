@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { findDuplicateKey } from './find-duplicate-key.ts';
 
 /** Far above any request of ours, small enough that a flood of them fits in memory. */
@@ -50,7 +51,7 @@ function parseJson(bytes: Buffer): unknown {
   const [text, value] = parse(bytes);
   const duplicate = findDuplicateKey(text);
   if (duplicate === null) return value;
-  throw new DomainError('invalid_json', { details: [{ field: duplicate, message: 'Foi enviado mais de uma vez.' }] });
+  throw new DomainError('invalid_json', { details: [fieldIssue(duplicate, 'sent_twice')] });
 }
 
 function parse(bytes: Buffer): [text: string, value: unknown] {

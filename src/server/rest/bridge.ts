@@ -1,28 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KeyOwner } from '#db/api-keys/api-keys.ts';
-import { DomainError, isAnswerKept } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { isAnswerKept } from '#domain/errors/is-answer-kept.ts';
+import { canonicalJson } from '#domain/values/canonical-json.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Origin } from '#services/api-keys/principal.ts';
 import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/record-refusal.ts';
 import { authorizeReplay } from '#services/requests/authorize-replay.ts';
 import { type Idempotency, isIdempotencyKey } from '#services/requests/run-idempotently.ts';
 import type { AccountGates } from '../http/account-gates.ts';
+import { jsonText, sendJson, sendJsonText } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { createCallerFactory, isPermitted } from '../procedures/procedure.ts';
 import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
 import { restRouter } from '../procedures/rest-router.ts';
-import { BODY_BYTES_MAX, readJsonObject } from './body.ts';
+import { readJsonObject } from './body.ts';
 import { type RestError, toRestError } from './errors.ts';
 import { withoutEmptyTexts } from './optional-texts.ts';
 import type { RequestAuthenticator } from './request-authenticator.ts';
 import { compileRoutes, type RestRoute } from './routes.ts';
-
-/** A client told to come back because the database is away: it usually is for seconds. */
-const RETRY_AFTER_SECONDS = 5;
-
-/** A client told that its first try is at work: that is over soon. */
-const RUNNING_RETRY_AFTER_SECONDS = 1;
+import { sendRestError, setRetryAfter } from './send-rest-error.ts';
 
 type Call = (input: unknown) => Promise<unknown>;
 
@@ -148,18 +146,18 @@ export function createRestBridge({
         const answer = await idempotency.run({ ...request, mayReplay }, async (subjectId) => {
           try {
             const output = await call(req, found, principal, subjectId, input);
-            const kept = JSON.stringify(withoutSecrets(output, found.meta.secrets));
-            return { status: found.status, body: JSON.stringify(output), kept, key: 'keep' };
+            const kept = jsonText(withoutSecrets(output, found.meta.secrets));
+            return { status: found.status, body: jsonText(output), kept, key: 'keep' };
           } catch (thrown) {
             const { status, body, code } = fail(thrown);
             const key = isAnswerKept(code) ? 'keep' : status >= 500 ? 'release' : 'delete';
-            return { status, body: JSON.stringify(body), key };
+            return { status, body: jsonText(body), key };
           }
         });
         if (answer.replayed) res.setHeader('idempotent-replayed', 'true');
         if (requestContext.failure) setRetryAfter(res, requestContext.failure);
         requestContext.responseBody = answer.body;
-        sendText(res, answer.status, answer.body);
+        sendJsonText(res, answer.status, answer.body);
       });
     } catch (thrown) {
       sendRestError(req, res, fail(thrown));
@@ -167,42 +165,6 @@ export function createRestBridge({
     const code = requestContext.failure?.code;
     if (keyOwner && route && isNotedRefusal(code)) await noteRefusal(req, keyOwner, route, code);
   };
-}
-
-/** Writes an error's body. A request whose body was not read to its end is not worth keeping the connection for. */
-export function sendRestError(req: IncomingMessage, res: ServerResponse, error: RestError): void {
-  if (res.headersSent) return void res.destroy();
-  setRetryAfter(res, error);
-  if (!req.complete && (error.status === 413 || Number(req.headers['content-length'] ?? 0) > BODY_BYTES_MAX)) {
-    res.setHeader('connection', 'close');
-  }
-  sendJson(res, error.status, error.body);
-}
-
-function setRetryAfter(res: ServerResponse, { code }: RestError): void {
-  if (code === 'unavailable') res.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
-  if (code === 'idempotency_key_running') res.setHeader('retry-after', String(RUNNING_RETRY_AFTER_SECONDS));
-}
-
-export function sendJson(res: ServerResponse, status: number, body: unknown): void {
-  sendText(res, status, JSON.stringify(body));
-}
-
-function sendText(res: ServerResponse, status: number, text: string): void {
-  // As text, which Node sends together with the head in one piece; bytes would be a second one.
-  res.statusCode = status;
-  res.setHeader('content-type', 'application/json; charset=utf-8');
-  res.setHeader('content-length', Buffer.byteLength(text));
-  res.end(text);
-}
-
-/** JSON with the keys of every object in order: what a request means, however its sender happened to write it. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
 }
 
 /** Query and path parameters; of a parameter sent twice the first counts. */

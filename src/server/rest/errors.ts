@@ -1,20 +1,23 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
 import { isUnavailable } from '#db/connection/database.ts';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode, errorMessage, type FieldFault } from '#domain/errors/errors.ts';
+import { DomainError, errorMessage } from '#domain/errors/domain-error.ts';
+import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { InputError } from '../procedures/procedure.ts';
+import { issueDetail } from './issue-text.ts';
 
 /** The body of an error; the crypto endpoints leave `error` out. */
 export type RestErrorBody = {
   success: false;
   error?: string;
   message: string;
-  details?: FieldFault[];
+  details?: { field: string; message: string }[];
   [extra: string]: unknown;
 };
 
 export type RestError = {
-  code: ErrorCode;
+  code: ApiErrorCode;
   status: number;
   body: RestErrorBody;
   /** What happened, for the log; undefined where the caller's own mistake is the whole story. */
@@ -48,7 +51,7 @@ function toDomainError(
   const error = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
   if (error instanceof DomainError) return error;
   if (error instanceof ZodError && thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST') {
-    const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+    const details = fieldIssuesOf(error);
     return new DomainError(inputError?.(new Set(details.map(({ field }) => field)), input) ?? 'invalid_input', {
       details,
     });
@@ -58,9 +61,16 @@ function toDomainError(
 
 export function restError(thrown: DomainError): RestError {
   const { code, details, extra, cause } = thrown;
+  // The API has no words for what only the panel is told: a fault of ours.
+  if (!isApiError(code)) return restError(new DomainError('internal', { cause: thrown }));
   const { status, error } = ERROR_CATALOGUE[code];
-  const message = errorMessage(thrown);
-  return { code, status, cause, body: { success: false, error, message, ...(details && { details }), ...extra } };
+  const message = errorMessage(code, thrown);
+  return {
+    code,
+    status,
+    cause,
+    body: { success: false, error, message, ...(details && { details: details.map(issueDetail) }), ...extra },
+  };
 }
 
 /** The contract's words for the crypto endpoints, whose missing and unknown keys have one text. */

@@ -1,8 +1,9 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { type LimitName, SMALLEST_CENTAVOS } from '#domain/accounts/limits.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
-import { AMOUNT_CENTAVOS_MAX, AMOUNT_MESSAGE, formatBrl } from '#domain/values/money.ts';
+import { AMOUNT_CENTAVOS_MAX, formatBrl } from '#domain/values/money.ts';
 
 /** The limits of one operation, by type. */
 export const RANGE_LIMITS: Record<TransactionType, { minimum: LimitName; maximum: LimitName }> = {
@@ -35,7 +36,7 @@ export function checkRange(terms: Pick<AccountTerms, 'limits'>, type: Transactio
   const least = minimumOf(terms, type);
   const most = maximumOf(terms, type);
   if (amountCentavos <= 0n && least <= 1n)
-    throw new DomainError('invalid_amount', { details: [{ field: 'amount', message: AMOUNT_MESSAGE }] });
+    throw new DomainError('invalid_amount', { details: [fieldIssue('amount', 'not_amount')] });
   if (amountCentavos < least) throw belowMinimum(terms, type);
   if (amountCentavos > most) throw new DomainError('above_maximum', { params: { maximum: formatBrl(most) } });
 }

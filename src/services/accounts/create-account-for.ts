@@ -1,6 +1,7 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { findWebhookSecret } from '#db/accounts/accounts.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { createApiKey } from '../api-keys/manage-api-keys.ts';
 import type { Deps } from '../deps.ts';
 import { openWebhookSecret } from '../webhooks/webhook-secret.ts';
@@ -52,8 +53,7 @@ export async function createAccountFor(
   } catch (error) {
     if (!(error instanceof AccountRefused)) throw error;
     if (error.why === 'exists') return resume(deps, account.mode, input.id);
-    const details = [{ field: 'webhookUrl', message: 'Use um endereço https público e válido.' }];
-    throw new DomainError('invalid_input', { details });
+    throw new DomainError('invalid_input', { details: [fieldIssue('webhookUrl', 'url_not_public')] });
   }
 }
 

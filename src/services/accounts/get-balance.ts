@@ -1,5 +1,5 @@
 import { findBalances } from '#db/ledger/ledger.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { needsVerification } from '../withdrawals/withdrawal-terms.ts';
 

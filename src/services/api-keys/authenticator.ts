@@ -1,7 +1,7 @@
 import { findKeyOwner, type KeyOwner } from '#db/api-keys/api-keys.ts';
 import type { Database } from '#db/connection/database.ts';
 import { hashApiKey, readApiKey } from '#domain/api-keys/api-key-format.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 
 /** A key is looked up at most once a minute per process; a revocation invalidates the cache and does not wait for this, nor does an expiry. */
 const CACHE_MS = 60_000;

@@ -1,7 +1,8 @@
 import { countWorkingKeys, insertApiKey, invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { KEY_LIFETIME_DAYS_MAX, WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { tellOwnChange } from '../members/notify-change.ts';
@@ -26,7 +27,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * A further key of a member's own account, shown this once. Two made in the same instant may exceed the number of keys by one, which
- * harms nobody. Errors (PanelError): invalid (expires_at past or too far), not_now (too many keys that work).
+ * harms nobody. Errors (DomainError): invalid_input (expires_at past or too far), invalid_state (too many keys that work).
  */
 export async function createOwnApiKey(
   deps: TellDeps,
@@ -36,8 +37,8 @@ export async function createOwnApiKey(
   const now = deps.clock();
   const lifetimeMs = input.expiresAt ? input.expiresAt.getTime() - now.getTime() : null;
   if (lifetimeMs !== null && (lifetimeMs <= 0 || lifetimeMs > KEY_LIFETIME_DAYS_MAX * DAY_MS)) {
-    const message = `Deve estar no futuro, daqui a no máximo ${KEY_LIFETIME_DAYS_MAX / 365} anos.`;
-    throw new PanelError('invalid', { details: [{ field: 'expires_at', message }] });
+    const years = KEY_LIFETIME_DAYS_MAX / 365;
+    throw new DomainError('invalid_input', { details: [fieldIssue('expires_at', 'not_in_coming_years', { years })] });
   }
   await refuseTooMany(deps, who.accountId, now);
   const { apiKey, ...kept } = newKey(who.mode, now);
@@ -54,9 +55,9 @@ export async function createOwnApiKey(
   return { key: withState(key, now), apiKey };
 }
 
-/** Errors (PanelError): not_now. */
+/** Errors (DomainError): invalid_state. */
 export async function refuseTooMany(deps: Pick<Deps, 'db'>, accountId: string, now: Date): Promise<void> {
   if ((await countWorkingKeys(deps.db, accountId, now)) >= WORKING_KEYS_MAX) {
-    throw new PanelError('not_now', { params: { working_keys_max: String(WORKING_KEYS_MAX) } });
+    throw new DomainError('invalid_state', { params: { working_keys_max: String(WORKING_KEYS_MAX) } });
   }
 }

@@ -1,5 +1,5 @@
 import { findApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import type { ActingMember } from './create-own-api-key.ts';
@@ -7,7 +7,7 @@ import { type ApiKeyView, withState } from './list-api-keys.ts';
 
 /**
  * Ends a key of a member's own account at once, in every process. Revoking one that is revoked already changes nothing.
- * Errors (PanelError): not_found (no key of this account).
+ * Errors (DomainError): not_found (no key of this account).
  */
 export async function revokeOwnApiKey(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -18,7 +18,7 @@ export async function revokeOwnApiKey(
   const { db } = deps;
   const revoked = await revokeKey(db, { id: keyId, accountId: who.accountId }, now);
   const key = revoked && (await findApiKey(db, who.accountId, keyId));
-  if (!revoked || !key) throw new PanelError('not_found');
+  if (!revoked || !key) throw new DomainError('not_found');
   await invalidateAccountCaches(db.pool, who.accountId);
   if (!revoked.wasRevoked) await recordAudit(deps, who, 'api_key.revoked', { key_id: keyId, name: revoked.name });
   return withState(key, now);

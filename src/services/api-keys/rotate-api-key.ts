@@ -1,6 +1,7 @@
 import { findApiKey, invalidateAccountCaches, replaceApiKey } from '#db/api-keys/api-keys.ts';
 import { OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { tellOwnChange } from '../members/notify-change.ts';
 import type { TellDeps } from '../members/notify-members.ts';
@@ -13,7 +14,7 @@ const HOUR_MS = 3_600_000;
 /**
  * Puts a new key in the place of one of a member's own account, shown this once: of the same name, permissions and addresses, and
  * working as long from now as the old one was made to. The old one works for `overlapHours` more (0 to OVERLAP_HOURS_MAX; 0: it ends
- * at once), or until it would have expired. Errors (PanelError): invalid, not_found (no key of this account), not_now (it does not
+ * at once), or until it would have expired. Errors (DomainError): invalid_input, not_found (no key of this account), invalid_state (it does not
  * work any more, has a replacement already, or there are too many keys).
  */
 export async function rotateApiKey(
@@ -22,11 +23,12 @@ export async function rotateApiKey(
   { keyId, overlapHours }: { keyId: string; overlapHours: number },
 ): Promise<{ key: ApiKeyView; apiKey: string; replaced: ApiKeyView }> {
   if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > OVERLAP_HOURS_MAX) {
-    throw new PanelError('invalid', { details: [{ field: 'overlap_hours', message: 'Deve ser de 0 a 168.' }] });
+    const details = [fieldIssue('overlap_hours', 'not_between', { min: 0, max: OVERLAP_HOURS_MAX })];
+    throw new DomainError('invalid_input', { details });
   }
   const { accountId, mode } = who;
   const { db } = deps;
-  if (!(await findApiKey(db, accountId, keyId))) throw new PanelError('not_found');
+  if (!(await findApiKey(db, accountId, keyId))) throw new DomainError('not_found');
   const now = deps.clock();
   // With an overlap both work for a while.
   if (overlapHours > 0) await refuseTooMany(deps, accountId, now);
@@ -34,11 +36,11 @@ export async function rotateApiKey(
   const replacement = { ...made, rotatedById: who.member.memberId };
   const until = new Date(now.getTime() + overlapHours * HOUR_MS);
   const key = await replaceApiKey(db, { accountId, keyId, replacement, until, now });
-  if (!key) throw new PanelError('not_now');
+  if (!key) throw new DomainError('invalid_state');
   // The others forget the old key's owner, and with it when it was to expire.
   await invalidateAccountCaches(db.pool, accountId);
   const replaced = await findApiKey(db, accountId, keyId);
-  if (!replaced) throw new PanelError('not_found');
+  if (!replaced) throw new DomainError('not_found');
   const details = { replaced_key_id: keyId, replaced_works_until: replaced.expiresAt?.toISOString() ?? null };
   await recordAudit(deps, who, 'api_key.rotated', { ...auditedKey(key), ...details });
   await tellOwnChange(deps, who, 'api_key_rotated', toldKey(key));

@@ -1,5 +1,5 @@
 import { findCharge } from '#db/charges/charges.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { findOwnCharge } from './find-own-charge.ts';

@@ -3,7 +3,8 @@ import { findAccountId } from '#db/accounts/accounts.ts';
 import { findCharge, insertCharge, type NewCharge, setBrCode } from '#db/charges/charges.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
 import { nextChargeCheck } from '#domain/charges/next-charge-check.ts';
-import { DomainError, type FieldFault } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { type FieldIssue, fieldIssue } from '#domain/errors/issues.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import type { PixRail } from '#rails/ports.ts';
@@ -108,8 +109,8 @@ async function checkCallbackUrl(deps: Deps, mode: 'live' | 'test', text: string 
   const policy = urlPolicy(deps, mode, text);
   const parsed = parseCallbackUrl(text, policy);
   if (parsed.ok && (await deps.urlChecker(parsed.url, policy))) return;
-  const scheme = !parsed.ok && parsed.reason === 'scheme';
-  throw invalid('callbackUrl', scheme ? 'Use um endereço https.' : 'Use um endereço https público e válido.');
+  const isNotHttps = !parsed.ok && parsed.reason === 'url_not_https';
+  throw invalid(fieldIssue('callbackUrl', isNotHttps ? 'url_not_https' : 'url_not_public'));
 }
 
 /** Who gets how much of the net; throws invalid_input for a receiver that can't be found or a share above the net. */
@@ -121,13 +122,10 @@ async function resolveSplit(deps: Deps, account: AccountTerms, { split }: Create
     mode: account.mode,
   });
   const field = split.receiverAccountId === null ? 'splitReceiverEmail' : 'splitReceiverUserId';
-  if (receiver === null) throw invalid(field, 'Nenhum usuário com este identificador e e-mail foi encontrado.');
-  if (receiver === account.accountId) throw invalid(field, 'O recebedor da divisão deve ser outro usuário.');
-  if (split.centavos > netCentavos) throw invalid('splitAmount', 'Deve ser no máximo o valor líquido da cobrança.');
+  if (receiver === null) throw invalid(fieldIssue(field, 'split_receiver_not_found'));
+  if (receiver === account.accountId) throw invalid(fieldIssue(field, 'split_receiver_is_self'));
+  if (split.centavos > netCentavos) throw invalid(fieldIssue('splitAmount', 'split_above_net'));
   return { accountId: receiver, centavos: split.centavos };
 }
 
-function invalid(field: string, message: string): DomainError {
-  const fault: FieldFault = { field, message };
-  return new DomainError('invalid_input', { details: [fault] });
-}
+const invalid = (issue: FieldIssue) => new DomainError('invalid_input', { details: [issue] });

@@ -1,6 +1,7 @@
 import { type ChargeRow, findCharge } from '#db/charges/charges.ts';
 import { hasTransaction } from '#db/transactions/transactions.ts';
-import { DomainError, type ErrorCode } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 

@@ -1,6 +1,6 @@
 import { findPaymentPages, type PaymentPageRow } from '#db/charges/charges.ts';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 

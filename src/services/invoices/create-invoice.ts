@@ -1,7 +1,7 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { failInvoice, findInvoice, insertInvoice, type NewInvoice, setInvoiceAddress } from '#db/invoices/invoices.ts';
 import { type Fee, feeOf } from '#domain/accounts/fees.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { nextInvoiceCheck } from '#domain/invoices/invoice-settlement.ts';
 import { unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';

@@ -1,6 +1,6 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findInvoice, type InvoiceRow, setInvoiceAddress, settleInvoiceRow } from '#db/invoices/invoices.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { creditMax } from '#domain/invoices/invoice-pricing.ts';
 import {
   type InvoiceState,

@@ -1,5 +1,5 @@
 import { deleteDocument, findDocument, insertDocument, type KycDocumentRow } from '#db/kyc/kyc.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { inspectKycFile } from '#domain/kyc/inspect-kyc-file.ts';
 import { cleanFileName, DOCUMENTS_PER_KIND_MAX, type KycDocumentKind } from '#domain/kyc/kyc.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
@@ -12,8 +12,8 @@ type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
 type Who = { member: Member; origin: Origin };
 
 /**
- * Keeps a document for the next submission, sealed. What it is, its bytes say. Errors: invalid (with the param `fault`: what is wrong with
- * the file, or too_many), not_now (approved, or a decision is awaited).
+ * Keeps a document for the next submission, sealed. What it is, its bytes say. Errors: invalid_input (with the param `issue`: what is wrong with
+ * the file, or too_many), invalid_state (approved, or a decision is awaited).
  */
 export async function addKycDocument(
   deps: DocumentDeps,
@@ -22,7 +22,7 @@ export async function addKycDocument(
 ): Promise<KycDocumentRow> {
   const { merchantId } = who.member;
   const inspected = inspectKycFile(file.bytes);
-  if (!inspected.ok) throw new PanelError('invalid', { params: { fault: inspected.fault } });
+  if (!inspected.ok) throw new DomainError('invalid_input', { params: { issue: inspected.issue } });
   const now = deps.clock();
   const document: KycDocumentRow = {
     id: uuidv7(now),
@@ -38,8 +38,8 @@ export async function addKycDocument(
     { ...document, merchantId, sealed, fileName: sealFileName(deps, merchantId, document.fileName) },
     DOCUMENTS_PER_KIND_MAX,
   );
-  if (outcome === 'not_now') throw new PanelError('not_now');
-  if (outcome === 'too_many') throw new PanelError('invalid', { params: { fault: 'too_many' } });
+  if (outcome === 'invalid_state') throw new DomainError('invalid_state');
+  if (outcome === 'too_many') throw new DomainError('invalid_input', { params: { issue: 'too_many' } });
   await recordAudit(deps, who, 'kyc.document_added', { kind: file.kind, bytes: document.bytes });
   return document;
 }
@@ -47,7 +47,7 @@ export async function addKycDocument(
 /** Takes a document back that was not handed in. Errors: not_found. */
 export async function removeKycDocument(deps: DocumentDeps, who: Who, id: string): Promise<void> {
   const kind = isUuid(id) ? await deleteDocument(deps.db, who.member.merchantId, id) : null;
-  if (kind === null) throw new PanelError('not_found');
+  if (kind === null) throw new DomainError('not_found');
   await recordAudit(deps, who, 'kyc.document_removed', { kind });
 }
 
@@ -59,7 +59,7 @@ export async function readKycDocument(
 ): Promise<{ fileName: string; mediaType: string; bytes: Buffer }> {
   const document = isUuid(id) ? await findDocument(deps.db, merchantId, id) : null;
   const [found] = openFileNames(deps, merchantId, document ? [document] : []);
-  if (!found) throw new PanelError('not_found');
+  if (!found) throw new DomainError('not_found');
   const { fileName, mediaType } = found;
   return { fileName, mediaType, bytes: openDocument(deps, merchantId, found) };
 }

@@ -1,7 +1,8 @@
 import { invalidateAccountCaches } from '#db/api-keys/api-keys.ts';
 import { submitVerification as submit } from '#db/kyc/kyc.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
-import { type KycFieldFault, type KycForm, kycFormFaults, normaliseKycForm } from '#domain/kyc/kyc-form.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
+import { type KycForm, kycFormIssues, normaliseKycForm } from '#domain/kyc/kyc-form.ts';
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Member, Origin } from '../api-keys/principal.ts';
@@ -12,8 +13,8 @@ import { sealForm } from './kyc-seals.ts';
 type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
 
 /**
- * Hands a merchant's form and documents in for the operator's decision. Errors: invalid (its details name faulty fields by their fault,
- * and `documents` with the kinds that are missing), not_now.
+ * Hands a merchant's form and documents in for the operator's decision. Errors: invalid_input (of its fields, and of
+ * `documents` with each kind that is missing), invalid_state.
  */
 export async function submitVerification(
   deps: SubmitDeps,
@@ -22,17 +23,16 @@ export async function submitVerification(
 ): Promise<void> {
   const { merchantId } = who.member;
   const now = deps.clock();
-  const faults: { field: string; fault: KycFieldFault }[] = kycFormFaults(form, dateInSaoPaulo(now));
-  if (faults.length > 0) {
-    throw new PanelError('invalid', { details: faults.map(({ field, fault }) => ({ field, message: fault })) });
-  }
+  const issues = kycFormIssues(form, dateInSaoPaulo(now));
+  if (issues.length > 0) throw new DomainError('invalid_input', { details: issues });
   const id = uuidv7(now);
   const { kind } = form;
   const sealed = sealForm(deps, id, normaliseKycForm(form));
   const outcome = await submit(deps.db, { id, merchantId, kind, sealed, now });
-  if (outcome === 'not_now') throw new PanelError('not_now');
+  if (outcome === 'invalid_state') throw new DomainError('invalid_state');
   if (outcome !== 'submitted') {
-    throw new PanelError('invalid', { details: outcome.missing.map((message) => ({ field: 'documents', message })) });
+    const details = outcome.missing.map((kind) => fieldIssue('documents', 'document_missing', { kind }));
+    throw new DomainError('invalid_input', { details });
   }
   // A refused merchant is pending again, on REST too.
   await invalidateAccountCaches(deps.db.pool, merchantId);

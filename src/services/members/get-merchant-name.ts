@@ -1,5 +1,5 @@
 import { findAccountProfile } from '#db/accounts/accounts.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 
 /** The name of the business behind an account. */

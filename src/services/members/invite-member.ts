@@ -11,7 +11,7 @@ import {
 } from '#db/members/invitations.ts';
 import { findAddress, insertLinkMail } from '#db/members/links.ts';
 import { findModes, joinByInvitation } from '#db/members/sign-up.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { linkTokenHash, newLinkToken } from '#domain/members/link-token.ts';
 import { chooseLanguage, type Language } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
@@ -36,7 +36,7 @@ const NOWHERE: Origin = { ipAddress: null, userAgent: null };
 
 /**
  * Invites an address to become a member of a merchant; an earlier invitation of the same address ends. `by` is the member who asks,
- * null the operator. Whether the address is somebody's elsewhere only its own mailbox is told. Errors (PanelError): already_member
+ * null the operator. Whether the address is somebody's elsewhere only its own mailbox is told. Errors (DomainError): already_member
  * (of this merchant), too_many_invitations.
  */
 export async function inviteMember(
@@ -45,7 +45,7 @@ export async function inviteMember(
 ): Promise<void> {
   const { merchantId, email, language, by, origin = NOWHERE } = input;
   const known = await findAddress(deps.db, email);
-  if (known.kind === 'member' && known.merchantId === merchantId) throw new PanelError('already_member');
+  if (known.kind === 'member' && known.merchantId === merchantId) throw new DomainError('already_member');
   const now = deps.clock();
   const earlier = (await listInvitations(deps.db, merchantId, now)).filter(
     (row) => openInvited(deps, row).email === email,
@@ -60,7 +60,7 @@ export async function inviteMember(
   const sealed = deps.secretBox.seal(JSON.stringify(invited), sealContext('invitations.sealed', { id }));
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
   const row = { id, merchantId, sealed, invitedBy: by, createdAt: now, expiresAt, openMax: OPEN_MAX };
-  if (!(await insertInvitation(deps.db, row))) throw new PanelError('too_many_invitations');
+  if (!(await insertInvitation(deps.db, row))) throw new DomainError('too_many_invitations');
   await insertAudit(deps.db, {
     merchantId,
     memberId: by,
@@ -92,13 +92,13 @@ export async function runInvitation(deps: Deps, id: string): Promise<void> {
   deps.wakeWorkers();
 }
 
-/** What an invitation opens, for whoever holds its link to look at. Changes nothing. Errors (PanelError): link_over. */
+/** What an invitation opens, for whoever holds its link to look at. Changes nothing. Errors (DomainError): link_over. */
 export async function readInvitation(deps: Deps, token: string): Promise<{ email: string; merchantName: string }> {
   const { row } = await findByToken(deps, token);
   return { email: openInvited(deps, row).email, merchantName: row.merchantName };
 }
 
-/** Makes the member that an invitation offers. Errors (PanelError): link_over, weak_password, already_member. */
+/** Makes the member that an invitation offers. Errors (DomainError): link_over, weak_password, already_member. */
 export async function acceptInvitation(
   deps: Deps,
   input: { token: string; name: string; password: string; origin: Origin },
@@ -129,9 +129,9 @@ export async function listPeople(deps: OperatorDeps, merchantId: string) {
   return { members, invitations: invitations.map((row) => ({ ...row, email: openInvited(deps, row).email })) };
 }
 
-/** Takes an invitation back. Errors (PanelError): not_found. */
+/** Takes an invitation back. Errors (DomainError): not_found. */
 export async function withdrawInvitation(deps: OperatorDeps, merchantId: string, id: string): Promise<void> {
-  if ((await deleteInvitations(deps.db, merchantId, [id])) === 0) throw new PanelError('not_found');
+  if ((await deleteInvitations(deps.db, merchantId, [id])) === 0) throw new DomainError('not_found');
 }
 
 /** To every member, whatever messages they want: who gets in concerns all. */
@@ -147,7 +147,7 @@ async function notifyMembersOfPeople(deps: Deps, merchantId: string, what: 'invi
 async function findByToken(deps: Deps, token: string): Promise<{ row: InvitationRow; tokenHash: Buffer }> {
   const tokenHash = linkTokenHash(token);
   const row = tokenHash && (await findInvitationByToken(deps.db, tokenHash, deps.clock()));
-  if (!row) throw new PanelError('link_over');
+  if (!row) throw new DomainError('link_over');
   return { row, tokenHash };
 }
 

@@ -1,7 +1,7 @@
 import { type AuditListing, listAudit } from '#db/audit/audit.ts';
 import { endSessions, findTotpSecret, listPasskeys, listSessions } from '#db/members/members.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Member } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
@@ -30,9 +30,9 @@ export async function listActivity(
   return { acts, next: found.length > limit ? (acts.at(-1)?.id ?? null) : null };
 }
 
-/** Ends one session of a member. Errors (PanelError): not_found. */
+/** Ends one session of a member. Errors (DomainError): not_found. */
 export async function endSession({ db }: Pick<Deps, 'db'>, member: Member, id: string): Promise<void> {
-  if ((await endSessions(db, member.memberId, { id })) === 0) throw new PanelError('not_found');
+  if ((await endSessions(db, member.memberId, { id })) === 0) throw new DomainError('not_found');
 }
 
 /** Ends all sessions of a member but the one they ask from; returns how many. */

@@ -1,5 +1,5 @@
 import { findPreferences, type PreferencesChange, updatePreferences } from '#db/members/member-preferences.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { type Notification, wantedNotifications } from '#domain/members/notifications.ts';
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { setAccount } from '../accounts/set-account.ts';
@@ -13,7 +13,7 @@ export async function getPreferences(
   member: Member,
 ): Promise<{ language: string | null; theme: string | null; notifications: Record<Notification, boolean> }> {
   const found = await findPreferences(deps.db, member.memberId);
-  if (!found) throw new PanelError('not_signed_in');
+  if (!found) throw new DomainError('not_signed_in');
   return { ...found, notifications: wantedNotifications(found.notifications) };
 }
 

@@ -1,6 +1,7 @@
 import { insertAudit } from '#db/audit/audit.ts';
 import { LinkRefused } from '#db/members/sign-up.ts';
-import { PanelError, type PanelErrorCode } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
@@ -12,7 +13,7 @@ const REFUSALS = {
 
 /** What the page says of a link that opened nothing. */
 export function refuseLink(error: unknown): never {
-  throw error instanceof LinkRefused ? new PanelError(REFUSALS[error.why]) : error;
+  throw error instanceof LinkRefused ? new DomainError(REFUSALS[error.why]) : error;
 }
 
 /** Notes in the audit that a member has come. */

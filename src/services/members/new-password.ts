@@ -1,18 +1,18 @@
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { type PasswordOwner, passwordFault } from '#domain/members/password.ts';
 import { isBreached } from './breached-passwords.ts';
 import { passwordHashing } from './password-hashing.ts';
 
-/** Refuses a new password that is easy to guess, for whoever it is. Errors (PanelError): weak_password, with the param `why`. */
+/** Refuses a new password that is easy to guess, for whoever it is. Errors (DomainError): weak_password, with the param `why`. */
 export async function demandStrongPassword(password: unknown, owner: PasswordOwner): Promise<void> {
   const fault =
     typeof password !== 'string'
       ? 'short'
       : (passwordFault(password, owner) ?? ((await isBreached(password)) ? 'breached' : null));
-  if (fault) throw new PanelError('weak_password', { params: { why: fault } });
+  if (fault) throw new DomainError('weak_password', { params: { why: fault } });
 }
 
-/** The same, and hashes it (only for whoever has shown a link). Errors (PanelError): weak_password, too_many_attempts. */
+/** The same, and hashes it (only for whoever has shown a link). Errors (DomainError): weak_password, too_many_attempts. */
 export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
   await demandStrongPassword(password, owner);
   return passwordHashing.hash(password);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { verifyPassword as compare, hashPassword as derive } from 'better-auth/crypto';
 import { createGate } from '#db/connection/gate.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 
 /**
  * Passwords hashed at once (scrypt, 16 MiB and 124 ms of a core each). They run on libuv's threads, four unless told otherwise, which
@@ -17,9 +17,9 @@ const WAIT_MS_MAX = 15_000;
 const RETRY_SECONDS = 5;
 
 export type PasswordHashing = {
-  /** What the database keeps. Errors (PanelError): too_many_attempts, with the seconds. */
+  /** What the database keeps. Errors (DomainError): too_many_attempts, with the seconds. */
   hash(password: string): Promise<string>;
-  /** Whether the password is that of the hash. Errors (PanelError): too_many_attempts, with the seconds. */
+  /** Whether the password is that of the hash. Errors (DomainError): too_many_attempts, with the seconds. */
   verify(given: { hash: string; password: string }): Promise<boolean>;
 };
 
@@ -28,7 +28,7 @@ export function createPasswordHashing(cores: number, functions = { derive, compa
   const gate = createGate({ running: hashesAtOnce(cores), waiting: HASHES_WAITING_MAX, waitMs: WAIT_MS_MAX });
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const leave = await gate.enter('');
-    if (!leave) throw new PanelError('too_many_attempts', { params: { seconds: String(RETRY_SECONDS) } });
+    if (!leave) throw new DomainError('too_many_attempts', { params: { seconds: String(RETRY_SECONDS) } });
     try {
       return await work();
     } finally {

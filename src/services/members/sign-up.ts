@@ -8,8 +8,7 @@ import {
   openSignedUp,
   type SignUpRow,
 } from '#db/members/sign-up.ts';
-import { DomainError } from '#domain/errors/errors.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { linkTokenHash, newLinkToken } from '#domain/members/link-token.ts';
 import { parseEmail } from '#domain/values/contact.ts';
 import { documentTypeOf, parseDocument } from '#domain/values/documents.ts';
@@ -83,7 +82,7 @@ export async function runSignUp(deps: Deps, id: string): Promise<void> {
 
 export type SignUpSummary = { name: string; email: string; merchantName: string };
 
-/** What a link would open, for whoever holds it to look at. Changes nothing. Errors (PanelError): link_over. */
+/** What a link would open, for whoever holds it to look at. Changes nothing. Errors (DomainError): link_over. */
 export async function readSignUpLink(deps: Deps, token: string): Promise<SignUpSummary> {
   const { name, email, merchantName } = (await findTyped(deps, token)).typed;
   return { name, email, merchantName };
@@ -91,7 +90,7 @@ export async function readSignUpLink(deps: Deps, token: string): Promise<SignUpS
 
 /**
  * Opens a business with the link that proved its address: a live and a test account, and its first member with the password that is
- * chosen now. Errors (PanelError): link_over, weak_password, already_member, merchant_exists.
+ * chosen now. Errors (DomainError): link_over, weak_password, already_member, merchant_exists.
  */
 export async function completeSignUp(
   deps: Deps,
@@ -124,7 +123,7 @@ export async function completeSignUp(
 async function findTyped(deps: Deps, token: string): Promise<{ typed: Typed; tokenHash: Buffer }> {
   const tokenHash = linkTokenHash(token);
   const row = tokenHash && (await findSignUpByToken(deps.db, tokenHash, deps.clock()));
-  if (!row) throw new PanelError('link_over');
+  if (!row) throw new DomainError('link_over');
   return { typed: openTyped(deps, row), tokenHash };
 }
 

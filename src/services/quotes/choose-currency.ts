@@ -1,5 +1,6 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
-import { DomainError, type ErrorCode } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
 import { type CurrencyCode, isCurrencyCode, parseCurrencyCode } from '#domain/quotes/currencies.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import type { StoredQuote } from '#db/withdrawals/withdrawals.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { CURRENCIES, type CurrencyCode } from '#domain/quotes/currencies.ts';
 import { withSpread } from '#domain/quotes/quote.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#domain/quotes/currencies.ts';
 import type { Deps } from '../deps.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { unitsBought, unitsOwed } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, type CurrencyCode } from '#domain/quotes/currencies.ts';
 import { AMOUNT_CENTAVOS_MAX, formatBrl } from '#domain/values/money.ts';

@@ -1,5 +1,5 @@
 import { findRefund, findRefunds, requestRefund } from '#db/refunds/refunds.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import { findOwnCharge } from '../charges/find-own-charge.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { withdrawalTerms } from '../withdrawals/withdrawal-terms.ts';
 

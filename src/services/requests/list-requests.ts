@@ -5,7 +5,7 @@ import {
   type RequestDetails,
   type RequestListing,
 } from '#db/requests/request-records.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 
 /** How long a request can be looked at: long enough to find out what a system did, no longer than that needs. */
@@ -49,10 +49,10 @@ export async function listRequests(
   return { requests, nextCursor: scanned === SCAN_MAX ? last : null };
 }
 
-/** One request with its masked bodies. Throws PanelError `not_found`, for another account's and for one that is too old. */
+/** One request with its masked bodies. Throws DomainError `not_found`, for another account's and for one that is too old. */
 export async function getRequest(deps: Deps, accountId: string, id: bigint): Promise<RequestDetails> {
   const request = await findRequestRecord(deps.db.pool, { accountId, id, since: since(deps) });
-  if (!request) throw new PanelError('not_found');
+  if (!request) throw new DomainError('not_found');
   return openBodies(deps.secretBox, 'request', request.requestId, request);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { claimIdempotencyKey, deleteKey, keepAnswer, releaseKey } from '#db/requests/idempotency.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
 

@@ -79,7 +79,7 @@ describe('a PIX charge', () => {
 
   test('needs to be told the other amount', async () => {
     const shop = await merchant(demo);
-    expect(await refusalOf(shop.command(await shop.charge(), 'pay_other'))).toMatchObject({ code: 'invalid' });
+    expect(await refusalOf(shop.command(await shop.charge(), 'pay_other'))).toMatchObject({ code: 'invalid_input' });
   });
 
   test('expires once its last second has had its time, can’t be paid by then, but late', async () => {
@@ -87,7 +87,7 @@ describe('a PIX charge', () => {
     const id = await shop.charge();
     const { expires_at } = await shop.command(id, 'expire');
     expect(Date.parse(expires_at ?? '')).toBeLessThanOrEqual(demo.deps.clock().getTime());
-    expect(await refusalOf(shop.command(id, 'pay'))).toEqual({ code: 'not_now', why: 'expired' });
+    expect(await refusalOf(shop.command(id, 'pay'))).toEqual({ code: 'invalid_state', why: 'expired' });
     expect((await shop.panel.sandbox.subject({ transaction_id: id })).status).toBe('pending');
     aheadMs += 10_000;
     expect((await shop.becomes(id, 'expired')).commands).toEqual(['pay_late']);
@@ -100,13 +100,13 @@ describe('a PIX charge', () => {
     const id = await shop.charge();
     await shop.command(id, 'remove');
     expect((await shop.becomes(id, 'cancelled')).commands).toEqual([]);
-    expect(await refusalOf(shop.command(id, 'pay'))).toEqual({ code: 'not_now', why: 'removed' });
+    expect(await refusalOf(shop.command(id, 'pay'))).toEqual({ code: 'invalid_state', why: 'removed' });
   });
 
   test('whose cents say that nobody can pay it says why', async () => {
     const shop = await merchant(demo);
     expect(await refusalOf(shop.command(await shop.charge(37.02), 'pay'))).toEqual({
-      code: 'not_now',
+      code: 'invalid_state',
       why: 'never_paid',
     });
   });
@@ -129,7 +129,7 @@ describe('a crypto invoice', () => {
     expect((await shop.becomes(id, 'pending', 'detected')).commands).toEqual(['confirm']);
     await shop.command(id, 'confirm');
     await shop.becomes(id, 'completed');
-    expect(await refusalOf(shop.command(id, 'confirm'))).toEqual({ code: 'not_now', why: 'nothing_waits' });
+    expect(await refusalOf(shop.command(id, 'confirm'))).toEqual({ code: 'invalid_state', why: 'nothing_waits' });
   });
 
   test('expires at once, and is paid late', async () => {
@@ -165,7 +165,7 @@ describe('the controls reach no further than they may', () => {
       await demo.deps.db.pool.query('UPDATE transactions SET rail = $2 WHERE id = $1', [id, rail]);
       expect((await shop.panel.sandbox.subject({ transaction_id: id })).commands).toEqual([]);
       for (const command of ['pay', 'expire', 'remove', 'pay_again'] as const) {
-        expect(await refusalOf(shop.command(id, command))).toEqual({ code: 'not_now', why: 'not_sandbox' });
+        expect(await refusalOf(shop.command(id, command))).toEqual({ code: 'invalid_state', why: 'not_sandbox' });
       }
       expect(await shop.panel.sandbox.subject({ transaction_id: id })).toMatchObject({
         status: 'pending',
@@ -198,14 +198,14 @@ describe('the switches of the whole sandbox', () => {
     { name: 'pix.nothing', value: 'ok' },
   ])('know no %o', async (wrong) => {
     const shop = await merchant(demo);
-    expect(await refusalOf(shop.panel.sandbox.setSwitch(wrong))).toMatchObject({ code: 'invalid' });
+    expect(await refusalOf(shop.panel.sandbox.setSwitch(wrong))).toMatchObject({ code: 'invalid_input' });
   });
 
   test('are not for live accounts, nor where merchants share them', async () => {
     const change = { name: 'pix.callback', value: 'never' };
     for (const shop of [await merchant(demo, 'live'), await merchant(shared)]) {
       expect((await shop.panel.sandbox.state()).may_switch).toBe(false);
-      expect(await refusalOf(shop.panel.sandbox.setSwitch(change))).toEqual({ code: 'not_now', why: 'shared' });
+      expect(await refusalOf(shop.panel.sandbox.setSwitch(change))).toEqual({ code: 'invalid_state', why: 'shared' });
     }
     const shop = await merchant(shared);
     expect((await shop.panel.sandbox.state()).switches).toMatchObject({ 'pix.callback': 'once' });

@@ -7,7 +7,8 @@ import {
 } from '#db/sandbox/sandbox-subjects.ts';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { EXPIRY_GRACE_MS } from '#domain/charges/charge-settlement.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { isSandboxRail, type SandboxCommand, sandboxCommands } from '#domain/sandbox/sandbox-commands.ts';
 import { toDecimal } from '#domain/values/money.ts';
 import { isUuid, uuidToTxid } from '#domain/values/uuid.ts';
@@ -57,10 +58,10 @@ export async function listSandboxSubjects(deps: Deps, account: Account): Promise
     .map((one) => withCommands(openTransaction(deps.secretBox, one)));
 }
 
-/** One transaction and what can be done to it. Throws PanelError `not_found`, also for another account's. */
+/** One transaction and what can be done to it. Throws DomainError `not_found`, also for another account's. */
 export async function getSandboxSubject(deps: Deps, account: Account, id: string): Promise<ShownSubject> {
   const subject = isUuid(id) ? await findSandboxSubject(deps.db.pool, account.accountId, id) : null;
-  if (!subject) throw new PanelError('not_found');
+  if (!subject) throw new DomainError('not_found');
   return withCommands(openTransaction(deps.secretBox, subject));
 }
 
@@ -75,8 +76,8 @@ export type SandboxCommandInput = {
 
 /**
  * Makes something happen to one transaction of this account, if the sandbox carries it: never at a real provider. Gives it
- * as it stands right after; what follows comes as it would from a real provider, by callback. Throws PanelError `not_found`,
- * `invalid` (an amount or a share is missing), and `not_now`, whose param `why` is `not_sandbox`, `silent`, or the sandbox's own word.
+ * as it stands right after; what follows comes as it would from a real provider, by callback. Throws DomainError `not_found`,
+ * `invalid_input` (an amount or a share is missing), and `invalid_state`, whose param `why` is `not_sandbox`, `silent`, or the sandbox's own word.
  */
 export async function runSandboxCommand(
   deps: Deps,
@@ -92,8 +93,8 @@ export async function runSandboxCommand(
 
 /**
  * Sets a switch of the whole sandbox. Every merchant of the installation feels it, so only a demonstration leaves it to its members, and
- * only in test mode; elsewhere it is the operator's (`trilho sandbox set`). Throws PanelError `not_now` (`why`: `shared`,
- * `silent`) and `invalid`.
+ * only in test mode; elsewhere it is the operator's (`trilho sandbox set`). Throws DomainError `invalid_state` (`why`: `shared`,
+ * `silent`) and `invalid_input`.
  */
 export async function setSandboxSwitch(
   deps: Deps,
@@ -103,7 +104,7 @@ export async function setSandboxSwitch(
   const sandbox = sandboxFor(deps, who);
   if (!sandbox || !maySwitch(deps, who)) throw refusal('shared');
   const answer = await sandbox.setSwitch(name, value);
-  if (answer.outcome === 'refused') throw new PanelError('invalid');
+  if (answer.outcome === 'refused') throw new DomainError('invalid_input');
   if (answer.outcome === 'unknown') throw silent(deps, answer.reason);
   await recordAudit(deps, who, 'sandbox.switch_set', { name, value });
   return { available: true, switches: answer.value, maySwitch: true };
@@ -166,10 +167,10 @@ function expectDone(deps: Deps, answer: SandboxOutcome<null>): void {
   if (answer.outcome === 'unknown') throw silent(deps, answer.reason);
 }
 
-const refusal = (why: string) => new PanelError('not_now', { params: { why } });
-const missing = (field: string) => new PanelError('invalid', { details: [{ field, message: 'Informe um valor.' }] });
+const refusal = (why: string) => new DomainError('invalid_state', { params: { why } });
+const missing = (field: string) => new DomainError('invalid_input', { details: [fieldIssue(field, 'missing')] });
 
-function silent(deps: Deps, reason: string): PanelError {
+function silent(deps: Deps, reason: string): DomainError {
   deps.log.warn({ reason }, 'The sandbox did not answer.');
   return refusal('silent');
 }

@@ -1,6 +1,6 @@
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { findTransaction, findTransactionDetails } from '#db/transactions/transactions.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { type ChangedTransaction, findChangedTransactions } from '#db/transactions/find-changed-transactions.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { createChangePoller } from './change-poller.ts';
 import { type LiveFeed, type LiveStream, openLiveStream } from './live-stream.ts';
@@ -44,7 +44,7 @@ export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFe
     for (const stream of streams) {
       // A database that does not answer says nothing about the session.
       const allowed = await stream.stillAllowed().catch(() => true);
-      if (!allowed) stream.end(new PanelError('not_signed_in'));
+      if (!allowed) stream.end(new DomainError('not_signed_in'));
     }
   };
 

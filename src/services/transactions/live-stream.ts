@@ -24,7 +24,7 @@ export type LiveFeed = {
   /**
    * Yields the transactions of an account as they are created and changed in any process of the
    * installation. What was written shortly before comes first, so an event may come twice and none
-   * is missed. Errors: not_signed_in, not_now (too many streams; this was the oldest), and an
+   * is missed. Errors: not_signed_in, invalid_state (too many streams; this was the oldest), and an
    * AbortError when the process stops, after which browsers reconnect by themselves.
    */
   subscribe(subscription: LiveSubscription): AsyncGenerator<LiveEvent, void>;

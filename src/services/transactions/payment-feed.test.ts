@@ -56,18 +56,22 @@ test('a visitor’s oldest stream gives way to a new one; a full process refuses
   const third = listen(feed, id(1), 'a');
   await vi.advanceTimersByTimeAsync(0);
   expect([first.end, second.end, third.end]).toEqual([
-    expect.objectContaining({ code: 'not_now' }),
+    expect.objectContaining({ code: 'invalid_state' }),
     undefined,
     undefined,
   ]);
   const other = listen(feed, id(1), 'b');
   const refused = listen(feed, id(1), 'c');
   await vi.advanceTimersByTimeAsync(0);
-  expect([other.end, refused.end, refused.told]).toEqual([undefined, expect.objectContaining({ code: 'not_now' }), []]);
+  expect([other.end, refused.end, refused.told]).toEqual([
+    undefined,
+    expect.objectContaining({ code: 'invalid_state' }),
+    [],
+  ]);
   // Who has a stream may exchange it.
   const another = listen(feed, id(1), 'b');
   await vi.advanceTimersByTimeAsync(0);
-  expect([other.end, another.end]).toEqual([expect.objectContaining({ code: 'not_now' }), undefined]);
+  expect([other.end, another.end]).toEqual([expect.objectContaining({ code: 'invalid_state' }), undefined]);
   third.leave();
   await vi.advanceTimersByTimeAsync(0);
   const admitted = listen(feed, id(1), 'c');

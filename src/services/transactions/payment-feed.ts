@@ -1,7 +1,6 @@
 import { findPaymentPages, findPaymentVersions, type PaymentPageRow } from '#db/charges/charges.ts';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
-import { DomainError } from '#domain/errors/errors.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { getPaymentPage } from '../charges/get-payment-page.ts';
 import type { Deps } from '../deps.ts';
 import { createChangePoller } from './change-poller.ts';
@@ -38,7 +37,7 @@ export function createPaymentFeed(
   const add = (stream: PaymentStream) => {
     const others = [...streams].filter(({ visitor }) => visitor === stream.visitor);
     const most = streams.size < total ? perVisitor : others.length;
-    if (most === 0) throw new PanelError('not_now');
+    if (most === 0) throw new DomainError('invalid_state');
     endOldest([...others, stream], most);
     streams.add(stream);
     poller.start();

@@ -1,11 +1,12 @@
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 
 /** A stream that can be ended from outside; null ends it quietly. */
 type Ending = { end(reason: Error | null): void };
 
 /** Ends the oldest of too many streams, which are given in the order in which they began. */
 export function endOldest(streams: readonly Ending[], most: number): void {
-  for (const stream of streams.slice(0, Math.max(0, streams.length - most))) stream.end(new PanelError('not_now'));
+  for (const stream of streams.slice(0, Math.max(0, streams.length - most)))
+    stream.end(new DomainError('invalid_state'));
 }
 
 /**

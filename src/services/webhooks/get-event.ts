@@ -1,5 +1,5 @@
 import { findDeliveryOf } from '#db/webhooks/event-log.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { getWebhookDelivery, type ShownDelivery } from './list-webhook-deliveries.ts';
 

@@ -7,7 +7,7 @@ import {
   listDeliveries,
 } from '#db/webhooks/delivery-log.ts';
 import { findWebhookSecrets } from '#db/webhooks/webhook-secrets.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import { publicEventId } from '#domain/webhooks/events.ts';
 import { secretsThatSigned } from '#domain/webhooks/webhook-secrets.ts';
@@ -43,13 +43,13 @@ export type ShownAttempt = AttemptRow & {
 
 export type ShownDelivery = Omit<DeliveryDetails, 'tries'> & { tries: ShownAttempt[] };
 
-/** A delivery with its exact body and its attempts, oldest first. Throws PanelError `not_found`, also for another account's. */
+/** A delivery with its exact body and its attempts, oldest first. Throws DomainError `not_found`, also for another account's. */
 export async function getWebhookDelivery(deps: Deps, accountId: string, id: string): Promise<ShownDelivery> {
   const [delivery, secrets] = await Promise.all([
     isUuid(id) ? findDeliveryDetails(deps.db.pool, accountId, id, ATTEMPTS_SHOWN_MAX) : null,
     findWebhookSecrets(deps.db, accountId),
   ]);
-  if (!delivery || !secrets) throw new PanelError('not_found');
+  if (!delivery || !secrets) throw new DomainError('not_found');
   const webhookId = publicEventId(delivery.eventId);
   const tries = delivery.tries.map((attempt) => {
     const timestamp = Math.floor(attempt.startedAt.getTime() / 1000);

@@ -1,7 +1,8 @@
 import { enableEndpoint, removeEndpoint, upsertEndpoint } from '#db/webhooks/endpoints.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { fieldIssue } from '#domain/errors/issues.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
+import { type CallbackUrlIssue, parseCallbackUrl } from '#domain/webhooks/callback-url.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
@@ -11,7 +12,7 @@ import { tellOwnChange } from '../members/notify-change.ts';
 
 /**
  * Sends a topic's events to this URL from now on, also those that wait; one that was disabled listens again. What is held goes when a
- * member says so. Throws PanelError `invalid` with the rule that the URL breaks.
+ * member says so. Throws DomainError `invalid_input` with the rule that the URL breaks.
  */
 export async function setWebhookEndpoint(
   deps: Deps,
@@ -30,18 +31,18 @@ export async function setWebhookEndpoint(
   await tellOwnChange(deps, who, 'endpoint_set', toldEndpoint(topic, url));
 }
 
-/** Sends nothing more for a topic; what waits, and every further event, is held. Throws PanelError `not_now` when the topic has no URL. */
+/** Sends nothing more for a topic; what waits, and every further event, is held. Throws DomainError `invalid_state` when the topic has no URL. */
 export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const url = await removeEndpoint(deps.db.pool, who.accountId, topic, deps.clock());
-  if (url === null) throw new PanelError('not_now');
+  if (url === null) throw new DomainError('invalid_state');
   await recordAudit(deps, who, 'webhook_endpoint.removed', { topic, url: withoutQuery(url) });
   await tellOwnChange(deps, who, 'endpoint_removed', toldEndpoint(topic, url));
 }
 
-/** Lets events go again to a URL that answered 410 Gone; what is held goes when a member says so. Throws PanelError `not_now` when the topic's URL is not disabled. */
+/** Lets events go again to a URL that answered 410 Gone; what is held goes when a member says so. Throws DomainError `invalid_state` when the topic's URL is not disabled. */
 export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const url = await enableEndpoint(deps.db, who.accountId, topic);
-  if (url === null) throw new PanelError('not_now');
+  if (url === null) throw new DomainError('invalid_state');
   await recordAudit(deps, who, 'webhook_endpoint.enabled', { topic, url: withoutQuery(url) });
   await tellOwnChange(deps, who, 'endpoint_enabled', toldEndpoint(topic, url));
 }
@@ -49,9 +50,10 @@ export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic
 async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): Promise<void> {
   const policy = urlPolicy(deps, mode, url);
   const parsed = parseCallbackUrl(url, policy);
-  const refuse = (rule: string) => new PanelError('invalid', { details: [{ field: 'url', message: rule }] });
-  if (!parsed.ok) throw refuse(parsed.reason);
-  if (!(await deps.urlChecker(parsed.url, policy))) throw refuse('address');
+  const invalid = (issue: CallbackUrlIssue) =>
+    new DomainError('invalid_input', { details: [fieldIssue('url', issue)] });
+  if (!parsed.ok) throw invalid(parsed.reason);
+  if (!(await deps.urlChecker(parsed.url, policy))) throw invalid('url_inside_network');
 }
 
 /** For members: the topic and the host; receivers keep secrets in paths, and a whole address would be a link. */

@@ -1,5 +1,5 @@
 import { dropPreviousWebhookSecret, findWebhookSecrets, replaceWebhookSecret } from '#db/webhooks/webhook-secrets.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { SECRET_OVERLAP_MS } from '#domain/webhooks/webhook-secrets.ts';
 import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
@@ -19,8 +19,8 @@ export async function revealWebhookSecret(deps: Deps, who: ActingMember): Promis
 
 /**
  * Puts a new secret in the place of the current one, which signs beside it for a day: whoever has either verifies every delivery. While
- * such a day goes on there is no second one, since a receiver would be left with a secret that signs nothing: throws PanelError
- * `not_now`, with `until` among its params; ending it first is possible.
+ * such a day goes on there is no second one, since a receiver would be left with a secret that signs nothing: throws DomainError
+ * `invalid_state`, with `until` among its params; ending it first is possible.
  */
 export async function rotateWebhookSecret(
   deps: Deps,
@@ -33,15 +33,15 @@ export async function rotateWebhookSecret(
   const sealed = sealWebhookSecret(deps, accountId, secret);
   if (!(await replaceWebhookSecret(deps.db.pool, { accountId, sealed, until: overlapUntil, now }))) {
     const until = (await findWebhookSecrets(deps.db, accountId))?.until;
-    throw new PanelError('not_now', { params: until ? { until: until.toISOString() } : {} });
+    throw new DomainError('invalid_state', { params: until ? { until: until.toISOString() } : {} });
   }
   await recordAudit(deps, who, 'webhook_secret.rotated', { overlap_until: overlapUntil.toISOString() });
   await tellOwnChange(deps, who, 'webhook_secret_rotated');
   return { secret, overlapUntil };
 }
 
-/** The previous secret signs nothing from now on: every receiver has the new one, or the old one is in wrong hands. Throws PanelError `not_now` when none signs. */
+/** The previous secret signs nothing from now on: every receiver has the new one, or the old one is in wrong hands. Throws DomainError `invalid_state` when none signs. */
 export async function endWebhookSecretOverlap(deps: Deps, who: ActingMember): Promise<void> {
-  if (!(await dropPreviousWebhookSecret(deps.db, who.accountId, deps.clock()))) throw new PanelError('not_now');
+  if (!(await dropPreviousWebhookSecret(deps.db, who.accountId, deps.clock()))) throw new DomainError('invalid_state');
   await recordAudit(deps, who, 'webhook_secret.overlap_ended');
 }

@@ -1,7 +1,7 @@
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import { insertReceivedWebhook } from '#db/webhooks/received-webhooks.ts';
 import { findWebhookSecrets } from '#db/webhooks/webhook-secrets.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { RECEIVED_HEADERS, RECEIVED_KEPT_MAX } from '#domain/webhooks/test-receiver.ts';
 import { signingSecrets } from '#domain/webhooks/webhook-secrets.ts';

@@ -1,6 +1,5 @@
 import { resendDelivery, resendFailed } from '#db/webhooks/resends.ts';
-import { DomainError } from '#domain/errors/errors.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import type { ActingMember } from '../api-keys/create-own-api-key.ts';
@@ -17,12 +16,12 @@ export const resendableSince = (now: Date): Date => new Date(now.getTime() - RES
 
 /**
  * Sends a delivery again, or one that is held, with the same `webhook-id` and bytes: at once, also one that waits for a later attempt. `under_way`: it is being
- * sent already. Throws PanelError `not_found`, also for another account's. Errors:
+ * sent already. Throws DomainError `not_found`, also for another account's. Errors:
  * webhook_disabled.
  */
 export async function resendWebhook(deps: Deps, accountId: string, id: string): Promise<'due' | 'under_way'> {
   const resent = isUuid(id) ? await resendDelivery(deps.db.pool, accountId, id, deps.clock()) : null;
-  if (resent === null) throw new PanelError('not_found');
+  if (resent === null) throw new DomainError('not_found');
   if (resent === 'endpoint_off') throw new DomainError('webhook_disabled');
   deps.wakeWorkers();
   return resent;

@@ -1,7 +1,7 @@
 import { LEASE_MS, type Task } from '#db/tasks/tasks.ts';
 import { findDeliveryStatus, holdDelivery } from '#db/webhooks/deliveries.ts';
 import { startSendingHeld, takeOldestHeld } from '#db/webhooks/held-deliveries.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import type { Origin, Principal } from '../api-keys/principal.ts';
 import { recordActorAudit } from '../audit/record-audit.ts';

@@ -1,5 +1,5 @@
 import { countTestEvents, insertTestEvent } from '#db/webhooks/resends.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { firstUuidAt, uuidv7 } from '#domain/values/uuid.ts';
 import { TEST_EVENT_TYPE, type Topic, testEventBody } from '#domain/webhooks/events.ts';
 import type { Deps } from '../deps.ts';
@@ -10,7 +10,7 @@ const TEST_EVENTS_WINDOW_MS = 60_000;
 
 /**
  * Sends an event about nothing to the URL of a topic, as every other event is sent, but once only. Gives the id of its delivery. Throws
- * PanelError `not_now` when the topic has no URL or a disabled one, `too_many_attempts` after TEST_EVENTS_MAX in a minute.
+ * DomainError `invalid_state` when the topic has no URL or a disabled one, `too_many_attempts` after TEST_EVENTS_MAX in a minute.
  */
 export async function sendTestWebhook(
   deps: Deps,
@@ -21,12 +21,12 @@ export async function sendTestWebhook(
   const { accountId, mode } = account;
   const since = firstUuidAt(new Date(now.getTime() - TEST_EVENTS_WINDOW_MS));
   const lately = await countTestEvents(deps.db.pool, accountId, TEST_EVENT_TYPE, since);
-  if (lately >= TEST_EVENTS_MAX) throw new PanelError('too_many_attempts');
+  if (lately >= TEST_EVENTS_MAX) throw new DomainError('too_many_attempts');
   const id = uuidv7(now);
   const deliveryId = uuidv7(now);
   const body = testEventBody({ eventId: id, now, livemode: mode === 'live', topic });
   const event = { id, deliveryId, accountId, topic, type: TEST_EVENT_TYPE, body, now };
-  if (!(await insertTestEvent(deps.db.pool, event))) throw new PanelError('not_now');
+  if (!(await insertTestEvent(deps.db.pool, event))) throw new DomainError('invalid_state');
   deps.wakeWorkers();
   return deliveryId;
 }

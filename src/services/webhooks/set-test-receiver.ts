@@ -1,6 +1,6 @@
 import { listEndpoints, upsertEndpoint } from '#db/webhooks/endpoints.ts';
 import { startSendingHeld } from '#db/webhooks/held-deliveries.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { TOPICS, type Topic } from '#domain/webhooks/events.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
@@ -11,13 +11,13 @@ import type { Deps } from '../deps.ts';
 /**
  * Sends the events of every topic without a URL to the built-in receiver, and those that are held. A topic that has a URL keeps
  * it, so that nothing is
- * led away from anybody. Throws PanelError `not_now` for a live account, and when every topic has a URL.
+ * led away from anybody. Throws DomainError `invalid_state` for a live account, and when every topic has a URL.
  */
 export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<void> {
-  if (who.mode !== 'test') throw new PanelError('not_now');
+  if (who.mode !== 'test') throw new DomainError('invalid_state');
   const endpoints = await listEndpoints(deps.db, who.accountId);
   const without = TOPICS.filter((topic) => !endpoints.some((endpoint) => endpoint.topic === topic));
-  if (without.length === 0) throw new PanelError('not_now');
+  if (without.length === 0) throw new DomainError('invalid_state');
   for (const topic of without) await setTopic(deps, who, topic);
   deps.wakeWorkers();
 }

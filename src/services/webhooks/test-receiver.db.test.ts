@@ -91,17 +91,17 @@ test('it takes the topics without a URL, of test accounts only, and nobody types
   await one.panel.setEndpoint({ topic: 'usdt', url: 'https://shop.example/hook' });
   await one.panel.setTestReceiver();
   expect(await one.urls()).toEqual([TEST_RECEIVER_URL, TEST_RECEIVER_URL, 'https://shop.example/hook']);
-  expect(await refusal(one.panel.setTestReceiver())).toMatchObject({ code: 'not_now' });
+  expect(await refusal(one.panel.setTestReceiver())).toMatchObject({ code: 'invalid_state' });
   await one.panel.setEndpoint({ topic: 'deposit', url: 'https://shop.example/hook' });
   await one.panel.removeEndpoint({ topic: 'withdrawal' });
   expect(await one.urls()).toEqual(['https://shop.example/hook', null, 'https://shop.example/hook']);
 
   const live = await merchant({ mode: 'live' });
-  expect(await refusal(live.panel.setTestReceiver())).toMatchObject({ code: 'not_now' });
+  expect(await refusal(live.panel.setTestReceiver())).toMatchObject({ code: 'invalid_state' });
   for (const typing of [one, live]) {
     for (const url of [TEST_RECEIVER_URL, addressOf(one), addressOf(typing), `${trilho.url}/inbound/test-webhooks/x`]) {
       const typed = typing.panel.setEndpoint({ topic: 'withdrawal', url });
-      expect(await refusal(typed)).toEqual({ code: 'invalid', message: 'scheme' });
+      expect(await refusal(typed)).toEqual({ code: 'invalid_input', issue: 'url_not_https' });
     }
   }
   const charge = { amount: 10, callbackUrl: addressOf(one) };

@@ -224,7 +224,9 @@ test('a test event goes the way of all others, signed and in the same envelope, 
   await one.panel.setEndpoint({ topic: 'withdrawal', url: `${server.url}/other` });
   expect(await called()).toEqual([]);
   await one.panel.setEndpoint({ topic: 'withdrawal', url: server.url });
-  expect(await refusal((await setup.merchant()).panel.sendTest({ topic: 'usdt' }))).toMatchObject({ code: 'not_now' });
+  expect(await refusal((await setup.merchant()).panel.sendTest({ topic: 'usdt' }))).toMatchObject({
+    code: 'invalid_state',
+  });
   for (let n = 2; n < 20; n++) await one.panel.sendTest({ topic: 'withdrawal' });
   expect(await refusal(one.panel.sendTest({ topic: 'withdrawal' }))).toMatchObject({ code: 'too_many_attempts' });
 });

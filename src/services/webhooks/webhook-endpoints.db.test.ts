@@ -25,7 +25,7 @@ test('each topic has one URL: set, changed, removed, and every change is noted w
   ]);
   await one.panel.removeEndpoint({ topic: 'deposit' });
   expect((await urls())[0]).toEqual(['deposit', null]);
-  expect(await refusal(one.panel.removeEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
+  expect(await refusal(one.panel.removeEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
   expect(await setup.auditOf(one.accountId)).toEqual([
     {
       action: 'webhook_endpoint.set',
@@ -48,16 +48,16 @@ test('each topic has one URL: set, changed, removed, and every change is noted w
 });
 
 test.each([
-  ['test', 'ftp://shop.example/', 'scheme'],
-  ['test', 'https://shop.example:25/', 'port'],
-  ['test', 'https://me:you@shop.example/', 'credentials'],
-  ['test', 'not a url', 'invalid'],
-  ['test', 'https://10.0.0.1/', 'address'],
-  ['live', 'http://shop.example/', 'scheme'],
-  ['live', 'https://localhost/', 'address'],
-] as const)('in %s mode %s is refused by the rule that it breaks', async (mode, url, rule) => {
+  ['test', 'ftp://shop.example/', 'url_not_https'],
+  ['test', 'https://shop.example:25/', 'url_port'],
+  ['test', 'https://me:you@shop.example/', 'url_with_credentials'],
+  ['test', 'not a url', 'url_incomplete'],
+  ['test', 'https://10.0.0.1/', 'url_inside_network'],
+  ['live', 'http://shop.example/', 'url_not_https'],
+  ['live', 'https://localhost/', 'url_inside_network'],
+] as const)('in %s mode %s is refused by the rule that it breaks', async (mode, url, issue) => {
   const one = await setup.merchant(null, { mode });
-  expect(await refusal(one.panel.setEndpoint({ topic: 'deposit', url }))).toEqual({ code: 'invalid', message: rule });
+  expect(await refusal(one.panel.setEndpoint({ topic: 'deposit', url }))).toEqual({ code: 'invalid_input', issue });
   expect((await one.panel.overview()).endpoints[0]?.url).toBeNull();
   expect(await setup.auditOf(one.accountId)).toEqual([]);
 });
@@ -104,11 +104,11 @@ test('after a 410 every event is held until it is sent, with its own id and byte
   for (const call of [() => one.panel.resend(held), () => one.events.sendHeld({ topic: 'deposit' })]) {
     expect(await refusal(call())).toMatchObject({ code: 'webhook_disabled' });
   }
-  expect(await refusal(one.panel.sendTest({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
+  expect(await refusal(one.panel.sendTest({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
 
   gone.answer.status = 200;
   await one.panel.enableEndpoint({ topic: 'deposit' });
-  expect(await refusal(one.panel.enableEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'not_now' });
+  expect(await refusal(one.panel.enableEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
   // Whether a system that has just come back wants them, and when, its merchant says.
   expect(gone.calls).toHaveLength(3);
   expect(await one.events.sendHeld({ topic: 'usdt' })).toMatchObject({ data: { sending: 0 } });
@@ -264,9 +264,9 @@ test('the standard’s own library accepts a delivery of the overlap with either
 test('a second rotation waits for the end of the first one’s day, or for the merchant to end it', async () => {
   const server = await setup.receiver();
   const one = await setup.merchant(server.url);
-  expect(await refusal(one.panel.endSecretOverlap())).toMatchObject({ code: 'not_now' });
+  expect(await refusal(one.panel.endSecretOverlap())).toMatchObject({ code: 'invalid_state' });
   const { secret } = await one.panel.rotateSecret();
-  expect(await refusal(one.panel.rotateSecret())).toMatchObject({ code: 'not_now' });
+  expect(await refusal(one.panel.rotateSecret())).toMatchObject({ code: 'invalid_state' });
   expect(await one.panel.revealSecret()).toEqual({ secret });
   await one.panel.endSecretOverlap();
   await setup.paidCharge(one);

@@ -1,7 +1,8 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
 import { type Fee, feeOf } from '#domain/accounts/fees.ts';
-import { DomainError, type ErrorCode } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
 import { type CurrencyCode, hasMemo } from '#domain/quotes/currencies.ts';
 import type { CryptoRail } from '#rails/ports.ts';
 import { checkRange, minimumOf, RANGE_LIMITS } from '../accounts/check-limits.ts';
@@ -70,7 +71,7 @@ export async function previewWithdrawal(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError && isApiError(error.code))) throw error;
       refusals.push(error.code);
       return null;
     }

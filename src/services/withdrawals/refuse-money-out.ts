@@ -1,6 +1,6 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findPauseEnd, type MoneyOutAsker } from '#db/withdrawals/find-pause-end.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Actor } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 

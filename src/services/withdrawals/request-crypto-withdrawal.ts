@@ -1,7 +1,7 @@
 import { isDepositAddress } from '#db/invoices/invoices.ts';
 import { findWithdrawal, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { unitsBought } from '#domain/quotes/crypto-units.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { parseMemo, parseWallet, walletSpellings } from '#domain/withdrawals/wallet-address.ts';

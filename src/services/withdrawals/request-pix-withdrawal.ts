@@ -2,7 +2,8 @@ import { PIX_KEY_INDEX, pixKeyOfAccount, sealContext } from '#db/encryption/seal
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import { findWithdrawal, type RequestOutcome, requestWithdrawal } from '#db/withdrawals/withdrawals.ts';
 import { feeOf } from '#domain/accounts/fees.ts';
-import { DomainError, type ErrorCode } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
 import { searchTokens } from '#domain/transactions/search-tokens.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { checkRange } from '../accounts/check-limits.ts';

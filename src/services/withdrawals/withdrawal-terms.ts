@@ -1,5 +1,5 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
-import { DomainError } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { dayStart, nightWindow } from '#domain/values/business-day.ts';
 import type { Deps } from '../deps.ts';
 

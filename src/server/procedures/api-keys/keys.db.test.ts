@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listAudit } from '#db/audit/audit.ts';
 import { WORKING_KEYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#domain/api-keys/permissions.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
@@ -160,7 +160,7 @@ test('a key has one replacement, however often and at once it is rotated', async
   const { key } = await panel.keys.create({ name: 'x', ...DEFAULTS });
   const tries = Array.from({ length: 4 }, () => panel.keys.rotate({ key_id: key.key_id, overlap_hours: 24 }));
   const outcomes = await Promise.all(tries.map((one) => reasonOf(one)));
-  expect(outcomes.sort()).toEqual(['not_now', 'not_now', 'not_now', 'nothing was wrong']);
+  expect(outcomes.sort()).toEqual(['invalid_state', 'invalid_state', 'invalid_state', 'nothing was wrong']);
   expect((await panel.keys.list()).keys.filter(({ name }) => name === 'x')).toHaveLength(2);
 });
 
@@ -170,7 +170,7 @@ test('what does not work any more is not rotated', async () => {
   await panel.keys.revoke({ key_id: revoked.key.key_id });
   now = NOW + HOUR_MS;
   for (const { key } of [expired, revoked])
-    expect(await reasonOf(panel.keys.rotate({ key_id: key.key_id, overlap_hours: 1 }))).toBe('not_now');
+    expect(await reasonOf(panel.keys.rotate({ key_id: key.key_id, overlap_hours: 1 }))).toBe('invalid_state');
 });
 
 test('a revoked key is out at once, and revoking it again changes nothing', async () => {
@@ -216,7 +216,7 @@ test.each([
   ['in eleven years', 11 * 365 * 24 * HOUR_MS],
 ])('a key that expires %s is refused', async (_, ms) => {
   const refused = await panel.keys.create({ name: 'x', ...DEFAULTS, expires_at: after(ms) }).catch((error) => error);
-  expect(refused.cause).toMatchObject({ code: 'invalid', details: [{ field: 'expires_at' }] });
+  expect(refused.cause).toMatchObject({ code: 'invalid_input', details: [{ field: 'expires_at' }] });
 });
 
 test.each([-1, 169, 1.5])('an overlap of %d hours is refused', async (overlap_hours) => {
@@ -228,8 +228,8 @@ test('an account has so many keys that work, and room again when one ends', asyn
   const first = await panel.keys.create({ name: 'x', ...DEFAULTS });
   for (let i = 2; i < WORKING_KEYS_MAX; i++)
     await createApiKey(trilho.deps, { accountId: account.accountId, name: `chave ${i}` });
-  expect(await reasonOf(panel.keys.create({ name: 'one too many', ...DEFAULTS }))).toBe('not_now');
-  expect(await reasonOf(panel.keys.rotate({ key_id: first.key.key_id, overlap_hours: 1 }))).toBe('not_now');
+  expect(await reasonOf(panel.keys.create({ name: 'one too many', ...DEFAULTS }))).toBe('invalid_state');
+  expect(await reasonOf(panel.keys.rotate({ key_id: first.key.key_id, overlap_hours: 1 }))).toBe('invalid_state');
   // One that replaces it at once is none too many.
   const { key } = await panel.keys.rotate({ key_id: first.key.key_id, overlap_hours: 0 });
   await panel.keys.revoke({ key_id: key.key_id });
@@ -277,7 +277,7 @@ test('creating and rotating ask for a fresh second factor, and nothing happens w
   const confirmations: Confirmations = {
     async require(_member, act) {
       asked.push(act);
-      throw new PanelError('confirmation_required');
+      throw new DomainError('confirmation_required');
     },
   };
   const { keys: unconfirmed } = await panelCaller(trilho.deps, account.accountId, {}, { confirmations });

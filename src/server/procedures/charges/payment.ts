@@ -6,8 +6,7 @@ import {
   paymentPageInput,
   paymentPageOutput,
 } from '#contract/charges/payment-page.ts';
-import { DomainError } from '#domain/errors/errors.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { toBrl } from '#domain/values/money.ts';
@@ -37,7 +36,7 @@ export const paymentRouter = router({
         if (isFinalPayment(shown.status)) return;
       }
     } catch (error) {
-      throw error instanceof DomainError || error instanceof PanelError ? toTrpcError(error) : error;
+      throw error instanceof DomainError ? toTrpcError(error) : error;
     }
   }),
 });

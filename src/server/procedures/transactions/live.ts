@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server';
 import { type LiveMessage, liveInput } from '#contract/transactions/live.ts';
-import { PanelError } from '#domain/errors/panel-error.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '#services/deps.ts';
 import { readable } from '#services/transactions/list-transactions.ts';
 import type { LiveEvent } from '#services/transactions/live-stream.ts';
@@ -20,7 +20,7 @@ export const liveRouter = router({
     try {
       for await (const event of events) yield tracked(String(event.position), present(ctx.deps, event));
     } catch (error) {
-      throw error instanceof PanelError ? toTrpcError(error) : error;
+      throw error instanceof DomainError ? toTrpcError(error) : error;
     }
   }),
 });

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
-import { DomainError, ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/errors.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { toRestError } from '../errors.ts';
 import { type HeaderReferences, headersOf, idempotencyKey } from './document-headers.ts';
@@ -8,7 +9,7 @@ import { cleanSchema, type Schema, withoutNull } from './document-schemas.ts';
 import type { OperationExample } from './operation-example.ts';
 
 /** What every operation can answer besides its own errors, and what every POST can. */
-const COMMON_ERRORS: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
   'ip_not_allowed',
@@ -17,7 +18,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'internal',
   'unavailable',
 ];
-const POST_ERRORS: readonly ErrorCode[] = [
+const POST_ERRORS: readonly ApiErrorCode[] = [
   'invalid_json',
   'invalid_idempotency_key',
   'idempotency_key_running',
@@ -27,13 +28,13 @@ const POST_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** What errors say beside their text. */
-const EXAMPLE_EXTRA: Partial<Record<ErrorCode, Record<string, string>>> = {
+const EXAMPLE_EXTRA: Partial<Record<ApiErrorCode, Record<string, string>>> = {
   kyc_not_approved: { kyc_status: 'pending' },
   withdrawals_paused: { paused_until: '2026-11-21T12:30:00.000Z' },
 };
 
 /** What the texts of errors name. */
-const EXAMPLE_TEXT_PARAMS: Partial<Record<ErrorCode, Record<string, string>>> = {
+const EXAMPLE_TEXT_PARAMS: Partial<Record<ApiErrorCode, Record<string, string>>> = {
   below_minimum: { minimum: 'R$ 1,00' },
   above_maximum: { maximum: 'R$ 5.000,00' },
 };
@@ -122,7 +123,7 @@ function describeResponses(parts: OperationParts, isPost: boolean): Operation['r
   const schema = cleanSchema(parts.operation.responses[200].content['application/json'].schema as Schema);
   const content: Content = { 'application/json': { schema, example: parts.example.output } };
   const description = status === 201 ? 'Criado.' : 'Sucesso.';
-  const codes = new Set<ErrorCode>([
+  const codes = new Set<ApiErrorCode>([
     ...(rest?.errors ?? []),
     ...(parts.meta.permission ? (['permission_denied'] as const) : []),
     ...COMMON_ERRORS,
@@ -146,7 +147,7 @@ function describeResponses(parts: OperationParts, isPost: boolean): Operation['r
 }
 
 /** KYC has the same body everywhere, also on the crypto endpoints, where its status has errors of their body too. */
-function bodySchema(isCrypto: boolean, codes: readonly ErrorCode[]): Schema | { $ref: string } {
+function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema | { $ref: string } {
   const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   if (!isCrypto) return one('ErrorBody');
   return codes.includes('kyc_not_approved')
@@ -155,7 +156,7 @@ function bodySchema(isCrypto: boolean, codes: readonly ErrorCode[]): Schema | { 
 }
 
 /** The body an operation really gives for an error: through the code that writes it, with the faults of an input that is refused. */
-export function errorExample(code: ErrorCode, { meta, example, inputSchema }: Omit<OperationParts, 'operation'>) {
+export function errorExample(code: ApiErrorCode, { meta, example, inputSchema }: Omit<OperationParts, 'operation'>) {
   const { inputError, crypto } = meta.rest ?? {};
   const refused = example.refused?.[code];
   const input = { ...example.input, ...refused };

@@ -6,7 +6,7 @@ import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
 import { HISTORY_EVENTS } from '#contract/transactions/transactions.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
 import { decodeBrCode } from '#domain/charges/br-code.ts';
-import { ERROR_CATALOGUE, type ErrorCode } from '#domain/errors/errors.ts';
+import { type ApiErrorCode, ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { InvoiceStep } from '#domain/invoices/invoice-settlement.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import {
@@ -88,11 +88,12 @@ test('no two operations have one id', () => {
 
 test('every error of the catalogue that an operation can give is in it', () => {
   // These answer what is no operation, or no request at all.
-  const elsewhere: ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
+  const elsewhere: ApiErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
   const documented = new Set<string>(
     OPERATIONS.flatMap(({ operation }) => errorExamples(operation).map(({ code }) => code)),
   );
-  expect(Object.keys(ERROR_CATALOGUE).filter((code) => !documented.has(code))).toEqual(elsewhere);
+  const codes = (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter(isApiError);
+  expect(codes.filter((code) => !documented.has(code))).toEqual(elsewhere);
 });
 
 describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation, method, example }) => {
@@ -143,8 +144,8 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
     for (const [code, refused] of Object.entries(example.refused ?? {})) {
       expect(inputSchema.safeParse({ ...example.input, ...refused }).success, code).toBe(false);
       const alone = { ...example, refused: { [code]: refused } };
-      const body = errorExample(code as ErrorCode, { meta, inputSchema, example: alone });
-      const { error, message } = ERROR_CATALOGUE[code as ErrorCode];
+      const body = errorExample(code as ApiErrorCode, { meta, inputSchema, example: alone });
+      const { error, message } = ERROR_CATALOGUE[code as ApiErrorCode];
       expect(body).toMatchObject(meta.rest?.crypto ? { message: error } : { error, message });
     }
   });
@@ -264,8 +265,8 @@ function* numbersIn(node: unknown, at = '', name = ''): Generator<{ at: string; 
 function errorExamples(operation: Operation) {
   return Object.entries(operation.responses).flatMap(([status, reference]) => {
     const { schema, examples } = follow<Response>(document, reference).content['application/json'];
-    return Object.entries((examples ?? {}) as Record<ErrorCode, { value: unknown }>).map(([code, { value }]) => {
-      return { code: code as ErrorCode, status: Number(status), body: value, schema };
+    return Object.entries((examples ?? {}) as Record<ApiErrorCode, { value: unknown }>).map(([code, { value }]) => {
+      return { code: code as ApiErrorCode, status: Number(status), body: value, schema };
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import type { ErrorCode } from '#domain/errors/errors.ts';
+import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { restRouter } from '../../procedures/rest-router.ts';
 
 type Inputs = inferRouterInputs<typeof restRouter>;
@@ -13,9 +13,9 @@ export type OperationExample<I = object, O = object> = {
   idempotencyKey?: string;
   input: I;
   output: O;
-  refused?: Partial<Record<ErrorCode, Record<string, unknown>>>;
+  refused?: Partial<Record<ApiErrorCode, Record<string, unknown>>>;
   /** What the text of an error names here, where it is not what it names elsewhere. */
-  params?: Partial<Record<ErrorCode, Record<string, string>>>;
+  params?: Partial<Record<ApiErrorCode, Record<string, string>>>;
 };
 
 /** An example of each operation, by namespace and procedure. */

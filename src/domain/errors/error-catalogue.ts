@@ -1,306 +1,338 @@
 /**
- * Every failure the service can tell a caller about: its HTTP status and its Portuguese text. `error` is the short name that
- * the status and balance endpoints carry beside the message; the texts of the REST contract are kept to the letter.
+ * Whom an error is answered to: `api`, callers of the REST API; `panel`, the pages; `both`. The API
+ * answers with the texts here, in Portuguese: `error` is the short name that the status and balance
+ * endpoints carry beside the message, and the texts of the REST contract are kept to the letter.
+ * The pages are answered the code, and have the texts in each of their languages.
  */
+type CatalogueRow =
+  | { status: number; audience: 'api' | 'both'; error: string; message: string }
+  | { status: number; audience: 'panel' };
+
+/** Every error that the service answers a caller, with its HTTP status. */
 export const ERROR_CATALOGUE = {
   api_key_missing: {
     status: 401,
+    audience: 'api',
     error: 'API key não fornecida',
     message: 'Envie sua chave de API no cabeçalho x-api-key.',
   },
   api_key_invalid: {
     status: 401,
+    audience: 'api',
     error: 'API key inválida',
     message: 'A chave de API enviada não existe, venceu ou foi revogada. Confira se ela foi copiada por inteiro.',
   },
   kyc_not_approved: {
     status: 403,
+    audience: 'both',
     error: 'KYC não aprovado',
     message: 'A verificação cadastral (KYC) desta conta ainda não foi aprovada.',
   },
   invalid_transaction_type: {
     status: 400,
+    audience: 'api',
     error: 'Tipo inválido',
     message: 'Informe o tipo (type) como pix_in ou pix_out.',
   },
   transaction_not_found: {
     status: 404,
+    audience: 'both',
     error: 'Transação não encontrada',
     message: 'Nenhuma transação com este identificador e tipo foi encontrada para este usuário.',
   },
   invalid_amount: {
     status: 400,
+    audience: 'both',
     error: 'Valor inválido',
     message: 'Envie amount como número em reais, maior que zero, com no máximo duas casas decimais.',
   },
   invalid_input: {
     status: 400,
+    audience: 'both',
     error: 'Dados inválidos',
     message: 'Corrija os campos indicados em details e envie de novo.',
   },
   charge_not_created: {
     status: 400,
+    audience: 'both',
     error: 'Não foi possível criar a cobrança',
     message: 'O provedor PIX não criou a cobrança. Nada foi cobrado; tente de novo em instantes.',
   },
   rail_not_configured: {
     status: 400,
+    audience: 'both',
     error: 'Nenhuma configuração encontrada',
     message: 'Não há credencial ativa de um provedor para esta operação nesta conta.',
   },
   below_minimum: {
     status: 400,
+    audience: 'both',
     error: 'Valor abaixo do mínimo permitido',
     message: 'O valor está abaixo do mínimo por operação desta conta, {minimum}; consulte GET /payments/limits.',
   },
   above_maximum: {
     status: 400,
+    audience: 'both',
     error: 'Valor acima do máximo permitido',
     message: 'O valor está acima do máximo por operação desta conta, {maximum}; consulte GET /payments/limits.',
   },
   daily_limit_reached: {
     status: 400,
+    audience: 'both',
     error: 'Limite diário atingido',
     message: 'Com este saque, a soma do dia (horário de São Paulo) passaria do limite diário da conta.',
   },
   night_limit_reached: {
     status: 400,
+    audience: 'both',
     error: 'Limite noturno atingido',
     message:
       'Com este saque, a soma da noite (das 20h às 6h, horário de São Paulo) passaria do limite noturno da conta.',
   },
   insufficient_funds: {
     status: 400,
+    audience: 'both',
     error: 'Saldo insuficiente',
     message: 'O saldo disponível não cobre o valor e a tarifa desta operação.',
   },
   invalid_pix_key: {
     status: 400,
+    audience: 'both',
     error: 'Chave PIX inválida',
     message: 'A chave não é válida para o tipo informado em pixKeyType (CPF, CNPJ, EMAIL, PHONE ou EVP).',
   },
   currency_not_configured: {
     status: 400,
+    audience: 'both',
     error: 'Nenhuma moeda configurada para este usuário',
     message: 'Envie currency ou configure a moeda da conta; consulte GET /payments/currencies.',
   },
   unsupported_currency: {
     status: 400,
+    audience: 'both',
     error: 'Moeda não suportada',
     message: 'O código em currency não é de uma moeda oferecida; consulte GET /payments/currencies.',
   },
   quote_unavailable: {
     status: 400,
+    audience: 'both',
     error: 'Não foi possível obter cotação',
     message: 'Não há cotação recente e confiável neste momento. Nada foi criado; tente de novo em instantes.',
   },
   below_network_minimum: {
     status: 400,
+    audience: 'both',
     error: 'Valor abaixo do mínimo aceito pela rede',
     message: 'O equivalente em cripto está abaixo do mínimo da rede; consulte GET /payments/currencies.',
   },
   invoice_not_created: {
     status: 400,
+    audience: 'both',
     error: 'Não foi possível criar invoice',
     message: 'O processador cripto não criou a invoice. Nada foi cobrado; tente de novo em instantes.',
   },
   wallet_required: {
     status: 400,
+    audience: 'both',
     error: 'Carteira de destino é obrigatória',
     message: 'Envie em wallet o endereço da carteira de destino.',
   },
   invalid_wallet: {
     status: 400,
+    audience: 'both',
     error: 'Carteira de destino inválida',
     message: 'O endereço em wallet não é válido na rede da moeda escolhida.',
   },
   own_deposit_address: {
     status: 400,
+    audience: 'both',
     error: 'Carteira de destino inválida',
     message: 'O endereço em wallet é de um depósito deste serviço. Envie o de uma carteira sua.',
   },
   invalid_memo: {
     status: 400,
+    audience: 'both',
     error: 'Memo inválido',
     message: 'O memo não é válido, a rede da moeda escolhida não usa memo, ou o provedor não envia saques com memo.',
   },
   permission_denied: {
     status: 403,
+    audience: 'both',
     error: 'Permissão negada',
     message: 'Esta chave, ou a conta dela, não tem permissão para esta operação.',
   },
   ip_not_allowed: {
     status: 403,
+    audience: 'api',
     error: 'Endereço IP não permitido',
     message: 'Esta chave só aceita requisições dos endereços IP da lista dela, que se vê em Chaves de API no painel.',
   },
   account_suspended: {
     status: 403,
+    audience: 'both',
     error: 'Conta suspensa',
     message: 'Esta conta está suspensa: ela continua recebendo, mas não faz operações. Fale com o suporte.',
   },
   withdrawals_paused: {
     status: 403,
+    audience: 'both',
     error: 'Saques e devoluções pausados',
     message:
       'Quem criou esta chave redefiniu a senha ou retirou a segunda etapa do acesso há pouco: até {paused_until} nenhum dinheiro sai.',
   },
   account_exists: {
     status: 409,
+    audience: 'api',
     error: 'Conta já existe',
     message: 'Já existe uma conta com este e-mail.',
   },
   not_refundable: {
     status: 400,
+    audience: 'both',
     error: 'Transação não pode ser devolvida',
     message: 'Só uma cobrança PIX paga há no máximo 90 dias pode ser devolvida.',
   },
   refund_too_large: {
     status: 400,
+    audience: 'both',
     error: 'Valor acima do disponível para devolução',
     message: 'A soma das devoluções não pode passar do valor original da cobrança.',
   },
   not_cancellable: {
     status: 400,
+    audience: 'both',
     error: 'Transação não pode ser cancelada',
     message: 'Só uma cobrança PIX pendente pode ser cancelada.',
   },
   charge_not_cancelled: {
     status: 400,
+    audience: 'both',
     error: 'Não foi possível cancelar a cobrança',
     message: 'O provedor PIX não confirmou o cancelamento. Consulte a cobrança e tente de novo em instantes.',
   },
   event_not_found: {
     status: 404,
+    audience: 'both',
     error: 'Evento não encontrado',
     message: 'Nenhum evento com este identificador foi encontrado para este usuário.',
   },
   webhook_disabled: {
     status: 409,
+    audience: 'both',
     error: 'Webhook desativado',
     message:
       'O webhook deste tópico está desativado ou sem URL. Reative-o ou cadastre a URL no painel e envie de novo.',
   },
   invalid_idempotency_key: {
     status: 400,
+    audience: 'api',
     error: 'Idempotency-Key inválida',
     message: 'Envie o cabeçalho Idempotency-Key uma vez, com 1 a 255 caracteres ASCII visíveis, sem espaços.',
   },
   idempotency_key_reused: {
     status: 422,
+    audience: 'both',
     error: 'Idempotency-Key já usada',
     message: 'Esta Idempotency-Key já foi usada com outra requisição. Use uma chave nova para cada operação.',
   },
   idempotency_key_running: {
     status: 409,
+    audience: 'both',
     error: 'Requisição em andamento',
     message: 'A primeira requisição com esta Idempotency-Key ainda está em andamento. Repita em instantes.',
   },
   rate_limited: {
     status: 429,
+    audience: 'both',
     error: 'Limite de requisições excedido',
     message: 'Aguarde os segundos do cabeçalho Retry-After antes de repetir.',
   },
-  invalid_json: { status: 400, error: 'JSON inválido', message: 'O corpo da requisição não é um objeto JSON válido.' },
-  body_too_large: { status: 413, error: 'Corpo grande demais', message: 'O corpo da requisição passa de 64 KiB.' },
+  invalid_json: {
+    status: 400,
+    audience: 'api',
+    error: 'JSON inválido',
+    message: 'O corpo da requisição não é um objeto JSON válido.',
+  },
+  body_too_large: {
+    status: 413,
+    audience: 'api',
+    error: 'Corpo grande demais',
+    message: 'O corpo da requisição passa de 64 KiB.',
+  },
   unsupported_media_type: {
     status: 415,
+    audience: 'api',
     error: 'Tipo de conteúdo não suportado',
     message: 'Envie o corpo em JSON, com Content-Type: application/json.',
   },
-  bad_request: { status: 400, error: 'Requisição inválida', message: 'A requisição não pôde ser lida.' },
-  route_not_found: { status: 404, error: 'Rota não encontrada', message: 'Não existe nada neste endereço.' },
+  bad_request: {
+    status: 400,
+    audience: 'api',
+    error: 'Requisição inválida',
+    message: 'A requisição não pôde ser lida.',
+  },
+  route_not_found: {
+    status: 404,
+    audience: 'api',
+    error: 'Rota não encontrada',
+    message: 'Não existe nada neste endereço.',
+  },
   method_not_allowed: {
     status: 405,
+    audience: 'api',
     error: 'Método não permitido',
     message: 'Este endereço não aceita este método; veja o cabeçalho Allow.',
   },
   unavailable: {
     status: 503,
+    audience: 'both',
     error: 'Serviço indisponível',
     message: 'O serviço está temporariamente indisponível. Tente de novo em instantes.',
   },
   internal: {
     status: 500,
+    audience: 'both',
     error: 'Erro interno',
     message: 'Algo falhou do nosso lado. Informe o x-request-id desta resposta ao suporte.',
   },
-} as const satisfies Record<string, { status: number; error: string; message: string }>;
 
-export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+  // The panel's own: its pages have the texts, in each of their languages (messages, `errors.*`).
+  /** Nobody is signed in, or no longer. */
+  not_signed_in: { status: 401, audience: 'panel' },
+  /**
+   * The procedure asks for a fresh second factor (or the password, where none is set up); ask for
+   * it and call again.
+   */
+  confirmation_required: { status: 403, audience: 'panel' },
+  /** What was typed as second factor or password is wrong, or was used before. */
+  confirmation_failed: { status: 403, audience: 'panel' },
+  /** Too many wrong ones: wait. */
+  too_many_attempts: { status: 429, audience: 'panel' },
+  /** Too short, or one that is easy to guess; `why` says which (password.ts). */
+  weak_password: { status: 400, audience: 'panel' },
+  /** The link was used, withdrawn, is too old, or never was. */
+  link_over: { status: 400, audience: 'panel' },
+  /** The address signs in already. */
+  already_member: { status: 409, audience: 'panel' },
+  /** The address is that of a business: joining it takes an invitation. */
+  merchant_exists: { status: 409, audience: 'panel' },
+  /** As many invitations of this merchant are open as may be. */
+  too_many_invitations: { status: 409, audience: 'panel' },
+  not_found: { status: 404, audience: 'panel' },
+  /** It is not in a state in which this can be done. */
+  invalid_state: { status: 409, audience: 'panel' },
+} as const satisfies Record<string, CatalogueRow>;
 
-/**
- * Whether an answer with this error is given again to the same Idempotency-Key. What was wrong with the request itself, or with us
- * at that moment, is not: the corrected or repeated request executes.
- */
-export const isAnswerKept = (code: ErrorCode): boolean => !RETRYABLE.has(code);
+type Catalogue = typeof ERROR_CATALOGUE;
+type CodeFor<Audience> = {
+  [Code in keyof Catalogue]: Catalogue[Code]['audience'] extends Audience ? Code : never;
+}[keyof Catalogue];
 
-const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
-  'api_key_missing',
-  'api_key_invalid',
-  'invalid_amount',
-  'invalid_input',
-  'invalid_pix_key',
-  'unsupported_currency',
-  'wallet_required',
-  'invalid_wallet',
-  'own_deposit_address',
-  'invalid_memo',
-  'kyc_not_approved',
-  'permission_denied',
-  'account_suspended',
-  'withdrawals_paused',
-  'ip_not_allowed',
-  'transaction_not_found',
-  'event_not_found',
-  // A member switches it on, and the same request sends.
-  'webhook_disabled',
-  'invalid_idempotency_key',
-  'idempotency_key_reused',
-  'idempotency_key_running',
-  'rate_limited',
-  'invalid_json',
-  'body_too_large',
-  'unsupported_media_type',
-  'bad_request',
-  'route_not_found',
-  'method_not_allowed',
-  'unavailable',
-  'internal',
-]);
+export type ErrorCode = keyof Catalogue;
+/** What the REST API answers, with texts of its own. */
+export type ApiErrorCode = CodeFor<'api' | 'both'>;
+/** What the pages are answered, and have texts for. */
+export type PanelErrorCode = CodeFor<'panel' | 'both'>;
 
-/** One fault of one input field; `field` is its name on the wire. */
-export type FieldFault = { field: string; message: string };
-
-/** The one error type. What happened (`cause`) goes to the log, the catalogue's text goes to the wire. */
-export class DomainError extends Error {
-  readonly code: ErrorCode;
-  readonly details: FieldFault[] | undefined;
-  /** Further members of the body, e.g. kyc_status. */
-  readonly extra: Record<string, string> | undefined;
-  /** What the text names: its `{name}` stands for this. */
-  readonly params: Record<string, string> | undefined;
-
-  constructor(
-    code: ErrorCode,
-    options: {
-      details?: FieldFault[];
-      extra?: Record<string, string>;
-      params?: Record<string, string>;
-      cause?: unknown;
-    } = {},
-  ) {
-    super(code, { cause: options.cause });
-    this.name = 'DomainError';
-    this.code = code;
-    this.details = options.details;
-    this.extra = options.extra;
-    this.params = options.params;
-  }
-}
-
-/** The catalogue's text with its params in place of their names. */
-export function errorMessage({ code, extra, params }: Pick<DomainError, 'code' | 'extra' | 'params'>): string {
-  const known: Record<string, string> = { ...extra, ...params };
-  return ERROR_CATALOGUE[code].message.replace(/\{(\w+)\}/g, (name, key: string) => known[key] ?? name);
-}
+export const isApiError = (code: ErrorCode): code is ApiErrorCode => ERROR_CATALOGUE[code].audience !== 'panel';
+export const isPanelError = (code: ErrorCode): code is PanelErrorCode => ERROR_CATALOGUE[code].audience !== 'api';

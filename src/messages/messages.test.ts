@@ -1,8 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { ERROR_CATALOGUE, type ErrorCode, isPanelError } from '#domain/errors/error-catalogue.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
 import { messages } from './messages.ts';
 
+/** Errors that never reached the service, in the pages' own words. */
+const WITHOUT_ANSWER = ['offline', 'unreachable'];
+
 describe('the texts of the pages', () => {
+  it('have every error of the catalogue that is for them, and no other', () => {
+    const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
+    for (const { errors, auth } of Object.values(messages)) {
+      const known = new Set([...Object.keys(errors), ...Object.keys(auth.errors)]);
+      expect(codes.filter((code) => isPanelError(code) && !known.has(code))).toEqual([]);
+      const others = Object.keys(errors).filter((key) => !codes.includes(key as ErrorCode));
+      expect(others).toEqual(WITHOUT_ANSWER);
+      expect(
+        Object.keys(errors).filter((key) => codes.includes(key as ErrorCode) && !isPanelError(key as ErrorCode)),
+      ).toEqual([]);
+    }
+  });
+
   it('name the status of a delivery by one word, in the filter and on the badge', () => {
     for (const { panel } of Object.values(messages)) {
       const { log, states } = panel.webhooks;

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { type FieldIssue, ISSUES, type Issue, type IssueCode, issueOf, type ParamsOf } from '#domain/errors/issues.ts';
+
+/**
+ * What a schema says of a value that it refuses. Of what zod and Standard Schema tell, only a
+ * message gets to whoever reads it, so that the code and its params are written into that:
+ * `too_long {"max":200}`. No person reads it; `readIssue` does.
+ */
+export const issue = <C extends IssueCode>(code: C, ...params: ParamsOf<C>): string =>
+  messageOf(issueOf(code, ...params));
+
+export const messageOf = ({ issue, params }: Issue): string =>
+  Object.keys(params).length === 0 ? issue : `${issue} ${JSON.stringify(params)}`;
+
+/** The issue that a schema's message stands for; `not_valid` for a message of zod's own. */
+export function readIssue(message: string): Issue {
+  const space = message.indexOf(' ');
+  const code = space === -1 ? message : message.slice(0, space);
+  if (!Object.hasOwn(ISSUES, code)) return issueOf('not_valid');
+  return { issue: code as IssueCode, params: space === -1 ? {} : JSON.parse(message.slice(space + 1)) };
+}
+
+/** What a schema found, field by field. */
+export const fieldIssuesOf = ({ issues }: z.core.$ZodError): FieldIssue[] =>
+  issues.map(({ path, message }) => ({ field: path.join('.'), ...readIssue(message) }));
+
+/** Of a choice: its values as a text lists them. */
+export const choiceOf = (values: readonly string[]): { values: string; last: string } => ({
+  values: values.slice(0, -1).join(', '),
+  last: values.at(-1) ?? '',
+});

@@ -1,0 +1,41 @@
+import type { ApiErrorCode } from './error-catalogue.ts';
+
+/**
+ * Whether an answer with this error is given again to the same Idempotency-Key. What was wrong with the request itself, or with us
+ * at that moment, is not: the corrected or repeated request executes.
+ */
+export const isAnswerKept = (code: ApiErrorCode): boolean => !RETRYABLE.has(code);
+
+const RETRYABLE: ReadonlySet<ApiErrorCode> = new Set([
+  'api_key_missing',
+  'api_key_invalid',
+  'invalid_amount',
+  'invalid_input',
+  'invalid_pix_key',
+  'unsupported_currency',
+  'wallet_required',
+  'invalid_wallet',
+  'own_deposit_address',
+  'invalid_memo',
+  'kyc_not_approved',
+  'permission_denied',
+  'account_suspended',
+  'withdrawals_paused',
+  'ip_not_allowed',
+  'transaction_not_found',
+  'event_not_found',
+  // A member switches it on, and the same request sends.
+  'webhook_disabled',
+  'invalid_idempotency_key',
+  'idempotency_key_reused',
+  'idempotency_key_running',
+  'rate_limited',
+  'invalid_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'bad_request',
+  'route_not_found',
+  'method_not_allowed',
+  'unavailable',
+  'internal',
+]);

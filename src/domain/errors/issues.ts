@@ -1,0 +1,102 @@
+/**
+ * Everything that can be wrong with a field, by its stable code, with the names of the params that
+ * its text needs. The texts are in `src/contract/issues`, one catalogue a language.
+ */
+export const ISSUES = {
+  /** What a schema without a code of its own refuses: only the service's own pages send there. */
+  not_valid: [],
+
+  not_text: [],
+  empty: [],
+  too_long: ['max'],
+  invalid_characters: [],
+  internet_address: [],
+
+  /** `values` without the last one, separated by commas. */
+  not_one_of: ['values', 'last'],
+  not_exactly_one_of: ['values', 'last'],
+  not_some_of: ['values'],
+  not_yes_or_no: [],
+  not_integer: ['min', 'max'],
+  not_between: ['min', 'max'],
+  missing: [],
+  sent_twice: [],
+
+  not_amount: [],
+  /** `max` as people read it, e.g. `R$ 1.000.000,00`. */
+  amount_too_large: ['max'],
+  not_amount_parameter: ['min', 'max'],
+  not_reais: [],
+  not_reais_with_decimals: [],
+  not_whole_reais: [],
+
+  not_email: [],
+  not_ascii_email: [],
+  not_phone: [],
+  /** `type` in capitals. */
+  not_document: ['type'],
+  not_cpf_or_cnpj: [],
+  not_state: [],
+  not_zip_code: [],
+  not_site: [],
+  required_with: ['field'],
+
+  not_uuid: [],
+  not_cursor: [],
+  unknown_currency: [],
+  unknown_notification: [],
+
+  not_date: [],
+  not_instant: [],
+  not_day: [],
+  not_calendar_date: [],
+  in_future: [],
+  under_age: ['years'],
+  not_in_coming_years: ['years'],
+  days_reversed: [],
+  too_many_days: ['max'],
+
+  not_pix_key_type: [],
+  not_pix_key: ['type'],
+  split_amount_missing: [],
+  split_receiver_missing: [],
+  split_receiver_not_found: [],
+  split_receiver_is_self: [],
+  split_above_net: [],
+
+  url_not_https: [],
+  url_not_public: [],
+  url_incomplete: [],
+  url_with_credentials: [],
+  url_port: [],
+  url_inside_network: [],
+
+  not_ip_range: [],
+  too_many_ip_ranges: ['max'],
+  no_permission: [],
+  document_missing: ['kind'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type IssueCode = keyof typeof ISSUES;
+export type IssueParams = Readonly<Record<string, string | number>>;
+
+/** What is wrong with something, without a language. */
+export type Issue = { readonly issue: IssueCode; readonly params: IssueParams };
+
+/** One issue of one input field; `field` is its name on the wire. */
+export type FieldIssue = Issue & { readonly field: string };
+
+/** The params that a code takes; none where it takes none. */
+export type ParamsOf<C extends IssueCode> = (typeof ISSUES)[C] extends readonly []
+  ? []
+  : [params: Readonly<Record<(typeof ISSUES)[C][number], string | number>>];
+
+export const issueOf = <C extends IssueCode>(issue: C, ...[params]: ParamsOf<C>): Issue => ({
+  issue,
+  params: params ?? {},
+});
+
+export const fieldIssue = <C extends IssueCode>(field: string, issue: C, ...params: ParamsOf<C>): FieldIssue => ({
+  field,
+  ...issueOf(issue, ...params),
+});

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendJson } from '../http/json.ts';
+import { BODY_BYTES_MAX } from './body.ts';
+import type { RestError } from './errors.ts';
+
+/** A client told to come back because the database is away: it usually is for seconds. */
+const RETRY_AFTER_SECONDS = 5;
+/** A client told that its first try is at work: that is over soon. */
+const RUNNING_RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Writes an error's body. A request whose body was not read to its end is not worth keeping the
+ * connection for.
+ */
+export function sendRestError(req: IncomingMessage, res: ServerResponse, error: RestError): void {
+  if (res.headersSent) return void res.destroy();
+  setRetryAfter(res, error);
+  if (!req.complete && (error.status === 413 || Number(req.headers['content-length'] ?? 0) > BODY_BYTES_MAX)) {
+    res.setHeader('connection', 'close');
+  }
+  sendJson(res, error.status, error.body);
+}
+
+/** Says when to come back, with an error that passes by itself. */
+export function setRetryAfter(res: ServerResponse, { code }: RestError): void {
+  if (code === 'unavailable') res.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
+  if (code === 'idempotency_key_running') res.setHeader('retry-after', String(RUNNING_RETRY_AFTER_SECONDS));
+}
