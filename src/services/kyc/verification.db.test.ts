@@ -121,7 +121,7 @@ test('what is handed in waits for a decision, and nothing changes under the oper
   expect(waiting.submissions[0]?.id).toBe(submissionId);
 });
 
-test('without the required documents, or with a form that has issues, nothing is handed in, and every issue is named', async () => {
+test('without the required documents, or with a form that has issues, nothing is handed in, and every issue is reported', async () => {
   const { panel, upload, decisions } = await merchant();
   await upload('identity');
   await expect(panel.kyc.submit(person)).rejects.toMatchObject({
@@ -194,7 +194,7 @@ test('a merchant neither sees nor removes another one’s document', async () =>
   expect((await mine.panel.kyc.get()).documents).toEqual([]);
 });
 
-test('the operator approves from the command line: REST obeys at once, and the members are told once', async () => {
+test('the operator approves from the command line: REST obeys at once, and the members are notified once', async () => {
   const { apiKey, panel, merchantId, merchantRow, email } = await submitted();
   const withdraw = () =>
     trilho.post('/payments/pix/withdraw', apiKey, { amount: 1, pixKey: 'a@b.co', pixKeyType: 'email' });
@@ -203,7 +203,7 @@ test('the operator approves from the command line: REST obeys at once, and the m
   const id = listed.find((one) => one.merchant_id === merchantId)?.id ?? '';
   const announced = await announcements();
   expect(await cli('approve', id)).toMatchObject({ code: 0 });
-  await trilho.until('every process hears of it', async () => (announced.heard.includes(merchantId) ? true : null));
+  await trilho.until('every process is notified', async () => (announced.heard.includes(merchantId) ? true : null));
   announced.stop();
   await trilho.until('REST obeys', async () =>
     (await trilho.get('/payments/balance', apiKey)).status === 200 ? true : null,
@@ -214,7 +214,7 @@ test('the operator approves from the command line: REST obeys at once, and the m
     can_submit: false,
     submissions: [{ decision: 'approved' }],
   });
-  // A person keeps the name of his shop; the document becomes the verified one.
+  // A person keeps the name of their shop; the document becomes the verified one.
   expect(await merchantRow()).toEqual([
     { name: 'Padaria São José', document: '39053344705', document_type: 'cpf', kyc_status: 'approved' },
   ]);
@@ -251,7 +251,7 @@ test('a company that is approved is called by its trade name', async () => {
   expect(await merchantRow()).toMatchObject([{ name: 'Loja Azul', document: '12ABC34501DE35', document_type: 'cnpj' }]);
 });
 
-test('after a rejection the merchant reads why, and goes on from what he handed in', async () => {
+test('after a rejection the merchant reads why, and goes on from what was handed in', async () => {
   const { panel, upload, submissionId, apiKey, decisions } = await submitted();
   expect(await cli('reject', submissionId, '--reason', 'O documento está ilegível.')).toMatchObject({ code: 0 });
   const rejected = await panel.kyc.get();
@@ -285,7 +285,7 @@ const ids = async (documentId: string) =>
     merchant_id: '',
   };
 
-test('the operator gets the documents as they were sent, under names of ours, for his eyes only', async () => {
+test('the operator gets the documents as they were sent, under names of ours, for the operator’s eyes only', async () => {
   const { submissionId, merchantId } = await submitted();
   const folder = join(mkdtempSync(join(tmpdir(), 'trilho-kyc-')), 'case');
   const written = await cli('documents', submissionId, '--to', folder);
@@ -305,7 +305,7 @@ test('the operator gets the documents as they were sent, under names of ours, fo
   expect(JSON.stringify(shown)).not.toContain('sealed');
 });
 
-/** What processes that remember accounts are told to forget. */
+/** The accounts whose caches processes are asked to drop. */
 async function announcements() {
   const client = await trilho.deps.db.pool.connect();
   const heard: (string | undefined)[] = [];
