@@ -1,42 +1,12 @@
 import { z } from 'zod';
 import { isAsciiEmail, parseEmail, parsePhone } from '#domain/values/contact.ts';
-import { AMOUNT_CENTAVOS_MAX, formatBrl, parseBrl, readBrl, toBrl } from '#domain/values/money.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
 import { holdsAddress, isUnprintable } from '#domain/values/typed-name.ts';
 import { isUuid } from '#domain/values/uuid.ts';
+import { asSent, encodeAsSent, parsed } from './codecs.ts';
 import { issue } from './issues/issue-message.ts';
 
 /** The fields that several shapes share. What they refuse they name by an issue; its texts are in issues/. */
-
-/**
- * What the OpenAPI document says of an amount in BRL. It is for those who read the document: our own check of two decimals is
- * `parseBrl`, because in binary 0.07 is no multiple of 0.01.
- */
-const BRL_STEPS = { format: 'double', multipleOf: 0.01 };
-
-/** For the OpenAPI document, which can't see into a check. */
-export const BRL_RANGE = { ...BRL_STEPS, minimum: 0.01, maximum: toBrl(AMOUNT_CENTAVOS_MAX) };
-
-/** An amount in BRL that we answer: whole centavos, as a JSON number. */
-export const brlOutput = z.number().meta(BRL_STEPS);
-
-/** An amount in BRL: a JSON number, above zero, at most two decimals (a third is refused, never rounded). */
-export const brlInput = z
-  .number({ error: issue('not_amount') })
-  .refine((value) => parseBrl(value) !== null, { error: issue('not_amount'), abort: true })
-  .refine((value) => (parseBrl(value) ?? 0n) <= AMOUNT_CENTAVOS_MAX, {
-    error: issue('amount_too_large', { max: formatBrl(AMOUNT_CENTAVOS_MAX) }),
-  })
-  .meta({ ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' });
-
-/**
- * The amount of an operation that has a range: any number of reais with at most two decimals. One below or above the range is
- * the operation's own error, after what is checked before it.
- */
-export const rangedBrlInput = z
-  .number({ error: issue('not_amount') })
-  .refine((value) => readBrl(value) !== null, { error: issue('not_amount') })
-  .meta({ ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' });
 
 /** Free text; its length counts code points, so that an emoji is one. What can't be stored is refused, not changed. */
 export const textInput = (lengthMax: number) =>
@@ -63,20 +33,30 @@ export const nameInput = (lengthMax: number) =>
 export const strangersNameInput = (lengthMax: number) =>
   nameInput(lengthMax).refine((text) => !holdsAddress(text), { error: issue('internet_address') });
 
-export const emailInput = z
+const emailText = z
   .string({ error: issue('not_text') })
   .refine(isAsciiEmail, { error: issue('not_ascii_email'), abort: true })
-  .refine((text) => parseEmail(text) !== null, { error: issue('not_email') })
   .meta({ format: 'email' });
+const phoneText = z.string({ error: issue('not_text') });
 
-export const phoneInput = z
-  .string({ error: issue('not_text') })
-  .refine((text) => parsePhone(text) !== null, { error: issue('not_phone') });
+/** An e-mail address, in its one spelling. */
+export const emailInput = parsed(emailText, parseEmail, String, 'not_email');
+export const emailAsSent = parsed(emailText, asSent(parseEmail), encodeAsSent, 'not_email');
 
-export const uuidInput = z
-  .string({ error: issue('not_text') })
-  .refine(isUuid, { error: issue('not_uuid') })
-  .meta({ format: 'uuid' });
+/** A Brazilian phone number, as `+55` + DDD + number. */
+export const phoneInput = parsed(phoneText, parsePhone, String, 'not_phone');
+export const phoneAsSent = parsed(phoneText, asSent(parsePhone), encodeAsSent, 'not_phone');
+
+/** A uuid, in lower case as the database writes it. */
+export const uuidInput = parsed(
+  z.string({ error: issue('not_text') }).meta({ format: 'uuid' }),
+  (text) => (isUuid(text) ? text.toLowerCase() : null),
+  String,
+  'not_uuid',
+);
+
+/** A number of our own counting, as a text: JSON's numbers end earlier than PostgreSQL's. */
+export const countInput = z.codec(z.string().regex(/^\d{1,18}$/), z.bigint(), { decode: BigInt, encode: String });
 
 /** An instant on the wire: ISO 8601, UTC, with milliseconds. */
 export const instantOutput = z.iso.datetime({ precision: 3 });

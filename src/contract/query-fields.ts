@@ -19,18 +19,24 @@ export const limitInput = (description: string) =>
     .default(PAGE_DEFAULT)
     .meta({ description, override: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT } });
 
-/** One or several of a set, separated by commas. */
-export const listOf = <T extends string>(values: readonly T[]) =>
+/** One or several of a set, separated by commas; `description` says of what. Empty where it is not sent. */
+export const listOf = <T extends string>(values: readonly T[], description: string) =>
   z
     .string({ error: issue('not_some_of', { values: values.join(', ') }) })
     .transform((text) => text.split(',').map((part) => part.trim()))
     .refine((parts): parts is T[] => parts.every((part) => (values as readonly string[]).includes(part)), {
       error: issue('not_some_of', { values: values.join(', ') }),
     })
-    .meta({ override: { type: 'array', items: { type: 'string', enum: [...values] } } });
+    .meta({ description, override: { type: 'array', items: { type: 'string', enum: [...values] } } })
+    .optional()
+    .transform((parts): readonly T[] => parts ?? []);
 
-export const instantInput = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: issue('not_date'),
-  })
-  .transform((text) => new Date(text));
+export const instantInput = z.codec(
+  z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: issue('not_date') }),
+  z.date(),
+  { decode: (text) => new Date(text), encode: (at) => at.toISOString() },
+);
+
+/** A parameter that need not be sent: null then. Unlike in a body, there is no null to send. */
+export const optionalParameter = <T extends z.ZodType>(field: T) =>
+  field.optional().transform((value): z.output<T> | null => value ?? null);

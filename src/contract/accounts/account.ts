@@ -1,45 +1,47 @@
 import { z } from 'zod';
 import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { parseCurrencyCode } from '#domain/quotes/currencies.ts';
-import { parseDocument } from '#domain/values/documents.ts';
+import { type DocumentType, parseDocument } from '#domain/values/documents.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
-import { documentType } from '../charges/pix-charge.ts';
-import { brlOutput, emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from '../fields.ts';
-import { choiceOf, issue } from '../issues/issue-message.ts';
+import { brlOutput } from '../amounts.ts';
+import { documentTypeInput } from '../charges/customer.ts';
+import { optional, parsed, refuse } from '../codecs.ts';
+import { emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from '../fields.ts';
+import { issue } from '../issues/issue-message.ts';
 
 const NAME_LENGTH_MAX = 200;
 const DOCUMENT_LENGTH_MAX = 30;
-const TYPE_ISSUE = issue('not_one_of', choiceOf(['cpf', 'cnpj']));
+
+const notOfType = (type: DocumentType) => issue('not_document', { type: type.toUpperCase() });
 
 /** POST /accounts */
 export const createAccountInput = z
   .object({
-    name: nameInput(NAME_LENGTH_MAX).describe('Nome do cliente ou razão social.'),
+    name: nameInput(NAME_LENGTH_MAX)
+      .transform((text) => text.trim())
+      .describe('Nome do cliente ou razão social.'),
     email: emailInput.describe('E-mail do cliente; cada conta tem um.'),
     document: filledTextInput(DOCUMENT_LENGTH_MAX).describe(
       'CPF ou CNPJ, com ou sem pontuação; o CNPJ pode ser alfanumérico.',
     ),
-    documentType: z
-      .string({ error: TYPE_ISSUE })
-      .refine((text) => documentType(text) !== null, { error: TYPE_ISSUE })
-      .describe('cpf ou cnpj.'),
-    phone: phoneInput.nullish().describe('Telefone, com DDD.'),
-    currency: z
-      .string({ error: issue('not_text') })
-      .refine((text) => parseCurrencyCode(text) !== null, {
-        error: issue('unknown_currency'),
-      })
-      .nullish()
-      .describe('Moeda dos depósitos e saques em cripto, em maiúsculas ou minúsculas; veja GET /payments/currencies.'),
-    webhookUrl: textInput(URL_LENGTH_MAX).nullish().describe('URL https que recebe os eventos da conta.'),
+    documentType: documentTypeInput.describe('cpf ou cnpj.'),
+    phone: optional(phoneInput).describe('Telefone, com DDD.'),
+    currency: optional(
+      parsed(z.string({ error: issue('not_text') }), parseCurrencyCode, String, 'unknown_currency'),
+    ).describe('Moeda dos depósitos e saques em cripto, em maiúsculas ou minúsculas; veja GET /payments/currencies.'),
+    webhookUrl: optional(textInput(URL_LENGTH_MAX)).describe('URL https que recebe os eventos da conta.'),
   })
-  .check(({ value, issues }) => {
-    const kind = typeof value.documentType === 'string' ? documentType(value.documentType) : null;
-    if (kind && typeof value.document === 'string' && parseDocument(value.document, kind) === null) {
-      const message = issue('not_document', { type: kind.toUpperCase() });
-      issues.push({ code: 'custom', message, path: ['document'], input: value.document });
-    }
-  });
+  // Zod runs it also when other fields were refused, so that everything wrong is said at once.
+  .check(({ value: { document, documentType: type }, issues }) => {
+    const typeIsKnown = issues.every(({ path }) => path?.[0] !== 'documentType');
+    if (!typeIsKnown || parseDocument(document, type) !== null) return;
+    issues.push({ code: 'custom', message: notOfType(type), path: ['document'], input: document });
+  })
+  .transform(({ document, documentType: type, ...fields }, payload) => ({
+    ...fields,
+    document: parseDocument(document, type) ?? refuse(payload, notOfType(type)),
+    documentType: type,
+  }));
 
 const mode = z.enum(['live', 'test']).describe('test: só o sandbox, sem dinheiro de verdade.');
 const kycStatus = z.enum(['pending', 'approved', 'rejected']).describe('Situação da verificação cadastral.');

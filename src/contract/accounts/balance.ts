@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brlOutput } from '../fields.ts';
+import { brlOutput } from '../amounts.ts';
 
 /** GET /payments/balance; BRL. */
 export const balanceOutput = z.object({

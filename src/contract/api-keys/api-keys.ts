@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { API_KEY_STATES, KEY_NAME_LENGTH_MAX, OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { IP_RANGE_LENGTH_MAX, IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import { parsed } from '../codecs.ts';
 import { instantOutput, nameInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 
@@ -32,15 +33,12 @@ export const apiKeysOutput = z.object({
   working_keys_max: z.int(),
 });
 
-const ipRangeInput = z
-  .string({ error: issue('not_text') })
-  .max(IP_RANGE_LENGTH_MAX, { error: issue('not_ip_range'), abort: true })
-  .transform((text, { issues }) => {
-    const range = parseIpRange(text);
-    if (range !== null) return range;
-    issues.push({ code: 'custom', message: issue('not_ip_range'), input: text });
-    return z.NEVER;
-  });
+const ipRangeInput = parsed(
+  z.string({ error: issue('not_text') }).max(IP_RANGE_LENGTH_MAX, { error: issue('not_ip_range'), abort: true }),
+  parseIpRange,
+  String,
+  'not_ip_range',
+);
 
 export const createApiKeyInput = z.object({
   name: nameInput(KEY_NAME_LENGTH_MAX).transform((text) => text.trim()),
@@ -53,7 +51,12 @@ export const createApiKeyInput = z.object({
     .array(ipRangeInput)
     .max(IP_RANGES_MAX, { error: issue('too_many_ip_ranges', { max: IP_RANGES_MAX }) })
     .transform((ranges) => [...new Set(ranges)]),
-  expires_at: z.iso.datetime({ error: issue('not_instant') }).nullable(),
+  expires_at: z
+    .codec(z.iso.datetime({ error: issue('not_instant') }), z.date(), {
+      decode: (text) => new Date(text),
+      encode: (at) => at.toISOString(),
+    })
+    .nullable(),
 });
 
 export const rotateApiKeyInput = z.object({

@@ -1,91 +1,50 @@
 import { z } from 'zod';
-import { type FieldIssue, type Issue, issueOf } from '#domain/errors/issues.ts';
-import { parseDocument } from '#domain/values/documents.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
-import {
-  brlInput,
-  brlOutput,
-  emailInput,
-  filledTextInput,
-  instantOutput,
-  phoneInput,
-  rangedBrlInput,
-  textInput,
-  uuidInput,
-} from '../fields.ts';
-import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
+import { brlInput, brlOutput, rangedBrlInput } from '../amounts.ts';
+import { optional } from '../codecs.ts';
+import { emailInput, instantOutput, textInput, uuidInput } from '../fields.ts';
+import { issue } from '../issues/issue-message.ts';
+import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from './customer.ts';
 
-/** API Pix: devedor.nome. */
-const NAME_LENGTH_MAX = 200;
 /** Ours to choose; the first 140 characters reach the payer's bank (API Pix: solicitacaoPagador). */
 const DESCRIPTION_LENGTH_MAX = 500;
-/** A CNPJ with all its punctuation has 18. */
-const DOCUMENT_LENGTH_MAX = 30;
-
-const DOCUMENT_TYPE_ISSUE = issue('not_one_of', choiceOf(['cpf', 'cnpj']));
 
 /** POST /payments/transactions. Only `amount` is required; whatever else is sent must be valid, null counts as absent. */
 export const pixChargeInput = z
   .object({
     amount: rangedBrlInput,
-    customerName: filledTextInput(NAME_LENGTH_MAX).nullish().describe('Nome do pagador.'),
-    customerEmail: emailInput.nullish().describe('E-mail do pagador.'),
-    customerDocument: textInput(DOCUMENT_LENGTH_MAX)
-      .nullish()
-      .describe('CPF ou CNPJ do pagador, com ou sem pontuação; o CNPJ pode ser alfanumérico.'),
-    customerDocumentType: z
-      .string({ error: DOCUMENT_TYPE_ISSUE })
-      .refine((text) => documentType(text) !== null, { error: DOCUMENT_TYPE_ISSUE })
-      .nullish()
-      .describe('cpf ou cnpj; obrigatório com customerDocument.'),
-    customerPhone: phoneInput.nullish().describe('Telefone do pagador, com DDD.'),
-    description: textInput(DESCRIPTION_LENGTH_MAX)
-      .nullish()
-      .describe('Texto livre; os primeiros 140 caracteres aparecem ao pagador.'),
-    callbackUrl: textInput(URL_LENGTH_MAX)
-      .nullish()
-      .describe('URL https que recebe as mudanças de status desta cobrança; sem ela vale o webhook da conta.'),
-    splitReceiverUserId: uuidInput.nullish().describe('account_id de quem recebe a divisão.'),
-    splitReceiverEmail: emailInput
-      .nullish()
-      .describe('E-mail de quem recebe a divisão, em vez de splitReceiverUserId.'),
-    splitAmount: brlInput.nullish().describe('Parte de quem recebe a divisão, em reais; obrigatória com um recebedor.'),
+    ...CUSTOMER_FIELDS,
+    description: optional(textInput(DESCRIPTION_LENGTH_MAX)).describe(
+      'Texto livre; os primeiros 140 caracteres aparecem ao pagador.',
+    ),
+    callbackUrl: optional(textInput(URL_LENGTH_MAX)).describe(
+      'URL https que recebe as mudanças de status desta cobrança; sem ela vale o webhook da conta.',
+    ),
+    splitReceiverUserId: optional(uuidInput).describe('account_id de quem recebe a divisão.'),
+    splitReceiverEmail: optional(emailInput).describe(
+      'E-mail de quem recebe a divisão, em vez de splitReceiverUserId.',
+    ),
+    splitAmount: optional(brlInput).describe('Parte de quem recebe a divisão, em reais; obrigatória com um recebedor.'),
   })
-  .check((check) => {
-    const { value, issues } = check;
-    const refuse = (field: keyof typeof value, message: string) =>
+  .check((payload) => {
+    checkCustomerDocument(payload);
+    const { value, issues } = payload;
+    const wrong = (field: keyof typeof value, message: string) =>
       issues.push({ code: 'custom', message, path: [field], input: value[field] });
-    const document = documentIssue(value);
-    if (document) refuse(document.field, messageOf(document));
-    const receiver = (value.splitReceiverUserId ?? value.splitReceiverEmail ?? null) !== null;
-    const amount = (value.splitAmount ?? null) !== null;
-    if (receiver && !amount) refuse('splitAmount', issue('split_amount_missing'));
-    if (amount && !receiver) refuse('splitReceiverUserId', issue('split_receiver_missing'));
+    const hasReceiver = value.splitReceiverUserId !== null || value.splitReceiverEmail !== null;
+    const hasAmount = value.splitAmount !== null;
+    if (hasReceiver && !hasAmount) wrong('splitAmount', issue('split_amount_missing'));
+    if (hasAmount && !hasReceiver) wrong('splitReceiverUserId', issue('split_receiver_missing'));
+  })
+  .transform((fields, payload) => {
+    const { amount, description, callbackUrl, splitReceiverUserId, splitReceiverEmail, splitAmount } = fields;
+    const split = splitAmount !== null && {
+      receiverAccountId: splitReceiverUserId,
+      receiverEmail: splitReceiverEmail,
+      centavos: splitAmount,
+    };
+    return { amount, ...readCustomer(fields, payload), description, callbackUrl, split: split || null };
   });
-
-type DocumentIssue = FieldIssue & { field: 'customerDocument' | 'customerDocumentType' };
-
-/** What is wrong with a customer's document and its type, which belong together; `null` when nothing is. */
-export function documentIssue(input: {
-  customerDocument?: string | null | undefined;
-  customerDocumentType?: string | null | undefined;
-}): DocumentIssue | null {
-  const document = input.customerDocument ?? null;
-  const type = input.customerDocumentType ?? null;
-  if (document === null && type === null) return null;
-  const wrong = (field: DocumentIssue['field'], issue: Issue): DocumentIssue => ({ field, ...issue });
-  if (type === null) return wrong('customerDocumentType', issueOf('required_with', { field: 'customerDocument' }));
-  if (document === null) return wrong('customerDocument', issueOf('required_with', { field: 'customerDocumentType' }));
-  const kind = documentType(type);
-  if (kind === null || parseDocument(document, kind) !== null) return null;
-  return wrong('customerDocument', issueOf('not_document', { type: kind.toUpperCase() }));
-}
-
-/** `cpf` or `cnpj`, written in any case. */
-export function documentType(text: string): 'cpf' | 'cnpj' | null {
-  const lower = text.toLowerCase();
-  return lower === 'cpf' || lower === 'cnpj' ? lower : null;
-}
 
 export const pixChargeOutput = z.object({
   success: z.literal(true),
@@ -114,5 +73,5 @@ export const pixChargeOutput = z.object({
   }),
 });
 
-export type PixChargeInput = z.infer<typeof pixChargeInput>;
+export type PixChargeInput = z.output<typeof pixChargeInput>;
 export type PixChargeOutput = z.infer<typeof pixChargeOutput>;

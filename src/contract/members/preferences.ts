@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOTIFICATIONS, type Notification } from '#domain/members/notifications.ts';
-import { isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 
 const languages = z.enum(['pt-BR', 'en'], { error: issue('not_one_of', choiceOf(['pt-BR', 'en'])) });
@@ -25,7 +25,7 @@ export const preferencesOutput = z.object({
 export const setCurrencyInput = z.object({
   currency: z
     .string({ error: issue('not_text') })
-    .refine(isCurrencyCode, { error: issue('unknown_currency') })
+    .refine((text): text is CurrencyCode => isCurrencyCode(text), { error: issue('unknown_currency') })
     .nullable(),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_KINDS } from '#domain/audit/audit-kind.ts';
-import { filledTextInput, instantOutput } from '../fields.ts';
+import { optional } from '../codecs.ts';
+import { countInput, filledTextInput, instantOutput } from '../fields.ts';
 
 export const securityOutput = z.object({
   has_totp: z.boolean(),
@@ -25,7 +26,7 @@ const auditId = z.string().regex(/^\d{1,18}$/);
 export const activityInput = z.object({
   kind: z.enum(AUDIT_KINDS).default('security'),
   /** The next_cursor of the page before. */
-  cursor: auditId.nullish(),
+  cursor: optional(countInput),
   limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
 });
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { documentIssue, pixChargeInput } from '../charges/pix-charge.ts';
-import { BRL_RANGE, brlOutput, filledTextInput, instantOutput, rangedBrlInput, textInput } from '../fields.ts';
-import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
+import { readBrl, toBrl } from '#domain/values/money.ts';
+import { BRL_RANGE, brlOutput, rangedBrlInput } from '../amounts.ts';
+import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from '../charges/customer.ts';
+import { optional, refuse } from '../codecs.ts';
+import { filledTextInput, instantOutput, textInput } from '../fields.ts';
+import { choiceOf, issue } from '../issues/issue-message.ts';
+import { optionalParameter } from '../query-fields.ts';
 
 /** The longest address of any network we send to has 62 characters (bech32m); a longer text is none. */
 const WALLET_LENGTH_MAX = 128;
@@ -10,28 +14,23 @@ const MEMO_LENGTH_MAX = 120;
 /** As long as that of a PIX charge. */
 const DESCRIPTION_LENGTH_MAX = 500;
 
-const { customerName, customerEmail, customerDocument, customerDocumentType, customerPhone } = pixChargeInput.shape;
-/** Who pays; all of it optional, as in a PIX charge. */
-const CUSTOMER = { customerName, customerEmail, customerDocument, customerDocumentType, customerPhone };
-
-const currencyInput = textInput(CURRENCY_LENGTH_MAX)
-  .describe(
-    'Código da moeda, ex.: USDT_BSC, em maiúsculas ou minúsculas; sem ele vale a moeda configurada na conta. Veja GET /payments/currencies.',
-  )
-  .nullish();
+/** What it says is the service's to read: a code that is not offered is an error of its own, in its turn. */
+const currencyInput = optional(textInput(CURRENCY_LENGTH_MAX)).describe(
+  'Código da moeda, ex.: USDT_BSC, em maiúsculas ou minúsculas; sem ele vale a moeda configurada na conta. Veja GET /payments/currencies.',
+);
 
 /** POST /payments/deposits/crypto */
 export const cryptoDepositInput = z
   .object({
     amount: rangedBrlInput,
     currency: currencyInput,
-    description: textInput(DESCRIPTION_LENGTH_MAX).nullish().describe('Texto livre; aparece na página de pagamento.'),
-    ...CUSTOMER,
+    description: optional(textInput(DESCRIPTION_LENGTH_MAX)).describe('Texto livre; aparece na página de pagamento.'),
+    ...CUSTOMER_FIELDS,
   })
-  .check(({ value, issues }) => {
-    const found = documentIssue(value);
-    if (!found) return;
-    issues.push({ code: 'custom', message: messageOf(found), path: [found.field], input: value[found.field] });
+  .check(checkCustomerDocument)
+  .transform((fields, payload) => {
+    const { amount, currency, description } = fields;
+    return { amount, currency, description, customer: readCustomer(fields, payload).customer };
   });
 
 export const cryptoDepositOutput = z.object({
@@ -54,9 +53,11 @@ export const cryptoDepositOutput = z.object({
 /** POST /payments/transfers/crypto; `memo` is ours, for networks that need one. */
 export const cryptoWithdrawalInput = z.object({
   amount: rangedBrlInput,
-  wallet: filledTextInput(WALLET_LENGTH_MAX).describe('Endereço de destino, na rede da moeda.'),
+  wallet: filledTextInput(WALLET_LENGTH_MAX)
+    .transform((text) => text.trim())
+    .describe('Endereço de destino, na rede da moeda.'),
   currency: currencyInput,
-  memo: filledTextInput(MEMO_LENGTH_MAX).nullish().describe('Memo do destino, nas redes que usam um.'),
+  memo: optional(filledTextInput(MEMO_LENGTH_MAX)).describe('Memo do destino, nas redes que usam um.'),
 });
 
 export const cryptoWithdrawalOutput = z.object({
@@ -98,13 +99,23 @@ export const quoteInput = z.object({
     .enum(['deposit', 'withdrawal'], { error: SIDE_ISSUE })
     .default('deposit')
     .describe('De um depósito (deposit) ou de um saque (withdrawal).'),
-  amount: z
-    .string({ error: issue('not_reais') })
-    .regex(/^\d{1,12}(\.\d{1,2})?$/, { error: issue('not_reais_with_decimals') })
-    .transform(Number)
-    .pipe(rangedBrlInput.refine((value) => value > 0, { error: issue('not_amount') }))
-    .meta({ description: 'Valor a converter, em reais.', override: { type: 'number', ...BRL_RANGE } })
-    .optional(),
+  amount: optionalParameter(
+    z
+      .codec(
+        z
+          .string({ error: issue('not_reais') })
+          .regex(/^\d{1,12}(\.\d{1,2})?$/, { error: issue('not_reais_with_decimals') }),
+        z.bigint(),
+        {
+          decode(text, payload) {
+            const centavos = readBrl(Number(text));
+            return centavos !== null && centavos > 0n ? centavos : refuse(payload, issue('not_amount'));
+          },
+          encode: (centavos) => String(toBrl(centavos)),
+        },
+      )
+      .meta({ description: 'Valor a converter, em reais.', override: { type: 'number', ...BRL_RANGE } }),
+  ),
 });
 
 export const quoteOutput = z.object({

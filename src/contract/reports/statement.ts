@@ -3,7 +3,8 @@ import { CSV_FORMATS } from '#domain/reports/csv.ts';
 import { ENTRY_NAMES, STATEMENT_BALANCES } from '#domain/reports/statement-entry.ts';
 import { periodIssue } from '#domain/reports/statement-period.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
-import { instantOutput } from '../fields.ts';
+import { optional } from '../codecs.ts';
+import { countInput, instantOutput } from '../fields.ts';
 import { messageOf } from '../issues/issue-message.ts';
 
 const period = { balance: z.enum(STATEMENT_BALANCES), from: z.string(), to: z.string() };
@@ -18,10 +19,7 @@ export const statementInput = z
   .object({
     ...period,
     /** The next_cursor of the page before. */
-    cursor: z
-      .string()
-      .regex(/^\d{1,18}$/)
-      .nullish(),
+    cursor: optional(countInput),
   })
   .superRefine(checkPeriod);
 

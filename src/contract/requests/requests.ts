@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
-import { instantOutput, textInput, uuidInput } from '../fields.ts';
+import { optional } from '../codecs.ts';
+import { countInput, instantOutput, textInput, uuidInput } from '../fields.ts';
 
 /** Panel only: the log of what was asked with an account's keys. */
 
@@ -12,13 +13,14 @@ const TEXT_LENGTH_MAX = 100;
 const recordId = z.string().regex(/^\d{1,18}$/);
 
 export const requestListInput = z.object({
-  key_id: uuidInput.optional(),
-  method: z.enum(REQUEST_METHODS).optional(),
-  status: z.enum(STATUS_CLASSES).optional(),
+  key_id: optional(uuidInput),
+  method: optional(z.enum(REQUEST_METHODS)),
+  /** As `4xx`; decoded to its first digit. */
+  status: optional(z.enum(STATUS_CLASSES).transform((text) => Number(text[0]))),
   /** A part of the path, or a whole request id. */
-  text: textInput(TEXT_LENGTH_MAX).optional(),
+  text: optional(textInput(TEXT_LENGTH_MAX).transform((text) => text.trim() || null)),
   /** The next_cursor of the page before. */
-  cursor: recordId.nullish(),
+  cursor: optional(countInput),
   limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
 });
 
@@ -41,7 +43,7 @@ export const requestListOutput = z.object({
   next_cursor: recordId.nullable(),
 });
 
-export const requestInput = z.object({ id: recordId });
+export const requestInput = z.object({ id: countInput });
 
 export const requestOutput = z.object({
   ...listed,

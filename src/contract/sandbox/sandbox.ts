@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { SANDBOX_COMMANDS } from '#domain/sandbox/sandbox-commands.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
-import { brlInput, instantOutput } from '../fields.ts';
+import { brlInput } from '../amounts.ts';
+import { optional } from '../codecs.ts';
+import { instantOutput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 
 /** Panel only: the sandbox's controls. */
@@ -36,13 +38,11 @@ export const sandboxCommandInput = z.object({
   transaction_id: z.string(),
   command: z.enum(SANDBOX_COMMANDS),
   /** For pay_other. */
-  amount: brlInput.optional(),
+  amount: optional(brlInput),
   /** For pay_part: percent of what is asked for; above 100 it is too much. */
-  share_percent: z
-    .int({ error: SHARE_ISSUE })
-    .min(1, { error: SHARE_ISSUE })
-    .max(SHARE_PERCENT_MAX, { error: SHARE_ISSUE })
-    .optional(),
+  share_percent: optional(
+    z.int({ error: SHARE_ISSUE }).min(1, { error: SHARE_ISSUE }).max(SHARE_PERCENT_MAX, { error: SHARE_ISSUE }),
+  ),
 });
 
 export const sandboxStateOutput = z.object({

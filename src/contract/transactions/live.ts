@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { optional } from '../codecs.ts';
 import type { transactionListOutput } from './transactions.ts';
 
 /** An instant in milliseconds, as the id of an event carries it: browsers send that of the last one when they come back. */
 const POSITION = /^\d{1,14}$/;
 
-export const liveInput = z.object({ lastEventId: z.string().regex(POSITION).nullish() });
+const position = z.codec(z.string().regex(POSITION), z.number(), { decode: Number, encode: String });
+
+export const liveInput = z.object({ lastEventId: optional(position) });
 
 /** `resync`: more has changed than is reported here: ask for the list again. */
 export type LiveMessage =

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { brlOutput, instantOutput } from '../fields.ts';
+import { brlOutput } from '../amounts.ts';
+import { instantOutput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 
 const TYPE_ISSUE = issue('not_exactly_one_of', choiceOf(['pix_in', 'pix_out']));

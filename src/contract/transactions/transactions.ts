@@ -4,9 +4,11 @@ import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
 import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/values/money.ts';
 import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
-import { BRL_RANGE, brlOutput, instantOutput, rangedBrlInput, textInput, uuidInput } from '../fields.ts';
+import { BRL_RANGE, brlOutput, positiveBrlInput } from '../amounts.ts';
+import { optional, refuse } from '../codecs.ts';
+import { instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
-import { instantInput, limitInput, listOf } from '../query-fields.ts';
+import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { WEBHOOK_BODIES } from '../webhooks/webhook-events.ts';
 
 const TEXT_LENGTH_MAX = 200;
@@ -16,13 +18,17 @@ const REFUND_DESCRIPTION_LENGTH_MAX = 140;
 const PARAMETER_ISSUE = issue('not_amount_parameter', { min: toBrl(1n), max: toBrl(AMOUNT_CENTAVOS_MAX) });
 
 /** An amount in BRL as a query parameter, e.g. `100.5`. */
-const amountParameter = z
-  .string({ error: PARAMETER_ISSUE })
-  .regex(/^\d{1,7}(\.\d{1,2})?$/, { error: PARAMETER_ISSUE, abort: true })
-  .transform((text) => parseBrl(Number(text)))
-  .refine((centavos): centavos is bigint => centavos !== null && centavos <= AMOUNT_CENTAVOS_MAX, {
-    error: PARAMETER_ISSUE,
-  });
+const amountParameter = z.codec(
+  z.string({ error: PARAMETER_ISSUE }).regex(/^\d{1,7}(\.\d{1,2})?$/, { error: PARAMETER_ISSUE, abort: true }),
+  z.bigint(),
+  {
+    decode(text, payload) {
+      const centavos = parseBrl(Number(text));
+      return centavos !== null && centavos <= AMOUNT_CENTAVOS_MAX ? centavos : refuse(payload, PARAMETER_ISSUE);
+    },
+    encode: (centavos) => String(toBrl(centavos)),
+  },
+);
 
 const amountOverride = { override: { type: 'number' as const, ...BRL_RANGE } };
 
@@ -31,36 +37,35 @@ const transactionIdInput = z.string().meta({ description: 'Identificador da tran
 
 /** GET /payments/transactions; query parameters are texts. */
 export const transactionListInput = z.object({
-  type: listOf(LISTED_TYPES).describe('Só estes tipos, separados por vírgulas.').optional(),
-  status: listOf(TRANSACTION_STATUSES).describe('Só estes status, separados por vírgulas.').optional(),
-  display_status: listOf(DISPLAY_STATUSES)
-    .describe(
-      'Só as que o painel mostra assim, separados por vírgulas: por exemplo, paid também encontra faturas em cripto pagas.',
-    )
-    .optional(),
-  from: instantInput.describe('Só as criadas a partir deste instante.').optional(),
-  to: instantInput.describe('Só as criadas antes deste instante.').optional(),
-  paid_from: instantInput.describe('Só as pagas a partir deste instante.').optional(),
-  paid_to: instantInput.describe('Só as pagas antes deste instante.').optional(),
-  min_amount: amountParameter
-    .meta({
+  type: listOf(LISTED_TYPES, 'Só estes tipos, separados por vírgulas.'),
+  status: listOf(TRANSACTION_STATUSES, 'Só estes status, separados por vírgulas.'),
+  display_status: listOf(
+    DISPLAY_STATUSES,
+    'Só as que o painel mostra assim, separados por vírgulas: por exemplo, paid também encontra faturas em cripto pagas.',
+  ),
+  from: optionalParameter(instantInput.describe('Só as criadas a partir deste instante.')),
+  to: optionalParameter(instantInput.describe('Só as criadas antes deste instante.')),
+  paid_from: optionalParameter(instantInput.describe('Só as pagas a partir deste instante.')),
+  paid_to: optionalParameter(instantInput.describe('Só as pagas antes deste instante.')),
+  min_amount: optionalParameter(
+    amountParameter.meta({
       description: 'Só as deste valor em reais, ou maiores; de faturas em cripto vale também o valor creditado.',
       ...amountOverride,
-    })
-    .optional(),
-  max_amount: amountParameter
-    .meta({
+    }),
+  ),
+  max_amount: optionalParameter(
+    amountParameter.meta({
       description: 'Só as deste valor em reais, ou menores; de faturas em cripto vale também o valor creditado.',
       ...amountOverride,
-    })
-    .optional(),
-  text: textInput(TEXT_LENGTH_MAX)
-    .describe(
+    }),
+  ),
+  text: optionalParameter(
+    textInput(TEXT_LENGTH_MAX).describe(
       'Busca por identificador, txid, end-to-end id, carteira ou documento inteiros, e em nome, e-mail e descrição (menos de três letras: no começo das palavras).',
-    )
-    .optional(),
+    ),
+  ).transform((text) => (text?.trim() ? text : null)),
   limit: limitInput('Quantas transações a página tem.'),
-  cursor: uuidInput.describe('O next_cursor da página anterior.').optional(),
+  cursor: optionalParameter(uuidInput.describe('O next_cursor da página anterior.')),
 });
 
 const listed = {
@@ -206,16 +211,14 @@ export const transactionOutput = z.object({
   }),
 });
 
-/** More than the charge had is an error of the refund's own. */
-const refundAmountInput = rangedBrlInput.refine((value) => value > 0, { error: issue('not_amount') });
-
 /** POST /payments/transactions/{transactionId}/refund; without an amount, what is left of the original. */
 export const refundInput = z.object({
   transactionId: transactionIdInput,
-  amount: refundAmountInput
-    .nullish()
-    .describe('Quanto devolver, em reais; sem ele, tudo o que resta do valor original.'),
-  description: textInput(REFUND_DESCRIPTION_LENGTH_MAX).nullish().describe('Texto livre, enviado ao pagador.'),
+  /** More than the charge had is an error of the refund's own. */
+  amount: optional(positiveBrlInput).describe(
+    'Quanto devolver, em reais; sem ele, tudo o que resta do valor original.',
+  ),
+  description: optional(textInput(REFUND_DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado ao pagador.'),
 });
 
 export const refundOutput = z.object({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { DELIVERY_STATUSES, eventIdOf, TOPICS } from '#domain/webhooks/events.ts';
+import { DELIVERY_STATUSES, eventIdOf, publicEventId, TOPICS } from '#domain/webhooks/events.ts';
+import { parsed } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
-import { instantInput, limitInput, listOf } from '../query-fields.ts';
+import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { WEBHOOK_BODIES } from './webhook-events.ts';
 
 /** Events over REST: what happened, and the status of each delivery. */
@@ -13,27 +14,23 @@ const STATUS_TEXT =
   'pending: a caminho; delivered: recebido; failed: não foi recebido em nenhuma tentativa; held: retido, porque o webhook está desativado ou sem URL.';
 
 /** Not checked: what is no identifier names no event. */
-const eventIdInput = z.string().meta({ description: 'Identificador do evento, como no cabeçalho webhook-id.' });
-
-const CURSOR_ISSUE = issue('not_cursor');
+const eventIdInput = z
+  .string()
+  .meta({ description: 'Identificador do evento, como no cabeçalho webhook-id.' })
+  .transform(eventIdOf);
 
 /** GET /events; query parameters are texts. */
 export const eventListInput = z.object({
-  status: listOf(DELIVERY_STATUSES)
-    .describe(`Só os que estão assim, separados por vírgulas. ${STATUS_TEXT}`)
-    .optional(),
-  type: listOf(EVENT_TYPES).describe('Só estes tipos, separados por vírgulas, ex.: pix_in.paid.').optional(),
-  transaction_id: z
-    .string({ error: issue('not_text') })
-    .describe('Só os desta transação.')
-    .optional(),
-  since: instantInput.describe('Só os que aconteceram a partir deste instante.').optional(),
+  status: listOf(DELIVERY_STATUSES, `Só os que estão assim, separados por vírgulas. ${STATUS_TEXT}`),
+  type: listOf(EVENT_TYPES, 'Só estes tipos, separados por vírgulas, ex.: pix_in.paid.'),
+  transaction_id: optionalParameter(z.string({ error: issue('not_text') }).describe('Só os desta transação.')),
+  since: optionalParameter(instantInput.describe('Só os que aconteceram a partir deste instante.')),
   limit: limitInput('Quantos eventos a página tem, no máximo.'),
-  cursor: z
-    .string({ error: CURSOR_ISSUE })
-    .refine((text) => eventIdOf(text) !== null, { error: CURSOR_ISSUE })
-    .describe('O next_cursor da página anterior.')
-    .optional(),
+  cursor: optionalParameter(
+    parsed(z.string({ error: issue('not_cursor') }), eventIdOf, publicEventId, 'not_cursor').describe(
+      'O next_cursor da página anterior.',
+    ),
+  ),
 });
 
 const attempt = {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
 import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
-import { brlOutput, instantOutput } from '../fields.ts';
+import { brlOutput } from '../amounts.ts';
+import { instantOutput } from '../fields.ts';
 
 /** The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and sent with POST. */
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
+import { optional } from '../codecs.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 
 /** The panel's page of webhooks. */
@@ -61,11 +62,11 @@ export const webhookSecretOutput = z.object({ secret: z.string() });
 export const rotatedSecretOutput = z.object({ secret: z.string(), overlap_until: instantOutput });
 
 export const deliveryListInput = z.object({
-  status: deliveryStatus.optional(),
-  topic: topic.optional(),
-  transaction_id: z.string().optional(),
+  status: optional(deliveryStatus),
+  topic: optional(topic),
+  transaction_id: optional(z.string()),
   /** The next_cursor of the page before. */
-  cursor: uuidInput.nullish(),
+  cursor: optional(uuidInput),
   limit: z.number().int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
 });
 
@@ -125,7 +126,7 @@ export const deliveryOutput = z.object({
 /** `under_way`: it is being sent already. */
 export const resentOutput = z.object({ outcome: z.enum(['due', 'under_way']) });
 
-export const resendFailedInput = z.object({ topic: topic.optional() });
+export const resendFailedInput = z.object({ topic: optional(topic) });
 /** `more`: call again for the rest. */
 export const resendFailedOutput = z.object({ resent: z.number(), more: z.boolean() });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { parsePixKey, pixKeyType } from '#domain/withdrawals/pix-key.ts';
-import { brlOutput, instantOutput, rangedBrlInput, textInput } from '../fields.ts';
+import { type PixKeyType, parsePixKey, pixKeyType } from '#domain/withdrawals/pix-key.ts';
+import { brlOutput, rangedBrlInput } from '../amounts.ts';
+import { optional, parsed, refuse } from '../codecs.ts';
+import { instantOutput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 
 /** API Pix: pagador.infoPagador. */
@@ -8,26 +10,45 @@ const DESCRIPTION_LENGTH_MAX = 140;
 /** DICT: 77 for the longest key; punctuation and blanks may come with it. */
 const KEY_LENGTH_MAX = 120;
 
-const TYPE_ISSUE = issue('not_pix_key_type');
+/** A key is read by its type, which is a field beside it; `readPixKey` puts them together. */
+const KEY_FIELDS = {
+  pixKey: textInput(KEY_LENGTH_MAX).describe('Chave PIX de destino; é normalizada conforme o tipo.'),
+  pixKeyType: parsed(z.string({ error: issue('not_pix_key_type') }), pixKeyType, String, 'not_pix_key_type').describe(
+    'CPF, CNPJ, EMAIL, PHONE ou EVP (RANDOM é aceito como EVP), em qualquer caixa.',
+  ),
+};
+
+type KeyFields = { pixKey: string; pixKeyType: PixKeyType };
+
+const notOfType = (type: PixKeyType) => issue('not_pix_key', { type: type.toUpperCase() });
+
+/** A check of the whole input, which zod runs also when other fields were refused. */
+function checkPixKey({ value, issues }: z.core.ParsePayload<KeyFields>): void {
+  const typeIsKnown = issues.every(({ path }) => path?.[0] !== 'pixKeyType');
+  if (!typeIsKnown || parsePixKey(value.pixKey, value.pixKeyType) !== null) return;
+  issues.push({ code: 'custom', message: notOfType(value.pixKeyType), path: ['pixKey'], input: value.pixKey });
+}
+
+/** The key as DICT spells it. */
+const readPixKey = ({ pixKey, pixKeyType: type }: KeyFields, payload: z.core.ParsePayload) => ({
+  pixKey: parsePixKey(pixKey, type) ?? refuse(payload, notOfType(type)),
+  pixKeyType: type,
+});
 
 /** POST /payments/transfers/pix */
 export const pixWithdrawalInput = z
   .object({
     amount: rangedBrlInput,
-    pixKey: textInput(KEY_LENGTH_MAX).describe('Chave PIX de destino; é normalizada conforme o tipo.'),
-    pixKeyType: z
-      .string({ error: TYPE_ISSUE })
-      .refine((text) => pixKeyType(text) !== null, { error: TYPE_ISSUE })
-      .describe('CPF, CNPJ, EMAIL, PHONE ou EVP (RANDOM é aceito como EVP), em qualquer caixa.'),
-    description: textInput(DESCRIPTION_LENGTH_MAX).nullish().describe('Texto livre, enviado a quem recebe.'),
+    ...KEY_FIELDS,
+    description: optional(textInput(DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado a quem recebe.'),
   })
-  .check(({ value, issues }) => {
-    const type = typeof value.pixKeyType === 'string' ? pixKeyType(value.pixKeyType) : null;
-    if (type && typeof value.pixKey === 'string' && parsePixKey(value.pixKey, type) === null) {
-      const message = issue('not_pix_key', { type: type.toUpperCase() });
-      issues.push({ code: 'custom', message, path: ['pixKey'], input: value.pixKey });
-    }
-  });
+  .check(checkPixKey)
+  .transform(({ amount, description, ...key }, payload) => ({ amount, ...readPixKey(key, payload), description }));
+
+/** A key that somebody may be about to send to; null: it is none of its type. */
+export const pixKeyInput = z
+  .object(KEY_FIELDS)
+  .transform(({ pixKey, pixKeyType }) => ({ pixKey: parsePixKey(pixKey, pixKeyType) }));
 
 export const pixWithdrawalOutput = z.object({
   success: z.literal(true),

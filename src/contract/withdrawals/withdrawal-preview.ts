@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
-import { isCurrencyCode } from '#domain/quotes/currencies.ts';
-import { brlInput, instantOutput } from '../fields.ts';
-import { pixWithdrawalInput } from './pix-withdrawal.ts';
+import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { brlInput } from '../amounts.ts';
+import { instantOutput } from '../fields.ts';
+import { pixKeyInput } from './pix-withdrawal.ts';
+
+const currencyCode = z.string().refine((text): text is CurrencyCode => isCurrencyCode(text));
 
 /** `amount` null: nothing is typed yet. */
 export const withdrawalPreviewInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pix'), amount: brlInput.nullable() }),
-  z.object({ kind: z.literal('crypto'), amount: brlInput.nullable(), currency: z.string().refine(isCurrencyCode) }),
+  z.object({ kind: z.literal('crypto'), amount: brlInput.nullable(), currency: currencyCode }),
 ]);
 
 /** What a withdrawal would be refused for; `withdrawals_paused` is the panel's own. */
@@ -56,10 +59,7 @@ export const withdrawalPreviewOutput = z.object({
 });
 
 /** The key as a withdrawal to it would have it. */
-export const lastReceiverInput = z.object({
-  pixKey: pixWithdrawalInput.shape.pixKey,
-  pixKeyType: pixWithdrawalInput.shape.pixKeyType,
-});
+export const lastReceiverInput = pixKeyInput;
 
 export const lastReceiverOutput = z.object({
   /**

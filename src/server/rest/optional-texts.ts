@@ -5,6 +5,8 @@ import { z } from 'zod';
  * forms and templates send for what nobody filled in. Not those of another type: an amount of `""` is no amount, and never none.
  */
 export function optionalTextsOf(input: unknown): ReadonlySet<string> {
+  // The object, under what reads its fields together.
+  if (input instanceof z.ZodPipe) return optionalTextsOf(input.in);
   if (!(input instanceof z.ZodObject)) return new Set();
   const fields = Object.entries<z.core.$ZodType>(input.shape);
   return new Set(fields.filter(([, field]) => isOptional(field) && isText(field)).map(([name]) => name));

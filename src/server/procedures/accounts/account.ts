@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { accountOutput, createAccountInput, createAccountOutput, limitsOutput } from '#contract/accounts/account.ts';
-import { documentType } from '#contract/charges/pix-charge.ts';
 import { LIMIT_NAMES, type LimitName } from '#domain/accounts/limits.ts';
-import { parseCurrencyCode } from '#domain/quotes/currencies.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
-import { parseEmail, parsePhone } from '#domain/values/contact.ts';
-import { parseDocument } from '#domain/values/documents.ts';
 import { toBrl } from '#domain/values/money.ts';
 import { createAccountFor } from '#services/accounts/create-account-for.ts';
 import { getAccount } from '#services/accounts/get-account.ts';
@@ -34,26 +30,15 @@ export const accountRouter = router({
     .input(createAccountInput)
     .output(createAccountOutput)
     .mutation(async ({ ctx, input }) => {
-      // The contract's schema has checked these: they never fall through.
-      const type = documentType(input.documentType) ?? 'cpf';
-      const account = {
-        name: input.name.trim(),
-        email: parseEmail(input.email) ?? '',
-        document: parseDocument(input.document, type) ?? '',
-        documentType: type,
-        phone: typeof input.phone === 'string' ? parsePhone(input.phone) : null,
-        currency: typeof input.currency === 'string' ? parseCurrencyCode(input.currency) : null,
-        webhookUrl: input.webhookUrl ?? null,
-      };
-      const opened = await createAccountFor(ctx.deps, ctx.principal, { id: ctx.subjectId, ...account });
+      const opened = await createAccountFor(ctx.deps, ctx.principal, { id: ctx.subjectId, ...input });
       return {
         success: true as const,
         message: 'Conta criada com sucesso',
         data: {
           account_id: opened.accountId,
-          name: account.name,
-          email: account.email,
-          document: account.document,
+          name: input.name,
+          email: input.email,
+          document: input.document,
           kyc_status: opened.kycStatus,
           mode: opened.mode,
           api_key: opened.apiKey,

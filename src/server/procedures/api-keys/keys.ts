@@ -34,7 +34,7 @@ export const keysRouter = router({
         name: input.name,
         permissions: input.permissions,
         allowedIps: input.allowed_ips,
-        expiresAt: input.expires_at === null ? null : new Date(input.expires_at),
+        expiresAt: input.expires_at,
       });
       return { key: present(key), api_key: apiKey };
     }),

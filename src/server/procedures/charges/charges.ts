@@ -4,11 +4,9 @@ import {
   pixChargeInput,
   pixChargeOutput,
 } from '#contract/charges/pix-charge.ts';
-import { parseEmail } from '#domain/values/contact.ts';
-import { parseBrl, readBrl } from '#domain/values/money.ts';
-import { type CreateChargeInput, type CreatedCharge, createCharge } from '#services/charges/create-charge.ts';
+import { toBrl } from '#domain/values/money.ts';
+import { type CreatedCharge, createCharge } from '#services/charges/create-charge.ts';
 import { accountProcedure, router } from '../procedure.ts';
-import { customerOf } from './customer-input.ts';
 
 export const chargesRouter = router({
   create: accountProcedure
@@ -37,30 +35,14 @@ export const chargesRouter = router({
     })
     .input(pixChargeInput)
     .output(pixChargeOutput)
-    .mutation(async ({ ctx, input }) =>
-      present(input, await createCharge(ctx.deps, ctx.principal, fromWire(ctx.subjectId, input))),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const { amount: amountCentavos, ...charge } = input;
+      return present(
+        input,
+        await createCharge(ctx.deps, ctx.principal, { id: ctx.subjectId, amountCentavos, ...charge }),
+      );
+    }),
 });
-
-/** What the contract's schema has checked, in the domain's terms. */
-function fromWire(id: string, input: PixChargeInput): CreateChargeInput {
-  const splitCentavos = parseBrl(input.splitAmount);
-  return {
-    id,
-    amountCentavos: readBrl(input.amount) ?? 0n,
-    customer: customerOf(input),
-    description: input.description ?? null,
-    callbackUrl: input.callbackUrl ?? null,
-    split:
-      splitCentavos === null
-        ? null
-        : {
-            receiverAccountId: input.splitReceiverUserId?.toLowerCase() ?? null,
-            receiverEmail: typeof input.splitReceiverEmail === 'string' ? parseEmail(input.splitReceiverEmail) : null,
-            centavos: splitCentavos,
-          },
-  };
-}
 
 /**
  * The contract's answer. What the caller sent is echoed as it was sent; what was absent is null. `txid` and `reference_code`
@@ -72,7 +54,7 @@ function present(input: PixChargeInput, charge: CreatedCharge): PixChargeOutput 
     message: 'Cobrança PIX criada com sucesso',
     data: {
       transaction_id: charge.id,
-      amount: input.amount,
+      amount: toBrl(input.amount),
       status: 'pending',
       payment_data: {
         qr_code: charge.brCode,
@@ -81,15 +63,9 @@ function present(input: PixChargeInput, charge: CreatedCharge): PixChargeOutput 
         expiration_date: charge.expiresAt.toISOString(),
         reference_code: charge.id,
       },
-      customer: {
-        name: input.customerName ?? null,
-        email: input.customerEmail ?? null,
-        document: input.customerDocument ?? null,
-        document_type: input.customerDocumentType ?? null,
-        phone: input.customerPhone ?? null,
-      },
-      description: input.description ?? null,
-      callback_url: input.callbackUrl ?? null,
+      customer: input.sentCustomer,
+      description: input.description,
+      callback_url: input.callbackUrl,
       created_at: charge.createdAt.toISOString(),
     },
   };

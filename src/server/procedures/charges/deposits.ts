@@ -1,8 +1,7 @@
 import { cryptoDepositInput, cryptoDepositOutput } from '#contract/quotes/crypto.ts';
-import { readBrl, toBrl } from '#domain/values/money.ts';
+import { toBrl } from '#domain/values/money.ts';
 import { createInvoice } from '#services/invoices/create-invoice.ts';
 import { accountProcedure, router } from '../procedure.ts';
-import { customerOf } from './customer-input.ts';
 
 export const depositsRouter = router({
   crypto: accountProcedure
@@ -41,10 +40,10 @@ export const depositsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const invoice = await createInvoice(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
-        amountCentavos: readBrl(input.amount) ?? 0n,
-        currency: input.currency ?? null,
-        description: input.description ?? null,
-        customer: customerOf(input),
+        amountCentavos: input.amount,
+        currency: input.currency,
+        description: input.description,
+        customer: input.customer,
       });
       return {
         success: true as const,

@@ -1,5 +1,4 @@
 import { invitationInput, inviteInput, peopleOutput } from '#contract/members/session.ts';
-import { parseEmail } from '#domain/values/contact.ts';
 import { recordAudit } from '#services/audit/record-audit.ts';
 import { inviteMember, listPeople, withdrawInvitation } from '#services/members/invite-member.ts';
 import { memberProcedure, router } from '../procedure.ts';
@@ -26,7 +25,7 @@ export const peopleRouter = router({
     .mutation(async ({ ctx: { deps, member, panel }, input }) => {
       await inviteMember(deps, {
         merchantId: member.merchantId,
-        email: parseEmail(input.email) ?? '',
+        email: input.email,
         language: panel.language,
         by: member.memberId,
         origin: panel.origin,

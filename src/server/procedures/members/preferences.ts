@@ -4,7 +4,7 @@ import {
   setLookInput,
   setNotificationInput,
 } from '#contract/members/preferences.ts';
-import { CURRENCIES, CURRENCY_CODES, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { CURRENCIES, CURRENCY_CODES } from '#domain/quotes/currencies.ts';
 import { getPreferences, setDefaultCurrency, setPreferences } from '#services/members/manage-preferences.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
@@ -26,8 +26,7 @@ export const preferencesRouter = router({
 
   setCurrency: memberProcedure.input(setCurrencyInput).mutation(async ({ ctx, input }) => {
     const { deps, member, principal, panel } = ctx;
-    const currency = input.currency !== null && isCurrencyCode(input.currency) ? input.currency : null;
-    await setDefaultCurrency(deps, { member, origin: panel.origin, account: principal }, currency);
+    await setDefaultCurrency(deps, { member, origin: panel.origin, account: principal }, input.currency);
   }),
 
   setLook: ofMember.input(setLookInput).mutation(async ({ ctx: { deps, member }, input }) => {

@@ -31,8 +31,7 @@ export const securityRouter = router({
   activity: memberProcedure
     .input(activityInput)
     .output(activityOutput)
-    .query(async ({ ctx: { deps, member, principal }, input: { kind, cursor, limit } }) => {
-      const before = cursor == null ? null : BigInt(cursor);
+    .query(async ({ ctx: { deps, member, principal }, input: { kind, cursor: before, limit } }) => {
       const { acts, next } = await listActivity(deps, member, { kind, before, limit });
       const reader = { memberId: member.memberId, accountId: principal.accountId };
       return { acts: acts.map((act) => toAct(act, reader)), next_cursor: next === null ? null : String(next) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currenciesOutput, quoteInput, quoteOutput } from '#contract/quotes/crypto.ts';
 import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
-import { readBrl, toBrl } from '#domain/values/money.ts';
+import { toBrl } from '#domain/values/money.ts';
 import { listCurrencies } from '#services/quotes/list-currencies.ts';
 import { previewQuote } from '#services/quotes/preview-quote.ts';
 import { accountProcedure, router } from '../procedure.ts';
@@ -65,9 +65,9 @@ export const currenciesRouter = router({
     .output(quoteOutput)
     .query(async ({ ctx, input }) => {
       const { conversion, ...quote } = await previewQuote(ctx.deps, ctx.principal, {
-        currency: input.currency ?? null,
+        currency: input.currency,
         side: input.side === 'deposit' ? 'in' : 'out',
-        amountCentavos: input.amount === undefined ? null : readBrl(input.amount),
+        amountCentavos: input.amount,
       });
       return {
         success: true as const,

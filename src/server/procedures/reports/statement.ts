@@ -10,10 +10,7 @@ export const statementRouter = router({
     .input(statementInput)
     .output(statementOutput)
     .query(async ({ ctx, input }) => {
-      const { summary, entries, nextCursor } = await getStatementPage(ctx.deps, ctx.principal.accountId, {
-        ...input,
-        cursor: input.cursor ? BigInt(input.cursor) : null,
-      });
+      const { summary, entries, nextCursor } = await getStatementPage(ctx.deps, ctx.principal.accountId, input);
       return {
         summary: summary && {
           opening: toBrl(summary.openingCentavos),

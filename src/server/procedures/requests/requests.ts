@@ -14,11 +14,11 @@ export const requestsRouter = router({
     .output(requestListOutput)
     .query(async ({ ctx: { deps, principal }, input }) => {
       const { requests, nextCursor } = await listRequests(deps, principal.accountId, {
-        keyId: input.key_id ?? null,
-        method: input.method ?? null,
-        statusClass: input.status === undefined ? null : Number(input.status[0]),
-        text: input.text?.trim() || null,
-        cursor: input.cursor ? BigInt(input.cursor) : null,
+        keyId: input.key_id,
+        method: input.method,
+        statusClass: input.status,
+        text: input.text,
+        cursor: input.cursor,
         limit: input.limit,
       });
       return { requests: requests.map(present), next_cursor: nextCursor === null ? null : String(nextCursor) };
@@ -28,7 +28,7 @@ export const requestsRouter = router({
     .input(requestInput)
     .output(requestOutput)
     .query(async ({ ctx: { deps, principal }, input }) => {
-      const request = await getRequest(deps, principal.accountId, BigInt(input.id));
+      const request = await getRequest(deps, principal.accountId, input.id);
       return { ...present(request), request_body: request.requestBody, response_body: request.responseBody };
     }),
 });

@@ -8,7 +8,7 @@ import {
   sandboxSubjectsOutput,
   sandboxSwitchInput,
 } from '#contract/sandbox/sandbox.ts';
-import { parseBrl, toBrl } from '#domain/values/money.ts';
+import { toBrl } from '#domain/values/money.ts';
 import {
   getSandboxState,
   getSandboxSubject,
@@ -43,8 +43,8 @@ export const sandboxRouter = router({
       const subject = await runSandboxCommand(ctx.deps, ctx.principal, {
         transactionId: input.transaction_id,
         command: input.command,
-        amountCentavos: input.amount === undefined ? null : parseBrl(input.amount),
-        sharePercent: input.share_percent ?? null,
+        amountCentavos: input.amount,
+        sharePercent: input.share_percent,
       });
       return present(subject);
     }),

@@ -13,7 +13,7 @@ export const liveRouter = router({
     const events = ctx.deps.liveFeed.subscribe({
       accountId: ctx.principal.accountId,
       memberId: ctx.member.memberId,
-      after: input.lastEventId ? Number(input.lastEventId) : null,
+      after: input.lastEventId,
       signal,
       stillAllowed: ctx.panel.stillSignedIn,
     });

@@ -9,7 +9,7 @@ import {
   transactionListOutput,
   transactionOutput,
 } from '#contract/transactions/transactions.ts';
-import { readBrl, toBrl } from '#domain/values/money.ts';
+import { toBrl } from '#domain/values/money.ts';
 import { transactionView } from '#domain/webhooks/events.ts';
 import { cancelCharge } from '#services/charges/cancel-charge.ts';
 import { requestChargeRefund } from '#services/refunds/request-refund.ts';
@@ -64,7 +64,7 @@ export const transactionsRouter = router({
     .query(async ({ ctx, input }) => {
       const { transactions, nextCursor } = await listOwnTransactions(ctx.deps, ctx.principal.accountId, {
         ...transactionFilters(input),
-        cursor: input.cursor?.toLowerCase() ?? null,
+        cursor: input.cursor,
         limit: input.limit,
       });
       return { success: true as const, data: transactions.map(toListItemJson), next_cursor: nextCursor };
@@ -126,8 +126,8 @@ export const transactionsRouter = router({
       const refund = await requestChargeRefund(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
         transactionId: input.transactionId,
-        centavos: readBrl(input.amount),
-        description: input.description ?? null,
+        centavos: input.amount,
+        description: input.description,
       });
       return {
         success: true as const,

@@ -7,7 +7,7 @@ import {
   heldSendInput,
   heldSendOutput,
 } from '#contract/webhooks/events.ts';
-import { eventIdOf, publicEventId } from '#domain/webhooks/events.ts';
+import { publicEventId } from '#domain/webhooks/events.ts';
 import { getEvent } from '#services/webhooks/get-event.ts';
 import { listOwnEvents } from '#services/webhooks/list-own-events.ts';
 import { resendEvent } from '#services/webhooks/resend-event.ts';
@@ -35,11 +35,11 @@ export const eventsRouter = router({
     .output(eventListOutput)
     .query(async ({ ctx, input }) => {
       const { events, nextCursor } = await listOwnEvents(ctx.deps, ctx.principal.accountId, {
-        statuses: input.status ?? [],
-        types: input.type ?? [],
-        transactionId: input.transaction_id ?? null,
-        since: input.since ?? null,
-        beforeEventId: input.cursor === undefined ? null : eventIdOf(input.cursor),
+        statuses: input.status,
+        types: input.type,
+        transactionId: input.transaction_id,
+        since: input.since,
+        beforeEventId: input.cursor,
         limit: input.limit,
       });
       return {
@@ -66,7 +66,7 @@ export const eventsRouter = router({
     .input(eventInput)
     .output(eventOutput)
     .query(async ({ ctx, input }) => {
-      const event = await getEvent(ctx.deps, ctx.principal.accountId, eventIdOf(input.eventId));
+      const event = await getEvent(ctx.deps, ctx.principal.accountId, input.eventId);
       return { success: true as const, data: toEventJson(event) };
     }),
 
@@ -88,7 +88,7 @@ export const eventsRouter = router({
     .input(eventInput)
     .output(eventResendOutput)
     .mutation(async ({ ctx, input }) => {
-      const event = await resendEvent(ctx.deps, ctx.principal.accountId, eventIdOf(input.eventId));
+      const event = await resendEvent(ctx.deps, ctx.principal.accountId, input.eventId);
       return { success: true as const, message: 'Evento a caminho', data: presentEvent(event) };
     }),
 

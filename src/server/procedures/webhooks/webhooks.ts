@@ -61,10 +61,10 @@ export const webhooksRouter = router({
     .output(contract.deliveryListOutput)
     .query(async ({ ctx, input }) => {
       const { deliveries, nextCursor } = await listWebhookDeliveries(ctx.deps, ctx.principal.accountId, {
-        status: input.status ?? null,
-        topic: input.topic ?? null,
-        transactionId: input.transaction_id ?? null,
-        beforeEventId: input.cursor ?? null,
+        status: input.status,
+        topic: input.topic,
+        transactionId: input.transaction_id,
+        beforeEventId: input.cursor,
         limit: input.limit,
       });
       return { deliveries: deliveries.map(presentListed), next_cursor: nextCursor };
@@ -85,7 +85,7 @@ export const webhooksRouter = router({
   resendFailed: memberProcedure
     .input(contract.resendFailedInput)
     .output(contract.resendFailedOutput)
-    .mutation(({ ctx, input }) => resendFailedWebhooks(ctx.deps, whoIn(ctx), input.topic ?? null)),
+    .mutation(({ ctx, input }) => resendFailedWebhooks(ctx.deps, whoIn(ctx), input.topic)),
   sendTest: memberProcedure
     .input(contract.topicInput)
     .output(contract.testEventOutput)

@@ -8,9 +8,7 @@ import {
 } from '#contract/withdrawals/withdrawal-preview.ts';
 import { maskToldDocument } from '#domain/encryption/masked.ts';
 import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
-import type { CurrencyCode } from '#domain/quotes/currencies.ts';
-import { parseBrl, toBrl } from '#domain/values/money.ts';
-import { parsePixKey, pixKeyType } from '#domain/withdrawals/pix-key.ts';
+import { toBrl } from '#domain/values/money.ts';
 import { getLastReceiver } from '#services/withdrawals/get-last-receiver.ts';
 import { previewWithdrawal, type WithdrawalPreview } from '#services/withdrawals/preview-withdrawal.ts';
 import { memberProcedure, router } from '../procedure.ts';
@@ -22,14 +20,13 @@ export const withdrawalPreviewRouter = router({
     .input(withdrawalPreviewInput)
     .output(withdrawalPreviewOutput)
     .query(async ({ ctx, input }) => {
-      const amountCentavos = parseBrl(input.amount);
+      const { amount: amountCentavos } = input;
       const preview = await previewWithdrawal(
         ctx.deps,
         ctx.principal.accountId,
         input.kind === 'pix'
           ? { type: 'pix_out', amountCentavos }
-          : // The contract's schema has checked the code.
-            { type: 'crypto_out', amountCentavos, currency: input.currency as CurrencyCode },
+          : { type: 'crypto_out', amountCentavos, currency: input.currency },
       );
       const { withdrawalsBlockedUntil: until } = ctx.member;
       const pausedUntil = until !== null && until > ctx.deps.clock() ? until : null;
@@ -40,10 +37,8 @@ export const withdrawalPreviewRouter = router({
     .input(lastReceiverInput)
     .output(lastReceiverOutput)
     .query(async ({ ctx, input }) => {
-      const type = pixKeyType(input.pixKeyType);
-      const key = type && parsePixKey(input.pixKey, type);
-      const last = key ? await getLastReceiver(ctx.deps, ctx.principal.accountId, key) : null;
-      if (last === null) return { receiver: null };
+      const last = input.pixKey && (await getLastReceiver(ctx.deps, ctx.principal.accountId, input.pixKey));
+      if (!last) return { receiver: null };
       const { name, document, paidAt } = last;
       return { receiver: { name, document: document && maskToldDocument(document), paid_at: paidAt.toISOString() } };
     }),

@@ -1,9 +1,9 @@
 import { cryptoWithdrawalInput, cryptoWithdrawalOutput } from '#contract/quotes/crypto.ts';
 import { pixWithdrawalInput, pixWithdrawalOutput } from '#contract/withdrawals/pix-withdrawal.ts';
 import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
-import { readBrl, toBrl } from '#domain/values/money.ts';
+import { toBrl } from '#domain/values/money.ts';
 import { externalIdOf } from '#domain/webhooks/events.ts';
-import { type PixKeyType, parsePixKey, pixKeyType } from '#domain/withdrawals/pix-key.ts';
+import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { requestCryptoWithdrawal } from '#services/withdrawals/request-crypto-withdrawal.ts';
 import { requestPixWithdrawal } from '#services/withdrawals/request-pix-withdrawal.ts';
 import { accountProcedure, type InputError, router } from '../procedure.ts';
@@ -43,17 +43,8 @@ export const withdrawalsRouter = router({
     .input(pixWithdrawalInput)
     .output(pixWithdrawalOutput)
     .mutation(async ({ ctx, input }) => {
-      // The contract's schema has checked both: these never fall through.
-      const type = pixKeyType(input.pixKeyType) as PixKeyType;
-      const pixKey = parsePixKey(input.pixKey, type) as string;
-      const description = input.description ?? null;
-      const request = {
-        id: ctx.subjectId,
-        amountCentavos: readBrl(input.amount) ?? 0n,
-        pixKey,
-        pixKeyType: type,
-        description,
-      };
+      const { amount: amountCentavos, pixKey, pixKeyType, description } = input;
+      const request = { id: ctx.subjectId, amountCentavos, pixKey, pixKeyType, description };
       const withdrawal = await requestPixWithdrawal(ctx.deps, ctx.principal, request);
       return {
         success: true as const,
@@ -67,7 +58,7 @@ export const withdrawalsRouter = router({
           amount_fees: toBrl(withdrawal.feeCentavos),
           amount_total: toBrl(withdrawal.amountCentavos + withdrawal.feeCentavos),
           pix_key: pixKey,
-          pix_key_type: type.toUpperCase() as Uppercase<PixKeyType>,
+          pix_key_type: pixKeyType.toUpperCase() as Uppercase<PixKeyType>,
           description,
           created_at: withdrawal.createdAt.toISOString(),
         },
@@ -114,10 +105,10 @@ export const withdrawalsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const withdrawal = await requestCryptoWithdrawal(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
-        amountCentavos: readBrl(input.amount) ?? 0n,
-        wallet: input.wallet.trim(),
-        memo: input.memo ?? null,
-        currency: input.currency ?? null,
+        amountCentavos: input.amount,
+        wallet: input.wallet,
+        memo: input.memo,
+        currency: input.currency,
       });
       return {
         success: true as const,

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { AMOUNT_CENTAVOS_MAX, formatBrl, parseBrl, readBrl, toBrl } from '#domain/values/money.ts';
+import { refuse } from './codecs.ts';
+import { issue } from './issues/issue-message.ts';
+
+/** Amounts in BRL: JSON numbers of reais on the wire, centavos as a bigint inside. */
+
+/**
+ * What the OpenAPI document says of an amount in BRL. It is for those who read the document: our own check of two decimals is
+ * `parseBrl`, because in binary 0.07 is no multiple of 0.01.
+ */
+const BRL_STEPS = { format: 'double', multipleOf: 0.01 };
+
+/** For the OpenAPI document, which can't see into a check. */
+export const BRL_RANGE = { ...BRL_STEPS, minimum: 0.01, maximum: toBrl(AMOUNT_CENTAVOS_MAX) };
+
+const DESCRIBED = { ...BRL_RANGE, description: 'Valor em reais, com no máximo duas casas decimais.' };
+const NOT_AMOUNT = issue('not_amount');
+const TOO_LARGE = issue('amount_too_large', { max: formatBrl(AMOUNT_CENTAVOS_MAX) });
+
+const wireNumber = () => z.number({ error: NOT_AMOUNT }).meta(DESCRIBED);
+
+/** An amount above zero, at most two decimals (a third is refused, never rounded). */
+export const brlInput = z.codec(wireNumber(), z.bigint(), {
+  decode(reais, payload) {
+    const centavos = parseBrl(reais);
+    if (centavos === null) return refuse(payload, NOT_AMOUNT, { abort: true });
+    return centavos <= AMOUNT_CENTAVOS_MAX ? centavos : refuse(payload, TOO_LARGE);
+  },
+  encode: toBrl,
+});
+
+/**
+ * The amount of an operation that has a range: any number of reais with at most two decimals. One below or above the range is
+ * the operation's own error, after what is checked before it.
+ */
+export const rangedBrlInput = z.codec(wireNumber(), z.bigint(), {
+  decode: (reais, payload) => readBrl(reais) ?? refuse(payload, NOT_AMOUNT),
+  encode: toBrl,
+});
+
+/** The same, where nothing or less is no amount either. */
+export const positiveBrlInput = z.codec(wireNumber(), z.bigint(), {
+  decode(reais, payload) {
+    const centavos = readBrl(reais);
+    return centavos !== null && centavos > 0n ? centavos : refuse(payload, NOT_AMOUNT);
+  },
+  encode: toBrl,
+});
+
+/** An amount in BRL that we answer: whole centavos, as a JSON number. */
+export const brlOutput = z.number().meta(BRL_STEPS);
