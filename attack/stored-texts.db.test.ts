@@ -10,7 +10,7 @@ import { isStorableText } from '#domain/values/storable-text.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { AUTH_PATHS } from '#server/auth/auth-handler.ts';
 import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
-import { createProviderCallRecorder } from '#server/observability/provider-call-recorder.ts';
+import { createProviderCallRecorder } from '#services/callbacks/provider-call-recorder.ts';
 import { pdfFile } from '../src/testing/kyc-files.ts';
 import { openMember, type PanelBrowser } from '../src/testing/panel-browser.ts';
 import { panelCaller } from '../src/testing/panel-caller.ts';

@@ -1,4 +1,4 @@
-import { createAuth } from '#server/auth/create-auth.ts';
+import { createAuth } from '#services/sign-in/create-auth.ts';
 import { ask, leakIn } from '../answers.ts';
 import { MODES, ownedByNobody } from '../tenants.ts';
 import type { Matrix } from './matrix.ts';

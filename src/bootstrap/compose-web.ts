@@ -2,7 +2,6 @@ import type { Database } from '#db/connection/database.ts';
 import { createAccountGates } from '#server/http/account-gates.ts';
 import { createClientAddress, createClientIp } from '#server/http/client-address.ts';
 import type { LaneDeps } from '#server/http/lane-deps.ts';
-import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createVisitorLimits } from '#server/http/visitor-limits.ts';
 import type { Pages } from '#server/next/pages.ts';
 import { composePanel } from '#server/panel/compose.ts';
@@ -10,6 +9,7 @@ import { createPageHandler } from '#server/panel/page-handler.ts';
 import { createRequestAuthenticator } from '#server/rest/request-authenticator.ts';
 import { createAuthenticator } from '#services/api-keys/authenticator.ts';
 import { createRefusalAudit } from '#services/audit/record-refusal.ts';
+import { createRateLimits } from '#services/requests/rate-limits.ts';
 import { createIdempotency } from '#services/requests/run-idempotently.ts';
 import type { Startup } from './startup.ts';
 

@@ -3,7 +3,7 @@ import { createMetricsTokenCheck } from '#server/observability/metrics-token-che
 import type { Startup } from './startup.ts';
 
 type Parts = {
-  shared: Pick<HttpHandlers, 'db' | 'log' | 'metrics' | 'health' | 'stopping'>;
+  shared: Pick<HttpHandlers, 'checkReadiness' | 'log' | 'metrics' | 'health' | 'stopping'>;
   web: HttpHandlers['web'] | undefined;
   pages: HttpHandlers['pages'] | undefined;
   sandbox: { handle: NonNullable<HttpHandlers['sandbox']> } | undefined;

@@ -12,6 +12,7 @@ import { startWorker } from '#jobs/worker.ts';
 import { openPages } from '#server/next/pages.ts';
 import { createDatabaseHealth } from '#server/observability/database-health.ts';
 import type { Deps } from '#services/deps.ts';
+import { checkReadiness } from '#services/health/check-readiness.ts';
 import { loadBreachedPasswords } from '#services/members/breached-passwords.ts';
 import { callbackBase, composeDeps } from './compose-deps.ts';
 import { composeRails } from './compose-rails.ts';
@@ -57,7 +58,13 @@ export async function startService(env: Environment, closing: Closing, options: 
   const pages = await pagesReady;
   const health = createDatabaseHealth(clock);
   openHandlers(startup, {
-    shared: { db: deps.db, log: startup.log, metrics, health, stopping: () => closing.begun },
+    shared: {
+      checkReadiness: () => checkReadiness(deps),
+      log: startup.log,
+      metrics,
+      health,
+      stopping: () => closing.begun,
+    },
     web: runs('web') ? web : undefined,
     pages: pages && pageHandler(pages),
     sandbox,

@@ -20,6 +20,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'db',
     'rails',
     'better-auth',
+    '@better-auth/passkey',
+    '@better-auth/utils',
+    'rate-limiter-flexible',
     // Lists of passwords that leaked.
     '@zxcvbn-ts/language-common',
     '@zxcvbn-ts/language-pt-br',

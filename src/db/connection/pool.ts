@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { createGate } from '#domain/requests/gate.ts';
 import { currentAccount } from '../accounts/account-context.ts';
-import { createGate } from './gate.ts';
 
 /** Money columns are bigint: a JavaScript number would round above 2^53. Everything else as `pg` has it. */
 const types = {

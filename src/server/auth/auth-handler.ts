@@ -21,22 +21,23 @@ import type { RefusalAudit } from '#services/audit/record-refusal.ts';
 import type { Deps } from '#services/deps.ts';
 import { demandStrongPassword } from '#services/members/new-password.ts';
 import { tellOwnChange } from '#services/members/notify-change.ts';
+import { type ConfirmMember, refuseWhilePaused } from '#services/sign-in/confirm-member.ts';
+import { cookieName, isTls } from '#services/sign-in/cookie-name.ts';
+import { ADDRESS_HEADER, type Auth, SESSION_SECONDS } from '#services/sign-in/create-auth.ts';
+import { createDeviceCookies, DEVICE_COOKIE_SECONDS } from '#services/sign-in/device-cookies.ts';
+import { findPendingMember } from '#services/sign-in/find-pending-member.ts';
+import { demandNoWait, type GuessLimits } from '#services/sign-in/guess-limits.ts';
+import { type About, type Attempt, noteFailure } from '#services/sign-in/note-failure.ts';
+import { pauseWithdrawals } from '#services/sign-in/pause-withdrawals.ts';
+import { createSignedCookies } from '#services/sign-in/signed-cookies.ts';
+import { spendTotpCode } from '#services/sign-in/spend-totp-code.ts';
 import { jsonRequest, jsonResponse } from '../http/json.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { readJsonObject } from '../rest/body.ts';
-import { type ConfirmMember, refuseWhilePaused } from './confirm-member.ts';
-import { cookieName, cookieOf, isTls } from './cookies.ts';
-import { ADDRESS_HEADER, type Auth, SESSION_SECONDS } from './create-auth.ts';
-import { createDeviceCookies, DEVICE_COOKIE_SECONDS } from './device-cookie.ts';
+import { cookieOf } from './cookie-of.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
-import { demandNoWait, type GuessLimits } from './guess-limits.ts';
-import { type LinkPath, openLink } from './link-endpoints.ts';
-import { type About, type Attempt, noteFailure } from './note-failures.ts';
-import { pauseWithdrawals } from './pause-withdrawals.ts';
-import { findPendingMember } from './pending-member.ts';
+import { type LinkPath, openLink } from './open-link.ts';
 import { isFromOurPage } from './same-origin.ts';
-import { createSignedCookies } from './signed-cookies.ts';
-import { spendTotpCode } from './totp.ts';
 
 /** What better-auth serves to browsers, and what we ask before. Anything else of it is not reachable. */
 const ENDPOINTS: Record<string, { method: 'GET' | 'POST'; rule: Rule }> = {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { cookieOf } from './cookies.ts';
+import { cookieOf } from './cookie-of.ts';
 
 /** Far above the members that are at work at one process; the one that was not seen for longest is forgotten first. */
 const KNOWN_MAX = 10_000;

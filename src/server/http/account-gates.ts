@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { onBehalfOf } from '#db/accounts/account-context.ts';
-import { createGate } from '#db/connection/gate.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { createGate } from '#domain/requests/gate.ts';
+import { runForAccount } from '#services/accounts/run-for-account.ts';
 
 /**
  * What one account may have at work in a process, over all its keys and members. Most of it waits for a PSP, at three tenths of
@@ -33,7 +33,7 @@ export function createAccountGates(): AccountGates {
       }
       try {
         // The pools know by this whose part of their connections it is.
-        return await onBehalfOf(accountId, work);
+        return await runForAccount(accountId, work);
       } finally {
         leave();
       }

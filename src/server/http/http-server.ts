@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH_CALLS_MAX } from '#contract/batch.ts';
 import { BUILD_HEADER } from '#contract/build-header.ts';
-import type { Database } from '#db/connection/database.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import type { AnsweredRequest } from '#services/requests/request-recorder.ts';
+import { isTls } from '#services/sign-in/cookie-name.ts';
 import { AUTH_PREFIX, type AuthHandler } from '../auth/auth-handler.ts';
-import { isTls } from '../auth/cookies.ts';
 import { handleCallback } from '../inbound/callbacks.ts';
 import { handleTestWebhook, TEST_RECEIVER_PREFIX } from '../inbound/test-receiver.ts';
 import type { DatabaseHealth } from '../observability/database-health.ts';
@@ -27,7 +27,6 @@ import { boundConnections, CONNECTION_LIMITS } from './connections.ts';
 import { demandPlainTarget } from './demand-plain-target.ts';
 import { jsonText, sendJsonText } from './json.ts';
 import { createRequestContext, type RequestContext } from './request-context.ts';
-import type { AnsweredRequest } from './request-recorder.ts';
 import { answerUnreadable, SECURITY_HEADERS } from './unreadable.ts';
 import { COSTS, type VisitorLimits } from './visitor-limits.ts';
 
@@ -48,7 +47,8 @@ const METRICS_PATH = '/metrics';
 
 /** What a process serves, by its role; what is missing is answered 404. */
 export type HttpHandlers = {
-  db: Database;
+  /** Why the process can't do its work now; null: it can. */
+  checkReadiness: () => Promise<string | null>;
   log: ServerLog;
   metrics: Metrics;
   /** Whether a request may see the metrics; for whoever may not, there are none. */
@@ -170,13 +170,22 @@ function createHandler(handlers: HttpHandlers): Handle {
   };
 }
 
-function createDispatch({ web, pages, sandbox, db, metrics, maySeeMetrics, health, stopping }: HttpHandlers) {
+function createDispatch({
+  web,
+  pages,
+  sandbox,
+  checkReadiness,
+  metrics,
+  maySeeMetrics,
+  health,
+  stopping,
+}: HttpHandlers) {
   const rest = web && createRestBridge(web);
   const document = web && jsonText(restDocument());
 
   const operations = new Map<string, (res: ServerResponse) => void | Promise<void>>([
     ['/healthz', (res) => answerHealth(res, health.isHealthy())],
-    ['/readyz', (res) => answerReadiness(res, db, stopping())],
+    ['/readyz', (res) => answerReadiness(res, checkReadiness, stopping())],
     [METRICS_PATH, (res) => answerMetrics(res, metrics)],
   ]);
   if (document) operations.set('/api/openapi.json', (res) => sendJsonText(res, 200, document));

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGate } from '#db/connection/gate.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { rateLimitHeaders } from './rate-limits.ts';
-import { createWindowCounter } from './window-counter.ts';
+import { createGate } from '#domain/requests/gate.ts';
+import { createWindowCounter } from '#services/requests/window-counter.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** What a request without an API key costs, in points of its address's minute. */
 export const COSTS = {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGate } from '#db/connection/gate.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { createGate } from '#domain/requests/gate.ts';
 import { toStorableText } from '#domain/values/storable-text.ts';
 import { receiveCallback } from '#services/callbacks/receive-callback.ts';
 import type { Deps } from '#services/deps.ts';

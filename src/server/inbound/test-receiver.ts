@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { onBehalfOf } from '#db/accounts/account-context.ts';
-import { createGate } from '#db/connection/gate.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { createGate } from '#domain/requests/gate.ts';
 import { RECEIVED_A_MINUTE_MAX, RECEIVED_BYTES_MAX } from '#domain/webhooks/test-receiver.ts';
+import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Deps } from '#services/deps.ts';
+import { createWindowCounter } from '#services/requests/window-counter.ts';
 import { receiveTestWebhook } from '#services/webhooks/receive-test-webhook.ts';
 import { sendJson } from '../http/json.ts';
-import { rateLimitHeaders } from '../http/rate-limits.ts';
+import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
-import { createWindowCounter } from '../http/window-counter.ts';
 import { readBody } from '../rest/body.ts';
 import { restError, toRestError } from '../rest/errors.ts';
 import { sendRestError } from '../rest/send-rest-error.ts';
@@ -67,7 +67,7 @@ export async function handleTestWebhook(
     countFor(accountId, res);
     const body = (await readBody(req, RECEIVED_BYTES_MAX)).toString('utf8');
     const take = () => receiveTestWebhook(deps, accountId, { headers: req.headers, body });
-    const verified = await storing.run(accountId, () => onBehalfOf(accountId, take));
+    const verified = await storing.run(accountId, () => runForAccount(accountId, take));
     sendJson(res, verified ? 200 : 401, { received: true, verified });
   } catch (thrown) {
     requestContext.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);

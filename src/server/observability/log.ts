@@ -1,7 +1,7 @@
 import pino from 'pino';
+import { scrub } from '#domain/encryption/scrub.ts';
 import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { Log } from '#services/deps.ts';
-import { scrub } from './scrub.ts';
 
 /**
  * What the line of a request says: ids, names and numbers of our own making, never a text of somebody else's. `route` is the

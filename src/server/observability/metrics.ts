@@ -1,8 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '#db/connection/database.ts';
-import { queueState, TASK_KINDS } from '#db/tasks/tasks.ts';
 import type { RailCall } from '#rails/pix/api-pix-rail.ts';
-import type { Observation } from '#services/deps.ts';
+import type { Deps, Observation } from '#services/deps.ts';
+import { getQueueState } from '#services/tasks/get-queue-state.ts';
 
 /** From a cached answer to a PSP's time-out. */
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -15,7 +14,7 @@ export type Metrics = {
   render(): Promise<{ contentType: string; text: string }>;
 };
 
-export function createMetrics(db: Database, clock: () => Date): Metrics {
+export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -88,17 +87,10 @@ export function createMetrics(db: Database, clock: () => Date): Metrics {
     age.reset();
   };
   const readQueue = async () => {
-    const now = clock();
-    const states = await queueState(db.pool, now);
-    for (const task of TASK_KINDS) {
-      depth.set({ task, state: 'due' }, 0);
-      depth.set({ task, state: 'scheduled' }, 0);
-      age.set({ task }, 0);
-    }
-    for (const { kind, due, scheduled, oldestDueAt } of states) {
-      depth.set({ task: kind, state: 'due' }, due);
-      depth.set({ task: kind, state: 'scheduled' }, scheduled);
-      age.set({ task: kind }, oldestDueAt ? (now.getTime() - oldestDueAt.getTime()) / 1000 : 0);
+    for (const { kind: task, due, scheduled, oldestDueSeconds } of await getQueueState(deps)) {
+      depth.set({ task, state: 'due' }, due);
+      depth.set({ task, state: 'scheduled' }, scheduled);
+      age.set({ task }, oldestDueSeconds);
     }
   };
 

@@ -135,7 +135,7 @@ test('/metrics says how many tasks of each kind wait, and how long the oldest ha
   const { url, drop } = await createTestDatabase();
   const db = openDatabase(url);
   const now = new Date('2026-11-20T12:00:00.000Z');
-  const metrics = createMetrics(db, () => now);
+  const metrics = createMetrics({ db, clock: () => now });
   const task = (kind: string, dueInSeconds: number) =>
     db.pool.query('INSERT INTO tasks (kind, subject_id, due_at) VALUES ($1, gen_random_uuid(), $2)', [
       kind,

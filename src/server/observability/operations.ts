@@ -1,6 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { type Database, isUnavailable } from '#db/connection/database.ts';
-import { missingMigrations } from '#db/connection/migrate.ts';
 import { sendJson } from '../http/json.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -11,8 +9,12 @@ export function answerHealth(res: ServerResponse, isHealthy = true): void {
 }
 
 /** GET /readyz: it can do its work: the database answers and has every migration. */
-export async function answerReadiness(res: ServerResponse, db: Database, stopping: boolean): Promise<void> {
-  const reason = stopping ? 'stopping' : await whyNotReady(db);
+export async function answerReadiness(
+  res: ServerResponse,
+  checkReadiness: () => Promise<string | null>,
+  stopping: boolean,
+): Promise<void> {
+  const reason = stopping ? 'stopping' : await checkReadiness();
   if (reason === null) return sendJson(res, 200, { status: 'ready' });
   sendJson(res, 503, { status: 'unavailable', reason });
 }
@@ -22,12 +24,4 @@ export async function answerMetrics(res: ServerResponse, metrics: Metrics): Prom
   const { contentType, text } = await metrics.render();
   res.setHeader('content-type', contentType);
   res.end(text);
-}
-
-async function whyNotReady(db: Database): Promise<string | null> {
-  try {
-    return (await missingMigrations(db.pool)).length === 0 ? null : 'migrations are missing';
-  } catch (error) {
-    return isUnavailable(error) ? 'the database does not answer' : 'migrations do not match this version';
-  }
 }

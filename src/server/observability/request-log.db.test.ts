@@ -3,9 +3,9 @@ import { openBodies } from '#db/requests/logged-bodies.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
+import { type AnsweredRequest, createRequestRecorder } from '#services/requests/request-recorder.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { type AnsweredRequest, createRequestRecorder } from '../http/request-recorder.ts';
 
 /** The request log of the panel: from the REST request to what the merchant reads, and what nobody may read in the table. */
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { Database } from '#db/connection/database.ts';
 import type { RefusalAudit } from '#services/audit/record-refusal.ts';
+import type { CounterStore } from '#services/requests/rate-limits.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
+import { createConfirmMember } from '#services/sign-in/confirm-member.ts';
+import { cookieName } from '#services/sign-in/cookie-name.ts';
+import { createAuth } from '#services/sign-in/create-auth.ts';
+import { createGuessLimits } from '#services/sign-in/guess-limits.ts';
 import { type AuthHandler, createAuthHandler } from '../auth/auth-handler.ts';
-import { createConfirmMember } from '../auth/confirm-member.ts';
-import { cookieName } from '../auth/cookies.ts';
-import { createAuth } from '../auth/create-auth.ts';
-import { createGuessLimits } from '../auth/guess-limits.ts';
 import { createKnownSessions, type KnownSessions } from '../auth/known-sessions.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
@@ -21,7 +21,7 @@ export function composePanel(parts: {
   clientAddress: (req: IncomingMessage) => string;
   refusals: RefusalAudit;
   /** Where guesses are counted: in memory by a process that is alone. */
-  store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
+  store: CounterStore;
 }): { auth: AuthHandler; panel: TrpcHandler; files: FileHandler; knownSessions: KnownSessions } {
   const { deps, accounts, idempotency, clientAddress, store, refusals } = parts;
   const { secretBox, settings } = deps.visitors;

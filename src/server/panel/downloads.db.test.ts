@@ -28,7 +28,7 @@ beforeAll(async () => {
   const downloads = createDownloads(trilho.deps);
   server = createServer((req, res) => {
     const { pathname, searchParams: query } = new URL(req.url ?? '', 'http://server');
-    const request = { path: pathname.slice(1), query, accountId: account.accountId, language };
+    const request = { path: pathname.slice(1), query, accountId: account.accountId, mode: 'test' as const, language };
     downloads(req, res, request).catch((error) => res.writeHead(500).end(error.code));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -256,6 +256,7 @@ describe('downloads', () => {
       path: 'statement.csv',
       query,
       accountId: account.accountId,
+      mode: 'test',
       language,
     });
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -272,7 +273,7 @@ describe('downloads', () => {
     const query = new URLSearchParams(PERIOD);
     const ask = (accountId: string) => {
       const res = new NobodyReads({} as IncomingMessage);
-      void downloads({} as IncomingMessage, res, { path: 'statement.csv', query, accountId, language });
+      void downloads({} as IncomingMessage, res, { path: 'statement.csv', query, accountId, mode: 'test', language });
       return res;
     };
     const held = Array.from({ length: EXPORTS_AT_ONCE }, () => ask(account.accountId));

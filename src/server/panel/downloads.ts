@@ -3,12 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
-import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import type { Language } from '#domain/values/language.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendJson } from '../http/json.ts';
-import type { OpenExport } from './export-file.ts';
+import type { ExportRequest, OpenExport } from './export-file.ts';
 import { openStatementCsv, openStatementOfx } from './statement-file.ts';
 import { openTransactionsCsv } from './transactions-file.ts';
 
@@ -28,7 +26,7 @@ const EXPORT_MS_MAX = 10 * 60_000;
 export const EXPORTS_AT_ONCE = 3;
 const RETRY_AFTER_SECONDS = 10;
 
-export type DownloadRequest = { path: string; query: URLSearchParams; accountId: string; language: Language };
+export type DownloadRequest = ExportRequest & { path: string };
 
 /**
  * The files of the panel, for whoever has signed in: `path` is e.g. `statement.csv`. A query that is invalid is answered 400 with the
@@ -60,10 +58,8 @@ export function createDownloads(
 }
 
 async function send(deps: Deps, res: ServerResponse, open: OpenExport, request: DownloadRequest): Promise<void> {
-  const { query, accountId, language } = request;
-  const terms = await findAccountTerms(deps.db.pool, accountId);
-  if (!terms) throw new Error(`There is no account ${accountId}.`);
-  const file = await open(deps, { query, accountId, language, mode: terms.mode }).catch((error: unknown) => {
+  const { accountId } = request;
+  const file = await open(deps, request).catch((error: unknown) => {
     if (!(error instanceof z.ZodError)) throw error;
     sendJson(res, 400, { error: 'invalid_input', fields: fieldIssuesOf(error) });
     return null;

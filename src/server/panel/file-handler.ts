@@ -53,7 +53,8 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       if (act === 'export') {
         const language = chooseLanguage(member.language);
         const { accountId } = principal;
-        return exportFile(req, res, { path: file, query: request.query, accountId, language });
+        const { query } = request;
+        return exportFile(req, res, { path: file, query, accountId, mode: principal.mode, language });
       }
       throw new DomainError('route_not_found');
     },

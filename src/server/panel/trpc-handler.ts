@@ -2,22 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { PagePrefetch } from '#contract/page-prefetch.ts';
-import { onBehalfOf } from '#db/accounts/account-context.ts';
-import { findAccountTerms } from '#db/accounts/account-terms.ts';
-import { findAccountOf } from '#db/members/members.ts';
-import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
 import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/record-refusal.ts';
+import { getPrincipal } from '#services/members/get-principal.ts';
 import { requestSignUp } from '#services/members/sign-up.ts';
 import { authorizeReplay } from '#services/requests/authorize-replay.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
+import type { ConfirmMember } from '#services/sign-in/confirm-member.ts';
+import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
-import type { ConfirmMember } from '../auth/confirm-member.ts';
-import type { GuessLimits } from '../auth/guess-limits.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import { jsonRequest, jsonText, sendJsonText } from '../http/json.ts';
@@ -72,11 +70,10 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
 
   const visitorOf: TrpcHandler['visitorOf'] = async (req, mode) => visitorAs(await authHandler.memberOf(req), mode);
 
-  const visitorAs = async (member: Member | null, mode: Mode): Promise<Visitor> => {
-    const accountId = member && (await findAccountOf(deps.reads.db.pool, member.merchantId, mode));
-    const terms = accountId ? await findAccountTerms(deps.reads.db.pool, accountId) : null;
-    return { member, principal: member && terms && { ...terms, actor: member, permissions: PERMISSIONS } };
-  };
+  const visitorAs = async (member: Member | null, mode: Mode): Promise<Visitor> => ({
+    member,
+    principal: member && (await getPrincipal(deps.reads, member, mode)),
+  });
 
   const authOf = (req: IncomingMessage): PanelAuth => ({
     prove: (member, proof) => confirm.prove(member, proof, authHandler.headersOf(req)),
@@ -153,7 +150,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
             });
       if (accountId === undefined) await answer();
       // A stream lasts as long as its page is open, and has bounds of its own.
-      else if (isStream(path)) await onBehalfOf(accountId, answer);
+      else if (isStream(path)) await runForAccount(accountId, answer);
       else await accounts.run(req.method === 'GET' ? 'read' : 'write', accountId, res, answer);
       await Promise.all(notes);
     },

@@ -2,8 +2,8 @@ import type { Language } from '#domain/values/language.ts';
 import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
 import type { Deps } from '#services/deps.ts';
 import type { SignUpInput } from '#services/members/sign-up.ts';
-import type { Proof } from '../auth/confirm-member.ts';
-import type { Confirmations } from '../auth/confirmations.ts';
+import type { Proof } from '#services/sign-in/confirm-member.ts';
+import type { Confirmations } from '#services/sign-in/confirmations.ts';
 
 /**
  * What a procedure knows of its caller. Both handlers make one: REST's from `x-api-key`, the

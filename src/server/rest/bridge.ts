@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { KeyOwner } from '#db/api-keys/api-keys.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isAnswerKept } from '#domain/errors/is-answer-kept.ts';
 import { canonicalJson } from '#domain/values/canonical-json.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
+import type { KeyOwner } from '#services/api-keys/authenticator.ts';
 import type { Origin } from '#services/api-keys/principal.ts';
 import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/record-refusal.ts';
 import { authorizeReplay } from '#services/requests/authorize-replay.ts';

@@ -1,9 +1,9 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { fieldIssuesOf } from '#contract/issues/issue-message.ts';
-import { isUnavailable } from '#db/connection/database.ts';
 import { DomainError, errorMessage } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, isApiError } from '#domain/errors/error-catalogue.ts';
+import { isUnavailable } from '#services/health/is-unavailable.ts';
 import type { InputError } from '../procedures/procedure.ts';
 import { issueDetail } from './issue-text.ts';
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { KeyOwner } from '#db/api-keys/api-keys.ts';
 import { readApiKey } from '#domain/api-keys/api-key-format.ts';
 import { isInAllowList } from '#domain/api-keys/ip-allow-list.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import type { Authenticator } from '#services/api-keys/authenticator.ts';
-import { type RateLimitResult, type RateLimits, rateLimitHeaders } from '../http/rate-limits.ts';
+import type { Authenticator, KeyOwner } from '#services/api-keys/authenticator.ts';
+import type { RateLimitResult, RateLimits } from '#services/requests/rate-limits.ts';
+import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
 
 /** `onOwner` hears whose key it is before anything is refused to it. */
 export type RequestAuthenticator = (

@@ -8,6 +8,8 @@ const CACHE_MS = 60_000;
 /** Keeps a flood of valid keys from filling the memory; far above the accounts of one installation. */
 const CACHED_KEYS_MAX = 10_000;
 
+export type { KeyOwner };
+
 export type Authenticator = {
   /** The account of a key. Errors: api_key_missing, api_key_invalid (wrong form or checksum, unknown, revoked, expired). */
   authenticate(key: string | undefined): Promise<KeyOwner>;

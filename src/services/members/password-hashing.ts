@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { verifyPassword as compare, hashPassword as derive } from 'better-auth/crypto';
-import { createGate } from '#db/connection/gate.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { createGate } from '#domain/requests/gate.ts';
 
 /**
  * Passwords hashed at once (scrypt, 16 MiB and 124 ms of a core each). They run on libuv's threads, four unless told otherwise, which

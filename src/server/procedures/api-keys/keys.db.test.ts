@@ -5,9 +5,9 @@ import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#domain/api-keys/permissions.t
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { createApiKey, revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
+import type { Confirmations } from '#services/sign-in/confirmations.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import type { Confirmations } from '../../auth/confirmations.ts';
 
 /** The panel's API keys, as a member makes, turns over and revokes them, and as REST obeys. */
 

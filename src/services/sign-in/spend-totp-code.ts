@@ -1,7 +1,7 @@
 import { createOTP } from '@better-auth/utils/otp';
 import { claimTotpStep } from '#db/members/members.ts';
-import type { Deps } from '#services/deps.ts';
-import { openBetterAuth } from '#services/members/better-auth-secrets.ts';
+import type { Deps } from '../deps.ts';
+import { openBetterAuth } from '../members/better-auth-secrets.ts';
 
 /** RFC 6238: six digits, 30 seconds a step, as authenticator apps expect. */
 const PERIOD_SECONDS = 30;

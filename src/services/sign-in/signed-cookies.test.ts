@@ -2,8 +2,8 @@ import { makeSignature } from 'better-auth/crypto';
 import { expect, test } from 'vitest';
 import { addMasterKey, generateMasterKeys, promoteMasterKey, removeMasterKey } from '#domain/encryption/master-keys.ts';
 import { createSecretBox, type SecretBox } from '#domain/encryption/secret-box.ts';
-import { betterAuthSecrets, openBetterAuth, sealBetterAuth } from '#services/members/better-auth-secrets.ts';
-import { createDeviceCookies } from './device-cookie.ts';
+import { betterAuthSecrets, openBetterAuth, sealBetterAuth } from '../members/better-auth-secrets.ts';
+import { createDeviceCookies } from './device-cookies.ts';
 import { createSignedCookies } from './signed-cookies.ts';
 
 const first = generateMasterKeys();

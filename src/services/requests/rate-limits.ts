@@ -33,9 +33,11 @@ export type RateLimits = {
   currentBlock(address: string): Promise<RateLimitResult | null>;
 };
 
+/** Memory counts for one process only; processes beside each other count together in PostgreSQL, in the table `rate_limits`. */
+export type CounterStore = { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
+
 export type RateLimitSettings = {
-  /** Memory counts for one process only; processes beside each other count together in PostgreSQL, in the table `rate_limits`. */
-  store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
+  store: CounterStore;
   perKeyAMinute: number;
   failedPerAddressAMinute: number;
   onStoreFailure?: (error: unknown) => void;
@@ -62,26 +64,6 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
       return refusal && refusal.msBeforeNext > 0 ? toResult(refusals, refusal, false) : null;
     },
   };
-}
-
-/**
- * The headers that tell a client where it stands (draft-ietf-httpapi-ratelimit-headers-06, the last with one header a value), and
- * with a refusal Retry-After, which must not name an earlier time than the reset.
- */
-export function rateLimitHeaders({
-  allowed,
-  limit,
-  remaining,
-  resetSeconds,
-}: RateLimitResult): [name: string, value: string][] {
-  const headers: [string, string][] = [
-    ['RateLimit-Limit', String(limit)],
-    ['RateLimit-Remaining', String(remaining)],
-    ['RateLimit-Reset', String(resetSeconds)],
-    ['RateLimit-Policy', `${limit};w=${WINDOW_SECONDS}`],
-  ];
-  if (!allowed) headers.push(['Retry-After', String(resetSeconds)]);
-  return headers;
 }
 
 type Limiter = RateLimiterMemory | RateLimiterPostgres;

@@ -1,7 +1,7 @@
 import { findMemberBy } from '#db/members/members.ts';
-import type { Origin } from '#services/api-keys/principal.ts';
-import type { RefusalAudit } from '#services/audit/record-refusal.ts';
-import type { Deps } from '#services/deps.ts';
+import type { Origin } from '../api-keys/principal.ts';
+import type { RefusalAudit } from '../audit/record-refusal.ts';
+import type { Deps } from '../deps.ts';
 
 /** Whose sign-in or setting a request was about, as far as it came. */
 export type About = { memberId: string } | { email: string } | { credentialId: string };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRateLimits, type RateLimitResult, type RateLimitSettings, rateLimitHeaders } from './rate-limits.ts';
+import { rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
+import { createRateLimits, type RateLimitResult, type RateLimitSettings } from './rate-limits.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

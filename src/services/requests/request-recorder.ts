@@ -3,8 +3,8 @@ import { insertBatch } from '#db/connection/insert-batch.ts';
 import { sealBodies } from '#db/requests/logged-bodies.ts';
 import { insertRequestRecords, type NewRequestRecord } from '#db/requests/request-records.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import type { Log, RecordDropped } from '#services/deps.ts';
-import { maskBody, maskPath } from '../observability/mask-request.ts';
+import type { Log, RecordDropped } from '../deps.ts';
+import { maskBody, maskPath } from './mask-request.ts';
 
 /** Somebody who looks at the list sees a request a second later. */
 const WRITE_EVERY_MS = 1_000;

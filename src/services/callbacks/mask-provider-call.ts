@@ -1,5 +1,5 @@
+import { scrub } from '#domain/encryption/scrub.ts';
 import { cutText } from '#domain/values/storable-text.ts';
-import { scrub } from './scrub.ts';
 
 /** What of a body is kept: more than any answer about one transaction has. */
 const BODY_LENGTH_MAX = 4_096;

@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/errors/domain-error.ts';
+import { DomainError } from '../errors/domain-error.ts';
 
 /** What one key (an account, a client's address) may have at work at once, and how much of it may wait for that. */
 export type GateSettings = {

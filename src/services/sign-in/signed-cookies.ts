@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import { betterAuthSecrets } from '#services/members/better-auth-secrets.ts';
+import { betterAuthSecrets } from '../members/better-auth-secrets.ts';
 
 /** A base64 HMAC-SHA256 behind the last dot, as better-auth signs its cookies. */
 const SIGNED = /^(.+)\.([A-Za-z0-9+/]{43}=)$/;

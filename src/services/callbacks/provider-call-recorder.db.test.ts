@@ -7,7 +7,7 @@ import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { ProviderCall } from '#rails/call-trace.ts';
-import type { RecordDropped } from '#services/deps.ts';
+import type { RecordDropped } from '../deps.ts';
 import { createProviderCallRecorder, type ProviderCallRecorder } from './provider-call-recorder.ts';
 
 const secretBox = createSecretBox(generateMasterKeys());

@@ -1,5 +1,5 @@
-import { parsePhone } from '#domain/values/contact.ts';
-import { parseDocument } from '#domain/values/documents.ts';
+import { parsePhone } from '../values/contact.ts';
+import { parseDocument } from '../values/documents.ts';
 
 /**
  * What may never stand in a log, wherever in a line it appears: the last net, below the rule that nothing of the kind is

@@ -1,7 +1,7 @@
 import { maskDocument, maskPhone } from '#domain/encryption/masked.ts';
+import { scrub } from '#domain/encryption/scrub.ts';
 import { parsePhone } from '#domain/values/contact.ts';
 import { cutText, toStorableText } from '#domain/values/storable-text.ts';
-import { scrub } from './scrub.ts';
 
 /** What of a body is kept: all of a request, and of an answer about one transaction. */
 const BODY_LENGTH_MAX = 4_096;

@@ -1,5 +1,5 @@
 import { blockWithdrawals } from '#db/members/members.ts';
-import type { Deps } from '#services/deps.ts';
+import type { Deps } from '../deps.ts';
 
 /** Long enough for the member to notice the message about what was changed. */
 const WITHDRAWAL_PAUSE_MS = 24 * 3_600_000;

@@ -5,7 +5,7 @@ import { sealBodies } from '#db/requests/logged-bodies.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { cutText } from '#domain/values/storable-text.ts';
 import type { ProviderCall } from '#rails/call-trace.ts';
-import type { Log, RecordDropped } from '#services/deps.ts';
+import type { Log, RecordDropped } from '../deps.ts';
 import { maskProviderCall } from './mask-provider-call.ts';
 
 /** Somebody who looks at a transaction sees its calls a second later. */

@@ -1,4 +1,4 @@
-import type { Member } from '#services/api-keys/principal.ts';
+import type { Member } from '../api-keys/principal.ts';
 
 /** Fresh second factors for sensitive acts. */
 export type Confirmations = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
-import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
-import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
-import { generateWebhookSecret } from '#domain/webhooks/webhook-signature.ts';
-import { createLog } from './log.ts';
+import { createLog } from '#server/observability/log.ts';
+import { generateApiKey } from '../api-keys/api-key-format.ts';
+import { uuidToTxid, uuidv7 } from '../values/uuid.ts';
+import { generateWebhookSecret } from '../webhooks/webhook-signature.ts';
+import { generateMasterKeys } from './master-keys.ts';
 import { scrub } from './scrub.ts';
 
 const PEM = [

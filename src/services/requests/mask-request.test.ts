@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restDocument } from '../rest/openapi/document.ts';
+import { restDocument } from '#server/rest/openapi/document.ts';
 import { maskBody, maskPath } from './mask-request.ts';
 
 const masked = (body: unknown) => JSON.parse(maskBody(body) ?? 'null');

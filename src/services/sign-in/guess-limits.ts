@@ -1,7 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Database } from '#db/connection/database.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { NUMBERS } from '../http/rate-limits.ts';
+import { type CounterStore, NUMBERS } from '../requests/rate-limits.ts';
 
 /** Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares one. */
 const FAILURES_PER_ADDRESS = 60;
@@ -53,10 +52,7 @@ export type MailKind = 'sign-up' | 'reset';
 export type SignInAttempt = { login: string; address: string; device: string | null };
 
 /** Logins are keyed by a fingerprint: the table of counters is no list of addresses. */
-export function createGuessLimits(
-  store: { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] },
-  fingerprint: (text: string) => string,
-): GuessLimits {
+export function createGuessLimits(store: CounterStore, fingerprint: (text: string) => string): GuessLimits {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     store.kind === 'memory'
       ? new RateLimiterMemory({ keyPrefix, points, duration })

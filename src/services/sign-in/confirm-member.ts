@@ -6,13 +6,13 @@ import {
   takeConfirmation,
 } from '#db/members/members.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import type { Member } from '#services/api-keys/principal.ts';
-import type { Deps } from '#services/deps.ts';
-import { passwordHashing } from '#services/members/password-hashing.ts';
+import type { Member } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+import { passwordHashing } from '../members/password-hashing.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Auth } from './create-auth.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
-import { spendTotpCode } from './totp.ts';
+import { spendTotpCode } from './spend-totp-code.ts';
 
 /** How long a proof counts. A withdrawal uses it up at once. */
 const FRESH_MS = 5 * 60_000;

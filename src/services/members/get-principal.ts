@@ -1,0 +1,16 @@
+import { findAccountTerms } from '#db/accounts/account-terms.ts';
+import { findAccountOf } from '#db/members/members.ts';
+import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
+import type { Member, Principal } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+
+/** What a member may do in a mode of their merchant: everything; null where it has no account. */
+export async function getPrincipal(
+  { db }: Pick<Deps, 'db'>,
+  member: Member,
+  mode: 'live' | 'test',
+): Promise<Principal | null> {
+  const accountId = await findAccountOf(db.pool, member.merchantId, mode);
+  const terms = accountId ? await findAccountTerms(db.pool, accountId) : null;
+  return terms && { ...terms, actor: member, permissions: PERMISSIONS };
+}
