@@ -8,7 +8,7 @@ import { openBodies } from '#db/requests/logged-bodies.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { AUTH_PATHS } from '#server/auth/auth-handler.ts';
+import { AUTH_PATHS } from '#server/auth/auth-endpoints.ts';
 import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { createProviderCallRecorder } from '#services/callbacks/provider-call-recorder.ts';
 import { pdfFile } from '../src/testing/kyc-files.ts';

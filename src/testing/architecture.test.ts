@@ -26,6 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     // Lists of passwords that leaked.
     '@zxcvbn-ts/language-common',
     '@zxcvbn-ts/language-pt-br',
+    'node:async_hooks',
     'node:crypto',
     'node:os',
   ],
@@ -34,7 +35,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'contract',
     // Files that members download say the words of the pages.
     'messages',
-    'db',
     'rails',
     'services',
     '@trpc/server',
@@ -42,12 +42,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'zod',
     'pino',
     'prom-client',
-    'rate-limiter-flexible',
     'ipaddr.js',
     'next',
-    'better-auth',
-    '@better-auth/passkey',
-    '@better-auth/utils',
     'node',
   ],
   jobs: ['domain', 'db', 'services'],

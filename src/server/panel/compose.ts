@@ -3,9 +3,11 @@ import type { RefusalAudit } from '#services/audit/record-refusal.ts';
 import type { CounterStore } from '#services/requests/rate-limits.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { createConfirmMember } from '#services/sign-in/confirm-member.ts';
+import { createConfirmations } from '#services/sign-in/confirmations.ts';
 import { cookieName } from '#services/sign-in/cookie-name.ts';
 import { createAuth } from '#services/sign-in/create-auth.ts';
 import { createGuessLimits } from '#services/sign-in/guess-limits.ts';
+import { signInRules } from '#services/sign-in/sign-in-rules.ts';
 import { type AuthHandler, createAuthHandler } from '../auth/auth-handler.ts';
 import { createKnownSessions, type KnownSessions } from '../auth/known-sessions.ts';
 import type { AccountGates } from '../http/account-gates.ts';
@@ -25,19 +27,18 @@ export function composePanel(parts: {
 }): { auth: AuthHandler; panel: TrpcHandler; files: FileHandler; knownSessions: KnownSessions } {
   const { deps, accounts, idempotency, clientAddress, store, refusals } = parts;
   const { secretBox, settings } = deps.visitors;
-  const auth = createAuth(deps.visitors);
   const fingerprint = (text: string) => secretBox.fingerprint(text, 'guess-limit').toString('base64url');
   const limits = createGuessLimits(store, fingerprint);
+  const confirmations = createConfirmations(deps.visitors);
+  const auth = createAuth(deps.visitors, signInRules(deps.visitors, { limits, confirmations }));
   const confirm = createConfirmMember(deps.visitors, auth, limits);
   const knownSessions = createKnownSessions(cookieName('session_token', settings.publicUrl));
   // A member who is known is looked up apart from those whose cookies may be made up.
-  const databaseOf = (req: IncomingMessage) => deps[knownSessions.of(req) === null ? 'visitors' : 'reads'].db;
+  const lookUpDepsOf = (req: IncomingMessage) => deps[knownSessions.of(req) === null ? 'visitors' : 'reads'];
   const handler = createAuthHandler({
     deps: deps.visitors,
-    databaseOf,
+    lookUpDepsOf,
     auth,
-    limits,
-    confirm,
     clientAddress,
     refusals,
   });
@@ -50,6 +51,16 @@ export function composePanel(parts: {
     },
   };
   const visitorOf = (req: IncomingMessage) => knownSessions.of(req) ?? clientAddress(req);
-  const panel = createTrpcHandler({ deps, accounts, authHandler, visitorOf, confirm, limits, idempotency, refusals });
+  const panel = createTrpcHandler({
+    deps,
+    accounts,
+    authHandler,
+    visitorOf,
+    confirm,
+    confirmations,
+    limits,
+    idempotency,
+    refusals,
+  });
   return { auth: authHandler, panel, files: createFileHandler(deps, { auth: authHandler, panel }), knownSessions };
 }

@@ -10,10 +10,11 @@ import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
 import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/record-refusal.ts';
 import { getPrincipal } from '#services/members/get-principal.ts';
-import { requestSignUp } from '#services/members/sign-up.ts';
 import { authorizeReplay } from '#services/requests/authorize-replay.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
+import { askSignUp } from '#services/sign-in/ask-sign-up.ts';
 import type { ConfirmMember } from '#services/sign-in/confirm-member.ts';
+import type { Confirmations } from '#services/sign-in/confirmations.ts';
 import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
@@ -55,6 +56,7 @@ export type TrpcHandlerParts = {
   /** Whom bounds count a call for. */
   visitorOf: (req: IncomingMessage) => string;
   confirm: ConfirmMember;
+  confirmations: Confirmations;
   limits: GuessLimits;
   idempotency: Idempotency;
   refusals: RefusalAudit;
@@ -65,7 +67,7 @@ export type TrpcHandlerParts = {
  * nobody's, and reaches what is public. What changes something has to come from a page of ours, as JSON.
  */
 export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
-  const { deps, accounts, authHandler, confirm, limits, idempotency, refusals } = parts;
+  const { deps, accounts, authHandler, confirm, confirmations, limits, idempotency, refusals } = parts;
   const { clock, log } = deps.visitors;
 
   const visitorOf: TrpcHandler['visitorOf'] = async (req, mode) => visitorAs(await authHandler.memberOf(req), mode);
@@ -76,16 +78,12 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
   });
 
   const authOf = (req: IncomingMessage): PanelAuth => ({
-    prove: (member, proof) => confirm.prove(member, proof, authHandler.headersOf(req)),
-    async signUp(input) {
-      const wait = await limits.takeMail(
-        'sign-up',
-        input.email.toLowerCase(),
-        authHandler.originOf(req).ipAddress ?? '',
-      );
-      if (wait > 0) throw new DomainError('rate_limited');
-      await requestSignUp(deps.visitors, input, chooseLanguage(req.headers['accept-language'] ?? null));
-    },
+    prove: (member, proof) => confirm(member, proof, authHandler.headersOf(req)),
+    signUp: (input) =>
+      askSignUp(deps.visitors, limits, input, {
+        origin: authHandler.originOf(req),
+        language: chooseLanguage(req.headers['accept-language'] ?? null),
+      }),
   });
 
   const contextOf = (req: IncomingMessage, visitor: Visitor, subjectId: string): Context => {
@@ -99,7 +97,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
         origin: authHandler.originOf(req),
         visitor: parts.visitorOf(req),
         language: chooseLanguage(visitor.member?.language ?? req.headers['accept-language'] ?? null),
-        confirmations: confirm,
+        confirmations,
         auth: authOf(req),
         stillSignedIn: async () => (await authHandler.memberOf(req)) !== null,
       },

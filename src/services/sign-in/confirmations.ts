@@ -1,12 +1,38 @@
+import { isConfirmed, takeConfirmation } from '#db/members/members.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Member } from '../api-keys/principal.ts';
+import type { Deps } from '../deps.ts';
+
+/** How long a proof counts. A withdrawal uses it up at once. */
+const FRESH_MS = 5 * 60_000;
 
 /** Fresh second factors for sensitive acts. */
 export type Confirmations = {
   /**
-   * Passes when the member has proved a second factor (the password, where none is set up) in this session within the last minutes;
-   * `withdrawal` uses the proof up, so that whatever sends money has its own. Nobody passes who is paused (refuseWhilePaused), but
-   * for a `password` of their own. Errors
-   * (DomainError): confirmation_required, withdrawals_paused.
+   * Passes when the member has proved a second factor (the password, where none is set up) in this
+   * session within the last minutes; `withdrawal` uses the proof up, so that whatever sends money
+   * has its own. Nobody passes who is paused (refuseWhilePaused), but for a `password` of their own.
+   * Errors (DomainError): confirmation_required, withdrawals_paused.
    */
   require(member: Member, act: 'setting' | 'withdrawal' | 'password'): Promise<void>;
 };
+
+/**
+ * After a new password by mail, or the second factor taken away, a member moves no money and
+ * changes nothing that protects it: whoever has the mailbox has no more than that for a day. Errors
+ * (DomainError): withdrawals_paused.
+ */
+export function refuseWhilePaused({ withdrawalsBlockedUntil: until }: Member, now: Date): void {
+  if (until && until > now) throw new DomainError('withdrawals_paused', { params: { until: until.toISOString() } });
+}
+
+export const createConfirmations = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Confirmations => ({
+  async require(member, act) {
+    const now = clock();
+    if (act !== 'password') refuseWhilePaused(member, now);
+    const check = act === 'withdrawal' ? takeConfirmation : isConfirmed;
+    if (await check(db, member.sessionId, new Date(now.getTime() - FRESH_MS))) return;
+    const factor = member.hasSecondFactor ? 'second_factor' : 'password';
+    throw new DomainError('confirmation_required', { params: { factor } });
+  },
+});

@@ -1,18 +1,15 @@
 import { passkey } from '@better-auth/passkey';
-import { betterAuth } from 'better-auth';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { twoFactor } from 'better-auth/plugins';
-import { insertAudit } from '#db/audit/audit.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/members/password.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
-import { sendMail } from '../mail/send-mail.ts';
 import { betterAuthSecrets } from '../members/better-auth-secrets.ts';
-import { notifyChange } from '../members/notify-change.ts';
 import { passwordHashing } from '../members/password-hashing.ts';
+import { ADDRESS_HEADER } from './address-header.ts';
 import { isTls } from './cookie-name.ts';
-import { pauseWithdrawals } from './pause-withdrawals.ts';
-import { languageOf } from './request-language.ts';
+import { recordPasswordReset, sendResetLink } from './password-reset.ts';
 import { sealedTables } from './sealed-tables.ts';
 
 /** A week, whatever happens: then everybody signs in again. */
@@ -21,16 +18,14 @@ const LINK_SECONDS = 3_600;
 /** Wrong codes before the second factor rests, and for how long. Only whoever knows the password gets this far. */
 const SECOND_FACTOR_TRIES = 10;
 const SECOND_FACTOR_REST_SECONDS = 900;
-/** Set by our own handler, which overwrites what a client sent. */
-export const ADDRESS_HEADER = 'x-trilho-client-address';
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * better-auth on our tables: logins, sessions, second factors. Its HTTP side is behind
- * auth-handler.ts.
+ * better-auth on our tables: logins, sessions, second factors, with `rules` around its endpoints
+ * (sign-in-rules.ts). Its HTTP side is behind auth-handler.ts.
  */
-export function createAuth(deps: Deps) {
+export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
   const { publicUrl } = deps.settings;
   const overTls = isTls(publicUrl);
   const secrets = betterAuthSecrets(deps.secretBox);
@@ -54,24 +49,9 @@ export function createAuth(deps: Deps) {
       password: passwordHashing,
       resetPasswordTokenExpiresIn: LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }, request) =>
-        sendMail(deps, {
-          to: user.email,
-          language: languageOf(request),
-          template: 'reset_password',
-          params: { name: user.name, url: `${publicUrl}/senha/nova?token=${encodeURIComponent(token)}` },
-        }),
-      async onPasswordReset({ user }, request) {
-        await pauseWithdrawals(deps, user.id);
-        const { merchantId } = user as unknown as { merchantId: string };
-        const origin = {
-          ipAddress: request?.headers.get(ADDRESS_HEADER) ?? null,
-          userAgent: request?.headers.get('user-agent') ?? null,
-        };
-        const who = { merchantId, memberId: user.id, accountId: null, ...origin };
-        await insertAudit(deps.db, { ...who, action: 'password.reset', details: {}, at: deps.clock() });
-        await notifyChange(deps, { merchantId, what: 'password_reset', by: user, origin });
-      },
+      sendResetPassword: (reset, request) => sendResetLink(deps, reset, request),
+      onPasswordReset: ({ user }, request) =>
+        recordPasswordReset(deps, user as typeof user & { merchantId: string }, request),
     },
     user: {
       modelName: 'member',
@@ -114,6 +94,8 @@ export function createAuth(deps: Deps) {
           passkey: { modelName: 'passkey', fields: { userId: 'memberId', credentialID: 'credentialId' } },
         },
       }),
+      // Last: the hooks of the others decide whether a session begins.
+      rules,
     ],
     advanced: {
       // `__Host-` (RFC 6265bis section 4.1.3.2): only this host over TLS can have set the cookie. It stands in for better-auth's own

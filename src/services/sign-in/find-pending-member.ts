@@ -1,4 +1,4 @@
-import type { Auth } from './create-auth.ts';
+import type { AuthContext } from 'better-auth';
 
 export type PendingMember = { memberId: string; merchantId: string; email: string; name: string };
 
@@ -6,8 +6,11 @@ export type PendingMember = { memberId: string; merchantId: string; email: strin
  * Whom a secret stands for that better-auth gave out and has not been used yet: `reset-password:<token>`, or what the cookie of a
  * sign-in that waits for its second factor holds. Null for one that is unknown or over. Uses nothing up.
  */
-export async function findPendingMember(auth: Auth, identifier: string, now: Date): Promise<PendingMember | null> {
-  const { internalAdapter } = await auth.$context;
+export async function findPendingMember(
+  { internalAdapter }: Pick<AuthContext, 'internalAdapter'>,
+  identifier: string,
+  now: Date,
+): Promise<PendingMember | null> {
   const pending = await internalAdapter.findVerificationValue(identifier);
   if (!pending || new Date(pending.expiresAt) <= now) return null;
   const user = (await internalAdapter.findUserById(pending.value)) as {

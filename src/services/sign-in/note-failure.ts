@@ -1,25 +1,42 @@
 import { findMemberBy } from '#db/members/members.ts';
-import type { Origin } from '../api-keys/principal.ts';
 import type { RefusalAudit } from '../audit/record-refusal.ts';
 import type { Deps } from '../deps.ts';
+import type { AuthRequest } from './auth-request.ts';
 
-/** Whose sign-in or setting a request was about, as far as it came. */
-export type About = { memberId: string } | { email: string } | { credentialId: string };
+/** What a request at one of the sign-in's endpoints asks for; the others' failures are nobody's. */
+type Attempt = 'password' | 'mail' | 'second_factor' | 'passkey' | 'setting';
 
-/** What a request at one of the sign-in's endpoints asked for. */
-export type Attempt = 'password' | 'mail' | 'second_factor' | 'passkey' | 'setting';
+const ATTEMPTS: Record<string, Attempt> = {
+  '/sign-in/email': 'password',
+  '/request-password-reset': 'mail',
+  '/two-factor/verify-totp': 'second_factor',
+  '/two-factor/verify-backup-code': 'second_factor',
+  '/passkey/verify-authentication': 'passkey',
+  '/change-password': 'setting',
+  '/two-factor/enable': 'setting',
+  '/two-factor/disable': 'setting',
+  '/two-factor/generate-backup-codes': 'setting',
+  '/passkey/generate-register-options': 'setting',
+  '/passkey/verify-registration': 'setting',
+  '/passkey/delete-passkey': 'setting',
+};
 
 const LOCKED_STATUS = 429;
 
-/** Notes what failed at the sign-in, of a member who is known; what was typed for nobody's address is counted by its status only. */
+/**
+ * Notes what failed at the sign-in, of a member who is known; what was typed for nobody's address is
+ * counted by its status only. `why` is the reason that was answered, null where it succeeded. Called
+ * after the answer: its time must not tell whether the address is somebody's. Never fails.
+ */
 export async function noteFailure(
   deps: Pick<Deps, 'db' | 'log'> & { refusals: RefusalAudit },
-  failure: { attempt: Attempt; about: About; path: string; origin: Origin; answer: Response },
+  { path, about, origin }: Pick<AuthRequest, 'path' | 'about' | 'origin'>,
+  { status, why }: { status: number; why: string | null },
 ): Promise<void> {
-  const { attempt, about, path, origin, answer } = failure;
+  const attempt = ATTEMPTS[path];
+  if (!attempt || !about) return;
   try {
-    const why = answer.ok ? null : await reasonOf(answer);
-    const action = actionOf(attempt, answer.status, why);
+    const action = actionOf(attempt, status, why);
     const member = action && (await findMemberBy(deps.db, about));
     if (!member) return;
     const details = { path, ...(why !== null && { why }) };
@@ -39,11 +56,4 @@ function actionOf(attempt: Attempt, status: number, why: string | null): string 
     return why === 'INVALID_PASSWORD' ? 'confirmation.failed' : why === 'withdrawals_paused' ? 'member.refused' : null;
   }
   return `${tried[attempt]}.failed`;
-}
-
-/** Our own reason, or better-auth's code: never a text that somebody typed. */
-async function reasonOf(answer: Response): Promise<string> {
-  const body = (await answer.json().catch(() => null)) as { code?: unknown; data?: { reason?: unknown } } | null;
-  const reason = body?.data?.reason ?? body?.code;
-  return typeof reason === 'string' ? reason : String(answer.status);
 }

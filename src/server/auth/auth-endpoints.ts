@@ -1,0 +1,57 @@
+import { parseEmail } from '#domain/values/contact.ts';
+
+type Body = Record<string, unknown>;
+
+/** One of the endpoints that browsers reach below AUTH_PREFIX. */
+export type AuthEndpoint = {
+  method: 'GET' | 'POST';
+  /** Whether it matters who has signed in with the request's session. */
+  asksMember?: true;
+  /** Whether better-auth reads the query. */
+  takesQuery?: true;
+  /** Where the link of a message is used: ours, not better-auth's. */
+  isLink?: true;
+  /**
+   * What better-auth is sent of what was typed; what it need not know stays here. null: an address
+   * that is none. Everything, where it does not say.
+   */
+  read?: (typed: Body) => Body | null;
+};
+
+/** The typed address as it is kept; null: it is none. */
+const withEmail = (typed: Body, rest: Body): Body | null => {
+  const email = parseEmail(String(typed.email ?? ''));
+  return email === null ? null : { ...rest, email };
+};
+const codeOnly = ({ code }: Body): Body => ({ code: String(code ?? '') });
+const setting = { method: 'POST', asksMember: true, takesQuery: true } as const;
+
+/** What better-auth serves to browsers, and our own. Anything else of it is not reachable. */
+export const AUTH_ENDPOINTS: Readonly<Record<string, AuthEndpoint>> = {
+  '/sign-in/email': { method: 'POST', read: (typed) => withEmail(typed, typed) },
+  '/sign-out': { method: 'POST', takesQuery: true },
+  '/sign-up/complete': { method: 'POST', isLink: true },
+  '/invitation/accept': { method: 'POST', isLink: true },
+  '/request-password-reset': { method: 'POST', read: (typed) => withEmail(typed, {}) },
+  '/reset-password': {
+    method: 'POST',
+    read: ({ token, newPassword }) => ({ token: String(token ?? ''), newPassword: String(newPassword ?? '') }),
+  },
+  '/two-factor/verify-totp': { method: 'POST', asksMember: true, read: codeOnly },
+  '/two-factor/verify-backup-code': { method: 'POST', asksMember: true, read: codeOnly },
+  '/two-factor/enable': setting,
+  '/two-factor/disable': setting,
+  '/two-factor/generate-backup-codes': setting,
+  // A new password ends every other session: whoever had the old one may be in one of them.
+  '/change-password': { ...setting, read: (typed) => ({ ...typed, revokeOtherSessions: true }) },
+  '/passkey/generate-register-options': { ...setting, method: 'GET' },
+  '/passkey/verify-registration': setting,
+  '/passkey/delete-passkey': setting,
+  '/passkey/generate-authenticate-options': { method: 'GET', takesQuery: true },
+  '/passkey/verify-authentication': { method: 'POST', asksMember: true },
+};
+
+/** The paths of what is served below AUTH_PREFIX. */
+export const AUTH_PATHS: readonly string[] = Object.keys(AUTH_ENDPOINTS);
+
+export const AUTH_PREFIX = '/api/auth/';

@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http';
+import type { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
+import { jsonResponse } from '../http/json.ts';
+
+/** A refusal in the shape that the pages know from procedures. */
+export const refusal = (
+  reason: PanelErrorCode,
+  { params = {}, details = [] }: Partial<Pick<DomainError, 'params' | 'details'>> = {},
+): Response => jsonResponse(ERROR_CATALOGUE[reason].status, { data: { reason, fields: details, params } });
+
+/** What was typed is no address (contact.ts), in better-auth's words. */
+export const noEmail = (): Response => jsonResponse(400, { code: 'INVALID_EMAIL' });
+
+/** Sends an answer but the session's token, which stays in its cookie, where no script reads it. */
+export async function sendAnswer(res: ServerResponse, answer: Response): Promise<void> {
+  const { status, headers, body } = await withoutToken(answer);
+  res.statusCode = status;
+  for (const [name, value] of headers) if (name !== 'set-cookie') res.setHeader(name, value);
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) res.setHeader('set-cookie', cookies);
+  res.end(Buffer.from(await new Response(body).arrayBuffer()));
+}
+
+/** Why something was refused: our own reason, or better-auth's code; null: it was not. Never a text that somebody typed. */
+export async function reasonOf(answer: Response): Promise<string | null> {
+  if (answer.ok) return null;
+  const body = (await answer.json().catch(() => null)) as { code?: unknown; data?: { reason?: unknown } } | null;
+  const reason = body?.data?.reason ?? body?.code;
+  return typeof reason === 'string' ? reason : String(answer.status);
+}
+
+async function withoutToken(answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  if (!headers.get('content-type')?.includes('json')) return answer;
+  const text = await answer.text();
+  const body = parse(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return new Response(text, { status, headers });
+  const { token: _, session: __, ...rest } = body as { token?: unknown; session?: unknown };
+  return jsonResponse(status, rest, headers);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

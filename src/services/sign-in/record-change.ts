@@ -1,0 +1,27 @@
+import { findSignedIn } from '#db/members/members.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Deps } from '../deps.ts';
+import { tellOwnChange } from '../members/notify-change.ts';
+import type { AuthRequest } from './auth-request.ts';
+import { pauseWithdrawals } from './pause-withdrawals.ts';
+
+/** What may leave a member without a second factor. */
+const TAKES_AWAY: ReadonlySet<string> = new Set(['two_factor.disabled', 'passkey.removed']);
+
+/** Notes that a member changed how they sign in, pauses withdrawals where that made it weaker, and tells them. */
+export async function recordChange(
+  deps: Deps,
+  { member, origin, sessionToken }: Pick<AuthRequest, 'member' | 'origin' | 'sessionToken'>,
+  action: string,
+  what: Parameters<typeof tellOwnChange>[2],
+): Promise<void> {
+  if (!member) return;
+  const who = { member, origin };
+  await recordAudit(deps, who, action);
+  // The last passkey is a second factor as much as an authenticator is.
+  if (member.hasSecondFactor && TAKES_AWAY.has(action)) {
+    const now = sessionToken === null ? null : await findSignedIn(deps.db.pool, sessionToken, deps.clock());
+    if (!now?.hasSecondFactor) await pauseWithdrawals(deps, member.memberId);
+  }
+  await tellOwnChange(deps, who, what);
+}

@@ -1,0 +1,39 @@
+import { unlockSecondFactor } from '#db/members/members.ts';
+import type { Deps } from '../deps.ts';
+import { demandStrongPassword } from '../members/new-password.ts';
+import { findPasswordOwner } from './find-password-owner.ts';
+import { findPendingMember, type PendingMember } from './find-pending-member.ts';
+import { demandNoWait, type GuessLimits } from './guess-limits.ts';
+import type { SignInRule } from './sign-in-rule.ts';
+
+/** Asking for the message with the link. `email` is a parsed one. */
+export const askResetRule = (limits: GuessLimits): SignInRule => ({
+  async before(request, { body }) {
+    const email = String(body.email);
+    request.about = { email };
+    demandNoWait(await limits.takeMail('reset', email, request.origin.ipAddress ?? ''));
+  },
+});
+
+/** A new password by the link of a message. */
+export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
+  const resets = new WeakMap<object, PendingMember>();
+  return {
+    async before(request, { body, internals }) {
+      const pending = await findPendingMember(internals, `reset-password:${body.token}`, deps.clock());
+      // A token that opens nothing is better-auth's to refuse.
+      if (!pending) return;
+      resets.set(request, pending);
+      await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, pending));
+    },
+    async after(request, { rememberDevice }) {
+      const member = resets.get(request);
+      if (!member) return;
+      // Whoever guesses at this login must not keep its member out: what they did is deleted, and
+      // what they do next is not counted against this browser.
+      const isFree = await limits.passwordReset(member.email, member.memberId);
+      if (isFree) await unlockSecondFactor(deps.db, member.memberId);
+      rememberDevice(member.email);
+    },
+  };
+}

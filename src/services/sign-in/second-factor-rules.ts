@@ -1,0 +1,75 @@
+import { endSessionOf, findAnyTotpSecret, findTotpSecret } from '#db/members/members.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { Deps } from '../deps.ts';
+import type { AuthRequest } from './auth-request.ts';
+import { refuseWhilePaused } from './confirmations.ts';
+import { findPendingMember } from './find-pending-member.ts';
+import { demandNoWait, type GuessLimits } from './guess-limits.ts';
+import { recordChange } from './record-change.ts';
+import type { AuthCall, SignInRule } from './sign-in-rule.ts';
+import { spendTotpCode } from './spend-totp-code.ts';
+
+/** A code that better-auth accepted a moment ago may be one step older by now. */
+const STEPS_OFF_AFTERWARDS = 2;
+
+/**
+ * Counts the guess before it is looked at, together with those at every other place that asks for a
+ * second factor: of the member of the session, or of the sign-in that waits for it. Where it is
+ * nobody's, better-auth refuses it.
+ */
+async function countGuess(deps: Deps, limits: GuessLimits, request: AuthRequest, call: AuthCall): Promise<void> {
+  const { member, pendingToken } = request;
+  const pending =
+    member || pendingToken === null ? null : await findPendingMember(call.internals, pendingToken, deps.clock());
+  const memberId = member?.memberId ?? pending?.memberId;
+  if (memberId === undefined) return;
+  request.about = { memberId };
+  demandNoWait(await limits.takeConfirmationGuess(memberId));
+}
+
+/** Takes the count back: the guess was right. */
+async function countSuccess(limits: GuessLimits, { about }: AuthRequest): Promise<void> {
+  if (about && 'memberId' in about) await limits.confirmationSucceeded(about.memberId);
+}
+
+/** A code of the authenticator: it signs in, is tried in a session, or ends setting one up. */
+export function totpRule(deps: Deps, limits: GuessLimits): SignInRule {
+  const setUps = new WeakSet<AuthRequest>();
+  return {
+    async before(request, call) {
+      const { member } = request;
+      if (member) {
+        request.isInSession = true;
+        if ((await findTotpSecret(deps.db, member.memberId)) === null) {
+          refuseWhilePaused(member, deps.clock());
+          setUps.add(request);
+        }
+      }
+      await countGuess(deps, limits, request, call);
+    },
+    async after(request, { body }, done) {
+      const { token, user } = done as { token: string; user: { id: string } };
+      const sealedSecret = await findAnyTotpSecret(deps.db, user.id);
+      const of = sealedSecret && { memberId: user.id, sealedSecret };
+      if (!of || !(await spendTotpCode(deps, of, String(body.code), STEPS_OFF_AFTERWARDS))) {
+        // The same code a second time: what it opened is shut again before anybody hears of it.
+        if (!request.member) await endSessionOf(deps.db, token);
+        throw new DomainError('confirmation_failed');
+      }
+      await countSuccess(limits, request);
+      if (setUps.has(request)) await recordChange(deps, request, 'two_factor.enabled', 'second_factor_on');
+    },
+  };
+}
+
+/**
+ * A recovery code signs in; in a session it is asked for by the confirmation dialog, which has a
+ * procedure of its own.
+ */
+export const backupCodeRule = (deps: Deps, limits: GuessLimits): SignInRule => ({
+  async before(request, call) {
+    if (request.member) throw new DomainError('invalid_state');
+    await countGuess(deps, limits, request, call);
+  },
+  after: (request) => countSuccess(limits, request),
+});

@@ -1,0 +1,45 @@
+import { DomainError } from '#domain/errors/domain-error.ts';
+import type { Deps } from '../deps.ts';
+import { demandStrongPassword } from '../members/new-password.ts';
+import { type Confirmations, refuseWhilePaused } from './confirmations.ts';
+import { findPasswordOwner } from './find-password-owner.ts';
+import { demandNoWait, type GuessLimits } from './guess-limits.ts';
+import { recordChange } from './record-change.ts';
+import type { SignInRule } from './sign-in-rule.ts';
+
+type Change = Parameters<typeof recordChange>[3];
+
+export type Setting = {
+  /** The password is asked for by better-auth: it stands in for a fresh second factor of whoever has none. */
+  asksPassword?: true;
+  /** A fresh second factor is asked for in any case. */
+  isGuarded?: true;
+  /** It makes a new password, which a member may always do. */
+  makesPassword?: true;
+  /** What is noted, and the members are told, when it is done. */
+  change?: readonly [action: string, what: Change];
+};
+
+/** A change to how a member signs in, or a part of one. */
+export const settingRule = (
+  deps: Deps,
+  { limits, confirmations }: { limits: GuessLimits; confirmations: Confirmations },
+  { asksPassword, isGuarded, makesPassword, change }: Setting,
+): SignInRule => ({
+  async before(request, { body }) {
+    const { member } = request;
+    if (!member) throw new DomainError('not_signed_in');
+    request.about = { memberId: member.memberId };
+    // A second factor set up now would be that of whoever has the mailbox.
+    if (!makesPassword) refuseWhilePaused(member, deps.clock());
+    if (isGuarded || member.hasSecondFactor)
+      await confirmations.require(member, makesPassword ? 'password' : 'setting');
+    if (makesPassword) await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, member));
+    // A second factor that was just confirmed is no reason to let the password be guessed.
+    if (asksPassword) demandNoWait(await limits.takeConfirmationGuess(member.memberId));
+  },
+  async after(request) {
+    if (asksPassword && request.member) await limits.confirmationSucceeded(request.member.memberId);
+    if (change) await recordChange(deps, request, ...change);
+  },
+});
