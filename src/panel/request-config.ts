@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
 import { chooseLanguage } from '#domain/values/language.ts';
-import { timeZone } from './format.ts';
+import { timeZone } from './create-formats.ts';
 import { messages } from './messages.ts';
 
 /** Language and texts of one request, for next-intl. Reading the headers is also what keeps every page dynamic. */

@@ -181,6 +181,11 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
           ),
   },
   {
+    name: 'pages write figures and times by next-intl’s formatter, which keeps what it makes',
+    offences: ({ path, source }) =>
+      /^(panel|app)\//.test(path) ? found(source, /\bIntl\.\w+|\.toLocale(Date|Time)?String\(/g) : [],
+  },
+  {
     name: 'Prisma’s client is imported in db only',
     offences: ({ path, source }) =>
       layerOf(path) === 'db' ? [] : found(source, /db\/generated|@prisma\/client|#prisma/g),
@@ -277,6 +282,10 @@ const PLANTED: Record<string, SourceFile> = {
   'code that comes later is loaded by lazy-part.ts, which waits for a service that is away': {
     path: 'panel/x.tsx',
     source: `const later = await import('./y.ts');`,
+  },
+  'pages write figures and times by next-intl’s formatter, which keeps what it makes': {
+    path: 'panel/x.tsx',
+    source: `new Intl.NumberFormat(language).format(amount)`,
   },
   'Prisma’s client is imported in db only': {
     path: 'services/x.ts',

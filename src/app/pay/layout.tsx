@@ -4,6 +4,6 @@ import type { ReactNode } from 'react';
 
 /** The texts of these pages; no other page has to load them. */
 export default async function Layout({ children }: { children: ReactNode }) {
-  const { pay, connection, error } = await getMessages();
-  return <NextIntlClientProvider messages={{ pay, connection, error }}>{children}</NextIntlClientProvider>;
+  const { pay, formats, connection, error } = await getMessages();
+  return <NextIntlClientProvider messages={{ pay, formats, connection, error }}>{children}</NextIntlClientProvider>;
 }

@@ -10,11 +10,11 @@ import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { fieldIssues, paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './create-key-drawer.module.css';
 import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 import { inShownOrder } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
-import { useInstant } from './use-instant.ts';
 import { type KeyValues, useKeyForm } from './use-key-form.ts';
 
 const ExpiryDay = lazyPart(() => import('./expiry-day.tsx'), 'ExpiryDay');
@@ -179,10 +179,10 @@ function DayField(props: { value: string | null; onChange: (day: string | null) 
 
 function ExpiryText({ expiry, day }: Pick<KeyValues, 'expiry' | 'day'>) {
   const t = useTranslations('panel.keys.form');
-  const write = useInstant();
+  const { instant } = useFormats();
   const at = expiryOf(expiry, day, new Date());
   if (at === null) return null;
-  return <Muted aria-live="polite">{t('expiryOn', { at: write(at) })}</Muted>;
+  return <Muted aria-live="polite">{t('expiryOn', { at: instant(at) })}</Muted>;
 }
 
 /** An address or range as it will be kept; what is none stays as it was typed, so that its issue is seen. */

@@ -26,7 +26,7 @@ export function ExpiryDay({ value, onChange, from, to, error, ...input }: Props)
       onChange={onChange}
       dateParser={readDay}
       valueFormat="DD/MM/YYYY"
-      locale={language === 'en' ? 'en' : 'pt-br'}
+      locale={language.toLowerCase()}
       // Their red is for faults here.
       weekendDays={[]}
       minDate={from}

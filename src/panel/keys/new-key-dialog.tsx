@@ -2,10 +2,10 @@ import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Title } fro
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { shownKey } from './key-text.ts';
 import classes from './new-key-dialog.module.css';
 import { QuickStart } from './quick-start.tsx';
-import { useInstant } from './use-instant.ts';
 
 /** A key that was just made: the only moment in which it is known. */
 export type NewKey = { key: ApiKeyOutput; apiKey: string; replaced?: ApiKeyOutput };
@@ -71,10 +71,10 @@ export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () =>
 
 function OldKey({ replaced }: { replaced: ApiKeyOutput }) {
   const t = useTranslations('panel.keys.shown');
-  const write = useInstant();
+  const { instant } = useFormats();
   const key = shownKey(replaced);
   const works = replaced.state === 'retiring' && replaced.expires_at !== null;
   return (
-    <Text fz="sm">{works ? t('old', { key, at: write(replaced.expires_at ?? '') }) : t('oldEnded', { key })}</Text>
+    <Text fz="sm">{works ? t('old', { key, at: instant(replaced.expires_at ?? '') }) : t('oldEnded', { key })}</Text>
   );
 }

@@ -5,14 +5,14 @@ import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { shownKey } from './key-text.ts';
-import { useInstant } from './use-instant.ts';
 
 /** Says what ends with the key before it is ended. */
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyOutput; onClose: () => void }) {
   const t = useTranslations('panel.keys.revoke');
   const textOf = useFaultText();
-  const write = useInstant();
+  const { instant } = useFormats();
   const utils = api.useUtils();
   const revoke = api.keys.revoke.useMutation({
     async onSuccess() {
@@ -35,7 +35,7 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyOutput; onClos
       <Text fz="sm">{t('text', { key: shownKey(apiKey) })}</Text>
       {apiKey.last_used_at !== null && (
         <Alert color="yellow" variant="light" p="sm">
-          {t('used', { at: write(apiKey.last_used_at) })}
+          {t('used', { at: instant(apiKey.last_used_at) })}
         </Alert>
       )}
     </AskDialog>

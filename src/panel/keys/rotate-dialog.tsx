@@ -5,9 +5,9 @@ import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { shownKey } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
-import { useInstant } from './use-instant.ts';
 
 const OVERLAPS = ['0', '1', '24', '72', '168'] as const;
 type Overlap = (typeof OVERLAPS)[number];
@@ -19,7 +19,7 @@ type Props = { apiKey: ApiKeyOutput; onClose: () => void; onRotated: (made: NewK
 export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
   const t = useTranslations('panel.keys.rotate');
   const textOf = useFaultText();
-  const write = useInstant();
+  const { instant } = useFormats();
   const utils = api.useUtils();
   const [overlap, setOverlap] = useState<Overlap>('24');
   const rotate = api.keys.rotate.useMutation({
@@ -42,7 +42,9 @@ export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
     >
       <Stack gap="sm">
         <Text fz="sm">{t('text')}</Text>
-        {Number.isFinite(lifetimeMs) && <Text fz="sm">{t('lifetime', { at: write(new Date(now + lifetimeMs)) })}</Text>}
+        {Number.isFinite(lifetimeMs) && (
+          <Text fz="sm">{t('lifetime', { at: instant(new Date(now + lifetimeMs)) })}</Text>
+        )}
         <NativeSelect
           label={t('overlap')}
           value={overlap}
@@ -53,7 +55,7 @@ export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
         <Alert color={overlap === '0' ? 'yellow' : 'accent'} variant="light" p="sm" aria-live="polite">
           {overlap === '0'
             ? t('atOnce', { key: shownKey(apiKey) })
-            : t('until', { key: shownKey(apiKey), at: write(until) })}
+            : t('until', { key: shownKey(apiKey), at: instant(until) })}
         </Alert>
         <ErrorAlert
           text={rotate.error && (reasonOf(rotate.error) === 'invalid_state' ? t('notNow') : textOf(rotate.error))}

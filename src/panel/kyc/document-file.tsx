@@ -1,12 +1,13 @@
 import { ActionIcon, Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './document-slot.module.css';
 import { formatBytes } from './kyc-text.ts';
 
@@ -34,7 +35,7 @@ export function DocumentFile({ document, removable = false }: { document: KycDoc
       >
         {name}
       </Anchor>
-      <Muted fz="xs">{formatBytes(document.bytes, useLocale())}</Muted>
+      <Muted fz="xs">{formatBytes(document.bytes, useFormats())}</Muted>
       {removable && (
         <ActionIcon
           variant="subtle"

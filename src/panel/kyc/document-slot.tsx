@@ -1,10 +1,11 @@
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type DragEvent, useRef, useState } from 'react';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycDocumentKind, type KycKind } from '#domain/kyc/kyc.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { DocumentFile } from './document-file.tsx';
 import classes from './document-slot.module.css';
 import { formatBytes } from './kyc-text.ts';
@@ -104,7 +105,7 @@ export function DocumentSlot(props: {
 /** A file on its way, or why it was not taken. */
 function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
   const t = useTranslations('panel.kyc');
-  const language = useLocale();
+  const formats = useFormats();
   const { name, issue, progress } = upload;
   if (issue === null) {
     const percent = Math.round(progress * 100);
@@ -121,7 +122,7 @@ function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => vo
     );
   }
   const key = `uploadIssues.${issue}` as 'uploadIssues.other';
-  const params = { size: formatBytes(DOCUMENT_BYTES_MAX, language), count: DOCUMENTS_PER_KIND_MAX };
+  const params = { size: formatBytes(DOCUMENT_BYTES_MAX, formats), count: DOCUMENTS_PER_KIND_MAX };
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" role="alert">
       <Text fz="sm" className={classes.issue} flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>

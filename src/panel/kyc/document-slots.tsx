@@ -1,8 +1,9 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { DOCUMENT_BYTES_MAX, DOCUMENTS_PER_KIND_MAX, type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { DocumentSlot } from './document-slot.tsx';
 import { formatBytes } from './kyc-text.ts';
 import { useUploads } from './use-uploads.ts';
@@ -17,7 +18,7 @@ export function DocumentSlots(props: {
   const { kind, documents, showMissing } = props;
   const t = useTranslations('panel.kyc.documents');
   const uploads = useUploads();
-  const size = formatBytes(DOCUMENT_BYTES_MAX, useLocale());
+  const size = formatBytes(DOCUMENT_BYTES_MAX, useFormats());
   return (
     <Stack gap="sm">
       <Muted>{t('rule', { size, count: DOCUMENTS_PER_KIND_MAX })}</Muted>

@@ -5,7 +5,7 @@ import { type ComponentProps, type FocusEvent, useState } from 'react';
 import type { KycKind } from '#domain/kyc/kyc.ts';
 import { type KycField as FieldName, KYC_FIELDS, STATES } from '#domain/kyc/kyc-form.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
-import { reaisOfText } from '#panel/money/reais-text.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { prettyValue } from './kyc-text.ts';
 
 /** Everything that can be typed, of companies and persons: who changes between the two loses nothing. */

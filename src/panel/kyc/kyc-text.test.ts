@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatsIn } from '../testing/formats-in.ts';
 import { formatBytes, prettyNumber, prettyValue } from './kyc-text.ts';
 
 test.each([
@@ -19,7 +20,7 @@ test('only fields of numbers are rewritten', () => {
 });
 
 test('a file is never shown smaller than it is', () => {
-  expect(formatBytes(8 * 1024 * 1024, 'pt-BR')).toBe('8\u00a0MB');
-  expect(formatBytes(8 * 1024 * 1024 + 1, 'pt-BR')).toBe('8,1\u00a0MB');
-  expect(formatBytes(1, 'en')).toBe('1\u00a0kB');
+  expect(formatBytes(8 * 1024 * 1024, formatsIn('pt-BR'))).toBe('8\u00a0MB');
+  expect(formatBytes(8 * 1024 * 1024 + 1, formatsIn('pt-BR'))).toBe('8,1\u00a0MB');
+  expect(formatBytes(1, formatsIn('en'))).toBe('1\u00a0kB');
 });

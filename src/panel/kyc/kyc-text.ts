@@ -1,6 +1,6 @@
 import type { KycKind } from '#domain/kyc/kyc.ts';
 import { KYC_FIELDS } from '#domain/kyc/kyc-form.ts';
-import { numberFormatter } from '#panel/formatters.ts';
+import type { Formats } from '#panel/create-formats.ts';
 
 /** A document or zip code as people write it; any other text as it is. */
 export function prettyNumber(text: string): string {
@@ -23,11 +23,8 @@ export function prettyValue(kind: KycKind, field: string, value: string): string
 }
 
 /** `3,4 MB`: rounded up, so that a full file never looks as if it fitted. */
-export function formatBytes(bytes: number, language: string): string {
+export function formatBytes(bytes: number, { number }: Pick<Formats, 'number'>): string {
   const [unit, size] = bytes >= 1024 * 1024 ? (['MB', 1024 * 1024] as const) : (['kB', 1024] as const);
-  const number = numberFormatter(language, {
-    maximumFractionDigits: unit === 'MB' ? 1 : 0,
-    roundingMode: 'ceil',
-  });
-  return `${number.format(bytes / size)}\u00a0${unit}`;
+  const text = number(bytes / size, { maximumFractionDigits: unit === 'MB' ? 1 : 0, roundingMode: 'ceil' });
+  return `${text}\u00a0${unit}`;
 }

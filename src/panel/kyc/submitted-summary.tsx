@@ -1,10 +1,11 @@
 import { Card, DataList, Stack, Title } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { VerificationOutput } from '#contract/kyc/kyc.ts';
 import { type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import { KYC_FIELDS, type KycField } from '#domain/kyc/kyc-form.ts';
-import { formatReais } from '#panel/format.ts';
+import type { Formats } from '#panel/create-formats.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { DocumentFile } from './document-file.tsx';
 import documentClasses from './document-slot.module.css';
 import { prettyValue } from './kyc-text.ts';
@@ -12,7 +13,7 @@ import { prettyValue } from './kyc-text.ts';
 /** What was handed in, for reading: nothing changes any more. */
 export function SubmittedSummary({ verification }: { verification: VerificationOutput }) {
   const t = useTranslations('panel.kyc');
-  const language = useLocale();
+  const formats = useFormats();
   const { form, submitted } = verification;
   if (!form) {
     return <Muted>{t('summaryEmpty')}</Muted>;
@@ -32,7 +33,7 @@ export function SubmittedSummary({ verification }: { verification: VerificationO
               <DataList.Item key={field}>
                 <DataList.ItemLabel>{t(`fields.${field}`)}</DataList.ItemLabel>
                 <DataList.ItemValue style={{ overflowWrap: 'anywhere' }}>
-                  {shown(kind, field, value, language)}
+                  {shown(kind, field, value, formats)}
                 </DataList.ItemValue>
               </DataList.Item>
             );
@@ -64,8 +65,8 @@ export function SubmittedSummary({ verification }: { verification: VerificationO
 
 const fieldsOf = (kind: KycKind) => Object.keys(KYC_FIELDS[kind]) as KycField[];
 
-function shown(kind: KycKind, field: KycField, value: string, language: 'pt-BR' | 'en'): string {
-  if (field === 'monthly_volume') return formatReais(Number(value), language);
+function shown(kind: KycKind, field: KycField, value: string, formats: Formats): string {
+  if (field === 'monthly_volume') return formats.reais(Number(value));
   if (field === 'born_on' || field === 'opened_on') {
     const [year = '', month = '', day = ''] = value.split('-');
     return `${day}/${month}/${year}`;

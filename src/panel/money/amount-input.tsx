@@ -3,8 +3,8 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type FocusEvent, useState } from 'react';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
 import { type AmountIssue, readTypedAmount } from '#domain/values/read-typed-amount.ts';
-import { formatReais } from '#panel/format.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './amount-input.module.css';
 
 /** Nothing is wrong yet: these are how amounts begin, like the first character of `0,05`. */
@@ -30,11 +30,11 @@ type Props = Pick<
 export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX, error, ref, ...props }: Props) {
   const t = useTranslations('panel.amountInput');
   const language = useLocale();
+  const formats = useFormats();
   const [isFocused, setFocused] = useState(false);
   const { centavos, issue } = readTypedAmount(value, language, maxCentavos);
   const isUnfinished = issue === 'empty' || (isFocused && BEGINNINGS.has(issue));
-  const issueText =
-    issue === null || isUnfinished ? null : t(issue, { max: formatReais(toBrl(maxCentavos), language) });
+  const issueText = issue === null || isUnfinished ? null : t(issue, { max: formats.reais(toBrl(maxCentavos)) });
   return (
     <div>
       <TextInput
@@ -54,7 +54,7 @@ export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX
         leftSection={<span className={classes.sign}>R$</span>}
         leftSectionPointerEvents="none"
         classNames={{ input: classes.input ?? '' }}
-        placeholder={language === 'en' ? '0.00' : '0,00'}
+        placeholder={formats.decimals(0)}
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}
@@ -63,7 +63,7 @@ export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX
         {centavos !== null && (
           <p className={classes.understood} data-testid="understood-amount">
             <Icon name="check" size={16} />
-            {formatReais(toBrl(centavos), language)}
+            {formats.reais(toBrl(centavos))}
           </p>
         )}
       </div>

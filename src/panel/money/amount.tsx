@@ -1,5 +1,4 @@
-import { useLocale } from 'next-intl';
-import { formatReais } from '#panel/format.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './amount.module.css';
 
 const MINUS = '\u2212';
@@ -11,7 +10,7 @@ export function Amount(props: { reais: number; signed?: boolean; size?: 'sm' | '
   return (
     <span className={classes.amount} data-size={size}>
       {sign}
-      {formatReais(Math.abs(reais), useLocale())}
+      {useFormats().reais(Math.abs(reais))}
     </span>
   );
 }

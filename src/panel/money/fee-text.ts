@@ -1,13 +1,11 @@
-import { useLocale } from 'next-intl';
-import { formatReais } from '#panel/format.ts';
-import { numberFormatter } from '#panel/formatters.ts';
+import { useFormats } from '#panel/use-formats.ts';
 
 /** How a fee is reckoned: `1,00 % + R$ 0,10`; only the part that it has. */
 export function useFeeText(): (fee: { percent: number; fixed: number }) => string {
-  const language = useLocale();
+  const formats = useFormats();
   return ({ percent, fixed }) => {
-    const rate = numberFormatter(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(percent);
-    const parts = [...(percent > 0 ? [`${rate}\u00a0%`] : []), ...(fixed > 0 ? [formatReais(fixed, language)] : [])];
-    return parts.length > 0 ? parts.join(' + ') : formatReais(0, language);
+    const rate = formats.number(percent, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    const parts = [...(percent > 0 ? [`${rate}\u00a0%`] : []), ...(fixed > 0 ? [formats.reais(fixed)] : [])];
+    return parts.length > 0 ? parts.join(' + ') : formats.reais(0);
   };
 }

@@ -2,7 +2,7 @@ import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { parseEmail, parsePhone } from '#domain/values/contact.ts';
 import { documentTypeOf } from '#domain/values/documents.ts';
 import type { Language } from '#domain/values/language.ts';
-import { reaisOfText } from '#panel/money/reais-text.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 
 /** What is typed, as it is typed; a PIX charge has no currency. */
 export type ChargeDraft = {

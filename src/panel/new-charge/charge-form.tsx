@@ -6,16 +6,16 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { formatReais } from '#panel/format.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { KindChoice } from '#panel/money/kind-choice.tsx';
 import { MoneyForm } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
-import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { type ChargeDraft, chargeFaults, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
 
@@ -44,6 +44,7 @@ const FIELDS: Record<string, keyof ChargeDraft> = {
 export function ChargeForm() {
   const t = useTranslations('panel.newCharge');
   const language = useLocale();
+  const formats = useFormats();
   const router = useRouter();
   const { me, href } = usePanel();
   const textOf = useFaultText();
@@ -104,7 +105,7 @@ export function ChargeForm() {
     underway.current = true;
     setFault(null);
     // However it was typed, the same amount is the same intention.
-    intention.send({ ...values, amount: textOfReais(amount, language) });
+    intention.send({ ...values, amount: formats.typedReais(amount) });
     if (kind === 'pix') pix.mutate(chargeOf(values, amount));
     else crypto.mutate({ ...chargeOf(values, amount), currency: values.currency });
   }, focusOn);
@@ -123,7 +124,7 @@ export function ChargeForm() {
           <Button type="submit" size="md" fullWidth loading={isPending || isSuccess}>
             {amount === null
               ? t(kind === 'pix' ? 'create' : 'createInvoice')
-              : t(kind === 'pix' ? 'charge' : 'invoice', { amount: formatReais(amount, language) })}
+              : t(kind === 'pix' ? 'charge' : 'invoice', { amount: formats.reais(amount) })}
           </Button>
         </>
       }

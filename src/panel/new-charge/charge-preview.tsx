@@ -1,21 +1,19 @@
 import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { accountOutput } from '#contract/accounts/account.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { api } from '#panel/api.tsx';
-import { formatInstantExactly, formatReais } from '#panel/format.ts';
-import { numberFormatter } from '#panel/formatters.ts';
 import { Link } from '#panel/link.tsx';
 import { feeOfReais } from '#panel/money/fee-of-reais.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
 import { SumLine } from '#panel/money/sum-line.tsx';
-import { formatCoins } from '#panel/payment/format-coins.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import type { ChargeDraft } from './charge-draft.ts';
 
 /** Fees and limits are changed by an operator, rarely. */
@@ -66,7 +64,7 @@ function Sums({ kind, amount, fees }: { kind: ChargeDraft['kind']; amount: numbe
 
 function Quote(props: { currency: string; amount: number | null }) {
   const t = useTranslations('panel.newCharge');
-  const language = useLocale();
+  const formats = useFormats();
   const textOf = useFaultText();
   const amount = props.amount?.toFixed(2);
   const quote = api.currencies.quote.useQuery(
@@ -77,19 +75,18 @@ function Quote(props: { currency: string; amount: number | null }) {
   if (!quote.data) return <Skeleton h={64} />;
   const { currency, price, crypto_amount: coins, quoted_at: at, sources } = quote.data.data;
   const asset = isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
-  const exact = numberFormatter(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
   return (
     <Stack gap={4} className={form.quote}>
       {coins !== null && (
         <Text fw={600} fz="lg" className={form.tabular}>
-          {t('payerSends', { coins: formatCoins(String(coins), asset, language) })}
+          {t('payerSends', { coins: formats.coins(String(coins), asset) })}
         </Text>
       )}
       <Text fz="sm" className={form.tabular}>
         {t('quote', {
           asset,
-          price: `R$\u00a0${exact.format(price)}`,
-          at: formatInstantExactly(at, language).slice(-8),
+          price: `R$\u00a0${formats.decimals(price, 2, 8)}`,
+          at: formats.timeExactly(at),
         })}
       </Text>
       <Muted fz="xs">{t('quoteHint', { sources: sources.map(({ source }) => source).join(', ') })}</Muted>
@@ -100,7 +97,7 @@ function Quote(props: { currency: string; amount: number | null }) {
 /** The account's range for one charge, and whether the amount is outside of it. */
 function Range({ kind, amount }: { kind: ChargeDraft['kind']; amount: number | null }) {
   const t = useTranslations('panel.newCharge');
-  const language = useLocale();
+  const formats = useFormats();
   const { href } = usePanel();
   const limits = api.account.limits.useQuery({}, { staleTime: TERMS_FRESH_MS }).data?.data.limits;
   const minimum = (kind === 'pix' ? limits?.minimal_value_in_pix : limits?.minimal_value_in_crypto) ?? null;
@@ -108,7 +105,7 @@ function Range({ kind, amount }: { kind: ChargeDraft['kind']; amount: number | n
   if (minimum === null && maximum === null) return null;
   const isOutside =
     amount !== null && ((minimum !== null && amount < minimum) || (maximum !== null && amount > maximum));
-  const reais = (value: number | null) => (value === null ? '–' : formatReais(value, language));
+  const reais = (value: number | null) => (value === null ? '–' : formats.reais(value));
   return (
     <Text
       fz="xs"

@@ -1,15 +1,13 @@
 import { Anchor, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { api } from '#panel/api.tsx';
-import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { Countdown } from '#panel/payment/countdown.tsx';
 import { CryptoDestination } from '#panel/payment/crypto-destination.tsx';
-import { formatCoins } from '#panel/payment/format-coins.ts';
 import { PixCode } from '#panel/payment/pix-code.tsx';
 import { usePayment } from '#panel/payment/use-payment.ts';
 import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';
@@ -21,6 +19,7 @@ import badge from '#panel/shell/status-badge.module.css';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { lookOf } from './charge-style.ts';
 import classes from './new-charge.module.css';
 
@@ -86,15 +85,11 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
 
 function Code({ charge }: { charge: PaymentPageData }) {
   const t = useTranslations('panel.newCharge');
-  const language = useLocale();
+  const formats = useFormats();
   if (!charge.crypto) {
     return (
       <div className={classes.code}>
-        <PixCode
-          code={charge.br_code}
-          loading={false}
-          label={t('qrLabel', { amount: formatReais(charge.amount, language) })}
-        />
+        <PixCode code={charge.br_code} loading={false} label={t('qrLabel', { amount: formats.reais(charge.amount) })} />
       </div>
     );
   }
@@ -103,8 +98,8 @@ function Code({ charge }: { charge: PaymentPageData }) {
     <Stack gap="md">
       <Text fw={600} ta="center" fz="lg">
         {Number(received) > 0
-          ? t('stillMissing', { coins: formatCoins(missing, asset, language) })
-          : formatCoins(amount, asset, language)}
+          ? t('stillMissing', { coins: formats.coins(missing, asset) })
+          : formats.coins(amount, asset)}
       </Text>
       <div className={classes.code}>
         <CryptoDestination crypto={charge.crypto} />
@@ -132,11 +127,11 @@ function Over({ charge }: { charge: PaymentPageData }) {
 
 function ShareLink({ charge }: { charge: PaymentPageData }) {
   const t = useTranslations('panel.newCharge');
-  const language = useLocale();
+  const formats = useFormats();
   const url = `${usePanel().origin}/pay/${charge.transaction_id}`;
   const [canShare, setCanShare] = useState(false);
   useEffect(() => setCanShare(typeof navigator.share === 'function'), []);
-  const text = t('shareText', { merchant: charge.merchant_name, amount: formatReais(charge.amount, language) });
+  const text = t('shareText', { merchant: charge.merchant_name, amount: formats.reais(charge.amount) });
   return (
     <Paper withBorder p="lg">
       <Stack gap="sm">

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { useLocale, useNow, useTranslations } from 'next-intl';
+import { useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
-import { formatInstant, formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import { Icon, type IconName } from '#panel/shell/icons.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
 import { roughly } from '#panel/transactions/status-style.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './overview.module.css';
 
 /** How often "for 2 h" is counted again. */
@@ -55,10 +55,10 @@ export function AttentionList({ attention }: { attention: Overview['attention'] 
 function useItems(attention: Overview['attention']): Item[] {
   const t = useTranslations('panel.overview.attention');
   const span = useTranslations('panel.transactions.duration');
-  const language = useLocale();
+  const formats = useFormats();
+  const { reais } = formats;
   const { href } = usePanel();
   const now = useNow({ updateInterval: TICK_MS });
-  const reais = (amount: number) => formatReais(amount, language);
   const since = (at: string) => {
     const { unit, count } = roughly(now.getTime() - Date.parse(at));
     return span(unit, { count });
@@ -121,7 +121,7 @@ function useItems(attention: Overview['attention']): Item[] {
           used: reais(limit.used),
           most: reais(limit.limit),
           percent: Math.floor((limit.used / limit.limit) * 100),
-          until: formatInstant(limit.ends_at, language),
+          until: formats.instant(limit.ends_at),
         }),
         href: href('/limites'),
         action: t('limitAction'),

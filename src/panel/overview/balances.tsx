@@ -1,8 +1,8 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';
-import { formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { Explained } from './explained.tsx';
 import classes from './overview.module.css';
 
@@ -14,8 +14,7 @@ const STATEMENT_WORDS = { available: 'disponivel', pending: 'a-liberar', blocked
 export function Balances({ balances }: { balances: Overview['balances'] }) {
   const t = useTranslations('panel.overview');
   const { href } = usePanel();
-  const language = useLocale();
-  const reais = (amount: number) => formatReais(amount, language);
+  const { reais } = useFormats();
   const total =
     (Math.round(balances.available * 100) + Math.round(balances.pending * 100) + Math.round(balances.blocked * 100)) /
     100;

@@ -1,8 +1,7 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
-import { formatReais, timeZone } from '#panel/format.ts';
-import { numberFormatter, timeFormatter } from '#panel/formatters.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './bar-chart.module.css';
 import { niceTop } from './nice-top.ts';
 
@@ -15,12 +14,11 @@ type Step = Overview['series'][number];
  */
 export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day' }) {
   const t = useTranslations('panel.overview.chart');
-  const language = useLocale();
+  const formats = useFormats();
+  const { reais } = formats;
   const [at, setAt] = useState<number | null>(null);
   const dayOf = useDayText(unit);
-  const reais = (amount: number) => formatReais(amount, language);
   const top = niceTop(Math.max(...series.map(({ pix, crypto }) => pix + crypto)));
-  const short = numberFormatter(language, { notation: 'compact' });
   const looked = at === null ? undefined : series[at];
 
   const walk = (event: KeyboardEvent) => {
@@ -59,8 +57,8 @@ export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day
         onBlur={() => setAt(null)}
         onMouseLeave={() => setAt(null)}
       >
-        <span className={classes.top}>{short.format(top)}</span>
-        <span className={classes.half}>{short.format(top / 2)}</span>
+        <span className={classes.top}>{formats.number(top, { notation: 'compact' })}</span>
+        <span className={classes.half}>{formats.number(top / 2, { notation: 'compact' })}</span>
         <div className={classes.bars} style={{ '--steps': series.length } as CSSProperties}>
           {series.map(({ from, pix, crypto }, index) => (
             // biome-ignore lint/a11y/noStaticElementInteractions: what it shows is in the table, and under the arrow keys.
@@ -101,12 +99,7 @@ export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day
 
 /** A step's name: its day, or its hour. */
 function useDayText(unit: 'hour' | 'day') {
-  const language = useLocale();
-  const locale = language === 'en' ? 'en-GB' : language;
-  const month = language === 'en' ? 'short' : '2-digit';
-  const day = timeFormatter(locale, { timeZone, day: '2-digit', month });
-  const weekday = timeFormatter(locale, { timeZone, weekday: 'short', day: '2-digit', month });
-  const hour = timeFormatter(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const { time, shortDay, shortDayName } = useFormats();
   return (from: string, brief = false) =>
-    from === '' ? '' : (unit === 'hour' ? hour : brief ? day : weekday).format(new Date(from));
+    from === '' ? '' : (unit === 'hour' ? time : brief ? shortDay : shortDayName)(from);
 }

@@ -1,12 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { Overview } from '#contract/reports/overview.ts';
 import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/reports/overview-period.ts';
-import { formatInstant, formatReais } from '#panel/format.ts';
-import { numberFormatter } from '#panel/formatters.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { BarChart } from './bar-chart.tsx';
 import { Explained } from './explained.tsx';
 import classes from './overview.module.css';
@@ -54,9 +53,9 @@ export function PeriodFigures(props: {
 
 function Received({ overview: { received, period: span }, period }: { overview: Overview; period: OverviewPeriod }) {
   const t = useTranslations('panel.overview');
-  const language = useLocale();
+  const formats = useFormats();
+  const { reais } = formats;
   const { href } = usePanel();
-  const reais = (amount: number) => formatReais(amount, language);
   return (
     <div className={classes.received}>
       <Explained
@@ -72,8 +71,8 @@ function Received({ overview: { received, period: span }, period }: { overview: 
         <p>
           {t('receivedBefore', {
             before: reais(received.before),
-            from: formatInstant(span.before.starts_at, language),
-            to: formatInstant(span.before.ends_at, language),
+            from: formats.instant(span.before.starts_at),
+            to: formats.instant(span.before.ends_at),
           })}
         </p>
       </Explained>
@@ -88,12 +87,10 @@ function Received({ overview: { received, period: span }, period }: { overview: 
 /** Against the span before; a word beside the arrow, because colour and shape alone say nothing to many. */
 function Change({ percent, period }: { percent: number | null; period: OverviewPeriod }) {
   const t = useTranslations('panel.overview');
-  const language = useLocale();
+  const formats = useFormats();
   if (percent === null) return <span className={classes.muted}>{t('change.none')}</span>;
   const direction = percent > 0 ? 'up' : percent < 0 ? 'down' : 'same';
-  const figure = numberFormatter(language, { maximumFractionDigits: Math.abs(percent) < 10 ? 1 : 0 }).format(
-    Math.abs(percent),
-  );
+  const figure = formats.number(Math.abs(percent), { maximumFractionDigits: Math.abs(percent) < 10 ? 1 : 0 });
   return (
     <span className={classes.change} data-direction={direction}>
       <span aria-hidden="true">{{ up: '▲', down: '▼', same: '=' }[direction]} </span>
@@ -104,7 +101,7 @@ function Change({ percent, period }: { percent: number | null; period: OverviewP
 
 function Conversion({ conversion }: { conversion: Overview['conversion'] }) {
   const t = useTranslations('panel.overview');
-  const language = useLocale();
+  const formats = useFormats();
   const { made, paid, expired, cancelled, waiting, percent } = conversion;
   return (
     <div className={classes.figure}>
@@ -117,7 +114,7 @@ function Conversion({ conversion }: { conversion: Overview['conversion'] }) {
           <span className={classes.muted}>{t('conversionNone')}</span>
         ) : (
           <>
-            {t('percent', { value: numberFormatter(language, { maximumFractionDigits: 1 }).format(percent) })}{' '}
+            {t('percent', { value: formats.number(percent, { maximumFractionDigits: 1 }) })}{' '}
             <span className={classes.muted}>{t('conversionValue', { made, paid })}</span>
           </>
         )}
@@ -128,9 +125,8 @@ function Conversion({ conversion }: { conversion: Overview['conversion'] }) {
 
 function Fees({ fees }: { fees: Overview['fees'] }) {
   const t = useTranslations('panel.overview');
-  const language = useLocale();
+  const { reais } = useFormats();
   const { href } = usePanel();
-  const reais = (amount: number) => formatReais(amount, language);
   return (
     <div className={classes.figure}>
       <Explained name={t('fees')} link={{ href: href('/limites'), text: t('feesLink') }}>
@@ -145,9 +141,8 @@ function Fees({ fees }: { fees: Overview['fees'] }) {
 
 function Sent({ sent, period }: { sent: Overview['sent']; period: OverviewPeriod }) {
   const t = useTranslations('panel.overview');
-  const language = useLocale();
+  const { reais } = useFormats();
   const { href } = usePanel();
-  const reais = (amount: number) => formatReais(amount, language);
   return (
     <div className={classes.figure}>
       <Explained

@@ -1,11 +1,11 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { api } from '#panel/api.tsx';
-import { formatReais } from '#panel/format.ts';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
 import { shownAmount } from '#panel/transactions/money-of.ts';
 import { statusStyle } from '#panel/transactions/status-style.ts';
 import { type ListedTransaction, titleOf } from '#panel/transactions/transaction-row.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { LATEST, LATEST_INPUT } from './latest-input.ts';
 import { mergeTransaction } from './merge-transaction.ts';
 
@@ -46,14 +46,14 @@ function useAnnouncement() {
   const t = useTranslations('panel.overview.latest');
   const types = useTranslations('panel.transactions.types');
   const statuses = useTranslations('panel.transactions.statuses');
-  const language = useLocale();
+  const formats = useFormats();
   return (transaction: ListedTransaction) => {
     const { type, status, sub_status: subStatus, refunded_amount: refundedAmount } = transaction;
     return t('announce', {
       type: types(type),
       title: titleOf(transaction),
       status: statuses(statusStyle({ type, status, subStatus, refundedAmount }).word),
-      amount: formatReais(shownAmount(transaction), language),
+      amount: formats.reais(shownAmount(transaction)),
     });
   };
 }

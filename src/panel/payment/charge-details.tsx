@@ -1,22 +1,20 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
-import { formatInstant } from '#panel/format.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import type { StateName } from './charge-states.ts';
-import { formatCoins } from './format-coins.ts';
 import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';
 
 /** What to quote when asking about a charge that is over, or that only the network has to finish. */
 export function ChargeDetails({ charge, state }: { charge: PaymentPageData; state: StateName | null }) {
   const t = useTranslations('pay');
-  const language = useLocale();
+  const formats = useFormats();
   const { crypto } = charge;
-  const inBrasilia = (instant: string) => t('brasiliaTime', { time: formatInstant(instant, language) });
+  const inBrasilia = (instant: string) => t('brasiliaTime', { time: formats.instant(instant) });
   const arrived = state === 'paid' || state === 'underpaid' || state === 'overpaid';
   const expired = state === 'expired' || state === 'cryptoExpired';
   const rows = [
-    crypto &&
-      Number(crypto.received) > 0 && [t('crypto.received'), formatCoins(crypto.received, crypto.asset, language)],
+    crypto && Number(crypto.received) > 0 && [t('crypto.received'), formats.coins(crypto.received, crypto.asset)],
     crypto && [t('crypto.network'), networkName(crypto.network)],
     arrived && charge.paid_at && [t('paidAt'), inBrasilia(charge.paid_at)],
     expired && charge.expires_at && [t('expiredAt'), inBrasilia(charge.expires_at)],

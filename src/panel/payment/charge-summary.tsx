@@ -1,7 +1,7 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
-import { formatReais } from '#panel/format.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { ChargeDescription } from './charge-description.tsx';
 import { CryptoAmount } from './crypto-amount.tsx';
 import classes from './payment-page.module.css';
@@ -9,7 +9,7 @@ import classes from './payment-page.module.css';
 /** Who is paid, how much, and what for. */
 export function ChargeSummary({ charge, payable }: { charge: PaymentPageData | undefined; payable: boolean }) {
   const t = useTranslations('pay');
-  const language = useLocale();
+  const formats = useFormats();
   if (!charge) {
     return (
       <section className={classes.summary}>
@@ -27,7 +27,7 @@ export function ChargeSummary({ charge, payable }: { charge: PaymentPageData | u
     <section className={classes.summary}>
       <h1 className={classes.merchant}>
         <span className={classes.monogram} aria-hidden="true">
-          {[...charge.merchant_name.trim()][0]?.toLocaleUpperCase(language)}
+          {[...charge.merchant_name.trim()][0]?.toUpperCase()}
         </span>
         <span className={classes.merchantName}>{charge.merchant_name}</span>
       </h1>
@@ -36,7 +36,7 @@ export function ChargeSummary({ charge, payable }: { charge: PaymentPageData | u
       ) : (
         <p className={classes.amount}>
           <span className="visually-hidden">{t('amount')}: </span>
-          {formatReais(charge.amount, language)}
+          {formats.reais(charge.amount)}
         </p>
       )}
       {charge.description && <ChargeDescription text={charge.description} />}

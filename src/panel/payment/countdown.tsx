@@ -1,6 +1,6 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { formatInstant } from '#panel/format.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './payment-page.module.css';
 import { clockOffset } from './server-clock.ts';
 import { timeLeft } from './time-left.ts';
@@ -11,11 +11,11 @@ const TICK_MS = 250;
 /** Counts down by the server's clock. `receivedAt` is this device's time when `serverTime` arrived. */
 export function Countdown(props: { expiresAt: string; serverTime: string; receivedAt: number }) {
   const t = useTranslations('pay');
-  const language = useLocale();
+  const formats = useFormats();
   const now = useServerNow(Date.parse(props.serverTime), props.receivedAt);
   const left = timeLeft(Date.parse(props.expiresAt) - now);
   if (left.kind === 'over') return <p className={classes.countdown}>{t('timeIsUp')}</p>;
-  const date = formatInstant(props.expiresAt, language);
+  const date = formats.instant(props.expiresAt);
   const time = left.kind === 'clock' ? left.text : date;
   return (
     <p

@@ -1,10 +1,9 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type CSSProperties, useRef } from 'react';
 import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
-import { formatReais } from '#panel/format.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './crypto-payment.module.css';
-import { formatCoins, formatQuantity } from './format-coins.ts';
 import pageClasses from './payment-page.module.css';
 
 type Props = { crypto: CryptoPaymentData; reais: number; payable: boolean };
@@ -12,13 +11,13 @@ type Props = { crypto: CryptoPaymentData; reais: number; payable: boolean };
 /** How many coins to send, and what that is in BRL. Once a part has come it is the rest that is to be sent. */
 export function CryptoAmount({ crypto, reais, payable }: Props) {
   const t = useTranslations('pay');
-  const language = useLocale();
+  const formats = useFormats();
   const shown = useRef<HTMLElement>(null);
   const { amount, asset, missing, received } = crypto;
   const partial = payable && Number(received) > 0;
   const toSend = partial ? missing : amount;
-  const digits = formatQuantity(toSend, language);
-  const inReais = formatReais(reais, language);
+  const digits = formats.quantity(toSend);
+  const inReais = formats.reais(reais);
   return (
     <div className={classes.amounts}>
       {partial && <p className={classes.amountLabel}>{t('crypto.stillToSend')}</p>}
@@ -35,7 +34,7 @@ export function CryptoAmount({ crypto, reais, payable }: Props) {
       </p>
       <div className={classes.reais}>
         <p className={classes.reaisText}>
-          {partial ? t('crypto.ofTotal', { amount: formatCoins(amount, asset, language), reais: inReais }) : inReais}
+          {partial ? t('crypto.ofTotal', { amount: formats.coins(amount, asset), reais: inReais }) : inReais}
         </p>
         {payable && crypto.wallet !== null && (
           <CopyButton

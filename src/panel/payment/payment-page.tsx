@@ -1,10 +1,10 @@
 'use client';
 
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { ActionButton } from '#panel/action-button.tsx';
-import { formatReais } from '#panel/format.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { ChargeDetails } from './charge-details.tsx';
 import { ChargeState } from './charge-state.tsx';
 import { isPayable, stateOf } from './charge-states.ts';
@@ -25,11 +25,11 @@ import { useTimeIsUp } from './use-time-is-up.ts';
 /** The payer's page of one PIX charge or crypto invoice: what to pay, how, and, by itself, that it is paid. */
 export function PaymentPage({ transactionId }: { transactionId: string }) {
   const t = useTranslations('pay');
-  const language = useLocale();
+  const formats = useFormats();
   const { viewState, charge, receivedAt, trouble, askAgain } = usePayment(transactionId);
   const state = stateOf(viewState, charge, useTimeIsUp(charge, receivedAt));
-  const values = stateValues(charge, language);
-  const title = paymentTitle(t, language, state, charge);
+  const values = stateValues(charge, formats);
+  const title = paymentTitle(t, formats, state, charge);
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -81,7 +81,7 @@ export function PaymentPage({ transactionId }: { transactionId: string }) {
  */
 function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
   const t = useTranslations('pay');
-  const language = useLocale();
+  const formats = useFormats();
   if (charge?.crypto) {
     const { crypto } = charge;
     return (
@@ -91,8 +91,7 @@ function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
       </>
     );
   }
-  const label =
-    charge && t('qrLabel', { amount: formatReais(charge.amount, language), merchant: charge.merchant_name });
+  const label = charge && t('qrLabel', { amount: formats.reais(charge.amount), merchant: charge.merchant_name });
   return (
     <div className={classes.howToPay} data-loading={!charge} inert={!charge}>
       <PixCode code={charge?.br_code ?? null} loading={!charge} label={label ?? ''} />

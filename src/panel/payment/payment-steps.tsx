@@ -1,7 +1,7 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
-import { formatCoins } from './format-coins.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';
 
@@ -21,9 +21,9 @@ export function PixSteps() {
 /** How to send coins. The last hint is about exchanges, which take their fee out of what is sent. */
 export function CryptoSteps({ crypto }: { crypto: CryptoPaymentData }) {
   const t = useTranslations('pay.crypto');
-  const language = useLocale();
+  const formats = useFormats();
   const { asset, network, received, amount, missing } = crypto;
-  const toSend = formatCoins(Number(received) > 0 ? missing : amount, asset, language);
+  const toSend = formats.coins(Number(received) > 0 ? missing : amount, asset);
   const steps = [
     t('steps.open'),
     t('steps.choose', { asset, network: networkName(network) }),

@@ -1,9 +1,10 @@
 import { Table } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { ListedRequest } from '#contract/requests/requests.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import { LinkedRow, RowLink } from '#panel/shell/linked-row.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { RequestStatus } from './request-status.tsx';
 import classes from './requests-page.module.css';
 import { useRequestFilters } from './use-request-filters.ts';
@@ -66,6 +67,6 @@ function RequestRow({ request }: { request: ListedRequest }) {
 /** Tenths only where they say something. */
 export function Duration({ ms }: { ms: number }) {
   const t = useTranslations('panel.requests');
-  const language = useLocale();
-  return t('ms', { ms: ms.toLocaleString(language, { maximumFractionDigits: ms < 10 ? 1 : 0 }) });
+  const formats = useFormats();
+  return t('ms', { ms: formats.number(ms, { maximumFractionDigits: ms < 10 ? 1 : 0 }) });
 }

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
-import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { fieldIssues } from '#panel/shell/faults.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './sandbox-page.module.css';
 import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 
@@ -17,8 +18,9 @@ const PERCENT_MAX = 1_000;
 export function CommandButtons({ subject, onStart }: { subject: SandboxSubjectView; onStart: () => void }) {
   const t = useTranslations('panel.sandbox');
   const language = useLocale();
+  const formats = useFormats();
   const half = inHalf('pay_other', subject.amount).amount ?? null;
-  const [amountText, setAmountText] = useState(textOfReais(half, language));
+  const [amountText, setAmountText] = useState(formats.typedReais(half));
   const amount = reaisOfText(amountText, language);
   const [percent, setPercent] = useState<number | ''>(50);
   const command = useSandboxCommand();

@@ -1,15 +1,15 @@
 import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Act } from '#contract/members/security.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
-import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 
 /** What was done to keys, logins and settings, or with money: newest first, page by page. */
 export function Activity() {
@@ -65,12 +65,12 @@ export function Activity() {
 
 function ActRow({ act }: { act: Act }) {
   const t = useTranslations('panel.security');
-  const language = useLocale();
+  const formats = useFormats();
   const { href } = usePanel();
   const { action, by, name, ip_address: address, amount, transaction_id: id, at } = act;
   const key = action.replaceAll('.', '_') as 'other';
   const text = t.has(`actions.${key}`) ? t(`actions.${key}`) : t('actions.other');
-  const what = amount === null ? text : `${text}: ${formatReais(amount, language)}`;
+  const what = amount === null ? text : `${text}: ${formats.reais(amount)}`;
   const who = {
     you: t('you'),
     member: name ?? t('other'),

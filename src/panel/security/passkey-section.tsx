@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
 import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
-import { formatInstant } from '#panel/format.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { guardedCall } from './guarded-call.ts';
 import { addPasskey } from './passkey-client.ts';
 
@@ -19,7 +19,7 @@ const NAME_LENGTH_MAX = 60;
 export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
   const t = useTranslations('panel.security');
   const tShell = useTranslations('panel.shell');
-  const language = useLocale();
+  const formats = useFormats();
   const textOf = useAuthFault();
   const utils = api.useUtils();
   const [adding, setAdding] = useState(false);
@@ -54,7 +54,7 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
             <Text fz="sm">
               {label}{' '}
               {passkey.created_at && (
-                <Muted span>{t('passkeySince', { at: formatInstant(passkey.created_at, language) })}</Muted>
+                <Muted span>{t('passkeySince', { at: formats.instant(passkey.created_at) })}</Muted>
               )}
             </Text>
             <Button

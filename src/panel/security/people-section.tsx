@@ -1,20 +1,20 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { formatInstant } from '#panel/format.ts';
 import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 
 /** Who signs in to the business, and who is invited to. */
 export function PeopleSection() {
   const t = useTranslations('panel.security');
-  const language = useLocale();
+  const formats = useFormats();
   const textOf = useFaultText();
   const textOfIssue = useIssueText();
   const utils = api.useUtils();
@@ -58,7 +58,7 @@ export function PeopleSection() {
                 <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
                   {invitation.email}
                 </Text>
-                <Muted fz="xs">{t('peopleUntil', { at: formatInstant(invitation.expires_at, language) })}</Muted>
+                <Muted fz="xs">{t('peopleUntil', { at: formats.instant(invitation.expires_at) })}</Muted>
               </div>
               <Button
                 size="xs"

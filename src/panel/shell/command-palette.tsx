@@ -3,10 +3,10 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
-import { formatInstant, formatReais } from '#panel/format.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { ALL_PAGES } from './navigation.ts';
 import { signOut } from './sign-out.ts';
@@ -25,7 +25,7 @@ type Entry = { id: string; label: string; description?: string; icon: IconName; 
 /** Ctrl-K: pages, actions, and transactions by id, e-mail, document, end-to-end id or amount. */
 export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const t = useTranslations('panel.shell');
-  const language = useLocale();
+  const formats = useFormats();
   const router = useRouter();
   const { mode, href } = usePanel();
   const [query, setQuery] = useState('');
@@ -53,8 +53,8 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
   const found = (isLongEnough ? (search.data?.data ?? []) : []).map(
     (transaction): Entry => ({
       id: transaction.id,
-      label: `${formatReais(transaction.amount, language)} · ${transaction.title}`,
-      description: formatInstant(transaction.created_at, language),
+      label: `${formats.reais(transaction.amount)} · ${transaction.title}`,
+      description: formats.instant(transaction.created_at),
       icon: transaction.type.endsWith('_in') ? 'receive' : 'send',
       run: () => router.push(href(`/transacoes/${transaction.id}`)),
     }),

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { FirstStepsOutput } from '#contract/accounts/first-steps.ts';
 import { api } from '#panel/api.tsx';
-import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { useTestReceiver } from '#panel/webhooks/use-test-receiver.ts';
 import type { FirstStep } from './first-steps-left.ts';
 
@@ -64,7 +64,7 @@ function SampleCharge({ isNext }: { isNext: boolean }) {
   };
   return (
     <Button variant={isNext ? 'filled' : 'default'} loading={create.isPending} onClick={start}>
-      {t('sampleAction', { amount: formatReais(SAMPLE_REAIS, useLocale()) })}
+      {t('sampleAction', { amount: useFormats().reais(SAMPLE_REAIS) })}
     </Button>
   );
 }

@@ -27,7 +27,7 @@ export function CustomDays(props: { days: StatementDays; today: string; onChange
     placeholder: t('placeholder'),
     dateParser: readDay,
     valueFormat: 'DD/MM/YYYY',
-    locale: language === 'en' ? 'en' : 'pt-br',
+    locale: language.toLowerCase(),
     // Their red is for faults here.
     weekendDays: [],
     maxDate: today,

@@ -1,11 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
-import { formatInstantExactly, formatReais, timeZone } from '#panel/format.ts';
-import { timeFormatter } from '#panel/formatters.ts';
+import { useTranslations } from 'next-intl';
 import { Amount } from '#panel/money/amount.tsx';
 import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { dayName } from './day-text.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { groupByDay, type StatementDay, type StatementEntryView } from './group-by-day.ts';
 import classes from './statement.module.css';
 
@@ -32,7 +30,7 @@ function Day({ day: { day, closing, entries } }: { day: StatementDay }) {
   return (
     <section aria-labelledby={`day-${day}`} data-testid="statement-day">
       <div className={classes.dayHead}>
-        <h2 id={`day-${day}`}>{dayName(day, useLocale())}</h2>
+        <h2 id={`day-${day}`}>{useFormats().dayName(day)}</h2>
         <span>
           {t('closing')} <Amount reais={closing} />
         </span>
@@ -52,21 +50,16 @@ function Entry({ entry }: { entry: StatementEntryView }) {
   const t = useTranslations('panel.statement.list');
   const entryText = useTranslations('panel.statement.entries');
   const { href } = usePanel();
-  const language = useLocale();
+  const formats = useFormats();
   const { at, name, amount, balance_after, fee, transaction } = entry;
   const feeText = fee !== null && (fee < 0 ? 'feeReturned' : amount > 0 ? 'feeTaken' : 'feeIncluded');
-  const fees = feeText && t(feeText, { fee: formatReais(Math.abs(fee ?? 0), language) });
+  const fees = feeText && t(feeText, { fee: formats.reais(Math.abs(fee ?? 0)) });
   const further = [transaction?.customer_name, transaction?.description, fees].filter((text) => text);
-  const time = timeFormatter(language === 'en' ? 'en-GB' : 'pt-BR', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-  });
   const words = entryText(name);
   const line = (
     <>
-      <time className={classes.time} dateTime={at} title={formatInstantExactly(at, language)}>
-        {time.format(new Date(at))}
+      <time className={classes.time} dateTime={at} title={formats.instantExactly(at)}>
+        {formats.time(at)}
       </time>
       <span className={classes.what}>
         <span className={classes.name} data-testid="name">

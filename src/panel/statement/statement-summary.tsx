@@ -1,19 +1,19 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { StatementPageView } from '#contract/reports/statement.ts';
 import type { StatementDays } from '#domain/reports/statement-period.ts';
 import { Amount } from '#panel/money/amount.tsx';
-import { dayText } from './day-text.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './statement.module.css';
 
 /** What it was, what came in and went out, what it is: the sum that a statement is. */
 export function StatementSummary(props: { summary: NonNullable<StatementPageView['summary']>; days: StatementDays }) {
   const { summary, days } = props;
-  const language = useLocale();
+  const formats = useFormats();
   const t = useTranslations('panel.statement.summary');
   return (
     <dl className={classes.summary} aria-label={t('label')}>
       <div>
-        <dt>{t('openingOn', { day: dayText(days.from, language) })}</dt>
+        <dt>{t('openingOn', { day: formats.day(days.from) })}</dt>
         <dd data-testid="opening">
           <Amount reais={summary.opening} size="md" />
         </dd>
@@ -31,7 +31,7 @@ export function StatementSummary(props: { summary: NonNullable<StatementPageView
         </dd>
       </div>
       <div data-last="true">
-        <dt>{t('closingOn', { day: dayText(days.to, language) })}</dt>
+        <dt>{t('closingOn', { day: formats.day(days.to) })}</dt>
         <dd data-testid="closing">
           <Amount reais={summary.closing} size="lg" />
         </dd>

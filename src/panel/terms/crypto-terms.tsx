@@ -1,16 +1,14 @@
 import { Card, Group, Stack, Text } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms.ts';
-import { formatReais } from '#panel/format.ts';
-import { numberFormatter } from '#panel/formatters.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './terms.module.css';
 
 /** What moves a crypto price, and how exact a crypto payment has to be. */
 export function CryptoTerms({ crypto }: { crypto: TermsOutput['crypto'] }) {
   const t = useTranslations('panel.terms');
-  const language = useLocale();
-  const reais = (amount: number) => formatReais(amount, language);
+  const { reais } = useFormats();
   const { spread_percent: spread, tolerance_percent: tolerance, price_example: price } = crypto;
   const { amount, from, to } = crypto.tolerance_example;
   const prices = { market: reais(price.market), charge: reais(price.charge), withdrawal: reais(price.withdrawal) };
@@ -33,7 +31,7 @@ export function CryptoTerms({ crypto }: { crypto: TermsOutput['crypto'] }) {
 }
 
 function Term({ name, percent, text }: { name: string; percent: number; text: string }) {
-  const number = numberFormatter(useLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const { decimals } = useFormats();
   return (
     <div>
       <Group gap="xs">
@@ -42,7 +40,7 @@ function Term({ name, percent, text }: { name: string; percent: number; text: st
         </Text>
         {percent > 0 && (
           <Text fz="sm" className={classes.figures}>
-            {`${number.format(percent)}\u00a0%`}
+            {`${decimals(percent)}\u00a0%`}
           </Text>
         )}
       </Group>

@@ -1,17 +1,16 @@
 import { Card, Text } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms.ts';
-import { formatReais } from '#panel/format.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './terms.module.css';
 
 /** Every fee: how it is reckoned, and what it makes of a round amount. */
 export function FeeList({ fees }: { fees: TermsOutput['fees'] }) {
   const t = useTranslations('panel.terms');
-  const language = useLocale();
+  const { reais } = useFormats();
   const feeText = useFeeText();
-  const reais = (amount: number) => formatReais(amount, language);
   return (
     <Card withBorder padding="lg">
       <ul className={classes.fees}>

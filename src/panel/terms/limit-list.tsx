@@ -1,11 +1,11 @@
 import { Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { TermsOutput } from '#contract/accounts/terms.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
-import { formatReais } from '#panel/format.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './terms.module.css';
 
 type Limit = TermsOutput['limits'][number];
@@ -58,8 +58,7 @@ const outFirst = (a: TransactionType, b: TransactionType) => Number(b.endsWith('
 function Filled(props: { label: string; limit: Limit | undefined; night?: TermsOutput['night'] }) {
   const { label, limit, night } = props;
   const t = useTranslations('panel.terms');
-  const language = useLocale();
-  const reais = (amount: number) => formatReais(amount, language);
+  const { reais } = useFormats();
   if (!limit) return null;
   const { limit: most, use } = limit;
   const share = most !== null && use ? (most === 0 ? 1 : use.used / most) : 0;
@@ -111,8 +110,7 @@ function Filled(props: { label: string; limit: Limit | undefined; night?: TermsO
 
 function Range({ min, max }: { min: number | null; max: number | null }) {
   const t = useTranslations('panel.terms');
-  const language = useLocale();
-  const reais = (amount: number) => formatReais(amount, language);
+  const { reais } = useFormats();
   const text =
     min !== null && max !== null
       ? t('between', { min: reais(min), max: reais(max) })

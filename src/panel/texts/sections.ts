@@ -13,6 +13,7 @@ export const FRAME_SECTIONS = [
   'connection',
   'error',
   'errors',
+  'formats',
   'auth.passwordField',
   'panel.shell',
   'panel.sandbox.commands',

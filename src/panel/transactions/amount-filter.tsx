@@ -1,8 +1,8 @@
 import { Popover } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { formatReais } from '#panel/format.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { FilterButton } from './choice-filter.tsx';
 import type { Filters } from './filters.ts';
 
@@ -12,10 +12,10 @@ const AmountForm = lazyPart(() => import('./amount-form.tsx'), 'AmountForm');
 /** From an amount up to another one; both belong to it. */
 export function AmountFilter({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
   const t = useTranslations('panel.transactions.filters');
-  const language = useLocale();
+  const formats = useFormats();
   const [open, setOpen] = useState(false);
   const { min, max } = filters;
-  const text = (reais: number) => formatReais(reais, language);
+  const text = (reais: number) => formats.reais(reais);
   const chosen =
     min !== null && max !== null
       ? `${text(min)} – ${text(max)}`

@@ -2,7 +2,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { AmountInput } from '#panel/money/amount-input.tsx';
-import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import type { Filters } from './filters.ts';
 
 export type Bounds = Pick<Filters, 'min' | 'max'>;
@@ -11,8 +12,9 @@ export type Bounds = Pick<Filters, 'min' | 'max'>;
 export function AmountForm(props: Bounds & { onSubmit: (bounds: Bounds) => void }) {
   const t = useTranslations('panel.transactions.filters');
   const language = useLocale();
-  const [minText, setMinText] = useState(textOfReais(props.min, language));
-  const [maxText, setMaxText] = useState(textOfReais(props.max, language));
+  const formats = useFormats();
+  const [minText, setMinText] = useState(formats.typedReais(props.min));
+  const [maxText, setMaxText] = useState(formats.typedReais(props.max));
   const min = reaisOfText(minText, language);
   const max = reaisOfText(maxText, language);
   const isCrossed = min !== null && max !== null && min > max;

@@ -1,18 +1,18 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
-import { formatReais } from '#panel/format.ts';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { useFaultText } from '#panel/shell/faults.ts';
+import { useFormats } from '#panel/use-formats.ts';
 
 type Props = { transaction: TransactionDetailView['transaction']; onClose: () => void };
 
 /** Ends a charge that waits; asks first, because it can't be undone. */
 export function CancelDialog({ transaction, onClose }: Props) {
   const t = useTranslations('panel.transactions.cancel');
-  const language = useLocale();
+  const formats = useFormats();
   const textOf = useFaultText();
   const utils = api.useUtils();
   const cancel = api.transactions.cancel.useMutation({
@@ -37,7 +37,7 @@ export function CancelDialog({ transaction, onClose }: Props) {
       onConfirm={() => cancel.mutate({ transactionId: transaction.transaction_id })}
       onClose={onClose}
     >
-      <Text fz="sm">{t('text', { amount: formatReais(transaction.amount, language) })}</Text>
+      <Text fz="sm">{t('text', { amount: formats.reais(transaction.amount) })}</Text>
     </AskDialog>
   );
 }

@@ -1,13 +1,12 @@
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
-import type { Language } from '#domain/values/language.ts';
-import { formatCoins } from '#panel/payment/format-coins.ts';
+import type { Formats } from '#panel/create-formats.ts';
 import { isSettled } from './money-of.ts';
 
 /** A quantity with its coin, e.g. `18,703704 USDT`: every decimal it has, eight at most. */
-export function coinsText(quantity: number, currency: string, language: Language): string {
+export function coinsText(quantity: number, currency: string, formats: Formats): string {
   const text = quantity.toFixed(8).replace(/\.?0+$/, '');
-  return formatCoins(text, isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency, language);
+  return formats.coins(text, isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency);
 }
 
 /** The quantity that stands for a crypto transaction: of an invoice what was credited, once something is, else what was asked. */

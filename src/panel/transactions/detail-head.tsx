@@ -1,9 +1,8 @@
 import { ActionIcon, Button, CopyButton, Group, Menu, Stack, Text } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { formatReais } from '#panel/format.ts';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
@@ -11,6 +10,7 @@ import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { coinsText, shownCoins } from './coins.ts';
 import { isSettled, shownAmount } from './money-of.ts';
 import { isMoneyOut } from './status-style.ts';
@@ -23,7 +23,7 @@ const SimulateButton = lazyPart(() => import('#panel/sandbox-controls/simulate-b
 /** How much, its status, which one it is, and what can be done with it. */
 export function DetailHead({ detail }: { detail: TransactionDetailView }) {
   const t = useTranslations('panel.transactions');
-  const language = useLocale();
+  const formats = useFormats();
   const { transaction } = detail;
   const { transaction_id: id, type, status, sub_status, expires_at, amount, currency } = transaction;
   const state = useStatusText({
@@ -40,8 +40,8 @@ export function DetailHead({ detail }: { detail: TransactionDetailView }) {
       <Group gap="sm" align="center">
         <Amount reais={shownAmount(transaction)} size="xl" />
         <StatusBadge tone={state.tone} label={state.label} />
-        {currency && coins !== null && <Muted>{coinsText(coins, currency, language)}</Muted>}
-        {isOtherAmount && <Muted>{t('detail.askedFor', { amount: formatReais(amount, language) })}</Muted>}
+        {currency && coins !== null && <Muted>{coinsText(coins, currency, formats)}</Muted>}
+        {isOtherAmount && <Muted>{t('detail.askedFor', { amount: formats.reais(amount) })}</Muted>}
       </Group>
       <Muted>{state.hint}</Muted>
       <Text fz="sm" component="div">

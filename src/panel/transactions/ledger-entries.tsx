@@ -1,19 +1,19 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
-import { formatInstantExactly } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './transaction-detail.module.css';
 
 /** The transfers behind a transaction: each a set of entries that come to zero. */
 export function LedgerEntries({ ledger }: { ledger: TransactionDetailView['ledger'] }) {
   const t = useTranslations('panel.transactions.ledger');
-  const language = useLocale();
+  const formats = useFormats();
   const kindText = (kind: string) =>
     t.has(`kinds.${kind}` as 'kinds.charge_paid') ? t(`kinds.${kind}` as 'kinds.charge_paid') : kind;
   return ledger.map(({ transfer_id: id, kind, at, entries }) => (
     <table key={id} className={classes.entries}>
       <caption>
-        {kindText(kind)} · <time dateTime={at}>{formatInstantExactly(at, language)}</time>
+        {kindText(kind)} · <time dateTime={at}>{formats.instantExactly(at)}</time>
       </caption>
       <thead>
         <tr>

@@ -1,5 +1,5 @@
 import { Accordion } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
@@ -7,6 +7,7 @@ import { Amount } from '#panel/money/amount.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { coinsText } from './coins.ts';
 import { DetailSection } from './detail-section.tsx';
 import { type MoneyLine, moneyLines } from './money-of.ts';
@@ -20,12 +21,12 @@ const LedgerEntries = lazyPart(() => import('./ledger-entries.tsx'), 'LedgerEntr
 export function MoneyLines({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
   const t = useTranslations('panel.transactions');
   const feeText = useFeeText();
-  const language = useLocale();
+  const formats = useFormats();
   const { transaction, fee, ledger } = detail;
   const { crypto, currency } = transaction;
   const note = (line: MoneyLine) => {
     if ((line.name === 'fee' || line.name === 'expectedFee') && fee) return feeText(fee);
-    if (line.name === 'credited' && crypto && currency) return coinsText(crypto.received_amount, currency, language);
+    if (line.name === 'credited' && crypto && currency) return coinsText(crypto.received_amount, currency, formats);
     return null;
   };
   return (

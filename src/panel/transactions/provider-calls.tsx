@@ -1,9 +1,9 @@
 import { Code } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
-import { formatInstantExactly } from '#panel/format.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './transaction-detail.module.css';
 
 const TONES = { done: 'ok', refused: 'warn', failed: 'bad', silent: 'bad' } as const;
@@ -11,7 +11,7 @@ const TONES = { done: 'ok', refused: 'warn', failed: 'bad', silent: 'bad' } as c
 /** What was said to the provider and what it answered, without anything of people or secrets in it. */
 export function ProviderCalls({ calls }: { calls: TransactionDetailView['provider_calls'] }) {
   const t = useTranslations('panel.transactions.calls');
-  const language = useLocale();
+  const formats = useFormats();
   if (calls.length === 0) {
     return <Muted>{t('none')}</Muted>;
   }
@@ -28,7 +28,7 @@ export function ProviderCalls({ calls }: { calls: TransactionDetailView['provide
               <summary>
                 <span className={classes.callName}>{operationText(call.operation)}</span>
                 <span className={classes.note}>
-                  {formatInstantExactly(call.at, language)} · {Math.round(call.duration_ms)} ms
+                  {formats.instantExactly(call.at)} · {Math.round(call.duration_ms)} ms
                 </span>
                 <StatusBadge
                   tone={TONES[call.outcome]}

@@ -1,10 +1,10 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
-import { formatInstantExactly } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { coinsText, shownCoins } from './coins.ts';
 import { FieldList } from './field-list.tsx';
 import { shownAmount } from './money-of.ts';
@@ -19,7 +19,7 @@ export type ReceiptIssuer = { name: string; document: string };
 export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptIssuer; reader: ReceiptReader }) {
   const { detail, issuer, reader } = props;
   const t = useTranslations('panel.transactions');
-  const language = useLocale();
+  const formats = useFormats();
   const feeText = useFeeText();
   const { me } = usePanel();
   const { transaction, fee, receiver } = detail;
@@ -36,7 +36,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
   const out = isMoneyOut(type);
   const coins = shownCoins(transaction);
   const amount = shownAmount(transaction);
-  const time = (at: string | null) => at && <time dateTime={at}>{formatInstantExactly(at, language)}</time>;
+  const time = (at: string | null) => at && <time dateTime={at}>{formats.instantExactly(at)}</time>;
   const who: (readonly [string, ReactNode])[] = [
     [t('parties.name'), customer?.name ?? receiver?.name],
     [t('parties.document'), customer?.document ?? receiver?.document],
@@ -47,7 +47,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
     [t('receipt.created'), time(transaction.created_at)],
     [t('receipt.paid'), time(transaction.paid_at)],
     [t('columns.description'), transaction.description],
-    [t('receipt.coins'), currency && coins !== null ? coinsText(coins, currency, language) : null],
+    [t('receipt.coins'), currency && coins !== null ? coinsText(coins, currency, formats) : null],
   ];
   const numbers: (readonly [string, ReactNode])[] = [
     [t('detail.id'), transaction.transaction_id],
@@ -110,7 +110,7 @@ export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptI
         <FieldList fields={numbers} none="" />
       </section>
       <footer className={classes.foot}>
-        {t('receipt.foot', { at: formatInstantExactly(new Date().toISOString(), language) })}
+        {t('receipt.foot', { at: formats.instantExactly(new Date().toISOString()) })}
       </footer>
     </article>
   );

@@ -5,13 +5,13 @@ import { useRef, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { formatInstant, formatReais } from '#panel/format.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
-import { reaisOfText } from '#panel/money/reais-text.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import classes from './transaction-detail.module.css';
 
 /** API Pix: descricao of a devolução. */
@@ -27,6 +27,7 @@ type Props = {
 export function RefundDialog({ transaction, refundable, onClose }: Props) {
   const t = useTranslations('panel.transactions.refund');
   const language = useLocale();
+  const formats = useFormats();
   const textOf = useFaultText();
   const utils = api.useUtils();
   const intention = useIdempotencyKey<{ amount: number; description?: string }>(`refund ${transaction.transaction_id}`);
@@ -53,7 +54,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
     trpc: { context: intention.context },
     onSuccess() {
       intention.finish();
-      notifications.show({ message: t('asked', { amount: formatReais(amount ?? 0, language) }) });
+      notifications.show({ message: t('asked', { amount: formats.reais(amount ?? 0) }) });
       close();
     },
     onError(error) {
@@ -74,7 +75,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   };
   const submit = () => {
     if (amount === null || (!unanswered && amount > refundable.amount)) {
-      setFault(t(amount === null ? 'noAmount' : 'tooMuch', { amount: formatReais(refundable.amount, language) }));
+      setFault(t(amount === null ? 'noAmount' : 'tooMuch', { amount: formats.reais(refundable.amount) }));
       field.current?.focus();
       return;
     }
@@ -102,7 +103,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
             value={part}
             onChange={(chosen) => setPart(chosen as 'all' | 'some')}
             data={[
-              { value: 'all', label: t('all', { amount: formatReais(refundable.amount, language) }) },
+              { value: 'all', label: t('all', { amount: formats.reais(refundable.amount) }) },
               { value: 'some', label: t('some') },
             ]}
           />
@@ -128,10 +129,9 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
             </div>
           </dl>
           <Muted fz={13}>
-            {transaction.amount_fees > 0 &&
-              `${t('feeStays', { fee: formatReais(transaction.amount_fees, language) })} `}
-            {transaction.split && `${t('splitStays', { amount: formatReais(transaction.split.amount, language) })} `}
-            {t('until', { at: formatInstant(refundable.until, language) })}
+            {transaction.amount_fees > 0 && `${t('feeStays', { fee: formats.reais(transaction.amount_fees) })} `}
+            {transaction.split && `${t('splitStays', { amount: formats.reais(transaction.split.amount) })} `}
+            {t('until', { at: formats.instant(refundable.until) })}
           </Muted>
           {!refund.isPending && (unanswered || refund.error) && (
             <Alert color={unanswered ? 'yellow' : 'red'} variant="light" role="alert">
@@ -143,7 +143,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
               {t('back')}
             </Button>
             <Button type="submit" loading={refund.isPending}>
-              {amount === null ? t('submit') : t('submitAmount', { amount: formatReais(amount, language) })}
+              {amount === null ? t('submit') : t('submitAmount', { amount: formats.reais(amount) })}
             </Button>
           </Group>
         </Stack>

@@ -1,20 +1,20 @@
 import { Alert } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
-import { formatReais } from '#panel/format.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 
 const KNOWN = ['second_payment', 'amount_differs', 'above_maximum'] as const;
 
 /** Money that arrived and waits for somebody to decide, in plain words. */
 export function Reviews({ reviews }: { reviews: TransactionDetailView['transaction']['reviews'] }) {
   const t = useTranslations('panel.transactions.reviews');
-  const language = useLocale();
+  const formats = useFormats();
   return reviews.map(({ review_id: id, reason, ...review }) => {
     const known = KNOWN.find((each) => each === reason) ?? 'other';
     const figures = {
-      received: formatReais(review.received_amount, language),
-      expected: formatReais(review.expected_amount, language),
+      received: formats.reais(review.received_amount),
+      expected: formats.reais(review.expected_amount),
     };
     return (
       <Alert

@@ -1,8 +1,8 @@
 import { Timeline as MantineTimeline } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
-import { formatInstantExactly, formatReais } from '#panel/format.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { DetailSection } from './detail-section.tsx';
 import { isMoneyOut } from './status-style.ts';
 import classes from './transaction-detail.module.css';
@@ -12,7 +12,7 @@ type Moment = TransactionDetailView['timeline'][number];
 /** What has happened to a transaction, oldest first. */
 export function Timeline({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
   const t = useTranslations('panel.transactions');
-  const language = useLocale();
+  const formats = useFormats();
   const { timeline, transaction } = detail;
   const words = (what: string) => {
     const side = isMoneyOut(transaction.type) ? 'out' : 'in';
@@ -34,8 +34,8 @@ export function Timeline({ detail, order }: { detail: TransactionDetailView; ord
           // biome-ignore lint/suspicious/noArrayIndexKey: moments only ever come at the end.
           <MantineTimeline.Item key={index} title={words(moment.what)} color={COLORS[moment.what] ?? 'gray'}>
             <Muted fz={13} component="div">
-              <time dateTime={moment.at}>{formatInstantExactly(moment.at, language)}</time>
-              <Note moment={moment} language={language} />
+              <time dateTime={moment.at}>{formats.instantExactly(moment.at)}</time>
+              <Note moment={moment} />
             </Muted>
           </MantineTimeline.Item>
         ))}
@@ -44,10 +44,11 @@ export function Timeline({ detail, order }: { detail: TransactionDetailView; ord
   );
 }
 
-function Note({ moment, language }: { moment: Moment; language: 'pt-BR' | 'en' }) {
+function Note({ moment }: { moment: Moment }) {
+  const formats = useFormats();
   const { amount, reference, http_status: status, duration_ms: durationMs } = moment;
   const fields = [
-    amount === null ? null : formatReais(amount, language),
+    amount === null ? null : formats.reais(amount),
     status === null ? null : `HTTP ${status}`,
     durationMs === null ? null : `${Math.round(durationMs)} ms`,
   ].filter((field) => field !== null);

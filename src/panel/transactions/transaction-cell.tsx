@@ -1,8 +1,9 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { coinsText, shownCoins } from './coins.ts';
 import type { Column } from './columns.ts';
 import { isSettled, shownAmount } from './money-of.ts';
@@ -21,7 +22,7 @@ export function TransactionCell({
   transaction: ListedTransaction;
 }): ReactNode {
   const t = useTranslations('panel.transactions');
-  const language = useLocale();
+  const formats = useFormats();
   const { type, status, sub_status, expires_at, refunded_amount, currency, settled } = transaction;
   const coins = shownCoins(transaction);
   switch (column) {
@@ -56,7 +57,7 @@ export function TransactionCell({
     case 'refunded':
       return settled.refunded > 0 && <Amount reais={-settled.refunded} />;
     case 'coins':
-      return currency && coins !== null && coinsText(coins, currency, language);
+      return currency && coins !== null && coinsText(coins, currency, formats);
     case 'amount':
       return (
         // What came to nothing, or is not there yet, steps back.

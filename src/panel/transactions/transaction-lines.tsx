@@ -1,7 +1,7 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
-import { formatInstant } from '#panel/format.ts';
 import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { TransactionCell } from './transaction-cell.tsx';
 import { titleOf } from './transaction-row.tsx';
 import classes from './transactions-page.module.css';
@@ -15,7 +15,7 @@ type Props = {
 /** The same on a phone: two lines each. */
 export function TransactionLines({ transactions, addressOf, arrived }: Props) {
   const t = useTranslations('panel.transactions');
-  const language = useLocale();
+  const formats = useFormats();
   return (
     <ul className={classes.lines}>
       {transactions.map((transaction) => (
@@ -30,7 +30,7 @@ export function TransactionLines({ transactions, addressOf, arrived }: Props) {
             </RowLink>
             <TransactionCell column="amount" transaction={transaction} />
             <span className={classes.about}>
-              {t(`types.${transaction.type}`)} · {formatInstant(transaction.created_at, language)}
+              {t(`types.${transaction.type}`)} · {formats.instant(transaction.created_at)}
             </span>
             <TransactionCell column="status" transaction={transaction} />
           </LinkedLine>

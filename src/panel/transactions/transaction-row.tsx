@@ -1,10 +1,10 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
-import { timeZone } from '#panel/format.ts';
-import { timeFormatter } from '#panel/formatters.ts';
+import { dayOf } from '#domain/reports/statement-period.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import { LinkedLine, RowLink } from '#panel/shell/linked-row.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { shownAmount } from './money-of.ts';
 import classes from './transaction-row.module.css';
 import { TransactionStatusBadge } from './transaction-status.tsx';
@@ -42,17 +42,13 @@ export const titleOf = (transaction: ListedTransaction): string =>
 
 /** The time of today, the day of before. */
 function ShortTime({ at }: { at: string }) {
-  const locale = useLocale();
-  const day = (instant: Date) => instant.toLocaleDateString('en-CA', { timeZone });
+  const { time, shortDay } = useFormats();
+
   const instant = new Date(at);
-  const today = day(instant) === day(new Date());
-  const options = today
-    ? ({ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
-    : ({ timeZone, day: '2-digit', month: locale === 'en' ? 'short' : '2-digit' } as const);
-  const language = locale === 'en' ? 'en-GB' : locale;
+  const today = dayOf(instant) === dayOf(new Date());
   return (
     <time className={classes.time} dateTime={at} suppressHydrationWarning>
-      {timeFormatter(language, options).format(instant)}
+      {today ? time(at) : shortDay(at)}
     </time>
   );
 }

@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
-import { formatInstant, formatReais } from '#panel/format.ts';
 import { LinkedRow, RowLink } from '#panel/shell/linked-row.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { COLUMN_WIDTHS, type Column, tableWidthMin } from './columns.ts';
 import { shownAmount } from './money-of.ts';
 import { NUMERIC, TransactionCell } from './transaction-cell.tsx';
@@ -21,14 +21,14 @@ type Props = {
 /** Transactions in rows of 40 px, each of them a link to its detail. */
 export function TransactionTable({ transactions, columns, addressOf, openId, arrived }: Props) {
   const t = useTranslations('panel.transactions');
-  const language = useLocale();
+  const formats = useFormats();
   // Read without the row around it, a link called by a date alone says nothing.
   const nameOf = (transaction: ListedTransaction) =>
     [
       t(`types.${transaction.type}`),
       titleOf(transaction),
-      formatReais(shownAmount(transaction), language),
-      formatInstant(transaction.created_at, language),
+      formats.reais(shownAmount(transaction)),
+      formats.instant(transaction.created_at),
     ].join(', ');
   return (
     <Table.ScrollContainer minWidth={tableWidthMin(columns)} type="native" className={classes.card}>

@@ -1,11 +1,11 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { formatInstant } from '#panel/format.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { EndpointUrl } from '#panel/webhooks/endpoint-url.tsx';
 import { DetailSection } from './detail-section.tsx';
 import classes from './transaction-detail.module.css';
@@ -35,10 +35,10 @@ export function TransactionWebhooks({ deliveries, order }: { deliveries: readonl
 function WebhookDelivery({ delivery }: { delivery: Delivery }) {
   const t = useTranslations('panel.transactions.webhooks');
   const states = useTranslations('panel.webhooks.states');
-  const language = useLocale();
+  const formats = useFormats();
   const [open, setOpen] = useState(false);
   const { event, url, status, attempts, next_attempt_at: nextAt, last_status: code } = delivery;
-  const next = nextAt && status === 'pending' ? t('next', { at: formatInstant(nextAt, language) }) : undefined;
+  const next = nextAt && status === 'pending' ? t('next', { at: formats.instant(nextAt) }) : undefined;
   return (
     <details className={classes.call} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>

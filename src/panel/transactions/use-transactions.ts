@@ -1,9 +1,9 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import type { ListedTransaction } from '#contract/transactions/transactions.ts';
 import { api } from '#panel/api.tsx';
-import { formatReais } from '#panel/format.ts';
 import { useLiveTransactions } from '#panel/live/use-live-transactions.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { type Filters, isFiltered, listInput } from './filters.ts';
 import { shownAmount } from './money-of.ts';
 import { statusStyle } from './status-style.ts';
@@ -16,7 +16,7 @@ import { titleOf } from './transaction-row.tsx';
 export function useTransactions(filters: Filters) {
   const utils = api.useUtils();
   const t = useTranslations('panel.transactions');
-  const language = useLocale();
+  const formats = useFormats();
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
   const [announcement, setAnnouncement] = useState('');
   // A period is counted from the day on which the page looks; the input must not change with every look.
@@ -48,7 +48,7 @@ export function useTransactions(filters: Filters) {
           type: t(`types.${type}`),
           title: titleOf(transaction),
           status: t(`statuses.${statusStyle({ type, status, subStatus, refundedAmount }).word}`),
-          amount: formatReais(shownAmount(transaction), language),
+          amount: formats.reais(shownAmount(transaction)),
         }),
       );
     },

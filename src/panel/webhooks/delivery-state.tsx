@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ListedDelivery } from '#contract/webhooks/webhooks.ts';
-import { useInstant } from '#panel/keys/use-instant.ts';
 import { StatusBadge, type Tone } from '#panel/shell/status-badge.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 
 /**
  * A delivery's state: icon, the word of its status, and colour; its tooltip says what comes next,
@@ -9,7 +9,7 @@ import { StatusBadge, type Tone } from '#panel/shell/status-badge.tsx';
  */
 export function DeliveryState({ delivery }: { delivery: ListedDelivery }) {
   const t = useTranslations('panel.webhooks.states');
-  const instant = useInstant();
+  const { instant } = useFormats();
   const { tone, hint } = lookOf(delivery);
   const at = delivery.next_try_at ?? delivery.finished_at;
   return <StatusBadge tone={tone} label={t(delivery.status)} hint={t(hint, { at: at ? instant(at) : '' })} />;

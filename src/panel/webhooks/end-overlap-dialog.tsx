@@ -2,15 +2,15 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
-import { useInstant } from '#panel/keys/use-instant.ts';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { useFormats } from '#panel/use-formats.ts';
 
 /** Asks before the previous secret stops signing: a receiver that still has it would refuse everything. */
 export function EndOverlapDialog({ until, onClose }: { until: string | null; onClose: () => void }) {
   const t = useTranslations('panel.webhooks.endOverlap');
   const textOf = useFaultText();
-  const instant = useInstant();
+  const { instant } = useFormats();
   const utils = api.useUtils();
   const end = api.webhooks.endSecretOverlap.useMutation({
     async onSuccess() {

@@ -2,11 +2,11 @@ import { Alert, Button, Card, Code, CopyButton, Group, Stack, Text, Title } from
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
-import { useInstant } from '#panel/keys/use-instant.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { EndOverlapDialog } from './end-overlap-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import classes from './secret-card.module.css';
@@ -19,7 +19,7 @@ const HIDDEN = `whsec_${'•'.repeat(24)}`;
 export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
   const t = useTranslations('panel.webhooks.secret');
   const textOf = useFaultText();
-  const instant = useInstant();
+  const { instant } = useFormats();
   const [dialog, setDialog] = useState<'rotate' | 'end' | null>(null);
   const reveal = api.webhooks.revealSecret.useMutation();
   const secret = reveal.data?.secret ?? null;

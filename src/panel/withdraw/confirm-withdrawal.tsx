@@ -3,14 +3,13 @@ import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
-import { formatReais } from '#panel/format.ts';
 import { Notice } from '#panel/money/notice.tsx';
-import { textOfReais } from '#panel/money/reais-text.ts';
 import { type Intention, isUndecided } from '#panel/money/use-idempotency-key.ts';
 import { useFaultText } from '#panel/shell/faults.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { amountOf, type Draft, keyOf } from './draft.ts';
 import { Refusals, Sums } from './preview-card.tsx';
 import { QuoteLine } from './quote-line.tsx';
@@ -32,6 +31,7 @@ type Props = {
 export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
   const t = useTranslations('panel.withdraw');
   const language = useLocale();
+  const formats = useFormats();
   const router = useRouter();
   const { href } = usePanel();
   const textOf = useFaultText();
@@ -68,7 +68,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
     underway.current = true;
     setFault(null);
     // Written so that it is the same amount in every language: the page may be loaded again in another.
-    intention.send({ ...draft, amount: textOfReais(amount, language) });
+    intention.send({ ...draft, amount: formats.typedReais(amount) });
     const key = keyOf(draft);
     if (draft.kind === 'pix' && key) {
       const description = draft.description.trim() || null;
@@ -125,7 +125,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             loading={isPending || isSuccess}
             disabled={!mayBeSent && (preview.data?.refusals.length ?? 0) > 0}
           >
-            {mayBeSent ? t('sendAgain') : t('send', { amount: formatReais(amount ?? 0, language) })}
+            {mayBeSent ? t('sendAgain') : t('send', { amount: formats.reais(amount ?? 0) })}
           </Button>
         </Group>
         <div aria-live="polite" className="visually-hidden">

@@ -2,7 +2,7 @@ import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts'
 import type { Language } from '#domain/values/language.ts';
 import { type PixKeyType, parsePixKey } from '#domain/withdrawals/pix-key.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
-import { reaisOfText } from '#panel/money/reais-text.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { type PixCodeIssue, readPixCode } from './pix-code.ts';
 import { memoOf, walletOf } from './wallet-check.ts';
 

@@ -1,11 +1,12 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { Notice } from '#panel/money/notice.tsx';
-import { reaisOfText, textOfReais } from '#panel/money/reais-text.ts';
+import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import type { Draft } from './draft.ts';
 import { formatPixKey, nameInCode } from './draft.ts';
 import { readPixCode } from './pix-code.ts';
@@ -17,7 +18,7 @@ import classes from './withdraw.module.css';
  */
 export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
   const t = useTranslations('panel.withdraw');
-  const language = useLocale();
+  const formats = useFormats();
   const found = recognisePixKey(form.values.pixKey);
   const refusedCode = readPixCode(form.values.pixKey)?.issue ?? null;
   const name = nameInCode(form.values);
@@ -35,7 +36,7 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
       codeKey: code.key.key,
       codeName: [code.name, code.city].filter(Boolean).join(', '),
       codeTxid: code.txid ?? '',
-      ...(code.amount !== '' && { amount: reais === null ? code.amount : textOfReais(reais, language) }),
+      ...(code.amount !== '' && { amount: reais === null ? code.amount : formats.typedReais(reais) }),
     });
   };
   const [only] = found;

@@ -1,8 +1,6 @@
 import { Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
-import { formatReais } from '#panel/format.ts';
-import { timeFormatter } from '#panel/formatters.ts';
 import { Link } from '#panel/link.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
@@ -11,6 +9,7 @@ import { SumLine } from '#panel/money/sum-line.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import type { Draft } from './draft.ts';
 import { QuoteLine } from './quote-line.tsx';
 import { useRefusalText } from './refusal-text.ts';
@@ -99,10 +98,9 @@ export function Refusals({ data }: { data: WithdrawalPreviewData }) {
 
 function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number | null }) {
   const t = useTranslations('panel.withdraw');
-  const language = useLocale();
+  const { reais, time } = useFormats();
   const { href } = usePanel();
   const { limits, minimum, maximum } = data;
-  const reais = (value: number) => formatReais(value, language);
   return (
     <Stack gap="sm">
       {limits.map((limit) => {
@@ -126,7 +124,7 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
             </Progress.Root>
             <Muted fz="xs" mt={4}>
               {limit.counts_now
-                ? t('limitUsed', { used: reais(limit.used), time: clockOf(limit.ends_at, language) })
+                ? t('limitUsed', { used: reais(limit.used), time: limit.ends_at === null ? '' : time(limit.ends_at) })
                 : t('nightHint')}
             </Muted>
           </div>
@@ -142,18 +140,6 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
       </Muted>
     </Stack>
   );
-}
-
-/** The hour in Brasília's time. */
-function clockOf(instant: string | null, language: string): string {
-  if (instant === null) return '';
-  const hour = timeFormatter(language, {
-    timeZone: 'America/Sao_Paulo',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return hour.format(new Date(instant));
 }
 
 function PreviewSkeleton() {

@@ -1,9 +1,9 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { api } from '#panel/api.tsx';
-import { formatInstant } from '#panel/format.ts';
 import { networkName } from '#panel/payment/network-name.ts';
+import { useFormats } from '#panel/use-formats.ts';
 import { currencyOf, type Draft, formatPixKey, keyOf, nameInCode } from './draft.ts';
 import { walletOf } from './wallet-check.ts';
 import { WalletText } from './wallet-text.tsx';
@@ -63,7 +63,7 @@ export function Recipient({ draft }: { draft: Draft }) {
 function KeyOwner(props: { pixKey: string; pixKeyType: PixKeyType; nameInCode: string | null }) {
   const { pixKey, pixKeyType, nameInCode: name } = props;
   const t = useTranslations('panel.withdraw');
-  const language = useLocale();
+  const formats = useFormats();
   const { data } = api.withdrawalPreview.lastReceiver.useQuery({ pixKey, pixKeyType });
   const last = data?.receiver;
   return (
@@ -74,7 +74,7 @@ function KeyOwner(props: { pixKey: string; pixKeyType: PixKeyType; nameInCode: s
           {t(last.document === null ? 'receiverBefore' : 'receiverBeforeWithDocument', {
             name: last.name,
             document: last.document ?? '',
-            at: formatInstant(last.paid_at, language),
+            at: formats.instant(last.paid_at),
           })}
         </dd>
       )}

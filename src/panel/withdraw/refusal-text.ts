@@ -1,16 +1,16 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData, WithdrawalRefusal } from '#contract/withdrawals/withdrawal-preview.ts';
-import { formatInstant, formatReais } from '#panel/format.ts';
+import { useFormats } from '#panel/use-formats.ts';
 
 /** Why a withdrawal would be refused, with the figures that show it. */
 export function useRefusalText(): (code: WithdrawalRefusal, preview: WithdrawalPreviewData) => string {
   const t = useTranslations('panel.withdraw.refusals');
   const errors = useTranslations('errors');
-  const language = useLocale();
+  const formats = useFormats();
   return (code, preview) => {
-    const reais = (value: number | null) => formatReais(value ?? 0, language);
+    const reais = (value: number | null) => formats.reais(value ?? 0);
     const limit = preview.limits.find(({ name }) => name === (code === 'night_limit_reached' ? 'night' : 'daily'));
-    const until = (instant: string | null | undefined) => (instant ? formatInstant(instant, language) : '');
+    const until = (instant: string | null | undefined) => (instant ? formats.instant(instant) : '');
     switch (code) {
       case 'insufficient_funds':
         return t('insufficient_funds', {

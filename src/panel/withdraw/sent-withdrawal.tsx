@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { type PixKeyType, pixKeyType } from '#domain/withdrawals/pix-key.ts';
@@ -7,7 +7,6 @@ import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Notice } from '#panel/money/notice.tsx';
-import { formatCoins } from '#panel/payment/format-coins.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { reasonOf } from '#panel/shell/faults.ts';
@@ -17,6 +16,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { TransactionStatusBadge } from '#panel/transactions/transaction-status.tsx';
+import { useFormats } from '#panel/use-formats.ts';
 import { formatPixKey } from './draft.ts';
 import { WalletText } from './wallet-text.tsx';
 import classes from './withdraw.module.css';
@@ -112,7 +112,7 @@ function Sent({ transaction }: { transaction: Transaction }) {
 
 function FieldList({ transaction }: { transaction: Transaction }) {
   const t = useTranslations('panel.withdraw');
-  const language = useLocale();
+  const formats = useFormats();
   const { pix, crypto, currency, crypto_amount: quantity } = transaction;
   const type = pix?.pix_key_type ? pixKeyType(pix.pix_key_type) : null;
   const asset = currency && isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency;
@@ -143,7 +143,7 @@ function FieldList({ transaction }: { transaction: Transaction }) {
           <WalletText wallet={crypto.wallet} />
         </Field>
       )}
-      {quantity !== null && asset && <Field label={t('coins')}>{formatCoins(String(quantity), asset, language)}</Field>}
+      {quantity !== null && asset && <Field label={t('coins')}>{formats.coins(String(quantity), asset)}</Field>}
       <Field label={t('feeLabel')}>
         <Amount reais={transaction.amount_fees} />
       </Field>

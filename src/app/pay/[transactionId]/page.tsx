@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { createFormats } from '#panel/create-formats.ts';
 import { qrTextOf, stateOf } from '#panel/payment/charge-states.ts';
 import { PaymentProvider } from '#panel/payment/payment-client.tsx';
 import { PaymentPage } from '#panel/payment/payment-page.tsx';
@@ -13,7 +14,14 @@ type Props = { params: Promise<{ transactionId: string }> };
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const payment = await readPayment((await params).transactionId);
   const state = payment === null ? 'unknown' : payment ? stateOf(payment.status, payment) : null;
-  return { title: paymentTitle(await getTranslations('pay'), await getLocale(), state, payment ?? undefined) };
+  return {
+    title: paymentTitle(
+      await getTranslations('pay'),
+      createFormats(await getFormatter(), await getTranslations('formats')),
+      state,
+      payment ?? undefined,
+    ),
+  };
 }
 
 export default async function Page({ params }: Props) {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Language } from '#domain/values/language.ts';
 import { parseBrl } from '#domain/values/money.ts';
-import { reaisOfText, textOfReais } from './reais-text.ts';
+import { formatsIn } from '../testing/formats-in.ts';
+import { reaisOfText } from './reais-of-text.ts';
+
+const textOfReais = (reais: number | null, language: Language) => formatsIn(language).typedReais(reais);
 
 test('what a field is filled with reads as the same amount', () => {
   for (const reais of [0.01, 0.29, 4.35, 100.5, 1234.56, 131_072.01, 999_999.99, 1_000_000]) {
