@@ -33,7 +33,7 @@ export type AuthHandler = {
   originOf(req: IncomingMessage): Origin;
   /** A request's headers as better-auth gets them. */
   headersOf(req: IncomingMessage): Headers;
-  /** The line that signs this request's session anew, where an older master key signed it; else null. */
+  /** The line that signs this request's session with the newest master key, where an older one signed it; else null. */
   renewedSession(req: IncomingMessage): string | null;
   /** Answers what is below /api/auth. Errors (DomainError): those of a body that can't be read, route_not_found, method_not_allowed. */
   handle(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
