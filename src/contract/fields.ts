@@ -25,13 +25,18 @@ export const filledTextInput = (lengthMax: number) =>
     .refine((text) => text.trim() !== '', { error: issue('empty') })
     .meta({ minLength: 1 });
 
-/** A name that others read, some of them in a mail: one line, without characters that hide or turn the text around it. */
-export const nameInput = (lengthMax: number) =>
+const nameText = (lengthMax: number) =>
   filledTextInput(lengthMax).refine((text) => !isUnprintable(text), { error: issue('invalid_characters') });
+const trimmed = (text: string) => text.trim();
+
+/** A name that others read, some of them in a mail: one line, without characters that hide or turn the text around it. */
+export const nameInput = (lengthMax: number) => nameText(lengthMax).transform(trimmed);
 
 /** A name that strangers may read in a mail, typed by whom nobody knows: nor does it hold an address of the internet. */
 export const strangersNameInput = (lengthMax: number) =>
-  nameInput(lengthMax).refine((text) => !holdsAddress(text), { error: issue('internet_address') });
+  nameText(lengthMax)
+    .refine((text) => !holdsAddress(text), { error: issue('internet_address') })
+    .transform(trimmed);
 
 const emailText = z
   .string({ error: issue('not_text') })

@@ -17,9 +17,7 @@ const notOfType = (type: DocumentType) => issue('not_document', { type: type.toU
 /** POST /accounts */
 export const createAccountInput = z
   .object({
-    name: nameInput(NAME_LENGTH_MAX)
-      .transform((text) => text.trim())
-      .describe('Nome do cliente ou razão social.'),
+    name: nameInput(NAME_LENGTH_MAX).describe('Nome do cliente ou razão social.'),
     email: emailInput.describe('E-mail do cliente; cada conta tem um.'),
     document: filledTextInput(DOCUMENT_LENGTH_MAX).describe(
       'CPF ou CNPJ, com ou sem pontuação; o CNPJ pode ser alfanumérico.',

@@ -41,7 +41,7 @@ const ipRangeInput = parsed(
 );
 
 export const createApiKeyInput = z.object({
-  name: nameInput(KEY_NAME_LENGTH_MAX).transform((text) => text.trim()),
+  name: nameInput(KEY_NAME_LENGTH_MAX),
   permissions: z
     .array(permission)
     .min(1, { error: issue('no_permission') })

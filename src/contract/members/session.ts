@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { documentTypeOf } from '#domain/values/documents.ts';
+import { readDocument } from '#domain/values/documents.ts';
+import { parsed } from '../codecs.ts';
 import { emailInput, filledTextInput, instantOutput, strangersNameInput, uuidInput } from '../fields.ts';
-import { issue } from '../issues/issue-message.ts';
 
 const NAME_LENGTH_MAX = 200;
 const DOCUMENT_LENGTH_MAX = 30;
@@ -10,9 +10,7 @@ const DOCUMENT_LENGTH_MAX = 30;
 export const signUpInput = z.object({
   merchant_name: strangersNameInput(NAME_LENGTH_MAX),
   /** CPF or CNPJ, with or without punctuation. */
-  document: filledTextInput(DOCUMENT_LENGTH_MAX).refine((text) => documentTypeOf(text) !== null, {
-    error: issue('not_cpf_or_cnpj'),
-  }),
+  document: parsed(filledTextInput(DOCUMENT_LENGTH_MAX), readDocument, ({ number }) => number, 'not_cpf_or_cnpj'),
   name: strangersNameInput(NAME_LENGTH_MAX),
   email: emailInput,
 });

@@ -29,11 +29,17 @@ export function parseDocument(text: string, type: DocumentType): string | null {
   return hasCheckDigits(upper, CNPJ_WEIGHT_MAX) ? upper : null;
 }
 
-/** Which document a text is, by its shape and check digits; null when it is neither. */
-export function documentTypeOf(text: string): DocumentType | null {
-  if (parseDocument(text, 'cpf') !== null) return 'cpf';
-  return parseDocument(text, 'cnpj') !== null ? 'cnpj' : null;
+/** A document in its one spelling and which of the two it is, by its shape and check digits; null when it is neither. */
+export function readDocument(text: string): { type: DocumentType; number: string } | null {
+  for (const type of ['cpf', 'cnpj'] as const) {
+    const number = parseDocument(text, type);
+    if (number !== null) return { type, number };
+  }
+  return null;
 }
+
+/** Which document a text is; null when it is neither. */
+export const documentTypeOf = (text: string): DocumentType | null => readDocument(text)?.type ?? null;
 
 /** Hides the ends of a normalised document: `***.456.789-**`, `**.ABC.345/01DE-**`. Any other text is hidden whole. */
 export function maskDocument(document: string): string {

@@ -27,6 +27,6 @@ export async function openLink(
     const details = fieldIssuesOf(name.error).map((issue) => ({ ...issue, field: 'name' }));
     throw new DomainError('invalid_input', { details });
   }
-  const accepted = await acceptInvitation(deps, { token, name: name.data.trim(), password, origin });
+  const accepted = await acceptInvitation(deps, { token, name: name.data, password, origin });
   return { ...accepted, password };
 }

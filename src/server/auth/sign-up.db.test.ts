@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signUpInput } from '#contract/members/session.ts';
 import { openDatabase } from '#db/connection/database.ts';
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { requestSignUp } from '#services/members/sign-up.ts';
@@ -366,8 +367,8 @@ async function queriesOf(email: string): Promise<string[]> {
     client.query = counted as typeof client.query;
   });
   const deps = { ...service.deps, db };
-  const { name, merchant_name, document } = SIGN_UP;
-  await requestSignUp(deps, { name, email, merchantName: merchant_name, document }, 'pt-BR');
+  const { merchant_name: merchantName, ...input } = signUpInput.parse({ ...SIGN_UP, email });
+  await requestSignUp(deps, { ...input, merchantName }, 'pt-BR');
   await db.close();
   return texts;
 }

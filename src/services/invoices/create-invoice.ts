@@ -1,6 +1,6 @@
 import type { AccountTerms } from '#db/accounts/account-terms.ts';
 import { failInvoice, findInvoice, insertInvoice, type NewInvoice, setInvoiceAddress } from '#db/invoices/invoices.ts';
-import { type Fee, feeOf } from '#domain/accounts/fees.ts';
+import { FREE, feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { nextInvoiceCheck } from '#domain/invoices/invoice-settlement.ts';
 import { unitsOwed } from '#domain/quotes/crypto-units.ts';
@@ -34,8 +34,6 @@ export type CreatedInvoice = {
   /** Our own payment page. */
   pageUrl: string;
 };
-
-const FREE: Fee = { bps: 0, fixedCentavos: 0n };
 
 /**
  * Creates a crypto invoice: written first, with its quote, then asked of the processor under our own number, so that a callback that

@@ -10,8 +10,7 @@ import {
 } from '#db/members/sign-up.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { linkTokenHash, newLinkToken } from '#domain/members/link-token.ts';
-import { parseEmail } from '#domain/values/contact.ts';
-import { documentTypeOf, parseDocument } from '#domain/values/documents.ts';
+import type { DocumentType } from '#domain/values/documents.ts';
 import type { Language } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { PLAIN_ACCOUNT, prepareAccount } from '../accounts/open-account.ts';
@@ -21,30 +20,31 @@ import { composeMail, sendMail } from '../mail/send-mail.ts';
 import { noteNewMember, refuseLink } from './new-member.ts';
 import { hashNewPassword } from './new-password.ts';
 
-export type SignUpInput = { name: string; email: string; merchantName: string; document: string };
+export type SignUpInput = {
+  name: string;
+  email: string;
+  merchantName: string;
+  document: { type: DocumentType; number: string };
+};
 
 /** What was typed, as it waits for the click. */
-type Typed = SignUpInput & { documentType: 'cpf' | 'cnpj'; language: Language };
+type Typed = Omit<SignUpInput, 'document'> & { document: string; documentType: DocumentType; language: Language };
 
 /** As long as the message says. */
 const LINK_MS = 3_600_000;
 
 /**
  * Begins a sign-up: keeps what was typed, and has a worker write to the address. That is all, whether the address is new, a member's
- * or a merchant's: neither the answer nor the work before it tells. Errors (DomainError): invalid_input.
+ * or a merchant's: neither the answer nor the work before it tells.
  */
 export async function requestSignUp(deps: Deps, input: SignUpInput, language: Language): Promise<void> {
-  const email = parseEmail(input.email);
-  const documentType = documentTypeOf(input.document);
-  const document = documentType && parseDocument(input.document, documentType);
-  if (!email || !documentType || !document) throw new DomainError('invalid_input');
-  const { name, merchantName } = input;
+  const { name, email, merchantName, document } = input;
   const typed: Typed = {
-    name: name.trim(),
+    name,
     email,
-    merchantName: merchantName.trim(),
-    document,
-    documentType,
+    merchantName,
+    document: document.number,
+    documentType: document.type,
     language,
   };
   const now = deps.clock();

@@ -1,6 +1,6 @@
 import { type AccountTerms, findAccountTerms } from '#db/accounts/account-terms.ts';
 import { findBalances } from '#db/ledger/ledger.ts';
-import { type Fee, feeOf } from '#domain/accounts/fees.ts';
+import { type Fee, FREE, feeOf } from '#domain/accounts/fees.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
 import { type CurrencyCode, hasMemo } from '#domain/quotes/currencies.ts';
@@ -50,8 +50,6 @@ export type WindowLimit = {
   /** When it restarts; null where it does not count now. */
   endsAt: Date | null;
 };
-
-const FREE: Fee = { bps: 0, fixedCentavos: 0n };
 
 /**
  * What a withdrawal would cost and leave, were it asked for now, and everything that stands in its way. Nothing is held or promised:

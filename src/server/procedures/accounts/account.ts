@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountOutput, createAccountInput, createAccountOutput, limitsOutput } from '#contract/accounts/account.ts';
+import { FREE } from '#domain/accounts/fees.ts';
 import { LIMIT_NAMES, type LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
 import { toBrl } from '#domain/values/money.ts';
@@ -77,8 +78,8 @@ export const accountRouter = router({
           currency: terms.currency,
           can_create_accounts: terms.mayCreateAccounts,
           fees: byType((type) => {
-            const fee = terms.fees[type];
-            return { percent: (fee?.bps ?? 0) / 100, fixed: toBrl(fee?.fixedCentavos ?? 0n) };
+            const fee = terms.fees[type] ?? FREE;
+            return { percent: fee.bps / 100, fixed: toBrl(fee.fixedCentavos) };
           }),
           rails: byType((type) => !terms.inactiveRails.includes(type)),
           webhooks: profile.webhooks,

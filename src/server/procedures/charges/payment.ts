@@ -14,6 +14,9 @@ import { getPaymentPage } from '#services/charges/get-payment-page.ts';
 import type { Context } from '../context.ts';
 import { publicProcedure, router, toTrpcError } from '../procedure.ts';
 
+/** Of whom nothing is known: a call that came over no page. */
+const NOBODY = '';
+
 type Page = Awaited<ReturnType<typeof getPaymentPage>>;
 
 export const paymentRouter = router({
@@ -28,7 +31,7 @@ export const paymentRouter = router({
    * Each message says everything, so that a browser that comes back has missed nothing.
    */
   follow: publicProcedure.input(paymentPageInput).subscription(async function* ({ ctx, input, signal }) {
-    const visitor = ctx.panel?.visitor ?? '';
+    const visitor = ctx.panel?.visitor ?? NOBODY;
     try {
       for await (const page of ctx.deps.paymentFeed.follow({ ...input, visitor, signal })) {
         const shown = present(page, ctx.deps);

@@ -27,7 +27,7 @@ export const sessionRouter = router({
     theme: member.theme === 'light' || member.theme === 'dark' ? member.theme : null,
     demo: deps.settings.demo,
     withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
-    suspension_reason: principal.suspendedAt && (principal.suspensionReason ?? ''),
+    suspension_reason: principal.suspendedAt && (principal.suspensionReason ?? NOT_SAID),
   })),
 
   /** Proves who is at the keyboard, for what asks for it within the next minutes. */
@@ -80,5 +80,8 @@ export const sessionRouter = router({
       return { merchant_name: merchantName, email };
     }),
 });
+
+/** The operator gave no reason. */
+const NOT_SAID = '';
 
 const pausedUntil = (until: Date | null, now: Date) => (until && until > now ? until.toISOString() : null);

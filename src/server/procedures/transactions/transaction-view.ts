@@ -96,7 +96,7 @@ function presentCrypto(whole: WholeTransaction) {
     confirmations_needed: whole.confirmationsNeeded,
     tx_hashes: whole.txHashes,
     quote: {
-      price: unitsToNumber(whole.quotePrice ?? 0n),
+      price: whole.quotePrice === null ? 0 : unitsToNumber(whole.quotePrice),
       spread_percent: (whole.quoteSpreadBps ?? 0) / 100,
       quoted_at: whole.quotedAt?.toISOString() ?? null,
       sources: (whole.quoteSources ?? []).map(({ source, price, at }) => ({
