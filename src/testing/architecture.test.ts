@@ -138,6 +138,13 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
         : [],
   },
   {
+    name: 'the server asks services, never the database that it passes on to them',
+    offences: ({ path, source }) =>
+      path.startsWith('server/')
+        ? found(withoutComments(source), /\b(db|pool|prisma)\??\.\w+|\$?(query|execute)Raw\b/g)
+        : [],
+  },
+  {
     name: 'what is there for tests stays with them',
     offences: ({ source }) => found(source, /from '[^']*(\/testing\/|\.test\.ts|vitest|fast-check)[^']*'/g),
   },
@@ -259,6 +266,10 @@ const PLANTED: Record<string, SourceFile> = {
     path: 'server/procedures/x.ts',
     source: `import { findCharge } from '#db/charges/charges.ts';`,
   },
+  'the server asks services, never the database that it passes on to them': {
+    path: 'server/panel/x.ts',
+    source: `const { rows } = await deps.reads.db.pool.query('SELECT 1');`,
+  },
   'what is there for tests stays with them': {
     path: 'db/x.ts',
     source: `import { createTestDatabase } from './testing/database.ts';`,
@@ -335,6 +346,9 @@ test.each([
   ['services/x.ts', `import 'zod';`],
   ['jobs/x.ts', `import { sendJson } from '#server/http/json.ts';`],
   ['server/x.ts', `import { startWorker } from '#jobs/worker.ts';`],
+  ['server/x.ts', `import { findAccountTerms } from '#db/accounts/account-terms.ts';`],
+  ['server/auth/x.ts', `import { betterAuth } from 'better-auth';`],
+  ['server/http/x.ts', `import { RateLimiterPostgres } from 'rate-limiter-flexible';`],
   ['panel/x.tsx', `import pg from 'pg';`],
   ['app/x.tsx', `import { getBalance } from '#services/accounts/get-balance.ts';`],
   ['nowhere/x.ts', `import { toBrl } from '#domain/values/money.ts';`],

@@ -7,7 +7,7 @@ import { createConfirmations } from '#services/sign-in/confirmations.ts';
 import { cookieName } from '#services/sign-in/cookie-name.ts';
 import { createAuth } from '#services/sign-in/create-auth.ts';
 import { createGuessLimits } from '#services/sign-in/guess-limits.ts';
-import { signInRules } from '#services/sign-in/sign-in-rules.ts';
+import { signInPlugin } from '#services/sign-in/sign-in-plugin.ts';
 import { type AuthHandler, createAuthHandler } from '../auth/auth-handler.ts';
 import { createKnownSessions, type KnownSessions } from '../auth/known-sessions.ts';
 import type { AccountGates } from '../http/account-gates.ts';
@@ -30,7 +30,7 @@ export function composePanel(parts: {
   const fingerprint = (text: string) => secretBox.fingerprint(text, 'guess-limit').toString('base64url');
   const limits = createGuessLimits(store, fingerprint);
   const confirmations = createConfirmations(deps.visitors);
-  const auth = createAuth(deps.visitors, signInRules(deps.visitors, { limits, confirmations }));
+  const auth = createAuth(deps.visitors, signInPlugin(deps.visitors, { limits, confirmations }));
   const confirm = createConfirmMember(deps.visitors, auth, limits);
   const knownSessions = createKnownSessions(cookieName('session_token', settings.publicUrl));
   // A member who is known is looked up apart from those whose cookies may be made up.

@@ -23,7 +23,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * better-auth on our tables: logins, sessions, second factors, with `rules` around its endpoints
- * (sign-in-rules.ts). Its HTTP side is behind auth-handler.ts.
+ * (sign-in-plugin.ts). Its HTTP side is behind auth-handler.ts.
  */
 export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
   const { publicUrl } = deps.settings;
