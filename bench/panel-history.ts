@@ -1,6 +1,6 @@
 import type { Database } from '#db/connection/database.ts';
-import { sealClearRows } from '#db/encryption/seal-clear-rows.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
+import { sealClearRows } from './seal-clear-rows.ts';
 
 /** How many transactions an account has whose pages are measured at the server. */
 export const TRANSACTIONS = 100_000;
@@ -72,8 +72,6 @@ export async function fillAccount(
     WHERE account_id = $1 AND (paid_at IS NOT NULL OR kind = 'withdrawal_requested')`,
     [accountId],
   );
-  // As a database of a version that sealed none of it, which the next start seals.
-  await client.query(`DELETE FROM settings WHERE name = 'sealed-columns'`);
   await sealClearRows(db, secretBox);
   await client.query('VACUUM FULL ANALYZE transactions');
   await client.query('VACUUM ANALYZE ledger_transfers');

@@ -5,7 +5,6 @@ import { type MigrationOptions, migrate } from '#db/connection/migrate.ts';
 import { assertDurable } from '#db/connection/pool.ts';
 import { tooPowerful } from '#db/connection/privileges.ts';
 import { readSetting, setSettingOnce } from '#db/connection/settings.ts';
-import { sealClearRows } from '#db/encryption/seal-clear-rows.ts';
 import { type Lanes, openLanes, shareConnections } from '#db/tasks/lanes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import type { StartError } from '#domain/errors/start-error.ts';
@@ -97,5 +96,4 @@ async function prepareDatabase(
         : 'This database was made as a demo, with play money in it: use an empty database (or TRILHO_HOME) for a real installation.',
     );
   }
-  await sealClearRows(db, secretBox);
 }

@@ -34,7 +34,10 @@ export function claimOwnership(home: string, purpose: Purpose): Ownership | Owne
   }
 }
 
-/** Whether the owner of the data folder was killed: its server may still run. */
+/**
+ * Whether the owner of the data folder was killed: its server may still run. For the servers of test runs.
+ * @internal
+ */
 export function isAbandoned(home: string): boolean {
   const owner = readOwner(home, Math.max(0, ...numbers(home)));
   return owner !== undefined && owner.pid !== NOBODY.pid && !isAlive(owner);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { decodeBrCode } from '#domain/charges/br-code.ts';
+import { readBrCode } from '#domain/charges/read-br-code.ts';
 import { createSandbox } from './sandbox.ts';
 import {
   type Answer,
@@ -158,10 +158,10 @@ describe('a charge', () => {
 
   test('carries a BR Code with its location, its amount and a right CRC', async () => {
     const { body } = await psp.ask('PUT', `/cob/${newTxid()}`, cobBody({ valor: { original: '1234.56' } }));
-    expect(decodeBrCode(body.pixCopiaECola)).toMatchObject({
-      ok: true,
+    expect(readBrCode(body.pixCopiaECola)).toMatchObject({
       location: body.location,
-      amountCentavos: 123_456n,
+      amount: '1234.56',
+      faults: [],
     });
     expect(body.pixCopiaECola.slice(-4)).toBe(crc16CcittFalse(body.pixCopiaECola.slice(0, -4)));
     expect(body.pixCopiaECola.length).toBeLessThanOrEqual(512);

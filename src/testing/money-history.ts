@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type pg from 'pg';
-import { postPart } from '#db/ledger/ledger.ts';
 import { chargeChanges } from '#db/testing/charge-changes.ts';
 import { insertTransaction, type TestAccount, type TestTransaction } from '#db/testing/ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from '#db/testing/ledger-invoices.ts';
 import { newRefund, refundChanges } from '#db/testing/ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from '#db/testing/ledger-withdrawals.ts';
+import { postPart } from '#db/testing/postings.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 
 /** What happens to an account, written as the use cases write it, and what a plain sum of it comes to. Amounts are centavos. */

@@ -2,8 +2,8 @@ import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { sealContext } from '../encryption/sealed-columns.ts';
 import type { Database } from './database.ts';
 
-/** Facts about this installation, sealed. `demo`: "true" or "false"; the others: JSON. */
-export type SettingName = 'demo' | 'demo-login' | 'demo-history' | 'sealed-columns';
+/** Settings of this installation, sealed. `demo`: "true" or "false"; the others: JSON. */
+export type SettingName = 'demo' | 'demo-login' | 'demo-history';
 
 /** The value, or null when it was never set. Throws when it was sealed with another master key. */
 export async function readSetting(db: Database, box: SecretBox, name: SettingName): Promise<string | null> {
@@ -24,10 +24,4 @@ export async function replaceSetting(db: Database, box: SecretBox, name: Setting
     where: { name },
     data: { sealed: box.seal(value, sealContext('settings.sealed', { name })) },
   });
-}
-
-/** Sets a value, whether or not it was set before. */
-export async function writeSetting(db: Database, box: SecretBox, name: SettingName, value: string): Promise<void> {
-  const sealed = box.seal(value, sealContext('settings.sealed', { name }));
-  await db.prisma.setting.upsert({ where: { name }, create: { name, sealed }, update: { sealed } });
 }

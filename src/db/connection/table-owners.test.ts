@@ -74,7 +74,6 @@ const SQL_ALL_THE_SAME: Record<string, Record<string, string[]>> = {
   },
   'Sealed columns of any table, named by the registry of sealed columns.': {
     'reseal-table.ts': ['(named at run time)'],
-    'seal-clear-rows.ts': ['(named at run time)'],
     'sealed-values.ts': ['(named at run time)'],
   },
 };

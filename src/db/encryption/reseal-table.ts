@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { typesOf } from './seal-clear-rows.ts';
 import { type SealedTable, versionSql } from './sealed-tables.ts';
+import { typesOf } from './types-of.ts';
 
 /** A row with at least one value that another key than the one that seals has sealed. */
 export type StaleRow = {

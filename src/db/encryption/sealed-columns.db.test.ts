@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../connection/database.ts';
+import { HASHED_COLUMNS, READABLE_COLUMNS } from '../testing/readable-columns.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { HASHED_COLUMNS, READABLE_COLUMNS } from './readable-columns.ts';
 import { BETTER_AUTH_COLUMNS, BLIND_INDEXES, SEALED_COLUMNS } from './sealed-columns.ts';
 
 let database: TestDatabase;
@@ -47,4 +47,14 @@ test('a new column of text is noticed', async () => {
   await db.pool.query('ALTER TABLE merchants ADD COLUMN mother text');
   expect((await textColumns()).filter((name) => !decided.includes(name))).toEqual(['merchants.mother']);
   await db.pool.query('ALTER TABLE merchants DROP COLUMN mother');
+});
+
+test('every column of the registry is there, with its key', async () => {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  for (const [name, { key }] of Object.entries(SEALED_COLUMNS)) {
+    for (const one of [name, ...key.map((column) => `${name.split('.')[0]}.${column}`)]) expect(known).toContain(one);
+  }
 });

@@ -9,8 +9,6 @@ export type SealedColumn = {
   kind: 'text' | 'bytes' | 'equal';
   /** What a value is bound to, with columns of its row in braces: `webhook-secret:{id}`. */
   context: string;
-  /** What an older version bound it to, where that was not its row: sealed again at the next start. */
-  was?: string;
 };
 
 /**
@@ -58,12 +56,7 @@ export const SEALED_COLUMNS = {
   'transactions.customer_name': { key: ['id'], kind: 'text', context: 'customer-name:{id}' },
   'transactions.customer_email': { key: ['id'], kind: 'text', context: 'customer-email:{id}' },
   'transactions.customer_phone': { key: ['id'], kind: 'text', context: 'customer-phone:{id}' },
-  'transactions.customer_document': {
-    key: ['id'],
-    kind: 'text',
-    context: 'customer-document:{id}',
-    was: 'customer-document',
-  },
+  'transactions.customer_document': { key: ['id'], kind: 'text', context: 'customer-document:{id}' },
   'transactions.pix_key': { key: ['id'], kind: 'text', context: 'pix-key:{id}' },
   'transactions.receiver_name': { key: ['id'], kind: 'text', context: 'receiver-name:{id}' },
   'transactions.receiver_document': { key: ['id'], kind: 'text', context: 'receiver-document:{id}' },

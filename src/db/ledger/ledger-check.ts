@@ -1,7 +1,14 @@
 import type pg from 'pg';
 
 export type LedgerFault = { rule: string; detail: string };
-export type LedgerReport = { transfers: number; entries: number; accounts: number; faults: LedgerFault[] };
+export type LedgerReport = {
+  transfers: number;
+  entries: number;
+  accounts: number;
+  /** What was checked. */
+  rules: string[];
+  faults: LedgerFault[];
+};
 
 /** Enough to see the pattern of a fault; a broken ledger could have millions. */
 const FAULTS_SHOWN_MAX = 100;
@@ -219,9 +226,6 @@ const RULES: { rule: string; sql: string }[] = [
   },
 ];
 
-/** What checkLedger looks for. */
-export const LEDGER_RULES: readonly string[] = RULES.map(({ rule }) => rule);
-
 /** Recomputes every balance and every sum, in one snapshot of the database. No faults: the ledger balances. */
 export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
   const client = await db.connect();
@@ -247,6 +251,7 @@ export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
       transfers: Number(count.transfers),
       entries: Number(count.entries),
       accounts: Number(count.accounts),
+      rules: RULES.map(({ rule }) => rule),
       faults,
     };
   } finally {

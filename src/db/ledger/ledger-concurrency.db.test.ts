@@ -11,8 +11,9 @@ import {
   writeRowsOfPostings,
 } from '../testing/ledger-fixture.ts';
 import { deadlocks, expectSound } from '../testing/ledger-state.ts';
+import { isInsufficientFunds, post, postPart, postPartEnd } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { findBalances, isInsufficientFunds, post, postPart, postPartEnd } from './ledger.ts';
+import { findBalances } from './ledger.ts';
 
 /** As many sessions at once: every one is a real connection, so that the locks are real. */
 const CONNECTIONS = 50;

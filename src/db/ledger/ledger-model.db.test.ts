@@ -25,8 +25,8 @@ import {
 } from '../testing/ledger-model.ts';
 import { expectSound, readLedgerState } from '../testing/ledger-state.ts';
 import { postAny } from '../testing/post-any.ts';
+import { isInsufficientFunds } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { isInsufficientFunds } from './ledger.ts';
 
 /** Sequences a test run tries, and steps in each: some 1,000 postings. */
 const RUNS = 30;

@@ -4,8 +4,8 @@ import { fund, insertTransaction, NOW, openTestAccount, type TestAccount } from 
 import { POSTINGS, type Posting, postingsOf } from '../testing/ledger-model.ts';
 import { expectUnchanged } from '../testing/ledger-state.ts';
 import { postAny } from '../testing/post-any.ts';
+import { post, postCryptoReceived, postPart, postPartEnd } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { post, postCryptoReceived, postPart, postPartEnd } from './ledger.ts';
 
 /** The largest bigint: the end of every balance. */
 const CENTAVOS_MAX = 2n ** 63n - 1n;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { fund, insertTransaction, NOW, openTestAccount, type TestAccount } from '../testing/ledger-fixture.ts';
 import { expectUnchanged } from '../testing/ledger-state.ts';
+import { postPart } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { postPart } from './ledger.ts';
 
 let database: TestDatabase;
 let db: Database;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { findCharge } from '../charges/charges.ts';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { findBalances, post, postPart } from '../ledger/ledger.ts';
+import { findBalances } from '../ledger/ledger.ts';
 import { answersOf } from '../testing/answers-of.ts';
 import { chargeChanges } from '../testing/charge-changes.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { post, postPart } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { findRefund, findRefunds, finishRefund } from './refunds.ts';
 

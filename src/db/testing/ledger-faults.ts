@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { post, postPart } from '../ledger/ledger.ts';
 import { chargeChanges } from './charge-changes.ts';
 import { fund, insertTransaction, markPaid, NOW, openTestAccount } from './ledger-fixture.ts';
 import { credited, invoiceChanges, seen } from './ledger-invoices.ts';
 import { newRefund, refundChanges } from './ledger-refunds.ts';
 import { newCryptoOut, newPixOut, withdrawalChanges } from './ledger-withdrawals.ts';
+import { post, postPart } from './postings.ts';
 
 /**
  * What only a superuser, a bad migration or a bad disk can do to the ledger of fillLedger, with the rules of checkLedger that

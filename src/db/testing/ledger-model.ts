@@ -1,6 +1,6 @@
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
-import type { PartEndPosting, PartialPosting, PlainPosting } from '../ledger/ledger.ts';
 import type { TestTransaction } from './ledger-fixture.ts';
+import type { PartEndPosting, PartialPosting, PlainPosting } from './postings.ts';
 
 /**
  * The ledger in its plainest form, to hold the real one against: balances in a map, postings in a set, no database. Platform

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { post, postCryptoReceived, postPart, postPartEnd } from '../ledger/ledger.ts';
 import { NOW } from './ledger-fixture.ts';
 import { isPart, isPartEnd, type Request } from './ledger-model.ts';
+import { post, postCryptoReceived, postPart, postPartEnd } from './postings.ts';
 
 /** Makes any posting, each in its own form of call. */
 export function postAny(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { findBalances, post } from '../ledger/ledger.ts';
+import { findBalances } from '../ledger/ledger.ts';
 import { answersOf } from '../testing/answers-of.ts';
 import {
   fund,
@@ -13,6 +13,7 @@ import {
 import { newRefund, refundChanges } from '../testing/ledger-refunds.ts';
 import { deadlocks, expectSound, expectUnchanged } from '../testing/ledger-state.ts';
 import { BY_DAY, newCryptoOut, newPixOut, withdrawalChanges } from '../testing/ledger-withdrawals.ts';
+import { post } from '../testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { NewWithdrawal } from './withdrawals.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a BR Code as far as they can be read: where emv-fields.ts refuses at the first fault, this says what it is and goes
- * on. Positions are counted from 0.
+ * Reads the fields of a BR Code as far as they can be read: a fault is noted, and reading goes on. Positions are counted
+ * from 0.
  */
 
 /** What is wrong at a place of the code; the words are the page's, with these params in them. */

@@ -1,24 +1,9 @@
 /**
- * BR Code: the text behind a PIX QR picture and "copia e cola" (the central bank's manual, on EMV Merchant-Presented Mode).
+ * Writes BR Codes: the text behind a PIX QR picture and "copia e cola" (the central bank's manual, on
+ * EMV Merchant-Presented Mode). read-br-code.ts reads them.
  */
 
-import { fromDecimal, toDecimal } from '../values/money.ts';
-import { EmvFault, type EmvField, emvField, parseEmvFields } from './emv-fields.ts';
-
-/** One field, templates with their own fields as children. */
-export type BrCodeField = EmvField;
-
-type BrCode = {
-  fields: BrCodeField[];
-  key: string | null;
-  location: string | null;
-  amountCentavos: bigint | null;
-  merchantName: string;
-  merchantCity: string;
-  /** Null when absent or `***`, which says that there is none. */
-  txid: string | null;
-  oneUse: boolean;
-};
+import { toDecimal } from '../values/money.ts';
 
 type Merchant = { merchantName: string; merchantCity: string; amountCentavos?: bigint };
 
@@ -31,12 +16,8 @@ const TEMPLATE_LENGTH_MAX = 99;
 /** Stands for a name or city of which nothing is left in ASCII, since both fields are mandatory. */
 const NAMELESS = 'NAO INFORMADO';
 
-/** API Pix's limit of `pixCopiaECola`. */
-const BR_CODE_LENGTH_MAX = 512;
-
 const KEY_OR_LOCATION = /^[!-~]{1,77}$/;
 const STATIC_TXID = /^([a-zA-Z0-9]{1,25}|\*\*\*)$/;
-const AMOUNT = /^\d{1,10}(\.\d{0,2})?$/;
 
 /** The largest amount that API Pix's `\d{1,10}\.\d{2}` and the 13 characters of field 54 hold. */
 const AMOUNT_CENTAVOS_MAX = 999_999_999_999n;
@@ -67,19 +48,6 @@ export function encodeStaticBrCode(input: Merchant & { key: string; message?: st
   const message = toAscii(input.message ?? '', TEMPLATE_LENGTH_MAX - identified.length - 4);
   const account = message === '' ? identified : identified + emvField('02', message);
   return encode({ pointOfInitiation: '', account, txid, merchant: input });
-}
-
-/**
- * Reads a code, checking its structure, mandatory fields and CRC. `fault` says in Portuguese what is wrong and where, positions
- * counted from 1.
- */
-export function decodeBrCode(text: string): ({ ok: true } & BrCode) | { ok: false; fault: string } {
-  try {
-    return { ok: true, ...decode(text.trim()) };
-  } catch (error) {
-    if (error instanceof EmvFault) return { ok: false, fault: error.message };
-    throw error;
-  }
 }
 
 /** CRC-16/CCITT-FALSE (polynomial 1021, start FFFF, not reflected) of the UTF-8 bytes, as four upper-case hex digits. */
@@ -123,79 +91,7 @@ function toAscii(text: string, lengthMax: number): string {
   return folded.trim().slice(0, Math.max(lengthMax, 0)).trimEnd();
 }
 
-function decode(text: string): BrCode {
-  if (text.length > BR_CODE_LENGTH_MAX) throw new EmvFault(`O código passa de ${BR_CODE_LENGTH_MAX} caracteres.`);
-  const foreign = text.search(/[^ -~]/);
-  if (foreign >= 0) throw new EmvFault(`Caractere não permitido na posição ${foreign + 1}.`);
-  const fields = parseEmvFields(text);
-  const last = fields.at(-1);
-  if (fields[0]?.id !== '00' || fields[0].value !== '01') throw new EmvFault('O código não começa com 000201.');
-  if (last?.id !== '63' || last.value.length !== 4) throw new EmvFault('O código não termina com o CRC (campo 63).');
-  const crc = crc16(text.slice(0, -4));
-  if (last.value !== crc) {
-    throw new EmvFault(`CRC incorreto na posição ${text.length - 3}: consta ${last.value}, o correto é ${crc}.`);
-  }
-  return read(fields);
-}
-
-function read(fields: BrCodeField[]): BrCode {
-  const account = fields.find((f) => f.id >= '26' && f.id <= '51' && gui(f) === PIX_GUI);
-  if (account === undefined) throw new EmvFault('Não há conta PIX no código (campo 26 com br.gov.bcb.pix).');
-  const key = child(account, '01');
-  const location = child(account, '25');
-  if ((key === null) === (location === null)) {
-    throw wrongField(fields, account.id, 'deve ter a chave (01) ou a location (25), e só uma das duas');
-  }
-  expectValue(fields, '52', /^\d{4}$/, 'quatro dígitos');
-  expectValue(fields, '53', /^986$/, '986, o real');
-  expectValue(fields, '58', /^BR$/, 'BR');
-  const initiation = fields.find((f) => f.id === '01')?.value ?? '11';
-  if (initiation !== '11' && initiation !== '12') throw wrongField(fields, '01', 'deve ser 11 ou 12');
-  const additional = fields.find((f) => f.id === '62');
-  const txid = additional === undefined ? null : child(additional, '05');
-  return {
-    fields,
-    key,
-    location,
-    amountCentavos: amountOf(fields, child(account, '03') !== null),
-    merchantName: expectValue(fields, '59', /./, 'o nome do recebedor'),
-    merchantCity: expectValue(fields, '60', /./, 'a cidade do recebedor'),
-    txid: txid === NO_TXID ? null : txid,
-    oneUse: initiation === '12',
-  };
-}
-
-/** Zero is only for Pix Saque (field 03 of the account), where the payer chooses how much to draw. */
-function amountOf(fields: BrCodeField[], withdrawal: boolean): bigint | null {
-  const text = fields.find((f) => f.id === '54')?.value;
-  if (text === undefined) return null;
-  const [reais = '', decimals = ''] = text.split('.');
-  const centavos = AMOUNT.test(text) ? fromDecimal(`${reais}.${decimals.padEnd(2, '0')}`) : null;
-  if (centavos === null) throw wrongField(fields, '54', 'deve ser um valor com até duas casas decimais');
-  if (centavos === 0n && !withdrawal) throw wrongField(fields, '54', 'é o valor e não pode ser zero');
-  return centavos;
-}
-
-function expectValue(fields: BrCodeField[], id: string, pattern: RegExp, expected: string): string {
-  const value = fields.find((f) => f.id === id)?.value;
-  if (value === undefined) throw new EmvFault(`Falta o campo ${id} (${expected}).`);
-  if (!pattern.test(value)) throw wrongField(fields, id, `deve ser ${expected}`);
-  return value;
-}
-
-function wrongField(fields: BrCodeField[], id: string, what: string): EmvFault {
-  const before = fields.slice(
-    0,
-    fields.findIndex((f) => f.id === id),
-  );
-  const position = before.reduce((at, f) => at + 4 + f.value.length, 1);
-  return new EmvFault(`O campo ${id} na posição ${position} ${what}.`);
-}
-
-function gui(template: BrCodeField): string | undefined {
-  return child(template, '00')?.toLowerCase();
-}
-
-function child(template: BrCodeField, id: string): string | null {
-  return template.children?.find((f) => f.id === id)?.value ?? null;
+/** One field: an id (2 digits), a length (2 digits) and a value, which has 1 to 99 ASCII characters. */
+function emvField(id: string, value: string): string {
+  return `${id}${String(value.length).padStart(2, '0')}${value}`;
 }

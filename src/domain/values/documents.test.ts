@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { documentTypeOf, maskDocument, parseDocument } from './documents.ts';
+import { documentTypeOf, parseDocument } from './documents.ts';
 
 /** Every way to spoil one character of a document. */
 function* oneCharacterErrors(document: string, alphabet: string): Generator<string> {
@@ -140,16 +140,4 @@ test('the type is recognised by shape and digits', () => {
   expect(documentTypeOf('12.abc.345/01DE-35')).toBe('cnpj');
   expect(documentTypeOf('12345678900')).toBeNull();
   expect(documentTypeOf('ana@example.com')).toBeNull();
-});
-
-describe('maskDocument', () => {
-  test('keeps the middle and hides the ends', () => {
-    expect(maskDocument('12345678909')).toBe('***.456.789-**');
-    expect(maskDocument('12ABC34501DE35')).toBe('**.ABC.345/01DE-**');
-  });
-
-  test('shows nothing of a text it does not know', () => {
-    expect(maskDocument('secret')).toBe('******');
-    expect(maskDocument('')).toBe('');
-  });
 });

@@ -41,15 +41,6 @@ export function readDocument(text: string): { type: DocumentType; number: string
 /** Which document a text is; null when it is neither. */
 export const documentTypeOf = (text: string): DocumentType | null => readDocument(text)?.type ?? null;
 
-/** Hides the ends of a normalised document: `***.456.789-**`, `**.ABC.345/01DE-**`. Any other text is hidden whole. */
-export function maskDocument(document: string): string {
-  if (document.length === 11) return `***.${document.slice(3, 6)}.${document.slice(6, 9)}-**`;
-  if (document.length === 14) {
-    return `**.${document.slice(2, 5)}.${document.slice(5, 8)}/${document.slice(8, 12)}-**`;
-  }
-  return '*'.repeat(document.length);
-}
-
 function hasCheckDigits(document: string, weightMax: number): boolean {
   const body = document.slice(0, -2);
   const first = checkDigit(body, weightMax);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maskPixKey, type PixKeyType, parsePixKey, pixKeyType } from './pix-key.ts';
+import { type PixKeyType, parsePixKey, pixKeyType } from './pix-key.ts';
 
 const EVP = '123e4567-e12b-12d1-a456-426655440000';
 const KEY_TYPES: PixKeyType[] = ['cpf', 'cnpj', 'email', 'phone', 'evp'];
@@ -123,27 +123,6 @@ describe('what is no key of its type is refused', () => {
     const keys = ['12345678909', '12ABC34501DE35', '00000000000191', 'ana@example.com', '+5551998259765', EVP];
     for (const key of keys) {
       expect(KEY_TYPES.filter((type) => parsePixKey(key, type) === key)).toHaveLength(1);
-    }
-  });
-});
-
-describe('a masked key', () => {
-  test.each<[PixKeyType, string, string]>([
-    ['cpf', '12345678909', '***.456.789-**'],
-    ['cnpj', '12ABC34501DE35', '12ABC34501DE35'],
-    ['email', 'maria@example.com', 'm***@example.com'],
-    ['email', 'm@example.com', 'm***@example.com'],
-    ['phone', '+5551998259765', '+5551*****9765'],
-    ['evp', EVP, '123e4567…'],
-  ])('%s %s is shown as %s', (type, key, masked) => {
-    expect(maskPixKey(key, type)).toBe(masked);
-  });
-
-  test('what is no normalised key of its type is hidden whole', () => {
-    for (const type of KEY_TYPES) {
-      for (const text of ['', '123.456.789-09', 'Maria@Example.com', '51 99825-9765', EVP.toUpperCase()]) {
-        expect(maskPixKey(text, type)).toBe('***');
-      }
     }
   });
 });

@@ -1,5 +1,5 @@
 import { parseEmail, parsePhone } from '../values/contact.ts';
-import { maskDocument, parseDocument } from '../values/documents.ts';
+import { parseDocument } from '../values/documents.ts';
 import { isUuid } from '../values/uuid.ts';
 
 /** The kinds of key that DICT, the central bank's directory, has. */
@@ -43,19 +43,6 @@ export function parsePixKey(text: string, type: PixKeyType): string | null {
   if (type === 'phone') return mobileKey(text);
   if (type === 'evp') return evpKey(text.trim());
   return parseDocument(text, type);
-}
-
-/**
- * A normalised key for logs and receipts: `***.456.789-**`, `m***@example.com`, `+5551*****9765`, `123e4567…`. A CNPJ is shown
- * whole, for a company's number is public. Any other text is hidden whole, its length too.
- */
-export function maskPixKey(key: string, type: PixKeyType): string {
-  if (parsePixKey(key, type) !== key) return '***';
-  if (type === 'cpf') return maskDocument(key);
-  if (type === 'email') return `${key.slice(0, 1)}***${key.slice(key.indexOf('@'))}`;
-  if (type === 'phone') return `${key.slice(0, 5)}*****${key.slice(-4)}`;
-  if (type === 'evp') return `${key.slice(0, 8)}…`;
-  return key;
 }
 
 function emailKey(text: string): string | null {

@@ -51,7 +51,10 @@ export const AUTH_ENDPOINTS: Readonly<Record<string, AuthEndpoint>> = {
   '/passkey/verify-authentication': { method: 'POST', asksMember: true },
 };
 
-/** The paths of what is served below AUTH_PREFIX. */
+/**
+ * The paths of what is served below AUTH_PREFIX, for the tests that try every one of them.
+ * @internal
+ */
 export const AUTH_PATHS: readonly string[] = Object.keys(AUTH_ENDPOINTS);
 
 export const AUTH_PREFIX = '/api/auth/';

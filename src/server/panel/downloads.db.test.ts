@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#db/connection/pool.ts';
-import { post } from '#db/ledger/ledger.ts';
+import { post } from '#db/testing/postings.ts';
 import { readCsv } from '#domain/testing/read-csv.ts';
 import type { Deps } from '#services/deps.ts';
 import { panelCaller } from '../../testing/panel-caller.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
-import { isInsufficientFunds, post, postCryptoReceived, postPart, postPartEnd } from '#db/ledger/ledger.ts';
 import { DISORDER_MS } from '#db/reports/statement.ts';
 import {
   insertTransaction,
@@ -9,6 +8,7 @@ import {
   type TestAccount,
   type TestTransaction,
 } from '#db/testing/ledger-fixture.ts';
+import { isInsufficientFunds, post, postCryptoReceived, postPart, postPartEnd } from '#db/testing/postings.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { sealTransactionText } from '#db/transactions/transaction-texts.ts';
 import { generateMasterKeys } from '#domain/encryption/master-keys.ts';

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
 import { HISTORY_EVENTS } from '#contract/transactions/transactions.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
-import { decodeBrCode } from '#domain/charges/br-code.ts';
+import { readBrCode } from '#domain/charges/read-br-code.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { InvoiceStep } from '#domain/invoices/invoice-settlement.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
@@ -213,7 +213,7 @@ test('history.event lists what can happen to a transaction: what the tables of s
 
 test('the example of a BR Code is one', () => {
   const { qr_code } = EXAMPLES.charges.create.output.data.payment_data;
-  expect(decodeBrCode(qr_code)).toMatchObject({ ok: true, amountCentavos: 150_75n });
+  expect(readBrCode(qr_code)).toMatchObject({ amount: '150.75', faults: [] });
 });
 
 describe('a query parameter is documented as it goes over the wire', () => {

@@ -1,7 +1,5 @@
 import type pg from 'pg';
-import type { SecretBox } from '#domain/encryption/secret-box.ts';
-import type { Database } from '../connection/database.ts';
-import { readSetting, writeSetting } from '../connection/settings.ts';
+import type { Database } from '#db/connection/database.ts';
 import {
   BLIND_INDEXES,
   type BlindIndex,
@@ -9,7 +7,9 @@ import {
   type SealedColumn,
   type SealedColumnName,
   sealContext,
-} from './sealed-columns.ts';
+} from '#db/encryption/sealed-columns.ts';
+import { typesOf } from '#db/encryption/types-of.ts';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 /** Rows that are read, sealed and written at a time: some milliseconds of work, and no lock for long. */
 const BATCH = 500;
@@ -18,46 +18,22 @@ const SEALED = '^v[0-9]{1,7}[.][A-Za-z0-9+/]{38,}={0,2}$';
 
 type Row = Record<string, string | null>;
 
-/**
- * Seals what an older version left in the clear, and makes the blind indexes of it; a migration can't, because the database has no
- * master key. Runs at every start before anything is served; a column that was gone through once is not looked at again. May run
- * twice at once, and may be killed half-way.
- */
+/** Seals what was written straight into the tables in the clear, as the service would have sealed it, and fills the blind indexes. */
 export async function sealClearRows(db: Database, box: SecretBox): Promise<void> {
-  const done = new Set(JSON.parse((await readSetting(db, box, 'sealed-columns')) ?? '[]') as string[]);
-  const missing = [...Object.keys(SEALED_COLUMNS), ...Object.keys(BLIND_INDEXES)].filter((name) => !done.has(name));
-  if (missing.length === 0) return;
-  for (const name of missing) {
-    const index = BLIND_INDEXES[name];
-    if (index) await fillIndex(db.pool, box, name, index);
-    else await sealColumn(db.pool, box, name as SealedColumnName);
-  }
-  await writeSetting(db, box, 'sealed-columns', JSON.stringify([...done, ...missing]));
+  for (const name of Object.keys(SEALED_COLUMNS)) await sealColumn(db.pool, box, name as SealedColumnName);
+  for (const [name, index] of Object.entries(BLIND_INDEXES)) await fillIndex(db.pool, box, name, index);
 }
 
 async function sealColumn(pool: pg.Pool, box: SecretBox, name: SealedColumnName): Promise<void> {
-  const { key, kind, context, was }: SealedColumn = SEALED_COLUMNS[name];
+  const { key, kind, context }: SealedColumn = SEALED_COLUMNS[name];
   // Bytes were never kept in the clear.
   if (kind !== 'text') return;
   const [table = '', column = ''] = name.split('.');
   const needs = [...context.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one);
-  const condition = `${column} IS NOT NULL${was === undefined ? ` AND ${column} !~ '${SEALED}'` : ''}`;
+  const condition = `${column} IS NOT NULL AND ${column} !~ '${SEALED}'`;
   for await (const rows of batches(pool, { table, key, columns: [column, ...needs], condition })) {
-    const sealed = rows.map((row) => {
-      const bound = sealContext(name, row as Record<string, string>);
-      return box.seal(readOlder(box, row[column] ?? '', bound, was), bound);
-    });
+    const sealed = rows.map((row) => box.seal(row[column] ?? '', sealContext(name, row as Record<string, string>)));
     await update(pool, { table, key, column, type: 'text' }, rows, sealed, column);
-  }
-}
-
-/** The text of a value that is in the clear, bound to what it was bound to before, or sealed as it should be. */
-function readOlder(box: SecretBox, value: string, bound: string, was: string | undefined): string {
-  if (was === undefined || !new RegExp(SEALED).test(value)) return value;
-  try {
-    return box.open(value, bound);
-  } catch {
-    return box.open(value, was);
   }
 }
 
@@ -124,14 +100,4 @@ async function update(
      FROM unnest($1::text[], ${lists.join(', ')}) AS v(value, ${columns.join(', ')}) WHERE ${same.join(' AND ')}`,
     [values, ...names.map((name) => rows.map((row) => row[name]))],
   );
-}
-
-/** The types of a table’s columns, as a cast writes them. */
-export async function typesOf(pool: pg.Pool, table: string): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ name: string; type: string }>(
-    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
-     WHERE attrelid = $1::regclass AND attnum > 0`,
-    [table],
-  );
-  return new Map(rows.map(({ name, type }) => [name, type]));
 }

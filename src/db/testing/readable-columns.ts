@@ -1,5 +1,5 @@
 /**
- * The columns that may hold texts or bytes and are not sealed (sealed-columns.ts), each with the reason: a new one is decided upon here
+ * The columns that may hold texts or bytes and are not sealed (../encryption/sealed-columns.ts), each with the reason: a new one is decided upon here
  * or there. docs/adr/0004-what-is-sealed.md says more.
  */
 
