@@ -193,6 +193,10 @@ const RULES: { name: string; offences(file: SourceFile): string[] }[] = [
       /^(panel|app)\//.test(path) ? found(source, /\bIntl\.\w+|\.toLocale(Date|Time)?String\(/g) : [],
   },
   {
+    name: 'what pages say is in the catalogue: their code asks for texts, not for the language',
+    offences: ({ path, source }) => (/^(panel|app)\//.test(path) ? found(source, /[!=]== '(en|pt-BR)'/g) : []),
+  },
+  {
     name: 'Prisma’s client is imported in db only',
     offences: ({ path, source }) =>
       layerOf(path) === 'db' ? [] : found(source, /db\/generated|@prisma\/client|#prisma/g),
@@ -297,6 +301,10 @@ const PLANTED: Record<string, SourceFile> = {
   'pages write figures and times by next-intl’s formatter, which keeps what it makes': {
     path: 'panel/x.tsx',
     source: `new Intl.NumberFormat(language).format(amount)`,
+  },
+  'what pages say is in the catalogue: their code asks for texts, not for the language': {
+    path: 'panel/x.tsx',
+    source: `const title = language === 'en' ? 'Day' : 'Dia';`,
   },
   'Prisma’s client is imported in db only': {
     path: 'services/x.ts',

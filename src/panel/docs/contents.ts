@@ -11,8 +11,8 @@ const SECTIONS = {
   sandbox: ['sandbox', 'switches'],
 } as const;
 
-/** What the page holds, in its order. `textOf` gives a text of the document in the reader's language. */
-export function contentsOf(t: ReturnType<typeof useTranslations<'docs'>>, textOf: (text: string) => string) {
+/** What the page holds, in its order. */
+export function contentsOf(t: ReturnType<typeof useTranslations<'docs'>>) {
   const titles: Record<(typeof SECTIONS)[keyof typeof SECTIONS][number], string> = {
     firstSteps: t('firstSteps.title'),
     tryIt: t('tryIt.title'),
@@ -35,8 +35,8 @@ export function contentsOf(t: ReturnType<typeof useTranslations<'docs'>>, textOf
   });
   const operations = reference.groups.map(
     ({ tag, operations }): ContentsPart => ({
-      title: textOf(tag),
-      entries: operations.map(({ id, summary }) => ({ id, title: textOf(summary) })),
+      title: t(`tags.${tag}.name`),
+      entries: operations.map(({ id }) => ({ id, title: t(`operations.${id}.summary`) })),
     }),
   );
   return [part('start'), ...operations, part('concepts'), part('webhooks'), part('sandbox')];

@@ -1,9 +1,8 @@
-import { NextIntlClientProvider, useLocale, useMessages, useTranslations } from 'next-intl';
+import { NextIntlClientProvider, useMessages, useTranslations } from 'next-intl';
 import { Mark } from '#panel/mark.tsx';
 import { contentsOf } from './contents.ts';
 import { ContentsAside, ContentsMenu } from './contents-menu.tsx';
 import classes from './docs-page.module.css';
-import { useDocumentText } from './document-text.ts';
 import { Amounts, Errors, FirstSteps, Idempotency, OrderOfChecks, RateLimits, Versions } from './guides.tsx';
 import { OperationSection } from './operation-section.tsx';
 import { reference } from './reference.ts';
@@ -25,9 +24,8 @@ const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const
  */
 export function DocsPage({ baseUrl }: { baseUrl: string }) {
   const t = useTranslations('docs');
-  const textOf = useDocumentText();
-  const contents = contentsOf(t, textOf);
-  const place = { baseUrl, apiKey: useLocale() === 'en' ? 'tr_test_YOUR_KEY' : 'tr_test_SUA_CHAVE' };
+  const contents = contentsOf(t);
+  const place = { baseUrl, apiKey: t('yourKey') };
   return (
     <ClientTexts>
       <div className={classes.page}>
@@ -60,10 +58,10 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
             <Idempotency />
             <RateLimits />
             <Versions />
-            {reference.groups.map(({ tag, description, operations }) => (
-              <section key={tag} className={classes.group} aria-label={textOf(tag)}>
-                <h2 className={classes.heading}>{textOf(tag)}</h2>
-                <p className={classes.groupText}>{textOf(description)}</p>
+            {reference.groups.map(({ tag, operations }) => (
+              <section key={tag} className={classes.group} aria-label={t(`tags.${tag}.name`)}>
+                <h2 className={classes.heading}>{t(`tags.${tag}.name`)}</h2>
+                <p className={classes.groupText}>{t(`tags.${tag}.description`)}</p>
                 {operations.map((operation) => (
                   <OperationSection key={operation.id} operation={operation} place={place} />
                 ))}
@@ -89,16 +87,15 @@ function ClientTexts({ children }: { children: React.ReactNode }) {
 }
 
 function TrySection() {
-  const t = useTranslations('docs.tryIt');
-  const textOf = useDocumentText();
+  const t = useTranslations('docs');
   const [first, ...rest] = reference.groups.flatMap(({ operations }) =>
-    operations.map((operation): TryOperation => toTryOperation(operation, textOf(operation.summary))),
+    operations.map((operation): TryOperation => toTryOperation(operation, t(`operations.${operation.id}.summary`))),
   );
   return (
-    <Section id="tryIt" title={t('title')}>
-      <p>{t('text')}</p>
+    <Section id="tryIt" title={t('tryIt.title')}>
+      <p>{t('tryIt.text')}</p>
       <noscript>
-        <p>{t('noScript')}</p>
+        <p>{t('tryIt.noScript')}</p>
       </noscript>
       {first && <TryIt operations={[first, ...rest]} />}
     </Section>

@@ -1,12 +1,10 @@
 import { useTranslations } from 'next-intl';
 import classes from './docs-page.module.css';
-import { useDocumentText } from './document-text.ts';
 import type { Field } from './fields.ts';
 
 /** Fields with their type, whether they have to be there, and what they are. */
 export function FieldList({ fields, kind }: { fields: (Field & { place?: string })[]; kind: 'request' | 'answer' }) {
   const t = useTranslations('docs.operation');
-  const textOf = useDocumentText();
   return (
     <ul className={classes.fields}>
       {fields.map((field) => (
@@ -22,7 +20,7 @@ export function FieldList({ fields, kind }: { fields: (Field & { place?: string 
             {kind === 'request' && !field.required && <span className={classes.fieldType}>{t('optional')}</span>}
             {kind === 'answer' && !field.required && <span className={classes.fieldType}>{t('optional')}</span>}
           </p>
-          {field.description && <p className={classes.fieldText}>{textOf(field.description)}</p>}
+          {field.description && <p className={classes.fieldText}>{field.description}</p>}
           {field.values.length > 1 && (
             <p className={classes.fieldText}>
               {t('values')}:{' '}

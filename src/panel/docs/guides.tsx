@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { JsonBlock } from './code-block.tsx';
 import classes from './docs-page.module.css';
-import { useDocumentText } from './document-text.ts';
 import { type ErrorAnswer, reference } from './reference.ts';
 import { link, RICH } from './rich-text.tsx';
 import { DocsTable, Section } from './section.tsx';
@@ -117,7 +116,6 @@ export function Idempotency() {
 
 export function RateLimits() {
   const t = useTranslations('docs.rateLimits');
-  const textOf = useDocumentText();
   const headers = reference.answerHeaders.filter(({ name }) => /^(RateLimit-|Retry-After)/.test(name));
   return (
     <Section id="rateLimits" title={t('title')}>
@@ -129,7 +127,7 @@ export function RateLimits() {
               <code>{name}</code>
             </th>
             <td>
-              {textOf(description)} <code>{String(example)}</code>
+              {description} <code>{String(example)}</code>
             </td>
           </tr>
         ))}

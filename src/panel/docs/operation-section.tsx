@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { CodeBlock, JsonBlock } from './code-block.tsx';
 import classes from './docs-page.module.css';
-import { useDocumentText } from './document-text.ts';
 import { FieldList } from './field-list.tsx';
 import { fieldOf, fieldsOf } from './fields.ts';
 import type { ErrorAnswer, Operation } from './reference.ts';
@@ -13,8 +12,8 @@ const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const
 /** One operation: what it is and takes on one side, how it is called and answers on the other. */
 export function OperationSection({ operation, place }: { operation: Operation; place: SnippetPlace }) {
   const t = useTranslations('docs');
-  const textOf = useDocumentText();
-  const { id, method, path, summary, description, body, answer, errors } = operation;
+  const texts = useTranslations(`docs.operations.${operation.id}`);
+  const { id, method, path, body, answer, errors } = operation;
   const side = (
     <>
       {SNIPPET_LANGUAGES.map((language) => (
@@ -29,7 +28,7 @@ export function OperationSection({ operation, place }: { operation: Operation; p
     </>
   );
   return (
-    <Section id={id} level={3} title={textOf(summary)} side={side}>
+    <Section id={id} level={3} title={texts('summary')} side={side}>
       <div className={classes.endpoint}>
         <p>
           <span className={classes.method} data-method={method}>
@@ -44,7 +43,7 @@ export function OperationSection({ operation, place }: { operation: Operation; p
           {t('tryIt.open')}
         </a>
       </div>
-      {description && <p>{textOf(description)}</p>}
+      <p>{texts('description')}</p>
       <Parameters operation={operation} />
       {body && (
         <>

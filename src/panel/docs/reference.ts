@@ -1,3 +1,4 @@
+import type { Messages } from '#messages/messages.ts';
 import openApi from '#public/openapi.json';
 
 /** The committed OpenAPI document, read when the pages are built, in the shape in which the page shows it. */
@@ -33,12 +34,14 @@ type ErrorBody = { error?: string; message: string };
 /** `name` is the member to compare: `error`, and `message` in the crypto family. */
 export type ErrorAnswer = { status: number; name: string; body: ErrorBody };
 
+/** Its texts are in the catalogue, by these names. */
+type OperationId = keyof Messages['docs']['operations'];
+type TagName = keyof Messages['docs']['tags'];
+
 export type Operation = {
-  id: string;
+  id: OperationId;
   method: 'GET' | 'POST';
   path: string;
-  summary: string;
-  description: string | undefined;
   parameters: Parameter[];
   /** Null for an operation without one. */
   body: { schema: Schema; required: boolean; example: Record<string, unknown> } | null;
@@ -50,7 +53,7 @@ export type WebhookEvent = { type: string; summary: string; description: string 
 
 export type Reference = {
   version: string;
-  groups: { tag: string; description: string; operations: Operation[] }[];
+  groups: { tag: TagName; operations: Operation[] }[];
   /** Of our answers. */
   answerHeaders: { name: string; description: string; example: unknown }[];
   webhookHeaders: Parameter[];
@@ -62,7 +65,7 @@ type Media = { schema: Schema; example?: unknown; examples?: Record<string, { va
 type Content = { 'application/json': Media };
 type DocumentResponse = { content: Content };
 type DocumentOperation = {
-  operationId: string;
+  operationId: OperationId;
   summary: string;
   description?: string;
   tags: string[];
@@ -72,7 +75,7 @@ type DocumentOperation = {
 };
 type OpenApi = {
   info: { version: string };
-  tags: { name: string; description: string }[];
+  tags: { name: TagName }[];
   paths: Record<string, Record<string, DocumentOperation>>;
   webhooks: Record<string, { post: DocumentOperation }>;
   components: {
@@ -87,7 +90,7 @@ const document = openApi as unknown as OpenApi;
 export const reference: Reference = {
   version: document.info.version,
   groups: document.tags
-    .map(({ name, description }) => ({ tag: name, description, operations: operationsOf(name) }))
+    .map(({ name }) => ({ tag: name, operations: operationsOf(name) }))
     .filter(({ operations }) => operations.length > 0),
   answerHeaders: Object.entries(document.components.headers).map(([name, header]) => ({ name, ...header })),
   webhookHeaders: Object.values(document.components.parameters).filter(({ name }) => name.startsWith('webhook-')),
@@ -115,7 +118,7 @@ function operationsOf(tag: string): Operation[] {
 }
 
 function readOperation(path: string, method: string, operation: DocumentOperation): Operation {
-  const { operationId: id, summary, description, requestBody } = operation;
+  const { operationId: id, requestBody } = operation;
   const media = requestBody?.content['application/json'];
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     return { status: Number(status), ...follow(response).content['application/json'] };
@@ -126,8 +129,6 @@ function readOperation(path: string, method: string, operation: DocumentOperatio
     id,
     method: method === 'get' ? 'GET' : 'POST',
     path,
-    summary,
-    description,
     parameters: operation.parameters.map(follow),
     body: media
       ? {

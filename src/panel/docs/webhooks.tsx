@@ -3,7 +3,6 @@ import { TOPIC_TYPES, TOPICS } from '#domain/webhooks/events.ts';
 import { nextAttemptDelayMs, WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { CodeBlock, JsonBlock } from './code-block.tsx';
 import classes from './docs-page.module.css';
-import { useDocumentText } from './document-text.ts';
 import { reference } from './reference.ts';
 import { link, RICH } from './rich-text.tsx';
 import { Codes, DocsTable, Section } from './section.tsx';
@@ -14,7 +13,6 @@ const STANDARD_WEBHOOKS = 'https://www.standardwebhooks.com';
 /** Where webhooks go, how they are verified and answered, and when they come again. */
 export function Webhooks() {
   const t = useTranslations('docs.webhooks');
-  const textOf = useDocumentText();
   const side = (
     <>
       <CodeBlock title="Node" code={VERIFY_WEBHOOK.node} />
@@ -44,7 +42,7 @@ export function Webhooks() {
             <p className={classes.fieldLine}>
               <code className={classes.fieldName}>{name}</code>
             </p>
-            <p className={classes.fieldText}>{textOf(description)}</p>
+            <p className={classes.fieldText}>{description}</p>
             <p className={classes.fieldText}>
               <code>{String(example)}</code>
             </p>
@@ -94,7 +92,6 @@ function Schedule() {
 /** Every type of event, with the body of one. */
 export function Events() {
   const t = useTranslations('docs.webhooks');
-  const textOf = useDocumentText();
   return (
     <Section id="events" title={t('eventsTitle')}>
       <p>{t.rich('eventsText', RICH)}</p>
@@ -102,9 +99,9 @@ export function Events() {
         {reference.events.map(({ type, summary, description, example }) => (
           <details key={type} id={type} className={classes.event}>
             <summary>
-              <code>{type}</code> <span className={classes.eventSummary}>{textOf(summary)}</span>
+              <code>{type}</code> <span className={classes.eventSummary}>{summary}</span>
             </summary>
-            {description && <p>{textOf(description)}</p>}
+            {description && <p>{description}</p>}
             <JsonBlock title={type} value={example} />
           </details>
         ))}

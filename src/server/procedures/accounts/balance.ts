@@ -12,8 +12,6 @@ export const balanceRouter = router({
         method: 'GET',
         path: '/payments/balance',
         operationId: 'getBalance',
-        summary: 'Consultar saldo',
-        description: 'O saldo da conta desta chave. Em modo real exige KYC aprovado.',
         tags: ['Conta'],
         protect: true,
       },

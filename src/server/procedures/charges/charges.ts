@@ -16,8 +16,6 @@ export const chargesRouter = router({
         method: 'POST',
         path: '/payments/transactions',
         operationId: 'createPixCharge',
-        summary: 'Criar cobrança PIX',
-        description: 'Cria uma cobrança PIX e devolve o código copia e cola.',
         tags: ['PIX'],
         protect: true,
       },

@@ -11,9 +11,6 @@ export const depositsRouter = router({
         method: 'POST',
         path: '/payments/deposits/crypto',
         operationId: 'createCryptoDeposit',
-        summary: 'Criar depósito em cripto',
-        description:
-          'Cria uma invoice na moeda pedida, ou na da conta; confirma-se sozinha quando a rede confirma o pagamento.',
         tags: ['Cripto'],
         protect: true,
       },

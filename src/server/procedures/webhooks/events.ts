@@ -23,9 +23,6 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/events',
         operationId: 'listEvents',
-        summary: 'Listar eventos',
-        description:
-          'Do mais novo para o mais antigo, também os que nunca foram enviados. Com status ou type uma página pode vir com menos que limit, ou vazia: continue até next_cursor ser null.',
         tags: ['Eventos'],
         protect: true,
       },
@@ -56,8 +53,6 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/events/{eventId}',
         operationId: 'getEvent',
-        summary: 'Consultar um evento com seu corpo e suas tentativas',
-        description: 'O corpo é o que foi ou será enviado, byte por byte.',
         tags: ['Eventos'],
         protect: true,
       },
@@ -77,9 +72,6 @@ export const eventsRouter = router({
         method: 'POST',
         path: '/events/{eventId}/resend',
         operationId: 'resendEvent',
-        summary: 'Enviar um evento de novo, ou um retido',
-        description:
-          'Com o mesmo webhook-id e o mesmo corpo, para onde ele vai agora. O que já está a caminho é enviado uma vez só, por mais que se peça.',
         tags: ['Eventos'],
         protect: true,
       },
@@ -99,9 +91,6 @@ export const eventsRouter = router({
         method: 'POST',
         path: '/events/held/send',
         operationId: 'sendHeldEvents',
-        summary: 'Enviar todos os eventos retidos de um tópico',
-        description:
-          'Do mais antigo ao mais novo, cada um depois que o anterior foi recebido; o primeiro que não for recebido interrompe o envio. Repetir não envia nada duas vezes.',
         tags: ['Eventos'],
         protect: true,
       },

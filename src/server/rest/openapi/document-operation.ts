@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import type { z } from 'zod';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
+import { messages } from '#messages/messages.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { toRestError } from '../errors.ts';
 import { type HeaderReferences, headersOf, idempotencyKey } from './document-headers.ts';
@@ -56,8 +57,8 @@ export type Response = { description: string; headers: HeaderReferences; content
 
 export type Operation = {
   operationId: string | undefined;
-  summary: string | undefined;
-  description: string | undefined;
+  summary: string;
+  description: string;
   tags: string[] | undefined;
   security: object[];
   parameters: (Parameter | { $ref: string })[];
@@ -76,7 +77,7 @@ type OperationParts = {
 };
 
 export function describeOperation(parts: OperationParts): Operation {
-  const { operationId, summary, description, tags, method } = parts.meta.openapi;
+  const { operationId, tags, method } = parts.meta.openapi;
   const isPost = method === 'POST';
   const input = Object.entries(parts.example.input);
   const examples = new Map<string, unknown>(input);
@@ -86,14 +87,21 @@ export function describeOperation(parts: OperationParts): Operation {
   const schema = parts.operation.requestBody?.content['application/json'].schema;
   return {
     operationId,
-    summary,
-    description,
+    ...textsOf(operationId),
     tags,
     security: [{ 'x-api-key': [] }],
     parameters: [...parameters, ...(isPost ? [idempotencyKey(parts.example.idempotencyKey ?? '')] : [])],
     ...(schema && { requestBody: describeBody(cleanSchema(schema), body) }),
     responses: describeResponses(parts, isPost),
   };
+}
+
+/** Heading and description of an operation: the document is Portuguese, the reference on /docs has both languages. */
+function textsOf(operationId: string | undefined): { summary: string; description: string } {
+  const texts: Record<string, { summary: string; description: string }> = messages['pt-BR'].docs.operations;
+  const found = operationId === undefined ? undefined : texts[operationId];
+  if (!found) throw new Error(`The catalogue of texts has nothing of the operation ${operationId}.`);
+  return found;
 }
 
 /** A list goes over the wire as one text with commas, which is what style and explode say. */

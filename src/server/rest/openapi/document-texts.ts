@@ -1,4 +1,5 @@
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
+import { messages } from '#messages/messages.ts';
 import { WEBHOOK_TIMEOUT_MS } from '#rails/webhooks/sender.ts';
 
 /** Relative, so that the same document is right wherever it is served: both prefixes lead to the same operations. */
@@ -7,14 +8,8 @@ export const SERVERS = [
   { url: '/api', description: 'Com o prefixo /api: as mesmas operações.' },
 ] as const;
 
-export const TAGS = [
-  { name: 'PIX', description: 'Cobranças e saques por PIX.' },
-  { name: 'Cripto', description: 'Depósitos e saques em criptomoedas, moedas e cotações.' },
-  { name: 'Transações', description: 'Consulta, devolução e cancelamento.' },
-  { name: 'Conta', description: 'Saldo, limites e cadastro.' },
-  { name: 'Eventos', description: 'O que aconteceu: consultar, e enviar de novo à sua URL.' },
-  { name: 'Webhooks', description: 'Os eventos que enviamos à sua URL.' },
-] as const;
+/** In the document's order. */
+export const TAGS = Object.values(messages['pt-BR'].docs.tags);
 
 export const DESCRIPTION = `API de pagamentos: PIX e criptomoedas, com um saldo só.
 

@@ -16,6 +16,7 @@ import {
   TRANSACTION_TYPES,
 } from '#domain/transactions/transaction-states.ts';
 import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
+import { messages } from '#messages/messages.ts';
 import { exampleOf, restDocument, restProcedures } from './document.ts';
 import { DEPOSIT_WALLET, DESTINATION_WALLET } from './document-ids.ts';
 import { errorExample, type Operation, type Response } from './document-operation.ts';
@@ -84,6 +85,16 @@ test('no two examples have one Idempotency-Key: sent one after the other, none i
 test('no two operations have one id', () => {
   const ids = OPERATIONS.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every operation and every group has its heading in the catalogue of each language, and none is left over', () => {
+  const ids = OPERATIONS.map(({ operation }) => operation.operationId);
+  const groups = OPERATIONS.flatMap(({ operation }) => operation.tags ?? []);
+  for (const { docs } of Object.values(messages)) {
+    expect(Object.keys(docs.operations).sort()).toEqual([...ids].sort());
+    // Webhooks are no operations of ours.
+    expect(Object.keys(docs.tags).sort()).toEqual([...new Set([...groups, 'Webhooks'])].sort());
+  }
 });
 
 test('every error of the catalogue that an operation can give is in it', () => {
