@@ -5,7 +5,7 @@ import type { Language } from '#domain/values/language.ts';
 import { inertText } from '#domain/values/typed-name.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { Deps } from '../deps.ts';
-import { MAIL_TEXTS, type MailParams, type MailTemplate } from './mail-texts.ts';
+import { type MailParams, type MailTemplate, mailText } from './mail-texts.ts';
 
 type Mail<T extends MailTemplate> = { to: string; language: Language; template: T; params: MailParams<T> };
 
@@ -30,10 +30,7 @@ export function composeMail<T extends MailTemplate>(
   deps: Pick<Deps, 'clock' | 'secretBox'>,
   mail: Mail<T>,
 ): { id: string; sealed: string } {
-  const texts = MAIL_TEXTS[mail.template] as unknown as (
-    params: MailParams<T>,
-  ) => Record<Language, { subject: string; text: string }>;
-  const message = { to: mail.to, ...texts(inert(mail.params))[mail.language] };
+  const message = { to: mail.to, ...mailText(mail.template, inert(mail.params), mail.language) };
   const id = uuidv7(deps.clock());
   return { id, sealed: deps.secretBox.seal(JSON.stringify(message), contextOf(id)) };
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { languages } from '#domain/values/language.ts';
+import { MAIL_TEXTS, mailText, type SecurityChange } from './mail-texts.ts';
+
+test('a message has the same texts in every language, naming the same params', () => {
+  expect(namesOf(MAIL_TEXTS.en)).toEqual(namesOf(MAIL_TEXTS['pt-BR']));
+});
+
+test.each(languages)('every message in %s names what it was given, and nothing else', (language) => {
+  const url = 'https://pay.example.com/entrar';
+  const to = { name: 'Maria', url };
+  const changed = { about: 'Loja', by: null, at: new Date('2026-11-20T17:05:00Z'), ipAddress: '192.0.2.1' };
+  const sent = [
+    mailText('sign_up_link', { url }, language),
+    mailText('ask_for_invitation', { merchant: 'Loja Azul' }, language),
+    mailText('invitation', { merchant: 'Loja Azul', url }, language),
+    mailText('invited_elsewhere', { merchant: 'Loja Azul' }, language),
+    mailText('people_changed', { ...to, what: 'invited', person: 'a@b.co' }, language),
+    mailText('people_changed', { ...to, what: 'joined', person: 'a@b.co' }, language),
+    mailText('already_signed_up', to, language),
+    mailText('reset_password', to, language),
+    ...(Object.keys(MAIL_TEXTS[language].changes) as SecurityChange[]).map((what) =>
+      mailText('security_changed', { ...to, ...changed, what }, language),
+    ),
+    mailText('verification_decided', { ...to, approved: true, reason: '' }, language),
+    mailText('verification_decided', { ...to, approved: false, reason: 'Falta o contrato.' }, language),
+    mailText('withdrawal_failed', { ...to, reais: 60 }, language),
+    mailText('webhook_failing', { ...to, host: 'loja.example.com' }, language),
+    mailText('webhook_disabled', { ...to, host: 'loja.example.com' }, language),
+  ];
+  for (const { subject, text } of sent) expect(subject + text).not.toMatch(/[{}]|undefined|null/);
+  expect(new Set(sent.map(({ text }) => text)).size).toBe(sent.length);
+});
+
+test('who, when and from where is said of a change, and not what nobody knows', () => {
+  const params = { name: 'Maria', url: 'https://pay.example.com', what: 'password' as const, about: null, by: null };
+  const at = new Date('2026-11-20T17:05:00Z');
+  expect(mailText('security_changed', { ...params, at, ipAddress: null }, 'pt-BR').text).toContain(
+    'Uma senha foi trocada.\n\nQuem: quem opera esta instalação\nQuando: 20/11/2026, 14:05 (horário de São Paulo)\n\nSe',
+  );
+});
+
+test('a name that looks like a param stays a name', () => {
+  const { text } = mailText('invitation', { merchant: 'Loja {url}', url: 'https://pay.example.com' }, 'pt-BR');
+  expect(text).toContain('negócio Loja {url}.');
+});
+
+/** Each text by its path, with the params that it names. */
+function namesOf(node: object, path = ''): string[] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [`${path}.${key} ${[...new Set(value.match(/\{\w+\}/g))].sort().join(' ')}`]
+      : namesOf(value, `${path}.${key}`),
+  );
+}
