@@ -20,8 +20,8 @@ test.each(CODES)('the texts of %s name the params that the issue has, in both la
 });
 
 test.each(CODES)('the texts of %s are sentences of their language', (code) => {
-  expect(ptBr[code]).toMatch(/^[A-ZÀ-Ú].*([.]|[/]webhooks)$/);
-  expect(en[code]).toMatch(/^([A-Z]|\{max\}).*([.]|[/]webhooks)$/);
+  expect(ptBr[code]).toMatch(/^([A-ZÀ-Ú]|\{range\}).*([.]|[/]webhooks)$/);
+  expect(en[code]).toMatch(/^([A-Z]|\{(max|range)\}).*([.]|[/]webhooks)$/);
   expect(en[code]).not.toMatch(/[ãçéíóúêâ]|\b(deve|ser|não|um|uma|de)\b/i);
 });
 

@@ -14,7 +14,7 @@ test('a charge: what is left of it first, then the code and the link, then that 
   await page.getByLabel('Descrição (opcional)').fill('Pedido <b>42</b>');
   await page.getByLabel('CPF ou CNPJ').fill('123.456.789-00');
   await page.getByRole('button', { name: 'Cobrar R$ 100,50' }).click();
-  await expect(page.getByText('Este CPF ou CNPJ não é válido. Confira os números.')).toBeVisible();
+  await expect(page.getByText('Deve ser um CPF válido.')).toBeVisible();
   await expect(page.getByLabel('CPF ou CNPJ')).toBeFocused();
   await expect(page.getByLabel('Valor em reais')).toHaveValue('100,50');
   await page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');

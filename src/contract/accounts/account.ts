@@ -8,9 +8,7 @@ import { documentTypeInput } from '../charges/customer.ts';
 import { optional, parsed, refuse } from '../codecs.ts';
 import { emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
-
-const NAME_LENGTH_MAX = 200;
-const DOCUMENT_LENGTH_MAX = 30;
+import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
 
 const notOfType = (type: DocumentType) => issue('not_document', { type: type.toUpperCase() });
 

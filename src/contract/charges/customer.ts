@@ -4,11 +4,7 @@ import { type DocumentType, parseDocument } from '#domain/values/documents.ts';
 import { type AsSent, asSent, encodeAsSent, optional, parsed, refuse } from '../codecs.ts';
 import { emailAsSent, filledTextInput, phoneAsSent, textInput } from '../fields.ts';
 import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
-
-/** API Pix: devedor.nome. */
-const NAME_LENGTH_MAX = 200;
-/** A CNPJ with all its punctuation has 18. */
-const DOCUMENT_LENGTH_MAX = 30;
+import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
 
 const TYPES = choiceOf(['cpf', 'cnpj']);
 const typeText = z.string({ error: issue('not_one_of', TYPES) });

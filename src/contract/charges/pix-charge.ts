@@ -4,10 +4,8 @@ import { brlInput, brlOutput, rangedBrlInput } from '../amounts.ts';
 import { optional } from '../codecs.ts';
 import { emailInput, instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
+import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from './customer.ts';
-
-/** Ours to choose; the first 140 characters reach the payer's bank (API Pix: solicitacaoPagador). */
-const DESCRIPTION_LENGTH_MAX = 500;
 
 /** POST /payments/transactions. Only `amount` is required; whatever else is sent must be valid, null counts as absent. */
 export const pixChargeInput = z

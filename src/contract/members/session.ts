@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { readDocument } from '#domain/values/documents.ts';
 import { parsed } from '../codecs.ts';
 import { emailInput, filledTextInput, instantOutput, strangersNameInput, uuidInput } from '../fields.ts';
-
-const NAME_LENGTH_MAX = 200;
-const DOCUMENT_LENGTH_MAX = 30;
+import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
 
 /** Without a password: it is chosen once the address is proved. */
 export const signUpInput = z.object({

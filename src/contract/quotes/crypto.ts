@@ -5,14 +5,13 @@ import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from '../charges
 import { optional, refuse } from '../codecs.ts';
 import { filledTextInput, instantOutput, textInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
+import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { optionalParameter } from '../query-fields.ts';
 
 /** The longest address of any network we send to has 62 characters (bech32m); a longer text is none. */
 const WALLET_LENGTH_MAX = 128;
 const CURRENCY_LENGTH_MAX = 20;
 const MEMO_LENGTH_MAX = 120;
-/** As long as that of a PIX charge. */
-const DESCRIPTION_LENGTH_MAX = 500;
 
 /** What it says is the service's to read: a code that is not offered is an error of its own, in its turn. */
 const currencyInput = optional(textInput(CURRENCY_LENGTH_MAX)).describe(

@@ -8,12 +8,11 @@ import { BRL_RANGE, brlOutput, positiveBrlInput } from '../amounts.ts';
 import { optional, refuse } from '../codecs.ts';
 import { instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
+import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
 import { WEBHOOK_BODIES } from '../webhooks/webhook-events.ts';
 
 const TEXT_LENGTH_MAX = 200;
-/** API Pix: descricao of a devolução. */
-const REFUND_DESCRIPTION_LENGTH_MAX = 140;
 
 const PARAMETER_ISSUE = issue('not_amount_parameter', { min: toBrl(1n), max: toBrl(AMOUNT_CENTAVOS_MAX) });
 
@@ -218,7 +217,7 @@ export const refundInput = z.object({
   amount: optional(positiveBrlInput).describe(
     'Quanto devolver, em reais; sem ele, tudo o que resta do valor original.',
   ),
-  description: optional(textInput(REFUND_DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado ao pagador.'),
+  description: optional(textInput(PIX_DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado ao pagador.'),
 });
 
 export const refundOutput = z.object({

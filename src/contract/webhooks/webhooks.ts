@@ -3,6 +3,7 @@ import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
 import { optional } from '../codecs.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
+import { issue } from '../issues/issue-message.ts';
 
 /** The panel's page of webhooks. */
 
@@ -14,8 +15,14 @@ const deliveryStatus = z.enum(DELIVERY_STATUSES);
 
 export const topicInput = z.object({ topic });
 
-/** The rules for the URL are the service's: they depend on the account. */
-export const setEndpointInput = z.object({ topic, url: z.string().trim().max(URL_LENGTH_MAX) });
+const urlInput = z
+  .string({ error: issue('not_text') })
+  .trim()
+  .min(1, { error: issue('empty') })
+  .max(URL_LENGTH_MAX, { error: issue('too_long', { max: URL_LENGTH_MAX }) });
+
+/** What else a URL has to be is the service's to say: it depends on the account. */
+export const setEndpointInput = z.object({ topic, url: urlInput });
 
 export const webhooksOutput = z.object({
   endpoints: z.array(

@@ -4,9 +4,8 @@ import { brlOutput, rangedBrlInput } from '../amounts.ts';
 import { optional, parsed, refuse } from '../codecs.ts';
 import { instantOutput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
+import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 
-/** API Pix: pagador.infoPagador. */
-const DESCRIPTION_LENGTH_MAX = 140;
 /** DICT: 77 for the longest key; punctuation and blanks may come with it. */
 const KEY_LENGTH_MAX = 120;
 
@@ -40,7 +39,7 @@ export const pixWithdrawalInput = z
   .object({
     amount: rangedBrlInput,
     ...KEY_FIELDS,
-    description: optional(textInput(DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado a quem recebe.'),
+    description: optional(textInput(PIX_DESCRIPTION_LENGTH_MAX)).describe('Texto livre, enviado a quem recebe.'),
   })
   .check(checkPixKey)
   .transform(({ amount, description, ...key }, payload) => ({ amount, ...readPixKey(key, payload), description }));

@@ -71,7 +71,7 @@ export const ISSUES = {
   url_port: [],
   url_inside_network: [],
 
-  not_ip_range: [],
+  not_ip_range: ['range'],
   too_many_ip_ranges: ['max'],
   no_permission: [],
   document_missing: ['kind'],

@@ -15,7 +15,7 @@ import classes from './create-key-drawer.module.css';
 import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 import { inShownOrder } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
-import { type KeyValues, useKeyForm } from './use-key-form.ts';
+import { type KeyValues, keyOf, useKeyForm } from './use-key-form.ts';
 
 const ExpiryDay = lazyPart(() => import('./expiry-day.tsx'), 'ExpiryDay');
 
@@ -45,8 +45,7 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
     },
   });
   const submit = form.onSubmit(
-    ({ expiry, day, ...rest }) =>
-      create.mutate({ ...rest, expires_at: expiryOf(expiry, day, new Date())?.toISOString() ?? null }),
+    (values) => create.mutate(keyOf(values)),
     (errors) => focusFirst(Object.keys(errors)),
   );
   const { permissions, expiry, day } = form.getValues();

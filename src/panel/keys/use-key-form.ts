@@ -1,9 +1,10 @@
 import { useForm } from '@mantine/form';
-import { useTranslations } from 'next-intl';
-import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
-import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
+import { KEY_LIFETIME_DAYS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { DEFAULT_PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
+import { type Issue, issueOf } from '#domain/errors/issues.ts';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
+import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { DAY_MS, EXPIRY_CHOICES, type ExpiryChoice, expiryOf, readDay } from './expiry.ts';
 
 export type KeyValues = {
@@ -27,29 +28,34 @@ const FIRST: KeyValues = {
  * The form of a new key, and what was typed into it before a reload; `draft.clear` forgets that.
  */
 export function useKeyForm(grantable: readonly Permission[]) {
-  const t = useTranslations('panel.keys.form.faults');
+  const rules = useSchemaRules<KeyValues>({
+    load: () => loadPart(() => import('#contract/api-keys/api-keys.ts')).then((contract) => contract.createApiKeyInput),
+    wire: keyOf,
+    also: dayIssue,
+  });
   const form = useForm<KeyValues>({
     mode: 'controlled',
     initialValues: FIRST,
-    validate: {
-      name: (name) => (name.trim() === '' ? t('name', { max: KEY_NAME_LENGTH_MAX }) : null),
-      permissions: (chosen) => (chosen.length === 0 ? t('permissions') : null),
-      allowed_ips(texts) {
-        const wrong = texts.find((text) => parseIpRange(text) === null);
-        if (wrong !== undefined) return t('ips', { ip: wrong });
-        return texts.length > IP_RANGES_MAX ? t('ipsMax', { max: IP_RANGES_MAX }) : null;
-      },
-      day(day, { expiry }) {
-        if (expiry !== 'date') return null;
-        const now = new Date();
-        const at = expiryOf(expiry, day, now);
-        const isFine = at !== null && at > now && at.getTime() <= now.getTime() + KEY_LIFETIME_DAYS_MAX * DAY_MS;
-        return isFine ? null : t('day', { years: KEY_LIFETIME_DAYS_MAX / 365 });
-      },
-    },
+    validate: rules.validate,
+    onValuesChange: rules.prepare,
   });
   const draft = useDraft('key', form.values, (kept) => form.setValues(knownOf(kept, grantable)));
   return { form, draft };
+}
+
+/** What a new key is asked for with. */
+export const keyOf = ({ expiry, day, ...rest }: KeyValues) => ({
+  ...rest,
+  expires_at: expiryOf(expiry, day, new Date())?.toISOString() ?? null,
+});
+
+/** The schema can't say which days there are left; the service says the same of an instant. */
+function dayIssue({ expiry, day }: KeyValues): Record<string, Issue> {
+  if (expiry !== 'date') return {};
+  const now = new Date();
+  const at = expiryOf(expiry, day, now);
+  const isFine = at !== null && at > now && at.getTime() <= now.getTime() + KEY_LIFETIME_DAYS_MAX * DAY_MS;
+  return isFine ? {} : { day: issueOf('not_in_coming_years', { years: KEY_LIFETIME_DAYS_MAX / 365 }) };
 }
 
 /** Of what was kept: what can still be chosen. */

@@ -1,8 +1,8 @@
+import { type Issue, issueOf } from '#domain/errors/issues.ts';
 import { isCurrencyCode } from '#domain/quotes/currencies.ts';
-import { parseEmail, parsePhone } from '#domain/values/contact.ts';
 import { documentTypeOf } from '#domain/values/documents.ts';
-import type { Language } from '#domain/values/language.ts';
-import { reaisOfText } from '#panel/money/reais-of-text.ts';
+
+const CPF_LENGTH = 11;
 
 /** What is typed, as it is typed; a PIX charge has no currency. */
 export type ChargeDraft = {
@@ -27,24 +27,21 @@ export const EMPTY_CHARGE: ChargeDraft = {
   currency: '',
 };
 
-export type ChargeFault = 'amount' | 'email' | 'document' | 'phone' | 'currency';
+/** The REST contract's names of the fields, by ours. */
+export const CHARGE_FIELDS: Record<string, keyof ChargeDraft> = {
+  customerName: 'name',
+  customerEmail: 'email',
+  customerDocument: 'document',
+  customerDocumentType: 'document',
+  customerPhone: 'phone',
+};
 
-/** What has to be mended before it can be created, by field, in the order of the form; empty: nothing. */
-export function chargeFaults(draft: ChargeDraft, language: Language): Partial<Record<keyof ChargeDraft, ChargeFault>> {
-  const { kind, amount, email, document, phone, currency } = draft;
-  const noAmount = reaisOfText(amount, language) === null && ({ amount: 'amount' } as const);
-  const isWrong = (text: string, parse: (text: string) => unknown) => text.trim() !== '' && parse(text.trim()) === null;
-  return {
-    ...(kind === 'crypto' && !isCurrencyCode(currency) && { currency: 'currency' as const }),
-    ...noAmount,
-    ...(isWrong(email, parseEmail) && { email: 'email' }),
-    ...(isWrong(document, documentTypeOf) && { document: 'document' }),
-    ...(isWrong(phone, parsePhone) && { phone: 'phone' }),
-  };
-}
+/** What the form asks for besides: the API takes the account's currency where none is sent. */
+export const chargeIssues = ({ kind, currency }: ChargeDraft): Record<string, Issue> =>
+  kind === 'crypto' && !isCurrencyCode(currency) ? { currency: issueOf('missing') } : {};
 
-/** What both REST operations take; what was left empty is not sent. Only for a draft without faults. */
-export function chargeOf(draft: ChargeDraft, amount: number) {
+/** What both REST operations take; what was left empty is not sent. */
+export function chargeOf<Amount extends number | null>(draft: ChargeDraft, amount: Amount) {
   const { description, name, email, document, phone } = draft;
   const text = (typed: string) => typed.trim() || null;
   return {
@@ -53,7 +50,10 @@ export function chargeOf(draft: ChargeDraft, amount: number) {
     customerName: text(name),
     customerEmail: text(email),
     customerDocument: text(document),
-    customerDocumentType: documentTypeOf(document.trim()),
+    customerDocumentType: text(document) && (documentTypeOf(document) ?? likelyType(document)),
     customerPhone: text(phone),
   };
 }
+
+/** What a number that is neither was to be, by its length. */
+const likelyType = (document: string) => (document.replace(/[^0-9a-z]/gi, '').length > CPF_LENGTH ? 'cnpj' : 'cpf');

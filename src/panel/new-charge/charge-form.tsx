@@ -4,7 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { DESCRIPTION_LENGTH_MAX, DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '#contract/lengths.ts';
 import { api } from '#panel/api.tsx';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { KindChoice } from '#panel/money/kind-choice.tsx';
@@ -14,15 +16,12 @@ import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
+import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { type ChargeDraft, chargeFaults, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
+import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
 
-/** As the REST contract has them. */
-const DESCRIPTION_LENGTH_MAX = 500;
-const NAME_LENGTH_MAX = 200;
-const DOCUMENT_LENGTH_MAX = 30;
 const EMAIL_LENGTH_MAX = 254;
 const PHONE_LENGTH_MAX = 40;
 
@@ -30,15 +29,6 @@ const PHONE_LENGTH_MAX = 40;
 const PAUSE_MS = 250;
 /** The provider's list changes with its contract, not by the second. */
 const CURRENCIES_FRESH_MS = 60_000;
-
-/** The REST contract's names of the fields, by ours. */
-const FIELDS: Record<string, keyof ChargeDraft> = {
-  customerName: 'name',
-  customerEmail: 'email',
-  customerDocument: 'document',
-  customerDocumentType: 'document',
-  customerPhone: 'phone',
-};
 
 /** A PIX charge or a crypto invoice. What was typed stays when it is refused, with the cursor on the first fault. */
 export function ChargeForm() {
@@ -60,12 +50,19 @@ export function ChargeForm() {
   // Before the member has chosen one it is the account's, or the first that there is.
   const currencyFor = (typed: ChargeDraft): string =>
     typed.currency || (offered.find((one) => one.is_default) ?? offered[0])?.currency || '';
+  const rules = useSchemaRules<ChargeDraft>({
+    load: ({ kind }) =>
+      kind === 'pix'
+        ? loadPart(() => import('#contract/charges/pix-charge.ts')).then((contract) => contract.pixChargeInput)
+        : loadPart(() => import('#contract/quotes/crypto.ts')).then((contract) => contract.cryptoDepositInput),
+    wire: (typed) => chargeOf(typed, reaisOfText(typed.amount, language)),
+    fields: CHARGE_FIELDS,
+    also: (typed) => chargeIssues({ ...typed, currency: currencyFor(typed) }),
+  });
   const form = useForm<ChargeDraft>({
     initialValues: { ...EMPTY_CHARGE, currency: me.currency ?? '' },
-    validate: (typed) => {
-      const found = chargeFaults({ ...typed, currency: currencyFor(typed) }, language);
-      return Object.fromEntries(Object.entries(found).map(([field, what]) => [field, t(`faults.${what}`)]));
-    },
+    validate: rules.validate,
+    onValuesChange: rules.prepare,
   });
   const draft = useDraft('charge', form.values, form.setValues);
   const { kind } = form.values;
@@ -88,7 +85,7 @@ export function ChargeForm() {
       // A refusal did nothing; without an answer the same request has to be sent again under the same key.
       if (!isUndecided(error)) intention.renew();
       const found = Object.entries(fieldIssues(error)).map(
-        ([field, issue]) => [FIELDS[field] ?? field, textOfIssue(issue)] as const,
+        ([field, issue]) => [CHARGE_FIELDS[field] ?? field, textOfIssue(issue)] as const,
       );
       if (found.length === 0) return;
       const errors = Object.fromEntries(found);
@@ -121,7 +118,7 @@ export function ChargeForm() {
               <Text fz="sm">{intention.unanswered ? t('undecided') : textOf(fault)}</Text>
             </Notice>
           )}
-          <Button type="submit" size="md" fullWidth loading={isPending || isSuccess}>
+          <Button type="submit" size="md" fullWidth loading={form.validating || isPending || isSuccess}>
             {amount === null
               ? t(kind === 'pix' ? 'create' : 'createInvoice')
               : t(kind === 'pix' ? 'charge' : 'invoice', { amount: formats.reais(amount) })}

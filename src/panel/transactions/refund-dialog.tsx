@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, SegmentedControl, Stack, TextInput } from 
 import { notifications } from '@mantine/notifications';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { PIX_DESCRIPTION_LENGTH_MAX } from '#contract/lengths.ts';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
@@ -13,9 +14,6 @@ import { useFaultText } from '#panel/shell/faults.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './transaction-detail.module.css';
-
-/** API Pix: descricao of a devolução. */
-const DESCRIPTION_LENGTH_MAX = 140;
 
 type Props = {
   transaction: TransactionDetailView['transaction'];
@@ -116,7 +114,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
             value={unanswered ? (unanswered.description ?? '') : description}
             disabled={unanswered !== null}
             onChange={(event) => setDescription(event.currentTarget.value)}
-            maxLength={DESCRIPTION_LENGTH_MAX}
+            maxLength={PIX_DESCRIPTION_LENGTH_MAX}
           />
           <dl className={classes.money}>
             <div className={classes.moneyLine}>

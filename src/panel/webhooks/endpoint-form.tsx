@@ -6,11 +6,13 @@ import { useRef } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { api } from '#panel/api.tsx';
+import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import classes from './endpoint-list.module.css';
 
 /** An address with a password in it is refused, and is nothing to keep. */
@@ -32,9 +34,14 @@ export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   // Nobody types the built-in receiver's: what is typed takes its place.
   const url = endpoint.url === TEST_RECEIVER_URL ? '' : (endpoint.url ?? '');
+  const rules = useSchemaRules<{ url: string; everywhere: boolean }>({
+    load: () => loadPart(() => import('#contract/webhooks/webhooks.ts')).then((contract) => contract.setEndpointInput),
+    wire: (typed) => ({ topic: endpoint.topic, url: typed.url }),
+  });
   const form = useForm({
     initialValues: { url, everywhere: false },
-    validate: { url: (url) => (url.trim() === '' ? t('form.missing') : null) },
+    validate: rules.validate,
+    onValuesChange: rules.prepare,
   });
   const { values } = form;
   const kept = { ...values, url: PASSWORD.test(values.url) ? url : values.url };

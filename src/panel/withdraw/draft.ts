@@ -37,9 +37,6 @@ export const EMPTY_DRAFT: Draft = {
   memo: '',
 };
 
-/** As long as the central bank lets a message be. */
-export const DESCRIPTION_LENGTH_MAX = 140;
-
 /** The key that a draft means: null where it is none, or could be of several types and none is chosen. */
 export function keyOf(draft: Pick<Draft, 'pixKey' | 'pixKeyType'>): { type: PixKeyType; key: string } | null {
   const { pixKey, pixKeyType } = draft;

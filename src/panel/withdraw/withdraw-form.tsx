@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { Suspense, useEffect, useState } from 'react';
+import { PIX_DESCRIPTION_LENGTH_MAX } from '#contract/lengths.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { useDraft, useDropDraft } from '#panel/drafts/use-draft.ts';
@@ -12,7 +13,7 @@ import { KindChoice } from '#panel/money/kind-choice.tsx';
 import { MoneyForm } from '#panel/money/money-form.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { amountOf, DESCRIPTION_LENGTH_MAX, type Draft, EMPTY_DRAFT, faultsOf } from './draft.ts';
+import { amountOf, type Draft, EMPTY_DRAFT, faultsOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { usePreview } from './use-preview.ts';
@@ -145,7 +146,7 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
           {...form.getInputProps('description')}
           label={t('message')}
           description={t('messageHint')}
-          maxLength={DESCRIPTION_LENGTH_MAX}
+          maxLength={PIX_DESCRIPTION_LENGTH_MAX}
           autosize
           minRows={1}
           maxRows={3}
