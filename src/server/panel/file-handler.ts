@@ -9,7 +9,8 @@ import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { createDocumentDownload } from './document-download.ts';
 import { createDownloads } from './downloads.ts';
-import type { Mode, TrpcHandler } from './trpc-handler.ts';
+import type { Mode } from './panel-procedures.ts';
+import type { TrpcHandler } from './trpc-handler.ts';
 import { createUploads, type PanelRequest } from './uploads.ts';
 
 const FILE_PATH = /^\/(upload|download|export)\/(live|test)\/([\w.-]+)$/;

@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { PagePrefetch } from '#contract/page-prefetch.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
 import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/record-refusal.ts';
 import { getPrincipal } from '#services/members/get-principal.ts';
-import { authorizeReplay } from '#services/requests/authorize-replay.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { askSignUp } from '#services/sign-in/ask-sign-up.ts';
 import type { ConfirmMember } from '#services/sign-in/confirm-member.ts';
@@ -19,21 +16,14 @@ import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
 import { isFromOurPage } from '../auth/same-origin.ts';
 import type { AccountGates } from '../http/account-gates.ts';
-import { jsonRequest, jsonText, sendJsonText } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Context, PanelAuth } from '../procedures/context.ts';
 import { panelRouter } from '../procedures/panel-router.ts';
-import { type ProcedureMeta, toTrpcError } from '../procedures/procedure.ts';
-import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
-import { BODY_BYTES_MAX, readJsonObject } from '../rest/body.ts';
+import { BODY_BYTES_MAX } from '../rest/body.ts';
+import { callOnce, type FailedCall } from './call-once.ts';
+import { addressOf, isStream, type Mode, metaOf, TRPC_PREFIX } from './panel-procedures.ts';
 import { prefetchFor, publicPrefetchFor } from './prefetch.ts';
-
-export const TRPC_PREFIX = '/api/trpc/';
-export type Mode = 'live' | 'test';
-
-/** A call that gave an error; `path` is its procedure. */
-type Failed = { error: { code: string; cause?: unknown }; path?: string | undefined };
 
 type Visitor = { member: Member | null; principal: Principal | null };
 const NOBODY: Visitor = { member: null, principal: null };
@@ -121,7 +111,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
         }
       } else if (req.method !== 'GET') throw new DomainError('method_not_allowed');
       const notes: Promise<void>[] = [];
-      const onError = ({ error, path: of }: Failed) => {
+      const onError = ({ error, path: of }: FailedCall) => {
         const { code } = (error.cause ?? {}) as { code?: unknown };
         if (isNotedRefusal(code)) notes.push(noteRefusal(context, of ?? path, code));
         if (error.code === 'INTERNAL_SERVER_ERROR') {
@@ -136,7 +126,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       requestContext.accountId = accountId;
       const answer = () =>
         isOnce
-          ? callOnce(req, res, { context, path, key, onError })
+          ? callOnce({ deps: deps.writes, idempotency }, req, res, { context, path, key, onError })
           : nodeHTTPRequestHandler({
               router: panelRouter,
               path,
@@ -159,100 +149,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
     if (!panel?.member) return;
     const { memberId, merchantId } = panel.member;
     const who = { memberId, merchantId, accountId: principal?.accountId ?? null, origin: panel.origin };
-    const action = PROOFS[why] ?? refusedName(metaOf(path)?.audit, 'member');
+    const action = refusedName(why, metaOf(path)?.audit, 'member');
     await refusals.note({ ...who, action, details: { operation: path, why } });
   }
-
-  /**
-   * A call that is made once however often it is sent: the answer is kept under the key, and the try after a crash goes on under the
-   * same id. A refusal is not kept: the corrected form, or the one with its second factor, is sent with the same key.
-   */
-  async function callOnce(
-    req: IncomingMessage,
-    res: ServerResponse,
-    call: { context: Context; path: string; key: string; onError: (failed: Failed) => void },
-  ): Promise<void> {
-    const { context, path, key, onError } = call;
-    const body = await readJsonObject(req);
-    const input = jsonText(body);
-    const execute = async (subjectId: string) => {
-      const answer = await fetchRequestHandler({
-        endpoint: '/call',
-        router: panelRouter,
-        req: jsonRequest(`http://panel/call/${path}`, body),
-        createContext: () => ({ ...context, subjectId }),
-        onError,
-      });
-      const kept = answer.ok ? ('keep' as const) : answer.status >= 500 ? ('release' as const) : ('delete' as const);
-      const text = await answer.text();
-      const withSecrets = answer.ok && meta?.secrets !== undefined;
-      return {
-        status: answer.status,
-        body: text,
-        key: kept,
-        ...(withSecrets && { kept: jsonText(withoutSecrets(JSON.parse(text), meta.secrets, 'result.data.')) }),
-      };
-    };
-    const { principal } = context;
-    const meta = metaOf(path);
-    const member = context.panel?.member;
-    const once = async (accountId: string, memberId: string) => {
-      const mayReplay = () => authorizeReplay(deps.writes, accountId, replayNeeds(meta));
-      const request = { accountId, key: `panel ${memberId} ${key}`, request: `${path} ${input}`, mayReplay };
-      return idempotency.run(request, execute).catch((error: unknown) => {
-        if (error instanceof DomainError) {
-          onError({ error: { code: 'FORBIDDEN', cause: error }, path });
-          return refusalOf(error);
-        }
-        throw error;
-      });
-    };
-    const answer =
-      principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(clock()));
-    sendJsonText(res, answer.status, answer.body);
-  }
-}
-
-/** What a page gets for a call that was not made, in the shape of one that was refused. */
-function refusalOf(error: DomainError): { status: number; body: string } {
-  const { code } = error;
-  const { status } = ERROR_CATALOGUE[code];
-  const { message } = toTrpcError(error);
-  const data = {
-    code: status === 403 ? 'FORBIDDEN' : 'CONFLICT',
-    httpStatus: status,
-    reason: code,
-    fields: [],
-    params: {},
-  };
-  const number = status === 403 ? FORBIDDEN_JSONRPC : CONFLICT_JSONRPC;
-  return { status, body: jsonText({ error: { message, code: number, data } }) };
-}
-
-const metaOf = (path: string): ProcedureMeta | undefined => definitionOf(path)?.meta;
-
-/** Whether a call is a subscription: it stays open. `address` is what stands below /api/trpc/. */
-export const isStream = (address: string): boolean => definitionOf(addressOf(address).path)?.type === 'subscription';
-
-function definitionOf(path: string): { type: string; meta?: ProcedureMeta } | undefined {
-  type Procedures = Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
-  const procedures = panelRouter._def.procedures as unknown as Procedures;
-  return Object.hasOwn(procedures, path) ? procedures[path]?._def : undefined;
-}
-
-/** Refusals of what a member proves themselves with, as the audit names them. */
-const PROOFS: Record<string, string> = {
-  confirmation_failed: 'confirmation.failed',
-  too_many_attempts: 'confirmation.locked',
-};
-
-/** tRPC's numbers of these. */
-const CONFLICT_JSONRPC = -32009;
-const FORBIDDEN_JSONRPC = -32003;
-
-function addressOf(path: string): { mode: Mode | null; path: string } {
-  for (const mode of ['live', 'test'] as const) {
-    if (path.startsWith(`${mode}/`)) return { mode, path: path.slice(mode.length + 1) };
-  }
-  return { mode: null, path };
 }

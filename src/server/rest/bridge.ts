@@ -62,7 +62,7 @@ export function createRestBridge({
 
   const noteRefusal = async (req: IncomingMessage, key: KeyOwner, route: RestRoute, why: string) => {
     const { merchantId, accountId, keyId } = key;
-    const action = refusedName(route.meta.audit, 'api_key');
+    const action = refusedName(why, route.meta.audit, 'api_key');
     const details = { operation: `${route.method} ${route.template}`, why };
     await refusals.note({ merchantId, accountId, keyId, memberId: null, action, details, origin: originOf(req) });
   };

@@ -32,9 +32,18 @@ const NOTED: ReadonlySet<string> = new Set([
 
 export const isNotedRefusal = (code: unknown): code is string => typeof code === 'string' && NOTED.has(code);
 
-/** The name under which the audit notes that something was refused which it would have noted as `audit` when done. */
-export const refusedName = (audit: string | undefined, otherwise: string): string =>
-  `${audit?.split('.')[0] ?? otherwise}.refused`;
+/** Refusals of what a member proves themselves with, as the audit names them. */
+const PROOFS: Record<string, string> = {
+  confirmation_failed: 'confirmation.failed',
+  too_many_attempts: 'confirmation.locked',
+};
+
+/**
+ * The name under which the audit notes that something was refused, for `why`, which it would have
+ * noted as `audit` when done.
+ */
+export const refusedName = (why: string, audit: string | undefined, otherwise: string): string =>
+  PROOFS[why] ?? `${audit?.split('.')[0] ?? otherwise}.refused`;
 
 /**
  * Notes refusals. It counts in this process's memory, so that what is not noted costs the database nothing: a counter begins with the first

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { ERROR_CATALOGUE } from '#domain/errors/error-catalogue.ts';
+import { uuidv7 } from '#domain/values/uuid.ts';
+import type { Deps } from '#services/deps.ts';
+import { authorizeReplay } from '#services/requests/authorize-replay.ts';
+import type { Idempotency } from '#services/requests/run-idempotently.ts';
+import { jsonRequest, jsonText, sendJsonText } from '../http/json.ts';
+import type { Context } from '../procedures/context.ts';
+import { panelRouter } from '../procedures/panel-router.ts';
+import { toTrpcError } from '../procedures/procedure.ts';
+import { replayNeeds, withoutSecrets } from '../procedures/requests/replay.ts';
+import { readJsonObject } from '../rest/body.ts';
+import { metaOf } from './panel-procedures.ts';
+
+/** A call that gave an error; `path` is its procedure. */
+export type FailedCall = { error: { code: string; cause?: unknown }; path?: string | undefined };
+
+/** tRPC's numbers of these. */
+const CONFLICT_JSONRPC = -32009;
+const FORBIDDEN_JSONRPC = -32003;
+
+/**
+ * A call that is made once however often it is sent: the answer is kept under the key, and the try after a crash goes on under the
+ * same id. A refusal is not kept: the corrected form, or the one with its second factor, is sent with the same key.
+ */
+export async function callOnce(
+  { deps, idempotency }: { deps: Deps; idempotency: Idempotency },
+  req: IncomingMessage,
+  res: ServerResponse,
+  call: { context: Context; path: string; key: string; onError: (failed: FailedCall) => void },
+): Promise<void> {
+  const { context, path, key, onError } = call;
+  const body = await readJsonObject(req);
+  const input = jsonText(body);
+  const execute = async (subjectId: string) => {
+    const answer = await fetchRequestHandler({
+      endpoint: '/call',
+      router: panelRouter,
+      req: jsonRequest(`http://panel/call/${path}`, body),
+      createContext: () => ({ ...context, subjectId }),
+      onError,
+    });
+    const kept = answer.ok ? ('keep' as const) : answer.status >= 500 ? ('release' as const) : ('delete' as const);
+    const text = await answer.text();
+    const withSecrets = answer.ok && meta?.secrets !== undefined;
+    return {
+      status: answer.status,
+      body: text,
+      key: kept,
+      ...(withSecrets && { kept: jsonText(withoutSecrets(JSON.parse(text), meta.secrets, 'result.data.')) }),
+    };
+  };
+  const { principal } = context;
+  const meta = metaOf(path);
+  const member = context.panel?.member;
+  const once = async (accountId: string, memberId: string) => {
+    const mayReplay = () => authorizeReplay(deps, accountId, replayNeeds(meta));
+    const request = { accountId, key: `panel ${memberId} ${key}`, request: `${path} ${input}`, mayReplay };
+    return idempotency.run(request, execute).catch((error: unknown) => {
+      if (error instanceof DomainError) {
+        onError({ error: { code: 'FORBIDDEN', cause: error }, path });
+        return refusalOf(error);
+      }
+      throw error;
+    });
+  };
+  const answer =
+    principal && member ? await once(principal.accountId, member.memberId) : await execute(uuidv7(deps.clock()));
+  sendJsonText(res, answer.status, answer.body);
+}
+
+/** What a page gets for a call that was not made, in the shape of one that was refused. */
+function refusalOf(error: DomainError): { status: number; body: string } {
+  const { code } = error;
+  const { status } = ERROR_CATALOGUE[code];
+  const { message } = toTrpcError(error);
+  const data = {
+    code: status === 403 ? 'FORBIDDEN' : 'CONFLICT',
+    httpStatus: status,
+    reason: code,
+    fields: [],
+    params: {},
+  };
+  const number = status === 403 ? FORBIDDEN_JSONRPC : CONFLICT_JSONRPC;
+  return { status, body: jsonText({ error: { message, code: number, data } }) };
+}

@@ -1,0 +1,25 @@
+import { panelRouter } from '../procedures/panel-router.ts';
+import type { ProcedureMeta } from '../procedures/procedure.ts';
+
+export const TRPC_PREFIX = '/api/trpc/';
+export type Mode = 'live' | 'test';
+
+/** The mode and the procedure of an address below TRPC_PREFIX; a call without a mode is nobody's. */
+export function addressOf(path: string): { mode: Mode | null; path: string } {
+  for (const mode of ['live', 'test'] as const) {
+    if (path.startsWith(`${mode}/`)) return { mode, path: path.slice(mode.length + 1) };
+  }
+  return { mode: null, path };
+}
+
+/** What a procedure says of itself; undefined where there is none of that name. */
+export const metaOf = (path: string): ProcedureMeta | undefined => definitionOf(path)?.meta;
+
+/** Whether a call is a subscription: it stays open. `address` is what stands below /api/trpc/. */
+export const isStream = (address: string): boolean => definitionOf(addressOf(address).path)?.type === 'subscription';
+
+function definitionOf(path: string): { type: string; meta?: ProcedureMeta } | undefined {
+  type Procedures = Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
+  const procedures = panelRouter._def.procedures as unknown as Procedures;
+  return Object.hasOwn(procedures, path) ? procedures[path]?._def : undefined;
+}
