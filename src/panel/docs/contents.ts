@@ -13,25 +13,9 @@ const SECTIONS = {
 
 /** What the page holds, in its order. */
 export function contentsOf(t: ReturnType<typeof useTranslations<'docs'>>) {
-  const titles: Record<(typeof SECTIONS)[keyof typeof SECTIONS][number], string> = {
-    firstSteps: t('firstSteps.title'),
-    tryIt: t('tryIt.title'),
-    amounts: t('amounts.title'),
-    order: t('order.title'),
-    errors: t('errors.title'),
-    idempotency: t('idempotency.title'),
-    rateLimits: t('rateLimits.title'),
-    versions: t('versions.title'),
-    states: t('states.title'),
-    limits: t('limits.title'),
-    webhooks: t('webhooks.title'),
-    events: t('webhooks.eventsTitle'),
-    sandbox: t('sandbox.title'),
-    switches: t('sandbox.switchesTitle'),
-  };
   const part = (name: keyof typeof SECTIONS): ContentsPart => ({
     title: t(`parts.${name}`),
-    entries: SECTIONS[name].map((id) => ({ id, title: titles[id] })),
+    entries: SECTIONS[name].map((id) => ({ id, title: t(`${id}.title`) })),
   });
   const operations = reference.groups.map(
     ({ tag, operations }): ContentsPart => ({

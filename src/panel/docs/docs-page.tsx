@@ -3,19 +3,17 @@ import { Mark } from '#panel/mark.tsx';
 import { contentsOf } from './contents.ts';
 import { ContentsAside, ContentsMenu } from './contents-menu.tsx';
 import classes from './docs-page.module.css';
-import { Amounts, Errors, FirstSteps, Idempotency, OrderOfChecks, RateLimits, Versions } from './guides.tsx';
+import { Guides } from './guides.tsx';
 import { OperationSection } from './operation-section.tsx';
 import { reference } from './reference.ts';
-import { link } from './rich-text.tsx';
 import { MagicValues, Switches } from './sandbox.tsx';
-import { Section } from './section.tsx';
+import { MARKS, Prose, Section } from './section.tsx';
 import { SNIPPET_LANGUAGES } from './snippets.ts';
 import { Limits, States } from './states.tsx';
 import { TryIt } from './try-it.tsx';
 import { type TryOperation, toTryOperation } from './try-request.ts';
 import { Events, Webhooks } from './webhooks.tsx';
 
-const OPEN_API = '/api/openapi.json';
 const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const;
 
 /**
@@ -49,15 +47,10 @@ export function DocsPage({ baseUrl }: { baseUrl: string }) {
           <ContentsAside title={t('contents')} parts={contents} />
           <main id="top" className={classes.main}>
             <h1 className={classes.title}>{t('title')}</h1>
-            <p className={classes.lead}>{t.rich('lead', { open: link(OPEN_API), version: reference.version })}</p>
-            <FirstSteps baseUrl={baseUrl} />
+            <p className={classes.lead}>{t.rich('lead', { ...MARKS, version: reference.version })}</p>
+            <Prose id="firstSteps" values={{ base: baseUrl }} />
             <TrySection />
-            <Amounts />
-            <OrderOfChecks />
-            <Errors />
-            <Idempotency />
-            <RateLimits />
-            <Versions />
+            <Guides />
             {reference.groups.map(({ tag, operations }) => (
               <section key={tag} className={classes.group} aria-label={t(`tags.${tag}.name`)}>
                 <h2 className={classes.heading}>{t(`tags.${tag}.name`)}</h2>

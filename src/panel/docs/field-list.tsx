@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import classes from './docs-page.module.css';
 import type { Field } from './fields.ts';
+import { Codes } from './section.tsx';
 
 /** Fields with their type, whether they have to be there, and what they are. */
 export function FieldList({ fields, kind }: { fields: (Field & { place?: string })[]; kind: 'request' | 'answer' }) {
@@ -17,19 +18,12 @@ export function FieldList({ fields, kind }: { fields: (Field & { place?: string 
                 .join(' · ')}
             </span>
             {kind === 'request' && field.required && <span className={classes.required}>{t('required')}</span>}
-            {kind === 'request' && !field.required && <span className={classes.fieldType}>{t('optional')}</span>}
-            {kind === 'answer' && !field.required && <span className={classes.fieldType}>{t('optional')}</span>}
+            {!field.required && <span className={classes.fieldType}>{t('optional')}</span>}
           </p>
           {field.description && <p className={classes.fieldText}>{field.description}</p>}
           {field.values.length > 1 && (
             <p className={classes.fieldText}>
-              {t('values')}:{' '}
-              {field.values.map((value, index) => (
-                <span key={value}>
-                  {index > 0 && ', '}
-                  <code>{value}</code>
-                </span>
-              ))}
+              {t('values')}: <Codes texts={field.values} />
             </p>
           )}
         </li>

@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { MAGIC_CENTS, SANDBOX_SWITCHES, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
 import { CodeBlock } from './code-block.tsx';
-import { RICH } from './rich-text.tsx';
-import { Codes, DocsTable, Section } from './section.tsx';
+import { Codes, DocsTable, MARKS, Prose } from './section.tsx';
 
 type MagicTable = keyof typeof MAGIC_CENTS;
 const MAGIC_TABLES = Object.keys(MAGIC_CENTS) as MagicTable[];
@@ -26,51 +25,26 @@ export function MagicValues() {
   const types = useTranslations('docs.states.types');
   // The messages have a text for each outcome of each table; the compiler can't follow a key of two changing parts.
   const textOf = (table: MagicTable, outcome: string) => t(`${table}.${outcome}` as 'pixChargeCents.paid');
-  return (
-    <Section id="sandbox" title={t('title')}>
-      <p>{t.rich('text', RICH)}</p>
-      <DocsTable label={t('title')} head={[t('value'), t('operation'), t('outcome')]}>
-        {MAGIC_TABLES.flatMap((table) =>
-          Object.entries(MAGIC_CENTS[table]).map(([cents, outcome]) => (
-            <tr key={cents}>
-              <th scope="row">{t.rich('cents', { ...RICH, cents })}</th>
-              <td>{types(OPERATION_TYPES[table])}</td>
-              <td>{textOf(table, outcome)}</td>
-            </tr>
-          )),
-        )}
-        <tr>
-          <th scope="row">{t.rich('pixKey', { ...RICH, key: UNKNOWN_PIX_KEY })}</th>
-          <td>{types('pix_out')}</td>
-          <td>{t('unknownPixKey')}</td>
-        </tr>
-      </DocsTable>
-      <p>{t('cryptoNote')}</p>
-      <p>{t('prices')}</p>
-    </Section>
+  const rows = MAGIC_TABLES.flatMap((table) =>
+    Object.entries(MAGIC_CENTS[table]).map(([cents, outcome]) => [
+      t.rich('cents', { ...MARKS, cents }),
+      types(OPERATION_TYPES[table]),
+      textOf(table, outcome),
+    ]),
   );
+  rows.push([t.rich('pixKey', { ...MARKS, key: UNKNOWN_PIX_KEY }), types('pix_out'), t('unknownPixKey')]);
+  const table = <DocsTable label={t('title')} head={[t('value'), t('operation'), t('outcome')]} rows={rows} />;
+  return <Prose id="sandbox" parts={{ table }} />;
 }
 
 /** What an operator chooses for all of it. */
 export function Switches() {
-  const t = useTranslations('docs.sandbox');
-  return (
-    <Section id="switches" title={t('switchesTitle')} side={<CodeBlock title="trilho" code={COMMANDS} />}>
-      <p>{t.rich('byHand', RICH)}</p>
-      <p>{t('switches')}</p>
-      <DocsTable label={t('switchesTitle')} head={[t('switch'), t('outcome'), t('values')]}>
-        {Object.entries(SANDBOX_SWITCHES).map(([name, values]) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td>{t(`switchTexts.${name.replace('.', '_') as 'quotes'}`)}</td>
-            <td>
-              <Codes texts={values} />
-            </td>
-          </tr>
-        ))}
-      </DocsTable>
-    </Section>
-  );
+  const t = useTranslations('docs.switches');
+  const rows = Object.entries(SANDBOX_SWITCHES).map(([name, values]) => [
+    <code key={name}>{name}</code>,
+    t(`texts.${name.replace('.', '_') as 'quotes'}`),
+    <Codes key="values" texts={values} />,
+  ]);
+  const table = <DocsTable label={t('title')} head={[t('switch'), t('outcome'), t('values')]} rows={rows} />;
+  return <Prose id="switches" side={<CodeBlock title="trilho" code={COMMANDS} />} parts={{ table }} />;
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useTranslations } from 'next-intl';
+import type { ReactElement, ReactNode } from 'react';
 import classes from './docs-page.module.css';
 
 /** A section with its anchor. `side` stands beside the text on a wide screen, below it on a narrow one. */
@@ -17,8 +18,58 @@ export function Section(props: { id: string; title: string; level?: 2 | 3; side?
   );
 }
 
-/** A table, which becomes a list of rows on a phone. The first cell of a row is its name: a `th` with `scope="row"`. */
-export function DocsTable(props: { label: string; head: string[]; children: ReactNode }) {
+/** The sections that are prose: title and text are in the catalogue, by these names. */
+export type ProseName =
+  | 'firstSteps'
+  | 'amounts'
+  | 'order'
+  | 'errors'
+  | 'idempotency'
+  | 'rateLimits'
+  | 'versions'
+  | 'limits'
+  | 'webhooks'
+  | 'events'
+  | 'sandbox'
+  | 'switches';
+
+/**
+ * A section whose text is marked up in the catalogue, as `MARKS` has it. `parts` are what the text
+ * has tags of its own for, tables mostly; `values` what it names.
+ */
+export function Prose(props: {
+  id: ProseName;
+  side?: ReactNode;
+  parts?: Record<string, ReactElement>;
+  values?: Record<string, string | number>;
+}) {
+  const t = useTranslations('docs');
+  const parts = Object.entries(props.parts ?? {}).map(([name, part]) => [name, () => part]);
+  return (
+    <Section id={props.id} title={t(`${props.id}.title`)} side={props.side}>
+      {t.rich(`${props.id}.text`, { ...MARKS, ...props.values, ...Object.fromEntries(parts) })}
+    </Section>
+  );
+}
+
+const link = (href: string) => (text: ReactNode) => <a href={href}>{text}</a>;
+
+/** The marks that the texts of the reference use. */
+export const MARKS = {
+  p: (text: ReactNode) => <p>{text}</p>,
+  h3: (text: ReactNode) => <h3 className={classes.subheading}>{text}</h3>,
+  ul: (items: ReactNode) => <ul className={classes.points}>{items}</ul>,
+  ol: (items: ReactNode) => <ol className={classes.steps}>{items}</ol>,
+  li: (text: ReactNode) => <li>{text}</li>,
+  c: (text: ReactNode) => <code>{text}</code>,
+  b: (text: ReactNode) => <strong>{text}</strong>,
+  open: link('/api/openapi.json'),
+  sandbox: link('#sandbox'),
+  standard: link('https://www.standardwebhooks.com'),
+};
+
+/** A table, which becomes a list of rows on a phone. The first cell of a row is its name. */
+export function DocsTable(props: { label: string; head: string[]; rows: ReactNode[][] }) {
   return (
     <table className={classes.table} aria-label={props.label}>
       <thead>
@@ -30,12 +81,23 @@ export function DocsTable(props: { label: string; head: string[]; children: Reac
           ))}
         </tr>
       </thead>
-      <tbody>{props.children}</tbody>
+      <tbody>
+        {props.rows.map(([name, ...cells], row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells stay where they are.
+          <tr key={row}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+              <td key={column}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }
 
-/** Several short values in one line. */
+/** Short values in one line. */
 export const Codes = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text, index) => (
     <span key={text}>

@@ -10,8 +10,7 @@ import {
   type TransactionType,
 } from '#domain/transactions/transaction-states.ts';
 import classes from './docs-page.module.css';
-import { RICH } from './rich-text.tsx';
-import { Codes, DocsTable, Section } from './section.tsx';
+import { Codes, DocsTable, Prose, Section } from './section.tsx';
 
 const TRANSITIONS = {
   pix_in: CHARGE_TRANSITIONS,
@@ -33,6 +32,12 @@ const SUB_STATUS_EVENTS: Record<InvoiceSubStatus, string> = {
 /** The states of each type of transaction, from the domain's own tables. */
 export function States() {
   const t = useTranslations('docs.states');
+  const rows = (Object.keys(SUB_STATUS_EVENTS) as InvoiceSubStatus[]).map((status) => [
+    <code key={status}>{status}</code>,
+    t(`sub.${status}.when`),
+    t(`sub.${status}.credited`),
+    <code key="event">{SUB_STATUS_EVENTS[status]}</code>,
+  ]);
   return (
     <Section id="states" title={t('title')}>
       <p>{t('text')}</p>
@@ -41,44 +46,25 @@ export function States() {
       ))}
       <h3 className={classes.subheading}>{t('subTitle')}</h3>
       <p>{t('subText')}</p>
-      <DocsTable label={t('subTitle')} head={[t('subStatus'), t('when'), t('credited'), t('event')]}>
-        {(Object.keys(SUB_STATUS_EVENTS) as InvoiceSubStatus[]).map((status) => (
-          <tr key={status}>
-            <th scope="row">
-              <code>{status}</code>
-            </th>
-            <td>{t(`sub.${status}.when`)}</td>
-            <td>{t(`sub.${status}.credited`)}</td>
-            <td>
-              <code>{SUB_STATUS_EVENTS[status]}</code>
-            </td>
-          </tr>
-        ))}
-      </DocsTable>
+      <DocsTable label={t('subTitle')} head={[t('subStatus'), t('when'), t('credited'), t('event')]} rows={rows} />
     </Section>
   );
 }
 
 function StatesOf({ type }: { type: TransactionType }) {
   const t = useTranslations('docs.states');
-  // The messages have a text for each of a type's states; the compiler can't follow a key of two changing parts.
-  const textOf = (status: string) => t(`${type}.${status}` as 'pix_in.pending');
+  const rows = Object.entries<readonly string[]>(TRANSITIONS[type]).map(([status, next]) => [
+    <code key={status}>{status}</code>,
+    // The messages have a text for each of a type's states; the compiler can't follow a key of two changing parts.
+    t(`${type}.${status}` as 'pix_in.pending'),
+    next.length > 0 ? <Codes key="next" texts={next} /> : t('final'),
+  ]);
   return (
     <>
       <h3 className={classes.subheading}>
         {t(`types.${type}`)} <code>{type}</code>
       </h3>
-      <DocsTable label={t(`types.${type}`)} head={[t('status'), t('meaning'), t('next')]}>
-        {Object.entries<readonly string[]>(TRANSITIONS[type]).map(([status, next]) => (
-          <tr key={status}>
-            <th scope="row">
-              <code>{status}</code>
-            </th>
-            <td>{textOf(status)}</td>
-            <td>{next.length > 0 ? <Codes texts={next} /> : t('final')}</td>
-          </tr>
-        ))}
-      </DocsTable>
+      <DocsTable label={t(`types.${type}`)} head={[t('status'), t('meaning'), t('next')]} rows={rows} />
     </>
   );
 }
@@ -96,21 +82,11 @@ const LIMIT_RULES = {
 export function Limits() {
   const t = useTranslations('docs.limits');
   const ruleOf = (name: LimitName) => t(LIMIT_RULES[name.replace(/_(pix|crypto)$/, '') as keyof typeof LIMIT_RULES]);
+  const rows = LIMIT_NAMES.map((name) => [
+    <code key={name}>{name}</code>,
+    `${ruleOf(name)} (${name.endsWith('_pix') ? 'PIX' : t('crypto')})`,
+  ]);
   return (
-    <Section id="limits" title={t('title')}>
-      <p>{t.rich('text', RICH)}</p>
-      <DocsTable label={t('title')} head={[t('name'), t('rule')]}>
-        {LIMIT_NAMES.map((name) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td>{`${ruleOf(name)} (${name.endsWith('_pix') ? 'PIX' : t('crypto')})`}</td>
-          </tr>
-        ))}
-      </DocsTable>
-      <p>{t('day')}</p>
-      <p>{t('count')}</p>
-    </Section>
+    <Prose id="limits" parts={{ table: <DocsTable label={t('title')} head={[t('name'), t('rule')]} rows={rows} /> }} />
   );
 }
