@@ -1,4 +1,4 @@
-import type { HttpHandlers } from '#server/http/http-server.ts';
+import type { HttpHandlers } from '#server/http/http-handlers.ts';
 import { createMetricsTokenCheck } from '#server/observability/metrics-token-check.ts';
 import type { Startup } from './startup.ts';
 

@@ -20,8 +20,8 @@ export const COSTS = {
 const STATIC_SHARE = 4;
 
 /**
- * Of one address without a known session, or of one session, at once. A browser opens at most six connections to a host; behind
- * an office's address are several browsers.
+ * Of one address without a known session, or of one session, at once. A browser opens at most six
+ * connections to a host; behind an office's address are several browsers.
  */
 const AT_ONCE = { running: 8, waiting: 64, waitMs: 5_000 };
 /** What waited so long may be asked for again at once: others had their turn. */
@@ -32,21 +32,27 @@ export type VisitorLimits = {
   countStatic(req: IncomingMessage, res: ServerResponse): void;
   /** Counts what asks the database or the processor for something. Errors: rate_limited. */
   count(req: IncomingMessage, res: ServerResponse, points: number): void;
-  /** Waits for a place among what the visitor has at work; the answer's end gives it back. Errors: rate_limited. */
+  /**
+   * Waits for a place among what the visitor has at work; the answer's end gives it back. Errors:
+   * rate_limited.
+   */
   enter(req: IncomingMessage, res: ServerResponse): Promise<void>;
 };
 
 /**
- * How much may be asked for without an API key. A visitor whose session this process knows counts alone, whatever others
- * do at their address; everybody else counts for the address. Decided in memory, before anything is asked of the database: each
- * process counts by itself.
+ * How much may be asked for without an API key. A visitor whose session this process knows counts
+ * alone, whatever others do at their address; everybody else counts for the address. Decided in
+ * memory, before anything is asked of the database: each process counts by itself.
  */
 export function createVisitorLimits(parts: {
   /** Whom a request counts for. */
   clientAddress: (req: IncomingMessage) => string;
   /** The name of a session that was valid a moment ago; null: nobody known. */
   knownSession: (req: IncomingMessage) => string | null;
-  /** Points a minute, by address; for one session, and for one address's static files, correspondingly. */
+  /**
+   * Points a minute, by address; for one session, and for one address's static files,
+   * correspondingly.
+   */
   perAddressAMinute: number;
   perSessionAMinute: number;
   now?: () => number;

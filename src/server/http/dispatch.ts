@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BATCH_CALLS_MAX } from '#contract/batch.ts';
+import { BUILD_HEADER } from '#contract/build-header.ts';
+import { DomainError } from '#domain/errors/domain-error.ts';
+import { AUTH_PREFIX } from '../auth/auth-endpoints.ts';
+import { handleCallback } from '../inbound/callbacks.ts';
+import { handleTestWebhook, TEST_RECEIVER_PREFIX } from '../inbound/test-receiver.ts';
+import { answerHealth, answerMetrics, answerReadiness } from '../observability/operations.ts';
+import { isStream, TRPC_PREFIX } from '../panel/panel-procedures.ts';
+import { createRestBridge } from '../rest/bridge.ts';
+import { restDocument } from '../rest/openapi/document.ts';
+import { restPath } from '../rest/routes.ts';
+import { demandPlainTarget } from './demand-plain-target.ts';
+import type { HttpHandlers } from './http-handlers.ts';
+import { isUnder } from './is-under.ts';
+import { jsonText, sendJsonText } from './json.ts';
+import type { RequestContext } from './request-context.ts';
+import { COSTS, type VisitorLimits } from './visitor-limits.ts';
+
+export const SANDBOX_PREFIX = '/sandbox';
+const METRICS_PATH = '/metrics';
+
+/**
+ * Finds out whose a request is, counts it for its visitor, and passes it on. Throws what is
+ * answered as an error of REST.
+ */
+export function createDispatch({
+  web,
+  pages,
+  sandbox,
+  checkReadiness,
+  metrics,
+  maySeeMetrics,
+  health,
+  stopping,
+}: HttpHandlers) {
+  const rest = web && createRestBridge(web);
+  const document = web && jsonText(restDocument());
+
+  const operations = new Map<string, (res: ServerResponse) => void | Promise<void>>([
+    ['/healthz', (res) => answerHealth(res, health.isHealthy())],
+    ['/readyz', (res) => answerReadiness(res, checkReadiness, stopping())],
+    [METRICS_PATH, (res) => answerMetrics(res, metrics)],
+  ]);
+  if (document) operations.set('/api/openapi.json', (res) => sendJsonText(res, 200, document));
+
+  return async (req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void> => {
+    const { path } = requestContext;
+    demandPlainTarget(req);
+    const operationPath = rest ? restPath(path) : null;
+    if (web && rest && operationPath !== null) {
+      requestContext.path = operationPath;
+      if (req.headers['x-api-key'] === undefined) web.visitors.countStatic(req, res);
+      return rest(req, res, requestContext);
+    }
+    if (web && path.startsWith(TEST_RECEIVER_PREFIX))
+      return handleTestWebhook({ deps: web.deps.visitors, visitors: web.visitors }, req, res, requestContext);
+    if (web && path.startsWith('/inbound/'))
+      return handleCallback({ deps: web.deps.visitors, visitors: web.visitors }, req, res, requestContext);
+    if (sandbox && isUnder(path, SANDBOX_PREFIX)) {
+      requestContext.route = SANDBOX_PREFIX;
+      return sandbox(req, res, (req.url ?? '').slice(SANDBOX_PREFIX.length) || '/');
+    }
+    const operation = operations.get(path);
+    if (operation && (path !== METRICS_PATH || maySeeMetrics(req))) {
+      requestContext.route = path;
+      web?.visitors.countStatic(req, res);
+      if (isRead(req)) return operation(res);
+      res.setHeader('allow', 'GET, HEAD');
+      throw new DomainError('method_not_allowed');
+    }
+    const isForPanel = path.startsWith(TRPC_PREFIX) || path.startsWith(AUTH_PREFIX);
+    if (pages && isForPanel) res.setHeader(BUILD_HEADER, pages.buildId);
+    if (web && path.startsWith(TRPC_PREFIX)) {
+      requestContext.route = TRPC_PREFIX;
+      await admitCalls(web.visitors, req, res, path.slice(TRPC_PREFIX.length));
+      return web.panel.callProcedure(req, res, requestContext);
+    }
+    if (web && path.startsWith(AUTH_PREFIX)) {
+      requestContext.route = AUTH_PREFIX;
+      web.visitors.count(req, res, isRead(req) ? COSTS.procedure : COSTS.signIn);
+      await web.visitors.enter(req, res);
+      return web.auth.handle(req, res, requestContext);
+    }
+    if (web?.files.isFilePath(path)) {
+      web.visitors.count(req, res, COSTS.procedure);
+      return web.files.handle(req, res, requestContext);
+    }
+    const isDrawn = isPage(path) && !isStatic(path);
+    if (!isDrawn) web?.visitors.countStatic(req, res);
+    // An API path that is nobody's, or a caller that is no browser: JSON, never a page.
+    // A page that moves to another one asks for its parts: not as text/html, but saying so.
+    const isForPages = !isUnder(path, '/api') && isRead(req);
+    if (!pages || !isForPages || (!isPage(path) && !accepts(req, 'text/html') && req.headers.rsc !== '1')) {
+      // Whoever mistypes an address of the API finds it in the log of the key.
+      if (rest && req.headers['x-api-key'] !== undefined) return rest(req, res, requestContext);
+      throw new DomainError('route_not_found');
+    }
+    requestContext.route = path.startsWith('/pay/')
+      ? '/pay/{transaction_id}'
+      : path.startsWith('/_next/')
+        ? '/_next'
+        : 'page';
+    if (web && isDrawn) {
+      web.visitors.count(req, res, COSTS.page);
+      await web.visitors.enter(req, res);
+    }
+    return pages.show(req, res, path);
+  };
+}
+
+/**
+ * A batch counts as what is in it. An open stream has bounds of its own (live-feed.ts), and would
+ * keep its place.
+ */
+async function admitCalls(
+  visitors: VisitorLimits,
+  req: IncomingMessage,
+  res: ServerResponse,
+  procedures: string,
+): Promise<void> {
+  const calls = procedures.split(',').length;
+  // What is too long counts too: refusing it for ever would be free of charge for whoever sends it.
+  visitors.count(req, res, Math.min(calls, BATCH_CALLS_MAX) * COSTS.procedure);
+  if (calls > BATCH_CALLS_MAX) throw new DomainError('bad_request');
+  if (!isStream(procedures)) await visitors.enter(req, res);
+}
+
+const isRead = (req: IncomingMessage) => req.method === 'GET' || req.method === 'HEAD';
+/** Next asks for the parts of these without saying that it wants HTML. */
+const PAGE = /^\/(live|test|pay|_next)\/|^\/(|live|test|docs|entrar|cadastro|senha|senha\/nova)$|\.(ico|svg|png|txt)$/;
+const isPage = (path: string) => PAGE.test(path);
+/** Files of the pages: read from disk as they are. */
+const isStatic = (path: string) => path.startsWith('/_next/') || /\.(ico|svg|png|txt)$/.test(path);
+const accepts = (req: IncomingMessage, type: string) => (req.headers.accept ?? '').includes(type);

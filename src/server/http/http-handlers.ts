@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnsweredRequest } from '#services/requests/request-recorder.ts';
+import type { AuthHandler } from '../auth/auth-handler.ts';
+import type { DatabaseHealth } from '../observability/database-health.ts';
+import type { ServerLog } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { FileHandler } from '../panel/file-handler.ts';
+import type { PageHandler } from '../panel/page-handler.ts';
+import type { TrpcHandler } from '../panel/trpc-handler.ts';
+import type { RestParts } from '../rest/bridge.ts';
+import type { VisitorLimits } from './visitor-limits.ts';
+
+/** What a process serves, by its role; what is missing is answered 404. */
+export type HttpHandlers = {
+  /** Why the process can't do its work now; null: it can. */
+  checkReadiness: () => Promise<string | null>;
+  log: ServerLog;
+  metrics: Metrics;
+  /** Whether a request may see the metrics; for whoever may not, there are none. */
+  maySeeMetrics: (req: IncomingMessage) => boolean;
+  health: DatabaseHealth;
+  /** The REST API, the pages' procedures and the callbacks. */
+  web?: RestParts & {
+    publicUrl: string;
+    auth: AuthHandler;
+    panel: TrpcHandler;
+    files: FileHandler;
+    visitors: VisitorLimits;
+  };
+  pages?: PageHandler;
+  sandbox?: (req: IncomingMessage, res: ServerResponse, path: string) => void;
+  /** Keeps what was asked with a valid key, for the merchant. */
+  recordRequest?: (request: AnsweredRequest) => void;
+  /** Whether the process is about to end: it says so to whoever balances load. */
+  stopping: () => boolean;
+};

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isTls } from '#services/sign-in/cookie-name.ts';
+import type { RequestFields } from '../observability/log.ts';
+import { toRestError } from '../rest/errors.ts';
+import { sendRestError } from '../rest/send-rest-error.ts';
+import { API_VERSION } from './api-version.ts';
+import { createDispatch } from './dispatch.ts';
+import type { HttpHandlers } from './http-handlers.ts';
+import { createRequestContext, type RequestContext } from './request-context.ts';
+import { SECURITY_HEADERS } from './unreadable.ts';
+
+/** A year (ASVS 3.4.1): browsers that were here over TLS never come without it. */
+const HSTS_SECONDS = 31_536_000;
+
+export type HandleRequest = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** Passes each request to its handler, then writes the log line and the metrics. */
+export function createRequestHandler(handlers: HttpHandlers): HandleRequest {
+  const dispatch = createDispatch(handlers);
+  const overTls = handlers.web !== undefined && isTls(handlers.web.publicUrl);
+  return (req, res) => {
+    const requestContext = createRequestContext(req.url ?? '/');
+    setCommonHeaders(res, requestContext.requestId);
+    if (overTls) res.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
+    res.on('close', () => finish(handlers, req, res, requestContext));
+    dispatch(req, res, requestContext).catch((error: unknown) => {
+      requestContext.failure = toRestError(error);
+      sendRestError(req, res, requestContext.failure);
+    });
+  };
+}
+
+function finish(
+  { log, metrics, recordRequest }: HttpHandlers,
+  req: IncomingMessage,
+  res: ServerResponse,
+  requestContext: RequestContext,
+): void {
+  const { requestId, route, accountId, failure, startedAt } = requestContext;
+  const method = req.method ?? '';
+  const seconds = (performance.now() - startedAt) / 1000;
+  const status = res.statusCode;
+  metrics.httpRequest({ method, route, status, seconds });
+  const fields: RequestFields = {
+    requestId,
+    method,
+    route,
+    status,
+    ms: Math.round(seconds * 100_000) / 100,
+    accountId,
+  };
+  if (status >= 500) log.error({ ...fields, err: failure?.cause }, 'A request failed.');
+  else if (failure?.cause) log.warn({ ...fields, code: failure.code, err: failure.cause }, 'A request was refused.');
+  else log.request(failure ? { ...fields, code: failure.code } : fields);
+  if (!recordRequest || requestContext.keyId === undefined || accountId === undefined) return;
+  const { keyId, path, query, requestBody, responseBody } = requestContext;
+  const asked = { accountId, keyId, requestId, method, path, query, template: route };
+  recordRequest({ ...asked, status, durationMs: fields.ms, requestBody, responseBody });
+}
+
+/** The headers of every answer. */
+export function setCommonHeaders(res: ServerResponse, requestId: string): void {
+  res.setHeader('x-request-id', requestId);
+  res.setHeader('x-api-version', API_VERSION);
+  for (const [name, value] of SECURITY_HEADERS) res.setHeader(name, value);
+}
