@@ -6,7 +6,9 @@ import { fieldIssue } from './issues.ts';
 const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
 const API_CODES = CODES.filter(isApiError);
 
-/** The texts that the REST contract gives to the letter (payment-service-interface.md, "Errors"). */
+/**
+ * The texts that the REST contract gives to the letter (payment-service-interface.md, "Errors").
+ */
 test.each<[ApiErrorCode, number, string]>([
   ['api_key_missing', 401, 'API key não fornecida'],
   ['api_key_invalid', 401, 'API key inválida'],

@@ -1,8 +1,9 @@
 import type { ApiErrorCode } from './error-catalogue.ts';
 
 /**
- * Whether an answer with this error is given again to the same Idempotency-Key. What was wrong with the request itself, or with us
- * at that moment, is not: the corrected or repeated request executes.
+ * Whether an answer with this error is given again to the same Idempotency-Key. What was wrong with
+ * the request itself, or with us at that moment, is not: the corrected or repeated request
+ * executes.
  */
 export const isAnswerKept = (code: ApiErrorCode): boolean => !RETRYABLE.has(code);
 

@@ -23,7 +23,9 @@ import { forwardedHeaders } from './forwarded-headers.ts';
 import { type LinkPath, openLink } from './open-link.ts';
 import { isFromOurPage } from './same-origin.ts';
 
-/** A header by which a page says that it uses a passkey to confirm a sensitive act, not to sign in. */
+/**
+ * A header by which a page says that it uses a passkey to confirm a sensitive act, not to sign in.
+ */
 const CONFIRM_HEADER = 'x-trilho-confirm';
 const USER_AGENT_LENGTH_MAX = 400;
 
@@ -33,13 +35,22 @@ export type AuthHandler = {
   originOf(req: IncomingMessage): Origin;
   /** A request's headers as better-auth gets them. */
   headersOf(req: IncomingMessage): Headers;
-  /** The line that signs this request's session with the newest master key, where an older one signed it; else null. */
+  /**
+   * The line that signs this request's session with the newest master key, where an older one
+   * signed it; else null.
+   */
   renewedSession(req: IncomingMessage): string | null;
-  /** Answers what is below /api/auth. Errors (DomainError): those of a body that can't be read, route_not_found, method_not_allowed. */
+  /**
+   * Answers what is below /api/auth. Errors (DomainError): those of a body that can't be read,
+   * route_not_found, method_not_allowed.
+   */
   handle(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
 };
 
-/** What of better-auth browsers reach: from our pages only, with the rules of services/sign-in around it. */
+/**
+ * What of better-auth browsers reach: from our pages only, with the rules of services/sign-in
+ * around it.
+ */
 export function createAuthHandler(parts: {
   deps: Deps;
   /** Where a request's session is looked up. */
@@ -130,7 +141,8 @@ export function createAuthHandler(parts: {
       if (isPost && !isFromOurPage(req)) return sendAnswer(res, refusal('permission_denied'));
       const typed = isPost ? await readJsonObject(req) : undefined;
       const { query } = requestContext;
-      // better-auth asks the database with what it is sent, and has no answer for what the database can't take.
+      // better-auth asks the database with what it is sent, and has no answer for what the database
+      // can't take.
       if (!isStorableJson([typed, ...new URLSearchParams(query)])) return sendAnswer(res, refusal('invalid_input'));
       const request = await authRequestOf(req, path, endpoint);
       const answer = await answerTo(req, { request, endpoint, query }, typed).catch((error: unknown) => {

@@ -22,7 +22,10 @@ export async function sendAnswer(res: ServerResponse, answer: Response): Promise
   res.end(Buffer.from(await new Response(body).arrayBuffer()));
 }
 
-/** Why something was refused: our own reason, or better-auth's code; null: it was not. Never a text that somebody typed. */
+/**
+ * Why something was refused: our own reason, or better-auth's code; null: it was not. Never a text
+ * that somebody typed.
+ */
 export async function reasonOf(answer: Response): Promise<string | null> {
   if (answer.ok) return null;
   const body = (await answer.json().catch(() => null)) as { code?: unknown; data?: { reason?: unknown } } | null;

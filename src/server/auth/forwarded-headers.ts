@@ -4,8 +4,9 @@ import type { IncomingMessage } from 'node:http';
 const PASSED_HEADERS = ['cookie', 'user-agent', 'accept-language'] as const;
 
 /**
- * A request's headers as better-auth gets them. Where it was sent to and from is our own address, not what the client wrote:
- * whether it came from a page of ours was decided before (same-origin.ts).
+ * A request's headers as better-auth gets them. Where it was sent to and from is our own address,
+ * not what the client wrote: whether it came from a page of ours was decided before
+ * (same-origin.ts).
  */
 export function forwardedHeaders(req: IncomingMessage, publicUrl: string): Headers {
   const headers = new Headers();

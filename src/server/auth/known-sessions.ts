@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { cookieOf } from './cookie-of.ts';
 
-/** Far above the members that are at work at one process; the one that was not seen for longest is forgotten first. */
+/**
+ * Far above the members that are at work at one process; the one that was not seen for longest is
+ * forgotten first.
+ */
 const KNOWN_MAX = 10_000;
 
 /**
- * The sessions that this process found valid, and did not find ended since: enough to tell a member from a visitor with a
- * made-up cookie without asking the database. Says nothing about what may be done: that is looked up each time.
+ * The sessions that this process found valid, and did not find ended since: enough to tell a member
+ * from a visitor with a made-up cookie without asking the database. Says nothing about what may be
+ * done: that is looked up each time.
  */
 export type KnownSessions = {
   /** The session's cookie; null where it is not known. */

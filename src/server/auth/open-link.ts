@@ -6,12 +6,16 @@ import type { Deps } from '#services/deps.ts';
 import { acceptInvitation } from '#services/members/invite-member.ts';
 import { completeSignUp } from '#services/members/sign-up.ts';
 
-/** The paths at which the link of a message is used, each by POST: programs that look at mail follow links, and change nothing here. */
+/**
+ * The paths at which the link of a message is used, each by POST: programs that look at mail follow
+ * links, and change nothing here.
+ */
 export type LinkPath = '/sign-up/complete' | '/invitation/accept';
 
 /**
- * Uses the link of a sign-up or an invitation with the password that is chosen for it, and gives what the new member signs in with.
- * Errors (DomainError): link_over, weak_password, already_member, merchant_exists, invalid_input (a name that is none).
+ * Uses the link of a sign-up or an invitation with the password that is chosen for it, and gives
+ * what the new member signs in with. Errors (DomainError): link_over, weak_password,
+ * already_member, merchant_exists, invalid_input (a name that is none).
  */
 export async function openLink(
   deps: Deps,

@@ -4,7 +4,9 @@ import type { ProcedureMeta } from '../procedures/procedure.ts';
 export const TRPC_PREFIX = '/api/trpc/';
 export type Mode = 'live' | 'test';
 
-/** The mode and the procedure of an address below TRPC_PREFIX; a call without a mode is nobody's. */
+/**
+ * The mode and the procedure of an address below TRPC_PREFIX; a call without a mode is nobody's.
+ */
 export function addressOf(path: string): { mode: Mode | null; path: string } {
   for (const mode of ['live', 'test'] as const) {
     if (path.startsWith(`${mode}/`)) return { mode, path: path.slice(mode.length + 1) };

@@ -53,8 +53,9 @@ export type TrpcHandlerParts = {
 };
 
 /**
- * The pages' way to the procedures. The session says who asks, the address in which mode (/api/trpc/live/…); a call without a mode is
- * nobody's, and reaches what is public. What changes something has to come from a page of ours, as JSON.
+ * The pages' way to the procedures. The session says who asks, the address in which mode
+ * (/api/trpc/live/…); a call without a mode is nobody's, and reaches what is public. What changes
+ * something has to come from a page of ours, as JSON.
  */
 export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
   const { deps, accounts, authHandler, confirm, confirmations, limits, idempotency, refusals } = parts;

@@ -2,10 +2,16 @@ import { type AuditEntry, insertAudit } from '#db/audit/audit.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
-/** Of one act of one member or key: enough to see who tries what and from where. A flood must not fill a table that nobody may prune. */
+/**
+ * Of one act of one member or key: enough to see who tries what and from where. A flood must not
+ * fill a table that nobody may prune.
+ */
 const ROWS_AN_HOUR = 20;
 const HOUR_MS = 3_600_000;
-/** Counters that are kept; the oldest are given up first. Only members and keys that there are have one. */
+/**
+ * Counters that are kept; the oldest are given up first. Only members and keys that there are have
+ * one.
+ */
 const COUNTERS_MAX = 10_000;
 
 /** Something that was asked for and refused; without a member it was a key. */
@@ -15,11 +21,17 @@ export type RefusedAct = Pick<AuditEntry, 'merchantId' | 'memberId' | 'accountId
 };
 
 export type RefusalAudit = {
-  /** Notes it, unless it was noted often enough within the hour. Never fails: the refusal stands without it. */
+  /**
+   * Notes it, unless it was noted often enough within the hour. Never fails: the refusal stands
+   * without it.
+   */
   note(act: RefusedAct): Promise<void>;
 };
 
-/** What tells of somebody who tries what is not theirs to do; other refusals are mistakes, and in the request log. */
+/**
+ * What tells of somebody who tries what is not theirs to do; other refusals are mistakes, and in
+ * the request log.
+ */
 const NOTED: ReadonlySet<string> = new Set([
   'permission_denied',
   'ip_not_allowed',
@@ -46,9 +58,10 @@ export const refusedName = (why: string, audit: string | undefined, otherwise: s
   PROOFS[why] ?? `${audit?.split('.')[0] ?? otherwise}.refused`;
 
 /**
- * Notes refusals. It counts in this process's memory, so that what is not noted costs the database nothing: a counter begins with the first
- * refusal of an hour; the first twenty are noted, and then the 40th, 80th, 160th, each with its number, so that the last one
- * tells how many were left out, within a factor of two.
+ * Notes refusals. It counts in this process's memory, so that what is not noted costs the database
+ * nothing: a counter begins with the first refusal of an hour; the first twenty are noted, and then
+ * the 40th, 80th, 160th, each with its number, so that the last one tells how many were left out,
+ * within a factor of two.
  */
 export function createRefusalAudit(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'observe'>): RefusalAudit {
   const { db, clock, log, observe } = deps;

@@ -15,7 +15,10 @@ import { sealedTables } from './sealed-tables.ts';
 /** A week, whatever happens: then everybody signs in again. */
 export const SESSION_SECONDS = 7 * 86_400;
 const LINK_SECONDS = 3_600;
-/** Wrong codes before the second factor rests, and for how long. Only whoever knows the password gets this far. */
+/**
+ * Wrong codes before the second factor rests, and for how long. Only whoever knows the password
+ * gets this far.
+ */
 const SECOND_FACTOR_TRIES = 10;
 const SECOND_FACTOR_REST_SECONDS = 900;
 
@@ -34,14 +37,16 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
     baseURL: publicUrl,
     basePath: '/api/auth',
     secrets,
-    // Opens what was encrypted before secrets had versions: the first master key's was the only one.
+    // Opens what was encrypted before secrets had versions: the first master key's was the only
+    // one.
     secret: secrets.at(-1)?.value,
     // Its tables are Prisma’s like any other; what it does in several statements is one
     // transaction.
     database: prismaAdapter(deps.db.prisma, { provider: 'postgresql', transaction: true }),
     emailAndPassword: {
       enabled: true,
-      // Members are made by our own services, once the link that was mailed has proved their address.
+      // Members are made by our own services, once the link that was mailed has proved their
+      // address.
       disableSignUp: true,
       requireEmailVerification: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
@@ -98,8 +103,9 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
       rules,
     ],
     advanced: {
-      // `__Host-` (RFC 6265bis section 4.1.3.2): only this host over TLS can have set the cookie. It stands in for better-auth's own
-      // `__Secure-`, hence its switch is off and the attribute is set here.
+      // `__Host-` (RFC 6265bis section 4.1.3.2): only this host over TLS can have set the cookie.
+      // It stands in for better-auth's own `__Secure-`, hence its switch is off and the attribute
+      // is set here.
       cookiePrefix: overTls ? '__Host-trilho' : 'trilho',
       useSecureCookies: false,
       defaultCookieAttributes: { secure: overTls, httpOnly: true, sameSite: 'lax', path: '/' },

@@ -6,7 +6,10 @@ export const DEVICE_COOKIE_SECONDS = 365 * 86_400;
 const ID_BYTES = 16;
 const PURPOSE = 'device-cookie';
 
-/** Says of a browser that it has signed in to a login before. It signs nobody in; it only decides where wrong guesses count. */
+/**
+ * Says of a browser that it has signed in to a login before. It signs nobody in; it only decides
+ * where wrong guesses count.
+ */
 export type DeviceCookies = {
   issue(login: string): string;
   /** The device's id when the cookie is ours and of this login; else null. */

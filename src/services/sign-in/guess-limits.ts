@@ -2,34 +2,50 @@ import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { type CounterStore, NUMBERS } from '../requests/rate-limits.ts';
 
-/** Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares one. */
+/**
+ * Wrong passwords from one address, for whatever logins, in a quarter of an hour: an office shares
+ * one.
+ */
 const FAILURES_PER_ADDRESS = 60;
 const ADDRESS_SECONDS = 900;
-/** Wrong passwords for one login from browsers that never signed in there, in an hour: a botnet gets no more than these. */
+/**
+ * Wrong passwords for one login from browsers that never signed in there, in an hour: a botnet gets
+ * no more than these.
+ */
 const FAILURES_PER_LOGIN = 20;
 const LOGIN_SECONDS = 3_600;
 /** Wrong passwords from a browser that has signed in to that login before. */
 const FAILURES_PER_DEVICE = 20;
-/** Wrong second factors of a member, wherever one is asked for: at sign-in, and when a sensitive act asks again (or for the password). */
+/**
+ * Wrong second factors of a member, wherever one is asked for: at sign-in, and when a sensitive act
+ * asks again (or for the password).
+ */
 const FAILURES_PER_MEMBER = 10;
 const MEMBER_SECONDS = 900;
-/** How often a new password by mail frees the second factor from the guesses of others: whoever has the mailbox gains 10 guesses a day. */
+/**
+ * How often a new password by mail frees the second factor from the guesses of others: whoever has
+ * the mailbox gains 10 guesses a day.
+ */
 const FREED_PER_MEMBER = 1;
 const FREED_SECONDS = 86_400;
-/** Messages to one recipient, and from one client's address (an office shares one), an hour: nobody's mailbox is flooded by us. */
+/**
+ * Messages to one recipient, and from one client's address (an office shares one), an hour:
+ * nobody's mailbox is flooded by us.
+ */
 const MAILS_PER_RECIPIENT = 5;
 const MAILS_PER_ADDRESS = 200;
 const MAIL_SECONDS = 3_600;
 
 /**
- * How often may be guessed. A login is limited apart for browsers that have signed in to it before (they hold a device cookie), so that
- * whoever guesses from elsewhere locks out themselves and those who look alike, and never the member at their own browser (OWASP's device
- * cookies). On a new browser the member gets in by a new password over e-mail, or with a passkey.
+ * How often may be guessed. A login is limited apart for browsers that have signed in to it before
+ * (they hold a device cookie), so that whoever guesses from elsewhere locks out themselves and
+ * those who look alike, and never the member at their own browser (OWASP's device cookies). On a
+ * new browser the member gets in by a new password over e-mail, or with a passkey.
  */
 export type GuessLimits = {
   /**
-   * Counts a password that is about to be tried, before the answer is known: guesses that come at once don't get through together.
-   * Seconds to wait; 0: try it.
+   * Counts a password that is about to be tried, before the answer is known: guesses that come at
+   * once don't get through together. Seconds to wait; 0: try it.
    */
   takeSignIn(attempt: SignInAttempt): Promise<number>;
   /** Takes the count back: it was the right one. */
@@ -38,15 +54,18 @@ export type GuessLimits = {
   takeConfirmationGuess(memberId: string): Promise<number>;
   confirmationSucceeded(memberId: string): Promise<void>;
   /**
-   * After a new password by mail: what others guessed no longer keeps the login shut. True when its second factor is free again too,
-   * which is once a day: a mailbox must not buy guesses.
+   * After a new password by mail: what others guessed no longer keeps the login shut. True when its
+   * second factor is free again too, which is once a day: a mailbox must not buy guesses.
    */
   passwordReset(login: string, memberId: string): Promise<boolean>;
   /** Seconds to wait before another message may be asked for; 0: go on. */
   takeMail(kind: MailKind, recipient: string, address: string): Promise<number>;
 };
 
-/** Counted apart, so that whoever has sign-ups mailed to somebody does not use up their way back by a new password. */
+/**
+ * Counted apart, so that whoever has sign-ups mailed to somebody does not use up their way back by
+ * a new password.
+ */
 export type MailKind = 'sign-up' | 'reset';
 
 export type SignInAttempt = { login: string; address: string; device: string | null };

@@ -24,9 +24,9 @@ const ATTEMPTS: Record<string, Attempt> = {
 const LOCKED_STATUS = 429;
 
 /**
- * Notes what failed at the sign-in, of a member who is known; what was typed for nobody's address is
- * counted by its status only. `why` is the reason that was answered, null where it succeeded. Called
- * after the answer: its time must not tell whether the address is somebody's. Never fails.
+ * Notes what failed at the sign-in, of a member who is known; what was typed for nobody's address
+ * is counted by its status only. `why` is the reason that was answered, null where it succeeded.
+ * Called after the answer: its time must not tell whether the address is somebody's. Never fails.
  */
 export async function noteFailure(
   deps: Pick<Deps, 'db' | 'log'> & { refusals: RefusalAudit },

@@ -24,7 +24,9 @@ export const sendResetLink = (
     },
   });
 
-/** After a new password by mail: no money leaves for a day, it is noted, and every member is told. */
+/**
+ * After a new password by mail: no money leaves for a day, it is noted, and every member is told.
+ */
 export async function recordPasswordReset(
   deps: Deps,
   user: { id: string; name: string; merchantId: string },

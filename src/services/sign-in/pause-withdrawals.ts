@@ -4,6 +4,9 @@ import type { Deps } from '../deps.ts';
 /** Long enough for the member to notice the message about what was changed. */
 const WITHDRAWAL_PAUSE_MS = 24 * 3_600_000;
 
-/** After a new password by e-mail, or a second factor taken away, no money leaves through the member's panel for a day. */
+/**
+ * After a new password by e-mail, or a second factor taken away, no money leaves through the
+ * member's panel for a day.
+ */
 export const pauseWithdrawals = (deps: Deps, memberId: string): Promise<void> =>
   blockWithdrawals(deps.db, memberId, new Date(deps.clock().getTime() + WITHDRAWAL_PAUSE_MS));

@@ -8,7 +8,10 @@ import { pauseWithdrawals } from './pause-withdrawals.ts';
 /** What may leave a member without a second factor. */
 const TAKES_AWAY: ReadonlySet<string> = new Set(['two_factor.disabled', 'passkey.removed']);
 
-/** Notes that a member changed how they sign in, pauses withdrawals where that made it weaker, and tells them. */
+/**
+ * Notes that a member changed how they sign in, pauses withdrawals where that made it weaker, and
+ * tells them.
+ */
 export async function recordChange(
   deps: Deps,
   { member, origin, sessionToken }: Pick<AuthRequest, 'member' | 'origin' | 'sessionToken'>,

@@ -18,8 +18,9 @@ type Kept = {
 };
 
 /**
- * Stands between better-auth and its tables: a session's token and a login token's name are kept as hashes, and what a login token
- * stands for is sealed. Whoever reads the database can neither take a session over nor follow a link that was sent to somebody else.
+ * Stands between better-auth and its tables: a session's token and a login token's name are kept as
+ * hashes, and what a login token stands for is sealed. Whoever reads the database can neither take
+ * a session over nor follow a link that was sent to somebody else.
  */
 export function sealedTables(secretBox: SecretBox): BetterAuthPlugin {
   const contextOf = (identifier: unknown) => sealContext('login_tokens.value', { identifier: String(identifier) });
@@ -39,7 +40,8 @@ export function sealedTables(secretBox: SecretBox): BetterAuthPlugin {
   };
   return {
     id: 'sealed-tables',
-    // better-auth asks its database through the context's adapter only, and makes everything else of it after this.
+    // better-auth asks its database through the context's adapter only, and makes everything else
+    // of it after this.
     init: ({ adapter }) => ({ context: { adapter: sealing(adapter, kept) } }),
   };
 }

@@ -10,7 +10,10 @@ import type { SignInRule } from './sign-in-rule.ts';
 type Change = Parameters<typeof recordChange>[3];
 
 export type Setting = {
-  /** The password is asked for by better-auth: it stands in for a fresh second factor of whoever has none. */
+  /**
+   * The password is asked for by better-auth: it stands in for a fresh second factor of whoever has
+   * none.
+   */
   asksPassword?: true;
   /** A fresh second factor is asked for in any case. */
   isGuarded?: true;

@@ -31,7 +31,10 @@ const SETTINGS: Record<string, Setting> = {
 /** Nothing is asked: whoever has the link or the session may do it. */
 const FREE: SignInRule = {};
 
-/** What is asked and done around each endpoint that browsers reach; one that is missing is not served. */
+/**
+ * What is asked and done around each endpoint that browsers reach; one that is missing is not
+ * served.
+ */
 export function signInRules(
   deps: Deps,
   parts: { limits: GuessLimits; confirmations: Confirmations; devices: DeviceCookies },

@@ -6,11 +6,14 @@ import { betterAuthSecrets } from '../members/better-auth-secrets.ts';
 const SIGNED = /^(.+)\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * Cookies that better-auth signed. It knows the newest secret only; a cookie that was signed with the secret of another master
- * key that is present is as good, and goes to better-auth with a signature of the newest.
+ * Cookies that better-auth signed. It knows the newest secret only; a cookie that was signed with
+ * the secret of another master key that is present is as good, and goes to better-auth with a
+ * signature of the newest.
  */
 export type SignedCookies = {
-  /** What was signed, of a decoded cookie; null when there is none or none of our secrets signed it. */
+  /**
+   * What was signed, of a decoded cookie; null when there is none or none of our secrets signed it.
+   */
   read(cookie: string | null): string | null;
   /** A decoded cookie as it is signed now; null when it is that already, or was never ours. */
   renew(cookie: string): string | null;

@@ -9,8 +9,8 @@ const PERIOD_SECONDS = 30;
 const STEPS_OFF = 1;
 
 /**
- * Uses a code up: true when it belongs to the secret (as better-auth stores it, encrypted) and neither it nor a later one was used
- * before.
+ * Uses a code up: true when it belongs to the secret (as better-auth stores it, encrypted) and
+ * neither it nor a later one was used before.
  */
 export async function spendTotpCode(
   deps: Deps,
