@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
-import { PAYOUT_FAILURES } from '#domain/withdrawals/payout-failure.ts';
+import { isPayoutFailure } from '#domain/withdrawals/payout-failures.ts';
 import { networkName } from '#panel/payment/network-name.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { DetailSection } from './detail-section.tsx';
@@ -13,7 +13,7 @@ import { isMoneyOut } from './status-style.ts';
 export function Parties({ detail, order }: { detail: TransactionDetailView; order: 2 | 3 }) {
   const t = useTranslations('panel.transactions.parties');
   const failures = useTranslations('panel.transactions.failures');
-  const failureText = (code: string) => failures(isKnownFailure(code) ? code : 'other');
+  const failureText = (code: string) => failures(isPayoutFailure(code) ? code : 'other');
   const {
     customer,
     pix,
@@ -58,5 +58,3 @@ export function Parties({ detail, order }: { detail: TransactionDetailView; orde
     </DetailSection>
   );
 }
-
-const isKnownFailure = (code: string): code is keyof typeof PAYOUT_FAILURES => Object.hasOwn(PAYOUT_FAILURES, code);

@@ -3,9 +3,9 @@ import type { transactionListOutput, transactionOutput } from '#contract/transac
 import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
 import { toBrl } from '#domain/values/money.ts';
 import { externalIdOf, splitOf, splitView } from '#domain/webhooks/events.ts';
-import { payoutFailureText } from '#domain/withdrawals/payout-failure.ts';
 import type { WholeTransaction } from '#services/transactions/get-transaction.ts';
 import type { ListedTransaction } from '#services/transactions/list-transactions.ts';
+import { payoutFailureText } from './payout-failure-text.ts';
 
 /** A transaction as the list shows it. */
 export function toListItemJson(row: ListedTransaction): z.output<typeof transactionListOutput>['data'][number] {

@@ -1,0 +1,40 @@
+/**
+ * Why a payout failed; the words for each code are in the catalogue of texts. Codes of four capitals
+ * and digits are those of the central bank's SPI (ISO 20022's, as PSPs pass them on: OpenPix, "error
+ * codes of payments"); the others are ours, for what no network has a code for.
+ */
+export const PAYOUT_FAILURES = [
+  'AB03',
+  'AC03',
+  'AC06',
+  'AC07',
+  'AG03',
+  'AM02',
+  'AM04',
+  'BE01',
+  'CH11',
+  'DS04',
+  'DUPL',
+  'ED05',
+  'FRAD',
+  'RR04',
+  /** The crypto processor does not send to this address. */
+  'wallet_refused',
+  'provider_refused',
+  /** The provider, asked long enough afterwards, knows no such payout. */
+  'provider_lost',
+  /** Suspended, or its merchant rejected, before it was sent. */
+  'account_stopped',
+  /** The transaction was sent and did not come through. */
+  'network_failed',
+  /** It contradicts how the payout had ended (settle-payout.ts): the payout is in review. */
+  'provider_says_failed',
+  'provider_says_paid',
+  'provider_says_completed',
+] as const;
+
+export type PayoutFailure = (typeof PAYOUT_FAILURES)[number];
+
+/** Whether we have words for a provider's code. */
+export const isPayoutFailure = (code: string): code is PayoutFailure =>
+  (PAYOUT_FAILURES as readonly string[]).includes(code);
