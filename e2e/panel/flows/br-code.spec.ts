@@ -26,9 +26,9 @@ test('a changed amount is found out by the checksum, which is named and marked i
   const good = await input.inputValue();
   await input.fill(good.replace('100.50', '900.50'));
   await expect(page.getByRole('status').filter({ hasText: '1 defeito' })).toBeVisible();
-  const faults = page.getByRole('region', { name: 'O que há de errado' });
-  await expect(faults.getByRole('listitem')).toContainText(`CRC incorreto: consta ${good.slice(-4)}`);
-  await expect(faults.locator('mark')).toHaveText(new RegExp(`^${good.slice(-4)}`));
+  const issues = page.getByRole('region', { name: 'O que há de errado' });
+  await expect(issues.getByRole('listitem')).toContainText(`CRC incorreto: consta ${good.slice(-4)}`);
+  await expect(issues.locator('mark')).toHaveText(new RegExp(`^${good.slice(-4)}`));
 });
 
 test('what is no code at all is answered with a sentence, and can be cleared', async ({ page, shop }) => {

@@ -1,11 +1,11 @@
 /**
- * Reads the fields of a BR Code as far as they can be read: a fault is noted, and reading goes on. Positions are counted
+ * Reads the fields of a BR Code as far as they can be read: a issue is noted, and reading goes on. Positions are counted
  * from 0.
  */
 
 /** What is wrong at a place of the code; the words are the page's, with these params in them. */
-export type BrCodeFault = {
-  code: BrCodeFaultCode;
+export type BrCodeIssue = {
+  code: BrCodeIssueCode;
   /** A warning is what some banks mind and others don't. */
   severity: 'error' | 'warning';
   at: number;
@@ -39,7 +39,7 @@ export const BR_CODE_FAULTS = [
   ...['name_long', 'city_long', 'txid', 'no_pix', 'key_and_location', 'no_key', 'location_scheme', 'key_long'],
   ...['crc_wrong', 'crc_case', 'crc_length', 'crc_not_hex'],
 ] as const;
-export type BrCodeFaultCode = (typeof BR_CODE_FAULTS)[number];
+export type BrCodeIssueCode = (typeof BR_CODE_FAULTS)[number];
 
 export type BrCodeNode = {
   /** Its ids from the outermost, e.g. `26.01`. */
@@ -56,7 +56,7 @@ export type BrCodeNode = {
 
 export type BrCodeChain = {
   nodes: BrCodeNode[];
-  faults: BrCodeFault[];
+  issues: BrCodeIssue[];
   /** Whether it was read to its end: what is missing in it then is missing indeed. */
   whole: boolean;
 };
@@ -64,13 +64,13 @@ export type BrCodeChain = {
 /** An id and a length take four characters. */
 export const HEAD_LENGTH = 4;
 
-export const fault = (
-  code: BrCodeFaultCode,
+export const issue = (
+  code: BrCodeIssueCode,
   at: number,
   length: number,
   params: Record<string, string> = {},
-  severity: BrCodeFault['severity'] = 'error',
-): BrCodeFault => ({ code, severity, at, length, params });
+  severity: BrCodeIssue['severity'] = 'error',
+): BrCodeIssue => ({ code, severity, at, length, params });
 
 /** The fields of a whole code. */
 export const readChain = (text: string): BrCodeChain => read(text, 0, '');
@@ -78,47 +78,47 @@ export const readChain = (text: string): BrCodeChain => read(text, 0, '');
 /** `offset` is where the text begins in the whole code, `parent` the path of the field that it is the value of, with a dot. */
 function read(text: string, offset: number, parent: string): BrCodeChain {
   const nodes: BrCodeNode[] = [];
-  const faults: BrCodeFault[] = [];
+  const issues: BrCodeIssue[] = [];
   for (let at = 0; at < text.length; ) {
     const here = offset + at;
     const head = text.slice(at, at + HEAD_LENGTH);
     const id = head.slice(0, 2);
     const length = head.slice(2);
-    const stopped = headFault(head, here, parent.slice(0, -1));
-    if (stopped) return { nodes, faults: [...faults, stopped], whole: false };
+    const stopped = headIssue(head, here, parent.slice(0, -1));
+    if (stopped) return { nodes, issues: [...issues, stopped], whole: false };
     const declared = Number(length);
     const value = text.slice(at + HEAD_LENGTH, at + HEAD_LENGTH + declared);
     const node: BrCodeNode = { path: parent + id, id, at: here, length: declared, value, children: [] };
     const params = { field: node.path, declared: String(declared), found: String(value.length) };
-    if (nodes.some((other) => other.id === id)) faults.push(fault('duplicated', here, 2, params));
+    if (nodes.some((other) => other.id === id)) issues.push(issue('duplicated', here, 2, params));
     nodes.push(node);
     if (value.length < declared) {
-      return { nodes, faults: [...faults, fault('beyond_end', here + 2, 2, params)], whole: false };
+      return { nodes, issues: [...issues, issue('beyond_end', here + 2, 2, params)], whole: false };
     }
-    if (declared === 0) faults.push(fault('no_value', here, HEAD_LENGTH, params));
-    else faults.push(...readChildren(node));
+    if (declared === 0) issues.push(issue('no_value', here, HEAD_LENGTH, params));
+    else issues.push(...readChildren(node));
     at += HEAD_LENGTH + declared;
   }
-  return { nodes, faults, whole: true };
+  return { nodes, issues, whole: true };
 }
 
 /** `parent`: the path of the field that it is in; empty for none. */
-function headFault(head: string, at: number, parent: string): BrCodeFault | null {
+function headIssue(head: string, at: number, parent: string): BrCodeIssue | null {
   const id = head.slice(0, 2);
   const length = head.slice(2);
-  if (head.length < HEAD_LENGTH) return fault('cut_short', at, head.length, { field: parent || 'none' });
-  if (!/^\d{2}$/.test(id)) return fault('id_not_numeric', at, 2, { found: head });
-  return /^\d{2}$/.test(length) ? null : fault('length_not_numeric', at + 2, 2, { field: id, found: length });
+  if (head.length < HEAD_LENGTH) return issue('cut_short', at, head.length, { field: parent || 'none' });
+  if (!/^\d{2}$/.test(id)) return issue('id_not_numeric', at, 2, { found: head });
+  return /^\d{2}$/.test(length) ? null : issue('length_not_numeric', at + 2, 2, { field: id, found: length });
 }
 
-/** Gives a template its fields; the faults of those. */
-function readChildren(node: BrCodeNode): BrCodeFault[] {
+/** Gives a template its fields; the issues of those. */
+function readChildren(node: BrCodeNode): BrCodeIssue[] {
   if (!isTemplate(node.path)) return [];
   const chain = read(node.value, node.at + HEAD_LENGTH, `${node.path}.`);
   // What a payment system puts into field 62 is its own affair, and need not have fields.
-  if (node.path.includes('.') && (!chain.whole || chain.faults.length > 0)) return [];
+  if (node.path.includes('.') && (!chain.whole || chain.issues.length > 0)) return [];
   node.children = chain.nodes;
-  return chain.faults;
+  return chain.issues;
 }
 
 /** Merchant accounts, additional data, the merchant's other language, unreserved templates (EMV MPM 1.1, tables 3.1 and 3.7). */

@@ -147,7 +147,7 @@ describe('names', () => {
 
 /** What the reader makes of a code; throws where it finds anything wrong with it. */
 function decoded(text: string) {
-  const { faults, amount, ...code } = readBrCode(text);
-  expect(faults).toEqual([]);
+  const { issues, amount, ...code } = readBrCode(text);
+  expect(issues).toEqual([]);
   return { ...code, amountCentavos: amount === null ? null : fromDecimal(amount) };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crc16, encodeDynamicBrCode, encodeStaticBrCode } from './br-code.ts';
 import { BR_CODE_FAULTS } from './br-code-chain.ts';
-import { type BrCodeFault, type BrCodeNode, readBrCode } from './read-br-code.ts';
+import { type BrCodeIssue, type BrCodeNode, readBrCode } from './read-br-code.ts';
 
 /** The central bank's manual, and codes of the wild. */
 const MANUAL_STATIC =
@@ -20,12 +20,12 @@ const KNOWN = [MANUAL_STATIC, DYNAMIC_ONE_USE, DYNAMIC_WITH_AMOUNT, STATIC_WITH_
 const key = '123e4567-e12b-12d1-a456-426655440000';
 const BODY = MANUAL_STATIC.slice(0, -8);
 const sealed = (body: string) => `${body}6304${crc16(`${body}6304`)}`;
-const faultsOf = (text: string) =>
-  readBrCode(text).faults.map(({ code, at, length, params: { field } }) => `${code} ${field ?? ''} ${at}+${length}`);
+const issuesOf = (text: string) =>
+  readBrCode(text).issues.map(({ code, at, length, params: { field } }) => `${code} ${field ?? ''} ${at}+${length}`);
 
 describe('a sound code', () => {
-  test.each(KNOWN)('has no fault: %s', (text) => {
-    expect(readBrCode(text).faults).toEqual([]);
+  test.each(KNOWN)('has no issue: %s', (text) => {
+    expect(readBrCode(text).issues).toEqual([]);
   });
 
   test('says what it is', () => {
@@ -79,7 +79,7 @@ describe('a sound code', () => {
     }
     const inPlaceOfSpace = readBrCode(MANUAL_STATIC.replace('Fulano de', 'Fulano\nde'));
     expect(inPlaceOfSpace.text).toBe(MANUAL_STATIC);
-    expect(inPlaceOfSpace.faults).toMatchObject([{ code: 'line_break', severity: 'warning', at: 99 }]);
+    expect(inPlaceOfSpace.issues).toMatchObject([{ code: 'line_break', severity: 'warning', at: 99 }]);
   });
 
   test('of ours has none either, whatever the names in it', () => {
@@ -91,15 +91,15 @@ describe('a sound code', () => {
         fc.bigInt({ min: 1n, max: 999_999_999_999n }),
         (merchantName, merchantCity, amountCentavos) => {
           const merchant = { merchantName, merchantCity, amountCentavos };
-          expect(readBrCode(encodeStaticBrCode({ key, ...merchant })).faults).toEqual([]);
-          expect(readBrCode(encodeDynamicBrCode({ location: 'a.br/qr/1', ...merchant })).faults).toEqual([]);
+          expect(readBrCode(encodeStaticBrCode({ key, ...merchant })).issues).toEqual([]);
+          expect(readBrCode(encodeDynamicBrCode({ location: 'a.br/qr/1', ...merchant })).issues).toEqual([]);
         },
       ),
     );
   });
 });
 
-describe('every fault is reported, with its place', () => {
+describe('every issue is reported, with its place', () => {
   test.each([
     ['', ['empty  0+0']],
     ['  \n', ['empty  0+0']],
@@ -138,26 +138,26 @@ describe('every fault is reported, with its place', () => {
     [sealed(BODY.replace('0503***', '0503a b')), ['txid 62.05 126+3']],
     [sealed(DYNAMIC_ONE_USE.slice(0, -8).replace('2555pix.', '2555h://')), ['location_scheme 26.25 38+55']],
   ])('%s', (text, expected) => {
-    expect(faultsOf(text)).toEqual(expected);
+    expect(issuesOf(text)).toEqual(expected);
   });
 
   test('a wrong checksum names the right one, also where the fields can’t be followed so far', () => {
-    expect(readBrCode(MANUAL_STATIC.replace('1D3D', 'ABCD')).faults).toMatchObject([
+    expect(readBrCode(MANUAL_STATIC.replace('1D3D', 'ABCD')).issues).toMatchObject([
       { code: 'crc_wrong', params: { found: 'ABCD', right: '1D3D' } },
     ]);
     const cut = readBrCode(MANUAL_STATIC.replace('5913', '5993'));
-    expect(cut.faults.map(({ code }) => code)).toEqual(['beyond_end', 'crc_wrong']);
+    expect(cut.issues.map(({ code }) => code)).toEqual(['beyond_end', 'crc_wrong']);
     expect(cut.crc?.found).toBe('1D3D');
   });
 
   test('Pix Saque may leave the amount to whoever draws it', () => {
     const saque = withAmount('0.00').replace('2658', '2670').replace(key, `${key}030812345678`);
-    expect(readBrCode(sealed(saque)).faults).toEqual([]);
+    expect(readBrCode(sealed(saque)).issues).toEqual([]);
   });
 
   test('the place of a recurring authorisation is recognised', () => {
     const recurring = BODY.replace(/2658.*?(?=5204)/, `80${'36'}0014br.gov.bcb.pix2514a.br/rec/12345`);
-    expect(readBrCode(sealed(recurring))).toMatchObject({ kind: 'automatic', location: 'a.br/rec/12345', faults: [] });
+    expect(readBrCode(sealed(recurring))).toMatchObject({ kind: 'automatic', location: 'a.br/rec/12345', issues: [] });
   });
 
   test('any changed character of a sound code', () => {
@@ -167,7 +167,7 @@ describe('every fault is reported, with its place', () => {
         for (const character of characters) {
           if (character === text[at]) continue;
           const changed = text.slice(0, at) + character + text.slice(at + 1);
-          expect(readBrCode(changed).faults.length, changed).toBeGreaterThan(0);
+          expect(readBrCode(changed).issues.length, changed).toBeGreaterThan(0);
         }
       }
     }
@@ -176,26 +176,26 @@ describe('every fault is reported, with its place', () => {
   test('any piece of a sound code', () => {
     for (const text of KNOWN) {
       for (let length = 0; length < text.length; length++) {
-        expect(readBrCode(text.slice(0, length)).faults.length).toBeGreaterThan(0);
+        expect(readBrCode(text.slice(0, length)).issues.length).toBeGreaterThan(0);
       }
     }
   });
 });
 
-test('no text makes it throw, and every fault has its place in the text', () => {
+test('no text makes it throw, and every issue has its place in the text', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'012634599x.'), maxLength: 200 });
   const broken = fc
     .tuple(fc.constantFrom(...KNOWN), fc.nat(200), fc.nat(20), fc.string({ unit: 'binary', maxLength: 20 }))
     .map(([text, at, cut, put]) => text.slice(0, at) + put + text.slice(at + cut));
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), digits, broken), (text) => {
-      const { faults, text: read } = readBrCode(text);
-      const isPlaced = ({ at, length }: BrCodeFault) => at >= 0 && length >= 0 && at + length <= read.length;
-      return faults.every((fault) => BR_CODE_FAULTS.includes(fault.code) && isPlaced(fault));
+      const { issues, text: read } = readBrCode(text);
+      const isPlaced = ({ at, length }: BrCodeIssue) => at >= 0 && length >= 0 && at + length <= read.length;
+      return issues.every((issue) => BR_CODE_FAULTS.includes(issue.code) && isPlaced(issue));
     }),
     { numRuns: 500 },
   );
-  expect(readBrCode('0'.repeat(1_000_000)).faults.length).toBeGreaterThan(0);
+  expect(readBrCode('0'.repeat(1_000_000)).issues.length).toBeGreaterThan(0);
 });
 
 function withAmount(amount: string): string {

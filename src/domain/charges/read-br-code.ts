@@ -1,7 +1,7 @@
 import { crc16 } from './br-code.ts';
-import { type BrCodeFault, type BrCodeNode, fault, HEAD_LENGTH, readChain } from './br-code-chain.ts';
+import { type BrCodeIssue, type BrCodeNode, HEAD_LENGTH, issue, readChain } from './br-code-chain.ts';
 
-export type { BrCodeFault, BrCodeNode } from './br-code-chain.ts';
+export type { BrCodeIssue, BrCodeNode } from './br-code-chain.ts';
 
 /** What a code says, as far as it could be read. */
 export type BrCodeReading = {
@@ -23,7 +23,7 @@ export type BrCodeReading = {
   message: string | null;
   /** Null: it does not say. */
   oneUse: boolean | null;
-  faults: BrCodeFault[];
+  issues: BrCodeIssue[];
 };
 
 /** API Pix's limit of `pixCopiaECola`. */
@@ -45,16 +45,16 @@ const CRC_FIELD = /6304([0-9A-Fa-f]{4})$/;
  * manual of BR Code). Never throws.
  */
 export function readBrCode(pasted: string): BrCodeReading {
-  const { text, faults: cleaning } = clean(pasted.slice(0, TEXT_LENGTH_MAX));
-  const { nodes, faults: chainFaults, whole } = readChain(text);
-  const faults = [...cleaning, ...textFaults(text)];
-  if (!faults.some(({ code }) => code === 'empty' || code === 'not_a_code')) {
+  const { text, issues: cleaning } = clean(pasted.slice(0, TEXT_LENGTH_MAX));
+  const { nodes, issues: chainIssues, whole } = readChain(text);
+  const issues = [...cleaning, ...textIssues(text)];
+  if (!issues.some(({ code }) => code === 'empty' || code === 'not_a_code')) {
     const end = endOfCrc(nodes);
-    faults.push(...chainFaults.filter(({ at }) => at < end), ...placeFaults(nodes), ...crcFaults(text, nodes));
-    if (end < text.length) faults.push(fault('after_crc', end, text.length - end));
-    if (whole) faults.push(...missingFields(nodes, text.length), ...valueFaults(nodes), ...accountFaults(nodes));
+    issues.push(...chainIssues.filter(({ at }) => at < end), ...placeIssues(nodes), ...crcIssues(text, nodes));
+    if (end < text.length) issues.push(issue('after_crc', end, text.length - end));
+    if (whole) issues.push(...missingFields(nodes, text.length), ...valueIssues(nodes), ...accountIssues(nodes));
   }
-  faults.sort((a, b) => a.at - b.at || a.length - b.length);
+  issues.sort((a, b) => a.at - b.at || a.length - b.length);
   const account = pixAccount(nodes);
   const value = (path: string) => find(nodes, path)?.value ?? null;
   const key = child(account, '01');
@@ -75,19 +75,19 @@ export function readBrCode(pasted: string): BrCodeReading {
     merchantCity: value('60'),
     message: isAccount ? child(account, '02') : null,
     oneUse: initiation === '12' ? true : initiation === null || initiation === '11' ? (account ? false : null) : null,
-    faults,
+    issues,
   };
 }
 
 /** Line breaks were put between the characters, or in a space's place: the checksum knows which. */
-function clean(pasted: string): { text: string; faults: BrCodeFault[] } {
+function clean(pasted: string): { text: string; issues: BrCodeIssue[] } {
   const visible = pasted.replace(INVISIBLE, '').trim();
   const joined = visible.replace(BREAKS, '');
-  if (joined === visible || crcIsRight(joined)) return { text: joined, faults: [] };
+  if (joined === visible || crcIsRight(joined)) return { text: joined, issues: [] };
   const spaced = visible.replace(BREAKS, ' ');
-  if (!crcIsRight(spaced)) return { text: joined, faults: [] };
+  if (!crcIsRight(spaced)) return { text: joined, issues: [] };
   const at = visible.search(BREAKS);
-  return { text: spaced, faults: [fault('line_break', at, 1, {}, 'warning')] };
+  return { text: spaced, issues: [issue('line_break', at, 1, {}, 'warning')] };
 }
 
 function crcIsRight(text: string): boolean {
@@ -100,31 +100,31 @@ function crcOf(text: string): BrCodeReading['crc'] {
   return found === undefined ? null : { found, computed: crc16(text.slice(0, -4)) };
 }
 
-function textFaults(text: string): BrCodeFault[] {
-  if (text === '') return [fault('empty', 0, 0)];
+function textIssues(text: string): BrCodeIssue[] {
+  if (text === '') return [issue('empty', 0, 0)];
   if (!/^\d{4}/.test(text)) {
     // A code that lost its beginning is still told from an address or a key.
-    if (!CRC_FIELD.test(text)) return [fault('not_a_code', 0, text.length)];
+    if (!CRC_FIELD.test(text)) return [issue('not_a_code', 0, text.length)];
   }
-  const faults: BrCodeFault[] = [];
+  const issues: BrCodeIssue[] = [];
   for (const { 0: found, index } of text.matchAll(/[^ -~]/gu)) {
-    faults.push(fault('character', index, found.length, { found }));
-    if (faults.length === CHARACTER_FAULTS_MAX) break;
+    issues.push(issue('character', index, found.length, { found }));
+    if (issues.length === CHARACTER_FAULTS_MAX) break;
   }
   if (text.length > BR_CODE_LENGTH_MAX) {
     const params = { found: String(text.length), allowed: String(BR_CODE_LENGTH_MAX) };
-    faults.push(fault('too_long', BR_CODE_LENGTH_MAX, text.length - BR_CODE_LENGTH_MAX, params));
+    issues.push(issue('too_long', BR_CODE_LENGTH_MAX, text.length - BR_CODE_LENGTH_MAX, params));
   }
-  return faults;
+  return issues;
 }
 
 /** More of them say nothing new. */
 const CHARACTER_FAULTS_MAX = 10;
 
-function placeFaults(nodes: readonly BrCodeNode[]): BrCodeFault[] {
+function placeIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   const [first] = nodes;
   if (!first || first.id === '00' || !nodes.some(({ id }) => id === '00')) return [];
-  return [fault('first_field', first.at, 2, { field: first.id })];
+  return [issue('first_field', first.at, 2, { field: first.id })];
 }
 
 /** Where the code is over; what follows is nothing of it. */
@@ -133,10 +133,10 @@ function endOfCrc(nodes: readonly BrCodeNode[]): number {
   return crc ? crc.at + HEAD_LENGTH + crc.value.length : Number.POSITIVE_INFINITY;
 }
 
-function crcFaults(text: string, nodes: readonly BrCodeNode[]): BrCodeFault[] {
+function crcIssues(text: string, nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   const node = nodes.find(({ id }) => id === '63');
   if (node && node.length !== 4) {
-    return [fault('crc_length', node.at + 2, 2, { found: String(node.length) })];
+    return [issue('crc_length', node.at + 2, 2, { found: String(node.length) })];
   }
   // Where the fields could not be followed so far, the last eight characters may still be the checksum.
   const found = node?.value ?? crcOf(text)?.found;
@@ -145,23 +145,23 @@ function crcFaults(text: string, nodes: readonly BrCodeNode[]): BrCodeFault[] {
   const right = crc16(text.slice(0, at + HEAD_LENGTH));
   const params = { found, right };
   if (found === right) return [];
-  if (found.toUpperCase() === right) return [fault('crc_case', at + HEAD_LENGTH, 4, params, 'warning')];
+  if (found.toUpperCase() === right) return [issue('crc_case', at + HEAD_LENGTH, 4, params, 'warning')];
   const code = /^[0-9A-Fa-f]{4}$/.test(found) ? 'crc_wrong' : 'crc_not_hex';
-  return [fault(code, at + HEAD_LENGTH, 4, params)];
+  return [issue(code, at + HEAD_LENGTH, 4, params)];
 }
 
 const MANDATORY = ['00', '52', '53', '58', '59', '60', '63'];
 
 /** A field that is not there is missed where the code ends. */
-function missingFields(nodes: readonly BrCodeNode[], end: number): BrCodeFault[] {
-  const faults = MANDATORY.filter((id) => !nodes.some((node) => node.id === id)).map((field) =>
-    fault('missing', field === '00' ? 0 : end, 0, { field }),
+function missingFields(nodes: readonly BrCodeNode[], end: number): BrCodeIssue[] {
+  const issues = MANDATORY.filter((id) => !nodes.some((node) => node.id === id)).map((field) =>
+    issue('missing', field === '00' ? 0 : end, 0, { field }),
   );
-  if (!find(nodes, '62.05')) faults.push(fault('missing_txid', end, 0, { field: '62.05' }, 'warning'));
-  return faults;
+  if (!find(nodes, '62.05')) issues.push(issue('missing_txid', end, 0, { field: '62.05' }, 'warning'));
+  return issues;
 }
 
-type Rule = { path: string; code: BrCodeFault['code']; isRight: (value: string) => boolean; allowed?: string };
+type Rule = { path: string; code: BrCodeIssue['code']; isRight: (value: string) => boolean; allowed?: string };
 
 const RULES: readonly Rule[] = [
   { path: '00', code: 'format_version', isRight: (value) => value === '01' },
@@ -185,38 +185,38 @@ const RULES: readonly Rule[] = [
   { path: '62.05', code: 'txid', isRight: (value) => value === NO_TXID || /^[a-zA-Z0-9-]{1,25}$/.test(value) },
 ];
 
-function valueFaults(nodes: readonly BrCodeNode[]): BrCodeFault[] {
-  const faults: BrCodeFault[] = [];
+function valueIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
+  const issues: BrCodeIssue[] = [];
   for (const { path, code, isRight, allowed } of RULES) {
     const node = find(nodes, path);
-    if (node && node.value !== '' && !isRight(node.value)) faults.push(wrongValue(code, node, allowed && { allowed }));
+    if (node && node.value !== '' && !isRight(node.value)) issues.push(wrongValue(code, node, allowed && { allowed }));
   }
   const amount = find(nodes, '54');
   // Pix Saque (field 03 of the account) leaves the amount to whoever draws it.
   const isDrawn = child(pixAccount(nodes), '03') !== null;
-  if (amount && /^0+(\.0*)?$/.test(amount.value) && !isDrawn) faults.push(wrongValue('amount_zero', amount));
-  return faults;
+  if (amount && /^0+(\.0*)?$/.test(amount.value) && !isDrawn) issues.push(wrongValue('amount_zero', amount));
+  return issues;
 }
 
-function accountFaults(nodes: readonly BrCodeNode[]): BrCodeFault[] {
+function accountIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   const account = pixAccount(nodes);
-  if (!account) return [fault('no_pix', 0, 0)];
+  if (!account) return [issue('no_pix', 0, 0)];
   if (Number(account.id) > 51) return [];
   const [key, location] = ['01', '25'].map((id) => account.children.find((field) => field.id === id));
-  const faults: BrCodeFault[] = [];
-  if (key && location) faults.push(wrongValue('key_and_location', account));
-  if (!key && !location) faults.push(wrongValue('no_key', account));
-  if (location?.value.includes('://')) faults.push(wrongValue('location_scheme', location));
+  const issues: BrCodeIssue[] = [];
+  if (key && location) issues.push(wrongValue('key_and_location', account));
+  if (!key && !location) issues.push(wrongValue('no_key', account));
+  if (location?.value.includes('://')) issues.push(wrongValue('location_scheme', location));
   for (const field of [key, location]) {
     if (field && field.value.length > KEY_LENGTH_MAX) {
-      faults.push(wrongValue('key_long', field, { allowed: String(KEY_LENGTH_MAX) }));
+      issues.push(wrongValue('key_long', field, { allowed: String(KEY_LENGTH_MAX) }));
     }
   }
-  return faults;
+  return issues;
 }
 
-const wrongValue = (code: BrCodeFault['code'], { path, at, value }: BrCodeNode, more: object | '' = {}): BrCodeFault =>
-  fault(code, at + HEAD_LENGTH, value.length, { field: path, found: value, ...(more || {}) });
+const wrongValue = (code: BrCodeIssue['code'], { path, at, value }: BrCodeNode, more: object | '' = {}): BrCodeIssue =>
+  issue(code, at + HEAD_LENGTH, value.length, { field: path, found: value, ...(more || {}) });
 
 /** The merchant account that is PIX's; else the template of a recurring authorisation. */
 function pixAccount(nodes: readonly BrCodeNode[]): BrCodeNode | undefined {

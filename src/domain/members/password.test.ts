@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordFault } from './password.ts';
+import { passwordIssue } from './password.ts';
 
 test.each([
   ['123456789', 'short'],
@@ -16,8 +16,8 @@ test.each([
   ['abababababab', 'common'],
   ['flamengo1981', 'common'],
   ['trilho2026!!', 'common'],
-])('%s is refused: it is %s', (password, fault) => {
-  expect(passwordFault(password)).toBe(fault);
+])('%s is refused: it is %s', (password, issue) => {
+  expect(passwordIssue(password)).toBe(issue);
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   'minha avó fazia bolo de fubá',
   '          á b c d',
 ])('%s is accepted, whatever characters it has', (password) => {
-  expect(passwordFault(password)).toBeNull();
+  expect(passwordIssue(password)).toBeNull();
 });

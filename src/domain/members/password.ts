@@ -7,10 +7,10 @@ export const PASSWORD_LENGTH_MAX = 128;
 export type PasswordOwner = { email: string; names: readonly string[] };
 
 /** `own`: the e-mail or name of whoever chooses it; `product`: ours. */
-export type PasswordFault = 'short' | 'long' | 'common' | 'own' | 'product';
+export type PasswordIssue = 'short' | 'long' | 'common' | 'own' | 'product';
 
 /** Why a new password is refused; null: it is not. Knows the rules, not the list of breached ones (services/new-password.ts). */
-export function passwordFault(password: string, owner?: PasswordOwner): PasswordFault | null {
+export function passwordIssue(password: string, owner?: PasswordOwner): PasswordIssue | null {
   const length = Array.from(password).length;
   if (length < PASSWORD_LENGTH_MIN) return 'short';
   if (password.length > PASSWORD_LENGTH_MAX) return 'long';

@@ -1,10 +1,10 @@
 import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
 import { issuesByField } from '#panel/shell/field-issues.ts';
 
-/** The outcome of a call to the sign-in: its answer, or which fault it was. */
+/** The outcome of a call to the sign-in: its answer, or which error it was. */
 export type AuthAnswer =
   | { ok: true; data: Record<string, unknown> }
-  | { ok: false; fault: string; params: Record<string, string>; fields: Record<string, Issue> };
+  | { ok: false; error: string; params: Record<string, string>; fields: Record<string, Issue> };
 
 type Body = {
   code?: string;
@@ -34,14 +34,14 @@ async function call(url: string, body: object | undefined, headers: Record<strin
     const response = await fetch(url, init);
     const answer: unknown = await response.json().catch(() => ({}));
     if (response.ok) return { ok: true, data: (answer ?? {}) as Record<string, unknown> };
-    return faultOf(answer);
+    return errorOf(answer);
   } catch {
-    return { ok: false, fault: 'unreachable', params: {}, fields: {} };
+    return { ok: false, error: 'unreachable', params: {}, fields: {} };
   }
 }
 
-function faultOf(answer: unknown): AuthAnswer {
+function errorOf(answer: unknown): AuthAnswer {
   const body = ((answer as { error?: Body } | null)?.error ?? answer ?? {}) as Body;
   const { reason, params = {}, fields = [] } = body.data ?? {};
-  return { ok: false, fault: reason ?? body.code ?? 'other', params, fields: issuesByField(fields) };
+  return { ok: false, error: reason ?? body.code ?? 'other', params, fields: issuesByField(fields) };
 }

@@ -7,13 +7,13 @@ import { Link } from '#panel/link.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
-import { useAuthFault } from './use-auth-fault.ts';
+import { useAuthErrorText } from './use-auth-error-text.ts';
 import { useEmailDraft } from './use-email-draft.ts';
 
 /** Asks for a link to make a new password; says the same whether there is such an account or not. `mailFolder`: as for who signs up. */
 export function ForgotPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
-  const textOf = useAuthFault();
+  const textOf = useAuthErrorText();
   const { email, setEmail, clear } = useEmailDraft();
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<AuthAnswer | null>(null);

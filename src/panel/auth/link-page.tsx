@@ -9,9 +9,9 @@ import { type AuthAnswer, authCall, readLink } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import classes from './link-page.module.css';
 import { PasswordField } from './password-field.tsx';
-import { useAuthFault } from './use-auth-fault.ts';
+import { useAuthErrorText } from './use-auth-error-text.ts';
 
-type Fault = Extract<AuthAnswer, { ok: false }>;
+type CallError = Extract<AuthAnswer, { ok: false }>;
 type Opens = { merchant_name: string; email: string; name?: string };
 
 /**
@@ -20,36 +20,36 @@ type Opens = { merchant_name: string; email: string; name?: string };
  */
 export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token: string }) {
   const t = useTranslations('auth');
-  const textOf = useAuthFault();
+  const textOf = useAuthErrorText();
   const textOfIssue = useIssueText();
   const [opens, setOpens] = useState<Opens | null>(null);
   const [password, setPassword] = useState('');
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
   const isInvitation = kind === 'invitation';
 
   useEffect(() => {
     void readLink(isInvitation ? 'invitationLink' : 'signUpLink', token).then((answer) =>
-      answer.ok ? setOpens(answer.data as Opens) : setFault(answer),
+      answer.ok ? setOpens(answer.data as Opens) : setError(answer),
     );
   }, [isInvitation, token]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    setFault(null);
+    setError(null);
     const answer = isInvitation
       ? await authCall('/invitation/accept', { token, name, password })
       : await authCall('/sign-up/complete', { token, password });
     if (answer.ok) return window.location.assign(isInvitation ? '/' : '/test/comecar');
     setBusy(false);
-    setFault(answer);
+    setError(answer);
   };
 
   if (!opens) {
-    if (fault?.fault !== 'link_over')
-      return <AuthCard title={t('linkLoading')}>{fault && <Refusal text={textOf(fault)} />}</AuthCard>;
+    if (error?.error !== 'link_over')
+      return <AuthCard title={t('linkLoading')}>{error && <Refusal text={textOf(error)} />}</AuthCard>;
     return (
       <AuthCard title={t('linkTitle')} text={`${t('linkText')} ${isInvitation ? t('inviteOver') : ''}`}>
         <Anchor component={Link} href={isInvitation ? '/entrar' : '/cadastro'} fz="sm">
@@ -79,7 +79,7 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
         {/* For whatever keeps passwords: whose this one is. */}
         <input type="hidden" name="username" autoComplete="username" value={opens.email} />
         <Stack gap="sm">
-          {fault && <Refusal text={fault.fields.name ? textOfIssue(fault.fields.name) : textOf(fault)} />}
+          {error && <Refusal text={error.fields.name ? textOfIssue(error.fields.name) : textOf(error)} />}
           {isInvitation && (
             <TextInput
               label={t('name')}

@@ -7,31 +7,31 @@ import { PasswordField } from '#panel/auth/password-field.tsx';
 import { Link } from '#panel/link.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
-import { useAuthFault } from './use-auth-fault.ts';
+import { useAuthErrorText } from './use-auth-error-text.ts';
 
 /** Sets a new password with the token of a link that was mailed. */
 export function ResetPage({ token }: { token: string }) {
   const t = useTranslations('auth');
-  const textOf = useAuthFault();
+  const textOf = useAuthErrorText();
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+  const [error, setError] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     const answer = await authCall('/reset-password', { token, newPassword: password });
     if (answer.ok) return window.location.assign('/entrar?aviso=senha');
     setBusy(false);
-    setFault(answer);
+    setError(answer);
   };
   return (
     <AuthCard title={t('resetTitle')} text={t('resetText')}>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          {fault && (
+          {error && (
             <Alert color="red" variant="light" role="alert">
-              {textOf(fault)}
-              {fault.fault === 'INVALID_TOKEN' && (
+              {textOf(error)}
+              {error.error === 'INVALID_TOKEN' && (
                 <div>
                   <Anchor component={Link} href="/senha" fz="sm">
                     {t('send')}

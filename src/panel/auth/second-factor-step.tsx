@@ -4,16 +4,16 @@ import { type FormEvent, useState } from 'react';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
-import { useAuthFault } from './use-auth-fault.ts';
+import { useAuthErrorText } from './use-auth-error-text.ts';
 
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const t = useTranslations('auth');
-  const textOf = useAuthFault();
+  const textOf = useAuthErrorText();
   const [way, setWay] = useState<'code' | 'recovery'>('code');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+  const [error, setError] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -23,18 +23,18 @@ export function SecondFactorStep({ onDone, onBack }: { onDone: () => void; onBac
     if (answer.ok) return onDone();
     setBusy(false);
     setCode('');
-    setFault(answer);
+    setError(answer);
   };
   const choose = () => {
     setWay(way === 'code' ? 'recovery' : 'code');
     setCode('');
-    setFault(null);
+    setError(null);
   };
   return (
     <AuthCard title={t('codeTitle')} text={t(way === 'code' ? 'codeText' : 'recoveryText')}>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <ErrorAlert text={fault && textOf(fault)} />
+          <ErrorAlert text={error && textOf(error)} />
           <TextInput
             key={way}
             label={t(way)}

@@ -11,41 +11,41 @@ import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { askForPasskey, hasPasskeys } from './passkey-sign-in.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
-import { useAuthFault } from './use-auth-fault.ts';
+import { useAuthErrorText } from './use-auth-error-text.ts';
 import { useEmailDraft } from './use-email-draft.ts';
 
-type Fault = Extract<AuthAnswer, { ok: false }>;
+type CallError = Extract<AuthAnswer, { ok: false }>;
 
 /** E-mail and password, or a passkey; then, where one is set up, the second factor. `notice` is what a link that led here has to say. */
 export function SignInPage({ next, notice }: { next: string | null; notice: 'reset' | null }) {
   const t = useTranslations('auth');
-  const textOf = useAuthFault();
+  const textOf = useAuthErrorText();
   const [step, setStep] = useState<'password' | 'second_factor'>('password');
   const { email, setEmail, clear } = useEmailDraft();
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
   const goOn = () => {
     clear();
     window.location.assign(safeNext(next, '/'));
   };
-  const refused = (fault: string): Fault => ({ ok: false, fault, params: {}, fields: {} });
+  const refused = (error: string): CallError => ({ ok: false, error, params: {}, fields: {} });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    setFault(null);
+    setError(null);
     const answer = await authCall('/sign-in/email', { email: email.trim(), password });
     if (answer.ok && !answer.data.twoFactorRedirect) return goOn();
     setBusy(false);
     if (answer.ok) setStep('second_factor');
-    else setFault(answer);
+    else setError(answer);
   };
   const withPasskey = async () => {
-    setFault(null);
-    if (!hasPasskeys()) return setFault(refused('passkeyUnsupported'));
+    setError(null);
+    if (!hasPasskeys()) return setError(refused('passkeyUnsupported'));
     if (await askForPasskey({ confirm: false })) goOn();
-    else setFault(refused('passkey'));
+    else setError(refused('passkey'));
   };
 
   if (step === 'second_factor') return <SecondFactorStep onDone={goOn} onBack={() => setStep('password')} />;
@@ -63,12 +63,12 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
-          {notice === 'reset' && !fault && (
+          {notice === 'reset' && !error && (
             <Alert color="green" variant="light" role="status">
               {t('resetDone')}
             </Alert>
           )}
-          <ErrorAlert text={fault && textOf(fault)} />
+          <ErrorAlert text={error && textOf(error)} />
           <TextInput
             label={t('email')}
             type="email"

@@ -8,7 +8,7 @@ import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { type AuthAnswer, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
-import { useAuthFault } from './use-auth-fault.ts';
+import { useAuthErrorText } from './use-auth-error-text.ts';
 import { useEmailDraft } from './use-email-draft.ts';
 
 const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
@@ -16,12 +16,12 @@ const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 /** A new merchant. `mailFolder`: mail goes into a folder here, which whoever tries the demonstration has to know. */
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
-  const textOf = useAuthFault();
+  const textOf = useAuthErrorText();
   const textOfIssue = useIssueText();
   const { email, setEmail, clear } = useEmailDraft();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+  const [error, setError] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
   const [sent, setSent] = useState<Record<string, string> | null>(null);
   const [resent, setResent] = useState(false);
 
@@ -29,14 +29,14 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
     event.preventDefault();
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     setBusy(true);
-    setFault(null);
+    setError(null);
     const answer = await signUpCall(values);
     setBusy(false);
     if (answer.ok) {
       clear();
       return setSent(values);
     }
-    setFault(answer);
+    setError(answer);
     // The cursor goes to the first thing that has to be mended.
     const first = FIELDS.find((name) => answer.fields[name]);
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
@@ -46,11 +46,11 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
     const resend = async () => {
       const answer = await signUpCall(sent);
       if (answer.ok) setResent(true);
-      else setFault(answer);
+      else setError(answer);
     };
     return (
       <AuthCard title={t('sentTitle')} text={t('sentText', { email: sent.email ?? '' })}>
-        <ErrorAlert text={fault && textOf(fault)} />
+        <ErrorAlert text={error && textOf(error)} />
         {mailFolder && (
           <Alert color="yellow" variant="light">
             {t('sentFolder')}
@@ -63,7 +63,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
     );
   }
   const errorOf = (name: (typeof FIELDS)[number]) => {
-    const issue = fault?.fields[name];
+    const issue = error?.fields[name];
     return issue && textOfIssue(issue);
   };
   return (
@@ -86,7 +86,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
               {t('folderNotice')}
             </Alert>
           )}
-          <ErrorAlert text={fault && textOf(fault)} />
+          <ErrorAlert text={error && textOf(error)} />
           <TextInput
             label={t('merchantName')}
             name="merchant_name"

@@ -13,8 +13,8 @@ import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './br-code-page.module.css';
 import { CodeFields } from './code-fields.tsx';
-import { FaultList, MarkedText } from './fault-list.tsx';
 import { FieldTable } from './field-table.tsx';
+import { IssueList, MarkedText } from './issue-list.tsx';
 
 const GOOD = encodeStaticBrCode({
   key: '123e4567-e12b-12d1-a456-426655440000',
@@ -84,21 +84,21 @@ export function BrCodePage() {
           </Stack>
         </Card>
         <div role="status" aria-live="polite" className={classes.result}>
-          {reading.text !== '' && <RateLimitResult faults={reading.faults} />}
+          {reading.text !== '' && <RateLimitResult issues={reading.issues} />}
         </div>
         {reading.text === '' ? (
           <EmptyState title={t('empty.title')} text={t('empty.text')} />
         ) : (
           <>
-            {reading.faults.length > 0 && (
-              <section aria-labelledby="faults">
-                <Title order={2} fz="md" mb="xs" id="faults">
-                  {t('faultsTitle')}
+            {reading.issues.length > 0 && (
+              <section aria-labelledby="issues">
+                <Title order={2} fz="md" mb="xs" id="issues">
+                  {t('issuesTitle')}
                 </Title>
                 <Card withBorder padding="md">
                   <Stack gap="md">
-                    <FaultList faults={reading.faults} />
-                    <MarkedText text={reading.text} faults={reading.faults} />
+                    <IssueList issues={reading.issues} />
+                    <MarkedText text={reading.text} issues={reading.issues} />
                   </Stack>
                 </Card>
               </section>
@@ -115,7 +115,7 @@ export function BrCodePage() {
               <Title order={2} fz="md" mb="xs" id="fields">
                 {t('fieldsTitle')}
               </Title>
-              <FieldTable fields={reading.fields} faults={reading.faults} />
+              <FieldTable fields={reading.fields} issues={reading.issues} />
             </section>
           </>
         )}
@@ -124,15 +124,15 @@ export function BrCodePage() {
   );
 }
 
-function RateLimitResult({ faults }: { faults: ReturnType<typeof readBrCode>['faults'] }) {
+function RateLimitResult({ issues }: { issues: ReturnType<typeof readBrCode>['issues'] }) {
   const t = useTranslations('panel.brCode.result');
-  if (faults.length === 0) return <StatusBadge tone="ok" label={t('good')} />;
-  const errors = faults.filter(({ severity }) => severity === 'error').length;
+  if (issues.length === 0) return <StatusBadge tone="ok" label={t('good')} />;
+  const errors = issues.filter(({ severity }) => severity === 'error').length;
   if (errors === 0) return <StatusBadge tone="warn" label={t('warned')} />;
   return (
     <>
       <StatusBadge tone="bad" label={t('bad')} />
-      <Muted>{t('faults', { count: errors })}</Muted>
+      <Muted>{t('issues', { count: errors })}</Muted>
     </>
   );
 }

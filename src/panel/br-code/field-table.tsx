@@ -1,12 +1,12 @@
 import { Table, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { BrCodeFault, BrCodeNode } from '#domain/charges/read-br-code.ts';
+import type { BrCodeIssue, BrCodeNode } from '#domain/charges/read-br-code.ts';
 import { FoldingTable } from '#panel/shell/folding-table.tsx';
 import classes from './br-code-page.module.css';
 import { fieldMeaning, fieldName } from './field-name.ts';
 
 /** The fields in their order, those of a template below it; on a phone each is two lines. */
-export function FieldTable({ fields, faults }: { fields: readonly BrCodeNode[]; faults: readonly BrCodeFault[] }) {
+export function FieldTable({ fields, issues }: { fields: readonly BrCodeNode[]; issues: readonly BrCodeIssue[] }) {
   const t = useTranslations('panel.brCode');
   if (fields.length === 0) return <Text fz="sm">{t('noFields')}</Text>;
   return (
@@ -21,7 +21,7 @@ export function FieldTable({ fields, faults }: { fields: readonly BrCodeNode[]; 
       </Table.Thead>
       <Table.Tbody>
         {flatten(fields).map((node) => (
-          <FieldRow key={node.at} node={node} faulty={faults.some((fault) => isIn(fault, node))} />
+          <FieldRow key={node.at} node={node} faulty={issues.some((issue) => isIn(issue, node))} />
         ))}
       </Table.Tbody>
     </FoldingTable>
@@ -49,8 +49,8 @@ function FieldRow({ node, faulty }: { node: BrCodeNode; faulty: boolean }) {
 const flatten = (nodes: readonly BrCodeNode[]): BrCodeNode[] =>
   nodes.flatMap((node) => [node, ...flatten(node.children)]);
 
-/** Whether a fault lies on the field itself, not on one inside it. */
-function isIn({ at, params }: BrCodeFault, node: BrCodeNode): boolean {
+/** Whether a issue lies on the field itself, not on one inside it. */
+function isIn({ at, params }: BrCodeIssue, node: BrCodeNode): boolean {
   if (params.field !== undefined) return params.field === node.path;
   return node.children.length === 0 && at >= node.at && at < node.at + 4 + node.value.length;
 }

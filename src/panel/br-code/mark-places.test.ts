@@ -3,20 +3,20 @@ import { expect, test } from 'vitest';
 import { fieldName } from './field-name.ts';
 import { markPlaces } from './mark-places.ts';
 
-test('a fault marks its place, and two that overlap share what is common', () => {
+test('a issue marks its place, and two that overlap share what is common', () => {
   expect(
     markPlaces('abcdef', [
       { at: 1, length: 3 },
       { at: 3, length: 2 },
     ]),
   ).toEqual([
-    { at: 0, text: 'a', faults: [] },
-    { at: 1, text: 'bc', faults: [1] },
-    { at: 3, text: 'd', faults: [1, 2] },
-    { at: 4, text: 'e', faults: [2] },
-    { at: 5, text: 'f', faults: [] },
+    { at: 0, text: 'a', issues: [] },
+    { at: 1, text: 'bc', issues: [1] },
+    { at: 3, text: 'd', issues: [1, 2] },
+    { at: 4, text: 'e', issues: [2] },
+    { at: 5, text: 'f', issues: [] },
   ]);
-  expect(markPlaces('ab', [{ at: 2, length: 0 }])).toEqual([{ at: 0, text: 'ab', faults: [] }]);
+  expect(markPlaces('ab', [{ at: 2, length: 0 }])).toEqual([{ at: 0, text: 'ab', issues: [] }]);
   expect(markPlaces('', [{ at: 0, length: 0 }])).toEqual([]);
 });
 

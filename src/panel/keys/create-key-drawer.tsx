@@ -6,8 +6,8 @@ import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { fieldIssues, paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { fieldIssues, paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -24,7 +24,7 @@ type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated:
 /** Asks what a new key is for, what it may do, from where and for how long. */
 export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
   const t = useTranslations('panel.keys.form');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const { form, draft } = useKeyForm(grantable);

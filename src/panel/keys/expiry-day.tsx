@@ -27,7 +27,7 @@ export function ExpiryDay({ value, onChange, from, to, error, ...input }: Props)
       dateParser={readDay}
       valueFormat="DD/MM/YYYY"
       locale={language.toLowerCase()}
-      // Their red is for faults here.
+      // Their red is for issues here.
       weekendDays={[]}
       minDate={from}
       maxDate={to}

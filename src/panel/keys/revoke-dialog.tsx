@@ -4,14 +4,14 @@ import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { shownKey } from './key-text.ts';
 
 /** Says what ends with the key before it is ended. */
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyOutput; onClose: () => void }) {
   const t = useTranslations('panel.keys.revoke');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const { instant } = useFormats();
   const utils = api.useUtils();
   const revoke = api.keys.revoke.useMutation({

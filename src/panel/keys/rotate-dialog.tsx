@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
+import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { shownKey } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
@@ -18,7 +18,7 @@ type Props = { apiKey: ApiKeyOutput; onClose: () => void; onRotated: (made: NewK
 /** Asks how long the old key is to go on working, and says until when that is. */
 export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
   const t = useTranslations('panel.keys.rotate');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const { instant } = useFormats();
   const utils = api.useUtils();
   const [overlap, setOverlap] = useState<Overlap>('24');

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -14,7 +14,7 @@ import { formatBytes } from './kyc-text.ts';
 /** A document that arrived: it can be looked at again and, until it is handed in, taken back. */
 export function DocumentFile({ document, removable = false }: { document: KycDocumentOutput; removable?: boolean }) {
   const t = useTranslations('panel.kyc.documents');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const { mode } = usePanel();
   const utils = api.useUtils();
   const { id, file_name: name } = document;

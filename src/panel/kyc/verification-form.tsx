@@ -15,7 +15,7 @@ import {
 import { dateInSaoPaulo } from '#domain/values/business-day.ts';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
+import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { slotButtonId } from './document-slot.tsx';
@@ -45,7 +45,7 @@ const SECTIONS: Record<
 /** The form and the documents of a verification, up to handing them in. */
 export function VerificationForm({ verification }: { verification: VerificationOutput }) {
   const t = useTranslations('panel.kyc');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const { me } = usePanel();
   const utils = api.useUtils();
   const today = dateInSaoPaulo(new Date());

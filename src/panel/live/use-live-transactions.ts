@@ -2,7 +2,7 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { LiveMessage } from '#contract/transactions/live.ts';
 import { api } from '#panel/api.tsx';
-import { reasonOf } from '#panel/shell/faults.ts';
+import { reasonOf } from '#panel/shell/call-error.ts';
 
 /** After a refusal (the process ends, too many tabs) the stream is asked for again this much later. */
 const AGAIN_MS = 10_000;

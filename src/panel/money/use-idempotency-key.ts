@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { dropKept, keep, readKept } from '#panel/drafts/kept.ts';
 import { useOwner } from '#panel/drafts/use-draft.ts';
-import { isUnknownProcedure, reasonOf } from '#panel/shell/faults.ts';
+import { isUnknownProcedure, reasonOf } from '#panel/shell/call-error.ts';
 
 /** Errors after which it is not known whether this very request was carried out. */
 const UNDECIDED = new Set([null, 'idempotency_key_running', 'unavailable', 'internal']);

@@ -14,7 +14,7 @@ import { MoneyForm } from '#panel/money/money-form.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
-import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
+import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -30,19 +30,19 @@ const PAUSE_MS = 250;
 /** The provider's list changes with its contract, not by the second. */
 const CURRENCIES_FRESH_MS = 60_000;
 
-/** A PIX charge or a crypto invoice. What was typed stays when it is refused, with the cursor on the first fault. */
+/** A PIX charge or a crypto invoice. What was typed stays when it is refused, with the cursor on the first error. */
 export function ChargeForm() {
   const t = useTranslations('panel.newCharge');
   const language = useLocale();
   const formats = useFormats();
   const router = useRouter();
   const { me, href } = usePanel();
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const intention = useIdempotencyKey<ChargeDraft>('charge');
   const currencies = api.currencies.list.useQuery({}, { staleTime: CURRENCIES_FRESH_MS });
-  const [fault, setFault] = useState<unknown>(null);
+  const [error, setError] = useState<unknown>(null);
   // The second press of a double click comes before the button is drawn as busy.
   const underway = useRef(false);
 
@@ -81,7 +81,7 @@ export function ChargeForm() {
     },
     onError(error: unknown) {
       underway.current = false;
-      setFault(error);
+      setError(error);
       // A refusal did nothing; without an answer the same request has to be sent again under the same key.
       if (!isUndecided(error)) intention.renew();
       const found = Object.entries(fieldIssues(error)).map(
@@ -100,7 +100,7 @@ export function ChargeForm() {
   const submit = form.onSubmit(() => {
     if (underway.current || amount === null) return;
     underway.current = true;
-    setFault(null);
+    setError(null);
     // However it was typed, the same amount is the same intention.
     intention.send({ ...values, amount: formats.typedReais(amount) });
     if (kind === 'pix') pix.mutate(chargeOf(values, amount));
@@ -113,9 +113,9 @@ export function ChargeForm() {
       preview={<ChargePreview draft={values} amount={settledAmount} />}
       actions={
         <>
-          {!isPending && !isSuccess && (fault !== null || intention.unanswered) && (
+          {!isPending && !isSuccess && (error !== null || intention.unanswered) && (
             <Notice tone="bad">
-              <Text fz="sm">{intention.unanswered ? t('undecided') : textOf(fault)}</Text>
+              <Text fz="sm">{intention.unanswered ? t('undecided') : textOf(error)}</Text>
             </Notice>
           )}
           <Button type="submit" size="md" fullWidth loading={form.validating || isPending || isSuccess}>

@@ -9,7 +9,7 @@ import { feeOfReais } from '#panel/money/fee-of-reais.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
 import { SumLine } from '#panel/money/sum-line.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -65,7 +65,7 @@ function Sums({ kind, amount, fees }: { kind: ChargeDraft['kind']; amount: numbe
 function Quote(props: { currency: string; amount: number | null }) {
   const t = useTranslations('panel.newCharge');
   const formats = useFormats();
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const amount = props.amount?.toFixed(2);
   const quote = api.currencies.quote.useQuery(
     { currency: props.currency, side: 'deposit', ...(amount !== undefined && { amount }) },

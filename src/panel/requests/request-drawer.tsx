@@ -2,8 +2,8 @@ import { Alert, Button, CopyButton, Drawer, Group, Skeleton, Stack, Title } from
 import { useTranslations } from 'next-intl';
 import type { RequestView } from '#contract/requests/requests.ts';
 import { api } from '#panel/api.tsx';
+import { reasonOf } from '#panel/shell/call-error.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
-import { reasonOf } from '#panel/shell/faults.ts';
 import { Field } from '#panel/shell/field.tsx';
 import list from '#panel/shell/fields.module.css';
 import { Icon } from '#panel/shell/icons.tsx';

@@ -5,7 +5,7 @@ import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
-import { fieldIssues } from '#panel/shell/faults.ts';
+import { fieldIssues } from '#panel/shell/call-error.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './sandbox-page.module.css';

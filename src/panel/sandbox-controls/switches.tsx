@@ -100,12 +100,12 @@ function Value({ name, value, onChange, disabled }: ValueProps) {
 
 function useChange() {
   const utils = api.useUtils();
-  const faultText = useSandboxErrorText();
+  const textOfError = useSandboxErrorText();
   const [resetting, setResetting] = useState(false);
   const set = api.sandbox.setSwitch.useMutation({
     onSuccess: (state) => utils.sandbox.state.setData(undefined, state),
     onError: (error) => {
-      notifications.show({ message: faultText(error), color: 'red' });
+      notifications.show({ message: textOfError(error), color: 'red' });
       void utils.sandbox.state.invalidate();
     },
   });

@@ -2,19 +2,19 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { api } from '#panel/api.tsx';
-import { paramsOf, reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 
 /** Makes something happen to a transaction in the sandbox, shows the outcome, and lets every open list read again. */
 export function useSandboxCommand() {
   const t = useTranslations('panel.sandbox.done');
-  const faultText = useSandboxErrorText();
+  const textOfError = useSandboxErrorText();
   const utils = api.useUtils();
   return api.sandbox.command.useMutation({
     onSuccess: (_subject, { command }) => {
       notifications.show({ message: t(command), color: 'green' });
     },
     onError: (error) => {
-      notifications.show({ message: faultText(error), color: 'red' });
+      notifications.show({ message: textOfError(error), color: 'red' });
     },
     // Balances, lists and details may all have changed.
     onSettled: () => utils.invalidate(),
@@ -24,7 +24,7 @@ export function useSandboxCommand() {
 /** What to say when the sandbox did not do it. */
 export function useSandboxErrorText(): (error: unknown) => string {
   const t = useTranslations('panel.sandbox.why');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   return (error) => {
     const { why = '' } = paramsOf(error);
     return reasonOf(error) === 'invalid_state' && t.has(why as 'paid') ? t(why as 'paid') : textOf(error);

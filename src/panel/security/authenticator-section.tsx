@@ -4,7 +4,7 @@ import { type FormEvent, Suspense, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { type AuthAnswer, authCall } from '#panel/auth/auth-call.ts';
 import { PasswordField } from '#panel/auth/password-field.tsx';
-import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
+import { useAuthErrorText } from '#panel/auth/use-auth-error-text.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
@@ -12,7 +12,7 @@ import { guardedCall } from './guarded-call.ts';
 
 const QrCode = lazyPart(() => import('qrcode.react'), 'QRCodeSVG');
 
-type Fault = Extract<AuthAnswer, { ok: false }>;
+type CallError = Extract<AuthAnswer, { ok: false }>;
 type Step =
   | { name: 'password'; for: 'set_up' | 'turn_off' | 'new_codes' }
   | { name: 'scan'; uri: string; codes: string[] }
@@ -22,17 +22,17 @@ type Step =
 export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
   const t = useTranslations('panel.security');
   const tShell = useTranslations('panel.shell');
-  const textOf = useAuthFault();
+  const textOf = useAuthErrorText();
   const utils = api.useUtils();
   const [step, setStep] = useState<Step | null>(null);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
 
   const show = (next: Step | null) => {
     setStep(next);
-    setFault(null);
+    setError(null);
     setPassword('');
     setCode('');
     setBusy(false);
@@ -47,7 +47,7 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
     const answer = await call();
     setBusy(false);
     if (answer.ok) done(answer.data);
-    else setFault(answer);
+    else setError(answer);
   };
   const withPassword = (event: FormEvent) => {
     event.preventDefault();
@@ -110,9 +110,9 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
         closeButtonProps={{ 'aria-label': tShell('close') }}
         closeOnClickOutside={false}
       >
-        {fault && (
+        {error && (
           <Alert color="red" variant="light" role="alert" mb="md">
-            {textOf(fault)}
+            {textOf(error)}
           </Alert>
         )}
         {step?.name === 'password' && (

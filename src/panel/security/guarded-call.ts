@@ -4,6 +4,6 @@ import { askConfirmation } from '#panel/shell/confirmation-request.ts';
 /** A call to the sign-in that may ask for a fresh second factor first; made again once there is one. */
 export async function guardedCall(path: string, body?: object): Promise<AuthAnswer> {
   const answer = await authCall(path, body);
-  if (answer.ok || answer.fault !== 'confirmation_required' || !(await askConfirmation({ path }))) return answer;
+  if (answer.ok || answer.error !== 'confirmation_required' || !(await askConfirmation({ path }))) return answer;
   return authCall(path, body);
 }

@@ -6,7 +6,7 @@ import { guardedCall } from './guarded-call.ts';
 export const confirmWithPasskey = async (): Promise<boolean> =>
   hasPasskeys() && (await askForPasskey({ confirm: true }));
 
-const refused = (fault: string): AuthAnswer => ({ ok: false, fault, params: {}, fields: {} });
+const refused = (error: string): AuthAnswer => ({ ok: false, error, params: {}, fields: {} });
 
 /** Has this device make a passkey for the member. */
 export async function addPasskey(name: string): Promise<AuthAnswer> {

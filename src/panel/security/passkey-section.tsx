@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
-import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
+import { useAuthErrorText } from '#panel/auth/use-auth-error-text.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -20,18 +20,18 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
   const t = useTranslations('panel.security');
   const tShell = useTranslations('panel.shell');
   const formats = useFormats();
-  const textOf = useAuthFault();
+  const textOf = useAuthErrorText();
   const utils = api.useUtils();
   const [adding, setAdding] = useState(false);
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+  const [error, setError] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
 
   const done = (answer: AuthAnswer, message: string) => {
     setBusy(false);
-    if (!answer.ok) return setFault(answer);
+    if (!answer.ok) return setError(answer);
     setAdding(false);
-    setFault(null);
+    setError(null);
     notifications.show({ message, color: 'green' });
     void utils.security.get.invalidate();
     void utils.session.me.invalidate();
@@ -45,7 +45,7 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
 
   return (
     <Stack gap="sm" align="flex-start">
-      <ErrorAlert text={fault && !adding && textOf(fault)} />
+      <ErrorAlert text={error && !adding && textOf(error)} />
       {passkeys.length === 0 && <Text fz="sm">{t('passkeysNone')}</Text>}
       {passkeys.map((passkey) => {
         const label = passkey.name ?? t('passkeyUnnamed');
@@ -79,7 +79,7 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
       >
         <form onSubmit={add}>
           <Stack>
-            <ErrorAlert text={fault && textOf(fault)} />
+            <ErrorAlert text={error && textOf(error)} />
             <TextInput
               label={t('passkeyName')}
               maxLength={NAME_LENGTH_MAX}

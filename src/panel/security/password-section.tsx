@@ -5,26 +5,26 @@ import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
 import { PasswordField } from '#panel/auth/password-field.tsx';
-import { useAuthFault } from '#panel/auth/use-auth-fault.ts';
+import { useAuthErrorText } from '#panel/auth/use-auth-error-text.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { guardedCall } from './guarded-call.ts';
 
 /** Changes the password; the other sessions end with it. */
 export function PasswordSection() {
   const t = useTranslations('panel.security');
-  const textOf = useAuthFault();
+  const textOf = useAuthErrorText();
   const utils = api.useUtils();
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNew] = useState('');
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+  const [error, setError] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     const answer = await guardedCall('/change-password', { currentPassword, newPassword });
     setBusy(false);
-    if (!answer.ok) return setFault(answer);
-    setFault(null);
+    if (!answer.ok) return setError(answer);
+    setError(null);
     setCurrent('');
     setNew('');
     notifications.show({ message: t('passwordChanged'), color: 'green' });
@@ -33,7 +33,7 @@ export function PasswordSection() {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" align="flex-start">
-        <ErrorAlert text={fault && textOf(fault)} />
+        <ErrorAlert text={error && textOf(error)} />
         <PasswordField
           label={t('passwordCurrent')}
           autoComplete="current-password"

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
-import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
+import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -15,7 +15,7 @@ import { useFormats } from '#panel/use-formats.ts';
 export function PeopleSection() {
   const t = useTranslations('panel.security');
   const formats = useFormats();
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const people = api.people.list.useQuery();

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
@@ -20,7 +20,7 @@ type Session = {
 /** The browsers in which a member is signed in, each of which they can end. */
 export function SessionSection({ sessions }: { sessions: Session[] }) {
   const t = useTranslations('panel.security');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   const after = {
     onSettled: () => utils.security.get.invalidate(),

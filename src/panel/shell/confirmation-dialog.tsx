@@ -6,8 +6,8 @@ import { PasswordField } from '#panel/auth/password-field.tsx';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import type { ApprovalRequest } from './approval.ts';
 import { ApprovalSummary } from './approval-summary.tsx';
+import { reasonOf, useErrorText } from './call-error.ts';
 import { ErrorAlert } from './error-alert.tsx';
-import { reasonOf, useFaultText } from './faults.ts';
 import { usePanel } from './use-panel.ts';
 
 const CODE = /^\d{6}$/;
@@ -49,7 +49,7 @@ function Question(props: {
 }) {
   const { request, hasSecondFactor, onAnswer } = props;
   const t = useTranslations('panel.shell.confirm');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const [way, setWay] = useState<Way>(hasSecondFactor ? 'code' : 'password');
   const [value, setValue] = useState('');
   const [passkeyFailed, setPasskeyFailed] = useState(false);

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useConnection } from '#panel/connection/use-connection.ts';
-import { useFaultText } from './faults.ts';
+import { useErrorText } from './call-error.ts';
 
 type Query<T> = {
   data: T | undefined;
@@ -24,7 +24,7 @@ export function QueryState<T>(props: {
 }) {
   const { query, skeleton, isEmpty, empty, children } = props;
   const t = useTranslations('panel.shell');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const { isReachable, isOnline } = useConnection();
   if (query.data !== undefined) {
     if (isEmpty?.(query.data)) return <>{empty}</>;

@@ -6,7 +6,7 @@ import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { useTestReceiver } from '#panel/webhooks/use-test-receiver.ts';
@@ -48,7 +48,7 @@ export function StepActions(props: { name: FirstStep['name']; isNext: boolean; s
 
 function SampleCharge({ isNext }: { isNext: boolean }) {
   const t = useTranslations('panel.start');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   const intention = useIdempotencyKey<object>('first charge');
   const request = { amount: SAMPLE_REAIS, description: t('sampleDescription') };

@@ -28,7 +28,7 @@ export function CustomDays(props: { days: StatementDays; today: string; onChange
     dateParser: readDay,
     valueFormat: 'DD/MM/YYYY',
     locale: language.toLowerCase(),
-    // Their red is for faults here.
+    // Their red is for issues here.
     weekendDays: [],
     maxDate: today,
     ariaLabels: { previousMonth: t('previous'), nextMonth: t('next') },

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
 type Props = { transaction: TransactionDetailView['transaction']; onClose: () => void };
@@ -13,7 +13,7 @@ type Props = { transaction: TransactionDetailView['transaction']; onClose: () =>
 export function CancelDialog({ transaction, onClose }: Props) {
   const t = useTranslations('panel.transactions.cancel');
   const formats = useFormats();
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   const cancel = api.transactions.cancel.useMutation({
     onSuccess() {

@@ -10,7 +10,7 @@ import { Amount } from '#panel/money/amount.tsx';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './transaction-detail.module.css';
@@ -26,7 +26,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   const t = useTranslations('panel.transactions.refund');
   const language = useLocale();
   const formats = useFormats();
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   const intention = useIdempotencyKey<{ amount: number; description?: string }>(`refund ${transaction.transaction_id}`);
   const { unanswered } = intention;
@@ -34,7 +34,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   const [part, setPart] = useState<'all' | 'some'>('all');
   const [typed, setTyped] = useState('');
   const [description, setDescription] = useState('');
-  const [fault, setFault] = useState<string | undefined>(undefined);
+  const [error, setError] = useState<string | undefined>(undefined);
   const draft = useDraft(`refund ${transaction.transaction_id}`, { part, typed, description }, (kept) => {
     setPart(kept.part === 'some' ? 'some' : 'all');
     setTyped(kept.typed ?? '');
@@ -69,15 +69,15 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
 
   const type = (text: string) => {
     setTyped(text);
-    setFault(undefined);
+    setError(undefined);
   };
   const submit = () => {
     if (amount === null || (!unanswered && amount > refundable.amount)) {
-      setFault(t(amount === null ? 'noAmount' : 'tooMuch', { amount: formats.reais(refundable.amount) }));
+      setError(t(amount === null ? 'noAmount' : 'tooMuch', { amount: formats.reais(refundable.amount) }));
       field.current?.focus();
       return;
     }
-    setFault(undefined);
+    setError(undefined);
     const words = description.trim();
     const request = unanswered ?? { amount, ...(words !== '' && { description: words }) };
     intention.send(request);
@@ -106,7 +106,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
             ]}
           />
           {part === 'some' && !unanswered && (
-            <AmountInput ref={field} label={t('amount')} value={typed} onChange={type} error={fault} />
+            <AmountInput ref={field} label={t('amount')} value={typed} onChange={type} error={error} />
           )}
           <TextInput
             label={t('description')}

@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
@@ -27,7 +27,7 @@ const ColumnMenu = lazyPart(tools, 'ColumnMenu');
 export function TransactionsPage({ openId, wide }: { openId: string | null; wide: boolean | null }) {
   const t = useTranslations('panel.transactions');
   const { filters, setFilters, addressOf } = useFilters();
-  const faultText = useFaultText();
+  const textOfError = useErrorText();
   const [columns, setColumns] = useColumns();
   const { query, arrived, announcement } = useTransactions(filters);
   // Below a transaction that is open nobody reaches them.
@@ -104,7 +104,7 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
                   )}
                   {query.isFetchNextPageError && (
                     <Text role="alert" fz="sm" c="var(--tone-bad)">
-                      {faultText(query.error)}
+                      {textOfError(query.error)}
                     </Text>
                   )}
                 </Group>

@@ -5,9 +5,9 @@ import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
+import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -120,7 +120,7 @@ function FieldList({ delivery, withTransaction }: { delivery: DeliveryOutput; wi
 
 function Resend({ delivery }: { delivery: DeliveryOutput }) {
   const t = useTranslations('panel.webhooks.delivery');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   const { delivery_id: id, status, endpoint_off: off } = delivery;
   const resend = api.webhooks.resend.useMutation({

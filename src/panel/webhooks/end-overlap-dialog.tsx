@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
-import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
+import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
 /** Asks before the previous secret stops signing: a receiver that still has it would refuse everything. */
 export function EndOverlapDialog({ until, onClose }: { until: string | null; onClose: () => void }) {
   const t = useTranslations('panel.webhooks.endOverlap');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const { instant } = useFormats();
   const utils = api.useUtils();
   const end = api.webhooks.endSecretOverlap.useMutation({

@@ -8,8 +8,8 @@ import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { api } from '#panel/api.tsx';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
+import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { fieldIssues, useFaultText } from '#panel/shell/faults.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
@@ -28,7 +28,7 @@ type Props = {
 /** Where a topic's events go; the server judges the address, because what it may be depends on the account. */
 export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const t = useTranslations('panel.webhooks');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const input = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { api } from '#panel/api.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { editButtonId } from './edit-button-id.ts';
@@ -102,7 +102,7 @@ export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; on
 
 function useEndpointActions({ topic }: EndpointOutput) {
   const t = useTranslations('panel.webhooks');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   const log = useLogState();
   const resend = useResendFailed();

@@ -4,13 +4,13 @@ import { useTranslations } from 'next-intl';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { api } from '#panel/api.tsx';
 import { AskDialog } from '#panel/shell/ask-dialog.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import classes from './endpoint-list.module.css';
 
 /** Says what is lost with a destination before it is taken away. */
 export function RemoveEndpointDialog({ endpoint, onClose }: { endpoint: EndpointOutput; onClose: () => void }) {
   const t = useTranslations('panel.webhooks');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   const { topic, url, waiting } = endpoint;
   const name = t(`topics.${topic}`);

@@ -1,8 +1,8 @@
 import { Button, Code, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
+import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './secret-card.module.css';
@@ -10,7 +10,7 @@ import classes from './secret-card.module.css';
 /** Says what a new secret changes and when, makes it, and shows it. */
 export function RotateSecretDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('panel.webhooks.rotate');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const { instant } = useFormats();
   const utils = api.useUtils();
   const rotate = api.webhooks.rotateSecret.useMutation({ onSuccess: () => utils.webhooks.overview.invalidate() });

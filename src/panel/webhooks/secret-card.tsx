@@ -2,8 +2,8 @@ import { Alert, Button, Card, Code, CopyButton, Group, Stack, Text, Title } from
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
+import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { reasonOf, useFaultText } from '#panel/shell/faults.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -18,7 +18,7 @@ const HIDDEN = `whsec_${'•'.repeat(24)}`;
 /** The secret that signs every delivery: hidden, shown on demand, and replaced without a delivery that its receiver can't verify. */
 export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
   const t = useTranslations('panel.webhooks.secret');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const { instant } = useFormats();
   const [dialog, setDialog] = useState<'rotate' | 'end' | null>(null);
   const reveal = api.webhooks.revealSecret.useMutation();

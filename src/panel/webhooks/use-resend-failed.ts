@@ -2,12 +2,12 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { api } from '#panel/api.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 
 /** Begins to send what a topic holds, the oldest first. */
 export function useSendHeld() {
   const t = useTranslations('panel.webhooks.endpoints');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   return api.events.sendHeld.useMutation({
     async onSuccess({ data: { sending } }) {
@@ -21,7 +21,7 @@ export function useSendHeld() {
 /** Sends again what failed, of one topic's destination or of all; the server takes so many a call and says whether some are left. */
 export function useResendFailed() {
   const t = useTranslations('panel.webhooks.log');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   const { mutate, isPending } = api.webhooks.resendFailed.useMutation({
     async onSuccess({ resent, more }) {

@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { api } from '#panel/api.tsx';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 
 /** Has the topics without a URL send to the built-in receiver. */
 export function useTestReceiver() {
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   return api.webhooks.setTestReceiver.useMutation({
     onError: (error) => void notifications.show({ message: textOf(error), color: 'red' }),

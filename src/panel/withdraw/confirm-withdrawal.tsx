@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { type Intention, isUndecided } from '#panel/money/use-idempotency-key.ts';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -34,14 +34,14 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
   const formats = useFormats();
   const router = useRouter();
   const { href } = usePanel();
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const utils = api.useUtils();
   const amount = amountOf(draft, language);
   const preview = usePreview(draft, amount);
   const heading = useRef<HTMLHeadingElement>(null);
   // The second press of a double click comes before the button is drawn as busy.
   const underway = useRef(false);
-  const [fault, setFault] = useState<unknown>(null);
+  const [error, setError] = useState<unknown>(null);
   useEffect(() => heading.current?.focus(), []);
 
   const options = {
@@ -54,7 +54,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
     },
     onError(error: unknown) {
       underway.current = false;
-      setFault(error);
+      setError(error);
       void utils.withdrawalPreview.invalidate();
       if (!isUndecided(error)) intention.renew();
     },
@@ -66,7 +66,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
   const send = () => {
     if (underway.current || amount === null) return;
     underway.current = true;
-    setFault(null);
+    setError(null);
     // Written so that it is the same amount in every language: the page may be loaded again in another.
     intention.send({ ...draft, amount: formats.typedReais(amount) });
     const key = keyOf(draft);
@@ -95,7 +95,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             <Stack gap="md">
               <Sums data={data} kind={draft.kind} />
               {draft.kind === 'crypto' && data.quote && <QuoteLine quote={data.quote} />}
-              {fault === null && !isPending && !mayBeSent && <Refusals data={data} />}
+              {error === null && !isPending && !mayBeSent && <Refusals data={data} />}
             </Stack>
           )}
         </QueryState>
@@ -108,9 +108,9 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             </Button>
           </Notice>
         ) : (
-          fault !== null && (
+          error !== null && (
             <Notice tone="bad">
-              <Text fz="sm">{textOf(fault)}</Text>
+              <Text fz="sm">{textOf(error)}</Text>
             </Notice>
           )
         )}

@@ -6,7 +6,7 @@ import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { Notice } from '#panel/money/notice.tsx';
 import { networkName } from '#panel/payment/network-name.ts';
-import { useFaultText } from '#panel/shell/faults.ts';
+import { useErrorText } from '#panel/shell/call-error.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import type { Draft } from './draft.ts';
@@ -28,7 +28,7 @@ export function CryptoRecipient(props: {
 }) {
   const { form, currency, currencies, memo } = props;
   const t = useTranslations('panel.withdraw');
-  const textOf = useFaultText();
+  const textOf = useErrorText();
   const code = isCurrencyCode(currency) ? currency : null;
   const network = code ? networkName(CURRENCIES[code].network) : '';
   const { wallet } = form.values;

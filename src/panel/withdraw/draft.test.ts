@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { amountOf, EMPTY_DRAFT, faultsOf, formatPixKey, keyOf, nameInCode } from './draft.ts';
+import { amountOf, EMPTY_DRAFT, formatPixKey, issuesOf, keyOf, nameInCode } from './draft.ts';
 import { loadWalletChecks } from './wallet-check.ts';
 
 beforeAll(() => loadWalletChecks());
@@ -65,8 +65,8 @@ describe('what has to be mended', () => {
     [{ ...crypto, wallet: crypto.wallet.replace('B', 'b') }, { wallet: 'wallet' }],
     [{ ...crypto, memo: '123' }, { memo: 'memo' }],
     [{ ...crypto, currency: 'TON', wallet: `0:${'1'.repeat(64)}`, memo: '123' }, {}],
-  ])('%#: it is reported field by field', (draft, faults) => {
-    expect(faultsOf(draft, 'pt-BR')).toEqual(faults);
+  ])('%#: it is reported field by field', (draft, issues) => {
+    expect(issuesOf(draft, 'pt-BR')).toEqual(issues);
   });
 });
 

@@ -65,7 +65,7 @@ export const amountOf = ({ amount }: Pick<Draft, 'amount'>, language: Language):
 export const currencyOf = ({ currency }: Pick<Draft, 'currency'>): CurrencyCode | null =>
   isCurrencyCode(currency) ? currency : null;
 
-export type DraftFault =
+export type DraftIssue =
   | PixCodeIssue
   | 'amount'
   | 'key'
@@ -77,14 +77,14 @@ export type DraftFault =
   | 'memo';
 
 /** What has to be mended before it can be sent, by field, in the order of the form; empty: nothing. */
-export function faultsOf(draft: Draft, language: Language): Partial<Record<keyof Draft, DraftFault>> {
+export function issuesOf(draft: Draft, language: Language): Partial<Record<keyof Draft, DraftIssue>> {
   return {
-    ...(draft.kind === 'pix' ? keyFaults(draft) : walletFaults(draft)),
+    ...(draft.kind === 'pix' ? keyIssues(draft) : walletIssues(draft)),
     ...(amountOf(draft, language) === null && { amount: 'amount' }),
   };
 }
 
-function keyFaults(draft: Draft): Partial<Record<keyof Draft, DraftFault>> {
+function keyIssues(draft: Draft): Partial<Record<keyof Draft, DraftIssue>> {
   if (keyOf(draft)) return {};
   if (draft.pixKey.trim() === '') return { pixKey: 'keyMissing' };
   const code = readPixCode(draft.pixKey);
@@ -92,7 +92,7 @@ function keyFaults(draft: Draft): Partial<Record<keyof Draft, DraftFault>> {
   return recognisePixKey(draft.pixKey).length > 1 ? { pixKeyType: 'keyType' } : { pixKey: 'key' };
 }
 
-function walletFaults(draft: Draft): Partial<Record<keyof Draft, DraftFault>> {
+function walletIssues(draft: Draft): Partial<Record<keyof Draft, DraftIssue>> {
   const code = currencyOf(draft);
   if (!code) return { currency: 'currency' };
   if (draft.wallet.trim() === '') return { wallet: 'walletMissing' };

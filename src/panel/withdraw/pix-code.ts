@@ -26,8 +26,8 @@ const LIKE_A_CODE = /^\s*0002\d\d|br\.gov\.bcb\.pix/i;
 /** A BR Code that was put where a PIX key is asked for; `null` for any other text. */
 export function readPixCode(text: string): PixCode | { issue: PixCodeIssue } | null {
   if (!LIKE_A_CODE.test(text)) return null;
-  const { kind, key, amount, txid, merchantName, merchantCity, faults } = readBrCode(text);
-  if (faults.some(({ severity }) => severity === 'error')) return { issue: 'codeBroken' };
+  const { kind, key, amount, txid, merchantName, merchantCity, issues } = readBrCode(text);
+  if (issues.some(({ severity }) => severity === 'error')) return { issue: 'codeBroken' };
   if (kind === 'dynamic') return { issue: 'codeDynamic' };
   if (kind === 'automatic') return { issue: 'codeAutomatic' };
   // A number in a code is a CPF: telephones have their +55 there.

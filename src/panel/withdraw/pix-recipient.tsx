@@ -45,7 +45,7 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
       <TextInput
         {...form.getInputProps('pixKey')}
         onChange={(event) => type(event.currentTarget.value)}
-        error={refusedCode ? t(`faults.${refusedCode}`) : form.errors.pixKey}
+        error={refusedCode ? t(`issues.${refusedCode}`) : form.errors.pixKey}
         label={t('key')}
         description={t('keyHint')}
         size="md"

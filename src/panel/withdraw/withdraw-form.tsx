@@ -13,7 +13,7 @@ import { KindChoice } from '#panel/money/kind-choice.tsx';
 import { MoneyForm } from '#panel/money/money-form.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { amountOf, type Draft, EMPTY_DRAFT, faultsOf } from './draft.ts';
+import { amountOf, type Draft, EMPTY_DRAFT, issuesOf } from './draft.ts';
 import { PixRecipient } from './pix-recipient.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { usePreview } from './use-preview.ts';
@@ -39,7 +39,7 @@ export function WithdrawForm() {
   const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, currency: me.currency ?? '' });
   // In the address, so that the browser's Back leads from the second step to the first.
   const wantsConfirmation = useSearchParams().get('passo') === 'confirmar';
-  const isFilledIn = Object.keys(faultsOf(draft, language)).length === 0;
+  const isFilledIn = Object.keys(issuesOf(draft, language)).length === 0;
   const intention = useIdempotencyKey<Draft>(DRAFT);
   const dropDraft = useDropDraft(DRAFT);
   const { unanswered } = intention;
@@ -91,8 +91,8 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
   const form = useForm<Draft>({
     initialValues: draft,
     validate: (typed) => {
-      const found = faultsOf({ ...typed, currency: currencyFor(typed) }, language);
-      return Object.fromEntries(Object.entries(found).map(([field, fault]) => [field, t(`faults.${fault}`)]));
+      const found = issuesOf({ ...typed, currency: currencyFor(typed) }, language);
+      return Object.fromEntries(Object.entries(found).map(([field, issue]) => [field, t(`issues.${issue}`)]));
     },
   });
   useDraft(DRAFT, form.values, form.setValues);

@@ -1,15 +1,15 @@
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { type PasswordOwner, passwordFault } from '#domain/members/password.ts';
+import { type PasswordOwner, passwordIssue } from '#domain/members/password.ts';
 import { isBreached } from './breached-passwords.ts';
 import { passwordHashing } from './password-hashing.ts';
 
 /** Refuses a new password that is easy to guess, for whoever it is. Errors (DomainError): weak_password, with the param `why`. */
 export async function demandStrongPassword(password: unknown, owner: PasswordOwner): Promise<void> {
-  const fault =
+  const issue =
     typeof password !== 'string'
       ? 'short'
-      : (passwordFault(password, owner) ?? ((await isBreached(password)) ? 'breached' : null));
-  if (fault) throw new DomainError('weak_password', { params: { why: fault } });
+      : (passwordIssue(password, owner) ?? ((await isBreached(password)) ? 'breached' : null));
+  if (issue) throw new DomainError('weak_password', { params: { why: issue } });
 }
 
 /** The same, and hashes it (only for whoever has shown a link). Errors (DomainError): weak_password, too_many_attempts. */

@@ -3,7 +3,7 @@ import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
 import { isOutdated } from '#panel/connection/outdated.ts';
 import { issuesByField } from './field-issues.ts';
 
-type Fault = {
+type CallError = {
   data?: {
     code?: string;
     reason?: string | null;
@@ -13,11 +13,11 @@ type Fault = {
 };
 
 /** Which of our errors an error of a call is; null for one that never reached the server, or that is not ours. */
-export const reasonOf = (error: unknown): string | null => (error as Fault | null)?.data?.reason ?? null;
+export const reasonOf = (error: unknown): string | null => (error as CallError | null)?.data?.reason ?? null;
 
 /** Whether the service has no such procedure (any more): nothing was done. */
 export const isUnknownProcedure = (error: unknown): boolean =>
-  (error as Fault | null)?.data?.code === 'NOT_FOUND' && reasonOf(error) === null;
+  (error as CallError | null)?.data?.code === 'NOT_FOUND' && reasonOf(error) === null;
 
 /**
  * What a page gets from a service whose procedures are of another version: no such procedure,
@@ -26,20 +26,22 @@ export const isUnknownProcedure = (error: unknown): boolean =>
 const OF_OTHER_VERSIONS = new Set([null, 'invalid_input', 'internal']);
 
 /** Further params of a refusal, e.g. until when. */
-export const paramsOf = (error: unknown): Record<string, string> => (error as Fault | null)?.data?.params ?? {};
+export const paramsOf = (error: unknown): Record<string, string> => (error as CallError | null)?.data?.params ?? {};
 
 /** The issues of an input by its fields; `useIssueText` says them. */
 export const fieldIssues = (error: unknown): Record<string, Issue> =>
-  issuesByField((error as Fault | null)?.data?.fields ?? []);
+  issuesByField((error as CallError | null)?.data?.fields ?? []);
 
 /** What to say about an error, in the reader's language. */
-export function useFaultText(): (error: unknown) => string {
+export function useErrorText(): (error: unknown) => string {
   const t = useTranslations('errors');
   const tConnection = useTranslations('connection');
   return (error) => {
     const reason = reasonOf(error);
-    if (isOutdated() && OF_OTHER_VERSIONS.has(reason) && (error as Fault | null)?.data) return tConnection('outdated');
-    if (reason === null) return t(isOffline() ? 'offline' : (error as Fault | null)?.data ? 'internal' : 'unreachable');
+    if (isOutdated() && OF_OTHER_VERSIONS.has(reason) && (error as CallError | null)?.data)
+      return tConnection('outdated');
+    if (reason === null)
+      return t(isOffline() ? 'offline' : (error as CallError | null)?.data ? 'internal' : 'unreachable');
     // A refusal that this page's texts don't know yet still has to say something.
     return t.has(reason as 'internal') ? t(reason as 'internal') : t('internal');
   };

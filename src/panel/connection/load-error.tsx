@@ -8,7 +8,7 @@ const RELOADED = 'trilho.reloaded';
 const AGAIN_MS = 30_000;
 
 /** In place of a page whose code or parts did not arrive: it is loaded again as soon as the service is there. */
-export function LoadFault() {
+export function LoadError() {
   const t = useTranslations('connection');
   useEffect(() => {
     let isShown = true;

@@ -1,25 +1,25 @@
 import { useTranslations } from 'next-intl';
-import type { BrCodeFault } from '#domain/charges/read-br-code.ts';
+import type { BrCodeIssue } from '#domain/charges/read-br-code.ts';
 import classes from './br-code-page.module.css';
 import { markPlaces } from './mark-places.ts';
 
 /** A text that is no code at all has more than anybody reads. */
 const FAULTS_MAX = 12;
 
-type Props = { faults: readonly BrCodeFault[] };
+type Props = { issues: readonly BrCodeIssue[] };
 
-/** Every fault in words, numbered as its place is in the text. */
-export function FaultList({ faults }: Props) {
+/** Every issue in words, numbered as its place is in the text. */
+export function IssueList({ issues }: Props) {
   const t = useTranslations('panel.brCode');
-  const rest = faults.length - FAULTS_MAX;
+  const rest = issues.length - FAULTS_MAX;
   return (
     <div>
-      <ol className={classes.faults}>
-        {faults.slice(0, FAULTS_MAX).map((fault, index) => (
+      <ol className={classes.issues}>
+        {issues.slice(0, FAULTS_MAX).map((issue, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order, and is made again with every text.
-          <li key={index} data-severity={fault.severity}>
-            <span className={classes.place}>{placeOf(fault)}</span> {t(`faults.${fault.code}`, fault.params)}
-            {fault.severity === 'warning' && <span className={classes.muted}> ({t('warning')})</span>}
+          <li key={index} data-severity={issue.severity}>
+            <span className={classes.place}>{placeOf(issue)}</span> {t(`issues.${issue.code}`, issue.params)}
+            {issue.severity === 'warning' && <span className={classes.muted}> ({t('warning')})</span>}
           </li>
         ))}
       </ol>
@@ -27,21 +27,21 @@ export function FaultList({ faults }: Props) {
     </div>
   );
 
-  function placeOf({ at, length }: BrCodeFault): string {
+  function placeOf({ at, length }: BrCodeIssue): string {
     if (length > 1) return t('positions', { at: at + 1, to: at + length });
     return length === 0 && at === 0 ? t('wholeCode') : t('position', { at: at + 1 });
   }
 }
 
-/** The code with the place of every fault marked. */
-export function MarkedText({ text, faults }: Props & { text: string }) {
+/** The code with the place of every issue marked. */
+export function MarkedText({ text, issues }: Props & { text: string }) {
   const t = useTranslations('panel.brCode');
-  const placed = faults.slice(0, FAULTS_MAX).map(({ at, length }) => ({ at, length: at === 0 ? length : length || 1 }));
+  const placed = issues.slice(0, FAULTS_MAX).map(({ at, length }) => ({ at, length: at === 0 ? length : length || 1 }));
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.muted}>{t('textTitle')}</figcaption>
       <code className={classes.marked}>
-        {markPlaces(text, placed).map(({ at, text: piece, faults: numbers }) =>
+        {markPlaces(text, placed).map(({ at, text: piece, issues: numbers }) =>
           numbers.length === 0 ? (
             piece
           ) : (
