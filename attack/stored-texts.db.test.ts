@@ -9,7 +9,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { AUTH_PATHS } from '#server/auth/auth-endpoints.ts';
-import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { createProviderCallRecorder } from '#services/callbacks/provider-call-recorder.ts';
 import { pdfFile } from '../src/testing/kyc-files.ts';
 import { openMember, type PanelBrowser } from '../src/testing/panel-browser.ts';

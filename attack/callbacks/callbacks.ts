@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
-import { cryptoCallbackUrl, pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import { cryptoCallbackUrl, pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { sandboxCryptoKey } from '../../src/config/sandbox-account.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask } from '../answers.ts';

@@ -7,14 +7,14 @@ import { createFolderMailer, createSmtpMailer } from '#rails/mail/mailer.ts';
 import { createSandboxControl } from '#rails/sandbox-control.ts';
 import { createUrlChecker, createWebhookSender } from '#rails/webhooks/sender.ts';
 import type { LaneDeps } from '#server/http/lane-deps.ts';
-import { cryptoCallbackUrl } from '#server/inbound/callbacks.ts';
-import { testReceiverUrl } from '#server/inbound/test-receiver.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
+import { cryptoCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { createProviderCallRecorder } from '#services/callbacks/provider-call-recorder.ts';
 import type { Deps } from '#services/deps.ts';
 import { createRequestRecorder } from '#services/requests/request-recorder.ts';
 import { createLiveFeed } from '#services/transactions/live-feed.ts';
 import { createPaymentFeed } from '#services/transactions/payment-feed.ts';
+import { testReceiverUrl } from '#services/webhooks/test-receiver-url.ts';
 import { composeRails } from './compose-rails.ts';
 import type { Startup } from './startup.ts';
 

@@ -1,4 +1,4 @@
-import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
+import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import type { Deps } from '#services/deps.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
-import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { createApiKey } from '#services/api-keys/manage-api-keys.ts';
+import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { pngFile } from './kyc-files.ts';
 import { openMember, type PanelBrowser } from './panel-browser.ts';
 import { startTestService, type TestService } from './test-service.ts';

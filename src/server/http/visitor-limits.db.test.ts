@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { BATCH_CALLS_MAX } from '#contract/batch.ts';
+import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { openMember } from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { pixCallbackUrl } from '../inbound/callbacks.ts';
 
 /** What may be asked for without an API key, over HTTP: a low limit, so that it is reached. */
 const POINTS = 60;

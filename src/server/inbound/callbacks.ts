@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { createGate } from '#domain/requests/gate.ts';
 import { toStorableText } from '#domain/values/storable-text.ts';
+import { isCallbackToken } from '#services/callbacks/callback-url.ts';
 import { receiveCallback } from '#services/callbacks/receive-callback.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendJson } from '../http/json.ts';
@@ -27,21 +26,6 @@ const ROUTES = [
   { pattern: /^\/inbound\/pix\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)\/pix$/, template: '/inbound/pix/{rail}/{token}/pix' },
   { pattern: /^\/inbound\/crypto\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)$/, template: '/inbound/crypto/{rail}/{token}' },
 ] as const;
-
-/** The URL to give to a rail's PSP, which appends `/pix`. API Pix signs nothing, so the path itself is the secret. */
-export const pixCallbackUrl = (publicUrl: string, box: SecretBox, rail: string): string =>
-  `${publicUrl}/inbound/pix/${rail}/${callbackToken(box, rail)}`;
-
-/** The URL to give to a crypto processor with each invoice. */
-export const cryptoCallbackUrl = (publicUrl: string, box: SecretBox, rail: string): string =>
-  `${publicUrl}/inbound/crypto/${rail}/${callbackToken(box, rail)}`;
-
-const callbackToken = (box: SecretBox, rail: string) => box.derive(purposeOf(rail));
-const purposeOf = (rail: string) => `inbound-pix:${rail}`;
-
-/** Also of an address that a provider was given under an older master key, for as long as that key is present. */
-const isCallbackToken = (box: SecretBox, rail: string, token: string) =>
-  box.deriveAll(purposeOf(rail)).some((right) => sameText(token, right));
 
 /** Records a provider's callback, then answers 200: what it says is found out by the worker. */
 export async function handleCallback(
@@ -81,5 +65,3 @@ function readPath(requestContext: RequestContext): { rail: string; token: string
   }
   throw new DomainError('route_not_found');
 }
-
-const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

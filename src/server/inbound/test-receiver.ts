@@ -1,6 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { createGate } from '#domain/requests/gate.ts';
 import { RECEIVED_A_MINUTE_MAX, RECEIVED_BYTES_MAX } from '#domain/webhooks/test-receiver.ts';
@@ -8,6 +6,7 @@ import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Deps } from '#services/deps.ts';
 import { createWindowCounter } from '#services/requests/window-counter.ts';
 import { receiveTestWebhook } from '#services/webhooks/receive-test-webhook.ts';
+import { isTestReceiverToken } from '#services/webhooks/test-receiver-url.ts';
 import { sendJson } from '../http/json.ts';
 import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -16,27 +15,12 @@ import { readBody } from '../rest/body.ts';
 import { restError, toRestError } from '../rest/errors.ts';
 import { sendRestError } from '../rest/send-rest-error.ts';
 
-export const TEST_RECEIVER_PREFIX = '/inbound/test-webhooks/';
-
 const PATH = /^\/inbound\/test-webhooks\/([0-9a-f-]{36})\/([A-Za-z0-9_-]+)$/;
 const TEMPLATE = '/inbound/test-webhooks/{account}/{token}';
 
 /** What is tried out must not take the database from anybody: the rest gets 503, and is sent again by its schedule. */
 const storing = createGate({ running: 2, waiting: 64, waitMs: 5_000 });
 const counted = createWindowCounter(RECEIVED_A_MINUTE_MAX);
-
-/**
- * Where the built-in receiver takes an account's webhooks. The token follows from the master key, and nobody is shown it: whoever
- * knows the address is a worker of this installation.
- */
-export const testReceiverUrl = (base: string, box: SecretBox, accountId: string): string =>
-  `${base}${TEST_RECEIVER_PREFIX}${accountId}/${box.derive(purposeOf(accountId))}`;
-
-const purposeOf = (accountId: string) => `test-receiver:${accountId}`;
-
-/** Also of a worker that still derives it from an older master key. */
-const isToken = (box: SecretBox, accountId: string, token: string) =>
-  box.deriveAll(purposeOf(accountId)).some((right) => sameText(token, right));
 
 /** Errors: rate_limited. */
 function countFor(accountId: string, res: ServerResponse): void {
@@ -56,7 +40,7 @@ export async function handleTestWebhook(
   try {
     requestContext.route = TEMPLATE;
     const [, accountId = '', token = ''] = PATH.exec(requestContext.path) ?? [];
-    if (!isToken(deps.secretBox, accountId, token)) {
+    if (!isTestReceiverToken(deps.secretBox, accountId, token)) {
       visitors.count(req, res, COSTS.forgedCallback);
       throw new DomainError('route_not_found');
     }
@@ -74,5 +58,3 @@ export async function handleTestWebhook(
     sendRestError(req, res, requestContext.failure);
   }
 }
-
-const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#db/connection/database.ts';
 import { TASK_KINDS } from '#db/tasks/tasks.ts';
 import { createTestDatabase } from '#db/testing/test-database.ts';
+import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { pixCallbackUrl } from '../inbound/callbacks.ts';
 import { createMetrics } from './metrics.ts';
 
 let trilho: TestService;

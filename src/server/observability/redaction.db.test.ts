@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
+import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
-import { pixCallbackUrl } from '../inbound/callbacks.ts';
 
 /**
  * Secrets and people's data are sent to every handler, and the whole log, at its most verbose

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '#db/ledger/ledger-check.ts';
 import { dayOf } from '#domain/reports/statement-period.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
-import { pixCallbackUrl } from '#server/inbound/callbacks.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
+import { pixCallbackUrl } from '../callbacks/callback-url.ts';
 
 /** The service's clock is moved by the tests; the sandbox reads the same clock. */
 let aheadMs = 0;

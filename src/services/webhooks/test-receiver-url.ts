@@ -1,0 +1,23 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { SecretBox } from '#domain/encryption/secret-box.ts';
+
+/** Below it is an address for each test account. */
+export const TEST_RECEIVER_PREFIX = '/inbound/test-webhooks/';
+
+/**
+ * Where the built-in receiver takes an account's webhooks. The token follows from the master key,
+ * and nobody is shown it: whoever knows the address is a worker of this installation.
+ */
+export const testReceiverUrl = (base: string, box: SecretBox, accountId: string): string =>
+  `${base}${TEST_RECEIVER_PREFIX}${accountId}/${box.derive(purposeOf(accountId))}`;
+
+const purposeOf = (accountId: string) => `test-receiver:${accountId}`;
+
+/**
+ * Whether a token is that of an account's address; also of a worker that still derives it from an
+ * older master key.
+ */
+export const isTestReceiverToken = (box: SecretBox, accountId: string, token: string) =>
+  box.deriveAll(purposeOf(accountId)).some((right) => sameText(token, right));
+
+const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
