@@ -36,7 +36,7 @@ type CallbackSender = {
 
 export function createCallbackSender({ pool, clock, log }: SandboxOptions): CallbackSender {
   const agent = new Agent({ connect: { timeout: ANSWER_WITHIN_MS } });
-  const inFlight = new Set<Promise<void>>();
+  const inFlight = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -70,21 +70,22 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
             ),
           )
           .finally(() => {
-            inFlight.delete(delivery);
+            inFlight.delete(callback.id);
             wake();
           });
-        inFlight.add(delivery);
+        inFlight.set(callback.id, delivery);
       }
     } while (lookAgain && timer);
   }
 
+  /** Not what is in flight here, however far the clock has moved meanwhile. */
   async function claim(limit: number): Promise<Callback[]> {
     const now = clock();
     const { rows } = await pool.query<Callback>({
       name: 'sandbox_claim_callbacks',
       text: `
         WITH due AS (
-          SELECT id FROM sandbox.callbacks WHERE state = 'due' AND due_at <= $1
+          SELECT id FROM sandbox.callbacks WHERE state = 'due' AND due_at <= $1 AND id <> ALL ($4::bigint[])
           ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
         )
         UPDATE sandbox.callbacks callback SET due_at = $2, attempts = attempts + 1, last_error = NULL
@@ -92,7 +93,7 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
         RETURNING callback.id, body, attempts, max_attempts, dropped_tries,
           coalesce(url, (SELECT rtrim(webhook_url, '/') || '/pix' FROM sandbox.webhooks
             WHERE webhooks.chave = callback.chave)) AS url`,
-      values: [now, secondsAfter(now, LEASE_SECONDS), limit],
+      values: [now, secondsAfter(now, LEASE_SECONDS), limit, [...inFlight.keys()]],
     });
     return rows;
   }
@@ -156,7 +157,7 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
       if (timer) clearInterval(timer);
       timer = null;
       await looking;
-      await Promise.all(inFlight);
+      await Promise.all(inFlight.values());
       await agent.close();
     },
   };

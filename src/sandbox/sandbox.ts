@@ -33,6 +33,8 @@ export type Sandbox = {
   handle(req: IncomingMessage, res: ServerResponse, path: string): void;
   /** Starts sending due callbacks, and doing what is due. */
   start(): void;
+  /** Looks for due steps now, once started: for callers that move the clock. */
+  wakeSteps(): void;
   /** Does what is due by its clock, and sends the callbacks of it, once: for callers that move the clock and have not started it. */
   drainDueTasks(): Promise<void>;
   /** Lets silent lines go, and resolves when what is in progress has ended. */
@@ -96,6 +98,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       sender.start();
       steps.start();
     },
+    wakeSteps: steps.wake,
     async drainDueTasks() {
       await steps.drainDueTasks();
       await sender.drainDueTasks();

@@ -16,6 +16,8 @@ const RETRY_AFTER_MS = 1_000;
 type StepRunner = {
   /** Looks for due steps now and from now on. */
   start(): void;
+  /** Looks for due steps now, once started. */
+  wake(): void;
   /** Does what is due now, once. */
   drainDueTasks(): Promise<void>;
   /** Begins no more steps, and resolves when the one in progress has ended. */
@@ -62,6 +64,9 @@ export function createStepRunner(options: SandboxOptions, wakeSender: () => void
   }
 
   return {
+    wake() {
+      if (timer) wake();
+    },
     start() {
       timer ??= setInterval(wake, LOOK_EVERY_MS);
       wake();
