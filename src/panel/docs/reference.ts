@@ -49,7 +49,7 @@ export type Operation = {
   errors: ErrorAnswer[];
 };
 
-export type WebhookEvent = { type: string; summary: string; description: string | undefined; example: unknown };
+export type WebhookEvent = { type: string; example: unknown };
 
 export type Reference = {
   version: string;
@@ -66,8 +66,6 @@ type Content = { 'application/json': Media };
 type DocumentResponse = { content: Content };
 type DocumentOperation = {
   operationId: OperationId;
-  summary: string;
-  description?: string;
   tags: string[];
   parameters: (Parameter | Ref)[];
   requestBody?: { required: boolean; content: Content };
@@ -96,8 +94,6 @@ export const reference: Reference = {
   webhookHeaders: Object.values(document.components.parameters).filter(({ name }) => name.startsWith('webhook-')),
   events: Object.entries(document.webhooks).map(([type, { post }]) => ({
     type,
-    summary: post.summary,
-    description: post.description,
     example: post.requestBody?.content['application/json'].example,
   })),
 };

@@ -67,14 +67,15 @@ function Schedule() {
 
 /** Every type of event, with the body of one. */
 export function Events() {
+  const t = useTranslations('docs.events.types');
   const list = (
     <div className={classes.events}>
-      {reference.events.map(({ type, summary, description, example }) => (
+      {reference.events.map(({ type, example }) => (
         <details key={type} id={type} className={classes.event}>
           <summary>
-            <code>{type}</code> <span className={classes.eventSummary}>{summary}</span>
+            <code>{type}</code> <span className={classes.eventSummary}>{t(`${keyOf(type)}.summary`)}</span>
           </summary>
-          {description && <p>{description}</p>}
+          {t.has(`${keyOf(type)}.description`) && <p>{t(`${keyOf(type)}.description`)}</p>}
           <JsonBlock title={type} value={example} />
         </details>
       ))}
@@ -82,3 +83,6 @@ export function Events() {
   );
   return <Prose id="events" parts={{ list }} />;
 }
+
+/** The name of an event's texts; some have no description, as `t.has` says. */
+const keyOf = (type: string) => type.replace('.', '_') as 'pix_in_expired';

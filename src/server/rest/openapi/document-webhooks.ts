@@ -1,6 +1,7 @@
 import { WEBHOOK_BODIES, type WebhookBodyName, type WebhookType } from '#contract/webhooks/webhook-events.ts';
 import { eventBody, TEST_EVENT_TYPE, type TransactionFields, testEventBody } from '#domain/webhooks/events.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
+import { messages } from '#messages/messages.ts';
 import {
   CHARGE_ID,
   CREATED_AT,
@@ -54,11 +55,9 @@ export function webhooks() {
 }
 
 function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
-  const { summary, description } = EVENTS[type];
   return {
     operationId: type,
-    summary,
-    ...(description && { description }),
+    ...textsOf(type),
     tags: ['Webhooks'],
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -83,8 +82,15 @@ function describeEvent(bodyName: WebhookBodyName, type: WebhookType) {
   };
 }
 
-type EventText = { summary: string; description?: string };
-type EventExample = EventText & {
+/** Heading and, where it needs one, description, from the catalogue of texts. */
+function textsOf(type: WebhookType): { summary: string; description?: string } {
+  const texts: Record<string, { summary: string; description?: string }> = messages['pt-BR'].docs.events.types;
+  const found = texts[type.replace('.', '_')];
+  if (!found) throw new Error(`The catalogue of texts has nothing of the event ${type}.`);
+  return found;
+}
+
+type EventExample = {
   fields: TransactionFields;
   previousStatus: string | null;
   details?: Record<string, unknown>;
@@ -166,33 +172,22 @@ const cryptoWithdrawal = {
 } as const;
 const sent = { currency: 'USDT_BSC', crypto_amount: 18.24074074, wallet: DESTINATION_WALLET };
 
-const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample> & {
-  [TEST_EVENT_TYPE]: EventText;
-} = {
-  'pix_in.paid': { summary: 'Cobrança paga', fields: charge, previousStatus: 'pending' },
+const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample> = {
+  'pix_in.paid': { fields: charge, previousStatus: 'pending' },
   'pix_in.expired': {
-    summary: 'Cobrança expirada',
-    description: 'O prazo acabou sem pagamento. Um pagamento do último segundo ainda pode levar a pix_in.paid.',
     fields: { ...unpaid, status: 'expired' },
     previousStatus: 'pending',
   },
   'pix_in.cancelled': {
-    summary: 'Cobrança cancelada',
     fields: { ...unpaid, status: 'cancelled' },
     previousStatus: 'pending',
   },
   'pix_in.review': {
-    summary: 'Pagamento em revisão',
-    description:
-      'Chegou um pagamento que não pôde ser creditado como pedido: um operador decide. Uma cobrança que já foi paga continua paid.',
     fields: { ...unpaid, status: 'review' },
     previousStatus: 'pending',
     details: { review_reason: 'amount_differs', received_amount: 150, end_to_end_id: END_TO_END_ID },
   },
   'split_in.paid': {
-    summary: 'Divisão recebida',
-    description:
-      'Uma cobrança de outra conta foi paga, e uma parte dela entrou no saldo desta. Do pagador e da outra conta nada é dito.',
     fields: {
       ...transaction,
       id: SPLIT_ID,
@@ -206,116 +201,82 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
     previousStatus: null,
   },
   'pix_in.refunded': {
-    summary: 'Devolução concluída',
-    description: 'No todo ou em parte; data.status é refunded quando tudo foi devolvido.',
     fields: charge,
     previousStatus: 'paid',
     details: { ...refund, refunded_amount: 10, return_id: 'D99999999202611201237Qw8Er5Ty2Ui' },
   },
   'pix_in.refund_failed': {
-    summary: 'Devolução recusada',
-    description: 'O valor reservado voltou ao saldo.',
     fields: charge,
     previousStatus: 'paid',
     details: { ...refund, refunded_amount: 0 },
   },
   'pix_out.processing': {
-    summary: 'Saque PIX aceito pelo provedor',
     fields: { ...unsent, status: 'processing' },
     previousStatus: 'pending',
   },
   'pix_out.paid': {
-    summary: 'Saque PIX pago',
     fields: withdrawal,
     previousStatus: 'processing',
     details: endToEnd,
   },
   'pix_out.failed': {
-    summary: 'Saque PIX não realizado',
-    description: 'O valor e a tarifa voltaram ao saldo.',
     fields: { ...unsent, status: 'failed' },
     previousStatus: 'processing',
     details: { failure_code: 'AC03' },
   },
   'pix_out.review': {
-    summary: 'Saque PIX em revisão',
-    description: 'O provedor contradiz o que disse antes: um operador decide.',
     fields: { ...withdrawal, status: 'review' },
     previousStatus: 'paid',
     details: { ...endToEnd, failure_code: 'provider_says_failed' },
   },
   'crypto_in.detected': {
-    summary: 'Pagamento visto na rede',
-    description:
-      'Ainda sem as confirmações: está em pending_balance. sub_status é partial quando ainda falta uma parte.',
     fields: open,
     previousStatus: 'pending',
     details: arrived(46.296297, 0, 0, 'detected', 1),
   },
   'crypto_in.completed': {
-    summary: 'Depósito confirmado e creditado',
     fields: invoice,
     previousStatus: 'pending',
     details: arrived(46.296297, 246.25, 3.75, null, 20),
   },
   'crypto_in.underpaid': {
-    summary: 'Depósito encerrado com menos do que o pedido',
-    description:
-      'O que chegou foi creditado: no prazo, à cotação da invoice; atrasado, à menor entre ela e a do momento.',
     fields: { ...invoice, feeCentavos: 1_87n, netCentavos: 123_12n },
     previousStatus: 'pending',
     details: arrived(23.148148, 123.12, 1.87, 'underpaid', 20),
   },
   'crypto_in.overpaid': {
-    summary: 'Depósito com mais do que o pedido',
-    description:
-      'O pedido foi creditado à cotação da invoice; o que passa dele, à menor entre ela e a do momento, até o máximo da conta. O resto espera por análise: review_amount.',
     fields: { ...invoice, feeCentavos: 4_05n, netCentavos: 265_95n },
     previousStatus: 'pending',
     details: arrived(50, 265.95, 4.05, 'overpaid', 20),
   },
   'crypto_in.expired': {
-    summary: 'Depósito expirado',
-    description:
-      'O prazo acabou sem pagamento. Um pagamento que chegar depois é creditado à menor entre a cotação da invoice e a do momento.',
     fields: { ...open, status: 'expired' },
     previousStatus: 'pending',
     details: NOTHING,
   },
   'crypto_in.cancelled': {
-    summary: 'Depósito cancelado pelo processador',
     fields: { ...open, status: 'cancelled' },
     previousStatus: 'pending',
     details: NOTHING,
   },
   'crypto_in.failed': {
-    summary: 'Depósito com falha no processador',
     fields: { ...open, status: 'failed' },
     previousStatus: 'pending',
     details: NOTHING,
   },
   'crypto_out.completed': {
-    summary: 'Saque em cripto concluído',
     fields: cryptoWithdrawal,
     previousStatus: 'pending',
     details: sent,
   },
   'crypto_out.failed': {
-    summary: 'Saque em cripto não realizado',
-    description: 'O valor e a tarifa voltaram ao saldo.',
     fields: { ...cryptoWithdrawal, status: 'failed', paidAt: null },
     previousStatus: 'pending',
     details: { ...sent, failure_code: 'wallet_refused' },
   },
   'crypto_out.review': {
-    summary: 'Saque em cripto em revisão',
-    description: 'O provedor contradiz o que disse antes: um operador decide.',
     fields: { ...cryptoWithdrawal, status: 'review' },
     previousStatus: 'completed',
     details: { ...sent, failure_code: 'provider_says_failed' },
-  },
-  'webhook.test': {
-    summary: 'Evento de teste',
-    description: 'Pedido no painel, para ver se o destino funciona. Sem transação, e enviado uma vez só.',
   },
 };

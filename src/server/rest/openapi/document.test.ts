@@ -87,11 +87,16 @@ test('no two operations have one id', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('every operation and every group has its heading in the catalogue of each language, and none is left over', () => {
+test('every operation, group and event has its heading in the catalogue of each language, and none is left over', () => {
   const ids = OPERATIONS.map(({ operation }) => operation.operationId);
   const groups = OPERATIONS.flatMap(({ operation }) => operation.tags ?? []);
   for (const { docs } of Object.values(messages)) {
     expect(Object.keys(docs.operations).sort()).toEqual([...ids].sort());
+    expect(Object.keys(docs.events.types).sort()).toEqual(
+      Object.keys(document.webhooks)
+        .map((type) => type.replace('.', '_'))
+        .sort(),
+    );
     // Webhooks are no operations of ours.
     expect(Object.keys(docs.tags).sort()).toEqual([...new Set([...groups, 'Webhooks'])].sort());
   }
