@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../connection/database.ts';
 import { FAULTS, fillLedger, type LedgerIds, plantFault, withIds } from '../testing/ledger-faults.ts';
 import { NOW } from '../testing/ledger-fixture.ts';
+import { saveRows } from '../testing/save-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { checkLedger, type LedgerReport } from './ledger-check.ts';
 
@@ -19,13 +20,16 @@ let database: TestDatabase;
 let db: Database;
 let ids: LedgerIds;
 let home: string;
-beforeEach(async () => {
+let restoreRows: () => Promise<void>;
+beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'trilho-home-'));
   database = await createTestDatabase();
   db = openDatabase(database.ownerUrl);
   ids = await fillLedger(db.pool);
+  restoreRows = await saveRows(db.pool);
 });
-afterEach(async () => {
+afterEach(() => restoreRows());
+afterAll(async () => {
   await db.close();
   await database.drop();
   rmSync(home, { recursive: true, force: true });
