@@ -161,7 +161,7 @@ describe('a charge', () => {
     expect(readBrCode(body.pixCopiaECola)).toMatchObject({
       location: body.location,
       amount: '1234.56',
-      faults: [],
+      issues: [],
     });
     expect(body.pixCopiaECola.slice(-4)).toBe(crc16CcittFalse(body.pixCopiaECola.slice(0, -4)));
     expect(body.pixCopiaECola.length).toBeLessThanOrEqual(512);

@@ -229,7 +229,7 @@ test('history.event lists what can happen to a transaction: what the tables of s
 
 test('the example of a BR Code is one', () => {
   const { qr_code } = EXAMPLES.charges.create.output.data.payment_data;
-  expect(readBrCode(qr_code)).toMatchObject({ amount: '150.75', faults: [] });
+  expect(readBrCode(qr_code)).toMatchObject({ amount: '150.75', issues: [] });
 });
 
 describe('a query parameter is documented as it goes over the wire', () => {
