@@ -1,10 +1,10 @@
 'use client';
 
-import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Link } from '#panel/link.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthErrorText } from './use-auth-error-text.ts';
@@ -29,11 +29,7 @@ export function ForgotPage({ mailFolder }: { mailFolder: boolean }) {
     <AuthCard
       title={t('forgotTitle')}
       text={answer?.ok ? t('forgotSent', { email }) : t('forgotText')}
-      footer={
-        <Anchor component={Link} href="/entrar" fz="sm">
-          {t('back')}
-        </Anchor>
-      }
+      footer={<TextLink href="/entrar" label={t('back')} />}
     >
       {mailFolder && (
         <Alert color="yellow" variant="light">

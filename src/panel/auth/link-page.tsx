@@ -1,10 +1,10 @@
 'use client';
 
-import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Link } from '#panel/link.tsx';
 import { useIssueText } from '#panel/shell/issue-text.ts';
+import { TextLink } from '#panel/shell/links.tsx';
 import { type AuthAnswer, authCall, readLink } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import classes from './link-page.module.css';
@@ -52,9 +52,7 @@ export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token
       return <AuthCard title={t('linkLoading')}>{error && <Refusal text={textOf(error)} />}</AuthCard>;
     return (
       <AuthCard title={t('linkTitle')} text={`${t('linkText')} ${isInvitation ? t('inviteOver') : ''}`}>
-        <Anchor component={Link} href={isInvitation ? '/entrar' : '/cadastro'} fz="sm">
-          {t(isInvitation ? 'signIn' : 'linkSignUp')}
-        </Anchor>
+        <TextLink href={isInvitation ? '/entrar' : '/cadastro'} label={t(isInvitation ? 'signIn' : 'linkSignUp')} />
       </AuthCard>
     );
   }

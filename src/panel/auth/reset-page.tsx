@@ -1,10 +1,10 @@
 'use client';
 
-import { Alert, Anchor, Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { PasswordField } from '#panel/auth/password-field.tsx';
-import { Link } from '#panel/link.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthErrorText } from './use-auth-error-text.ts';
@@ -33,9 +33,7 @@ export function ResetPage({ token }: { token: string }) {
               {textOf(error)}
               {error.error === 'INVALID_TOKEN' && (
                 <div>
-                  <Anchor component={Link} href="/senha" fz="sm">
-                    {t('send')}
-                  </Anchor>
+                  <TextLink href="/senha" label={t('send')} />
                 </div>
               )}
             </Alert>

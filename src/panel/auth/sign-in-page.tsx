@@ -1,11 +1,11 @@
 'use client';
 
-import { Alert, Anchor, Button, Divider, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Divider, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { PasswordField } from '#panel/auth/password-field.tsx';
-import { Link } from '#panel/link.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { safeNext } from '#panel/shell/sign-in-address.ts';
 import { type AuthAnswer, authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -55,9 +55,7 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
       footer={
         <>
           {t('noAccount')}
-          <Anchor component={Link} href="/cadastro" fz="sm">
-            {t('signUp')}
-          </Anchor>
+          <TextLink href="/cadastro" label={t('signUp')} />
         </>
       }
     >
@@ -88,9 +86,7 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <Anchor component={Link} href="/senha" fz="sm">
-            {t('forgot')}
-          </Anchor>
+          <TextLink href="/senha" label={t('forgot')} />
           <Button type="submit" fullWidth loading={busy}>
             {t('signIn')}
           </Button>

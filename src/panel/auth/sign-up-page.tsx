@@ -1,11 +1,11 @@
 'use client';
 
-import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
-import { Link } from '#panel/link.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { useIssueText } from '#panel/shell/issue-text.ts';
+import { TextLink } from '#panel/shell/links.tsx';
 import { type AuthAnswer, signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useAuthErrorText } from './use-auth-error-text.ts';
@@ -73,9 +73,7 @@ export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
       footer={
         <>
           {t('haveAccount')}
-          <Anchor component={Link} href="/entrar" fz="sm">
-            {t('signIn')}
-          </Anchor>
+          <TextLink href="/entrar" label={t('signIn')} />
         </>
       }
     >

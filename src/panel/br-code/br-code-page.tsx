@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { encodeStaticBrCode } from '#domain/charges/br-code.ts';
 import { readBrCode } from '#domain/charges/read-br-code.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
+import { DocsButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
@@ -39,11 +39,7 @@ export function BrCodePage() {
     setPasted(code);
     input.current?.focus();
   };
-  const docs = (
-    <Button component="a" href="/docs" target="_blank" variant="default" leftSection={<Icon name="book" size={16} />}>
-      {t('docs')}
-    </Button>
-  );
+  const docs = <DocsButton label={t('docs')} />;
   return (
     <Page title={t('title')} description={t('description')} actions={docs}>
       <Stack gap="lg">

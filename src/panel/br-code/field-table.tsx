@@ -1,7 +1,7 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { BrCodeIssue, BrCodeNode } from '#domain/charges/read-br-code.ts';
-import { FoldingTable } from '#panel/shell/folding-table.tsx';
+import { DataTable } from '#panel/shell/data-table.tsx';
 import classes from './br-code-page.module.css';
 import { fieldMeaning, fieldName } from './field-name.ts';
 
@@ -9,40 +9,32 @@ import { fieldMeaning, fieldName } from './field-name.ts';
 export function FieldTable({ fields, issues }: { fields: readonly BrCodeNode[]; issues: readonly BrCodeIssue[] }) {
   const t = useTranslations('panel.brCode');
   if (fields.length === 0) return <Text fz="sm">{t('noFields')}</Text>;
-  return (
-    <FoldingTable>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('columns.id')}</Table.Th>
-          <Table.Th>{t('columns.name')}</Table.Th>
-          <Table.Th ta="right">{t('columns.length')}</Table.Th>
-          <Table.Th>{t('columns.value')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {flatten(fields).map((node) => (
-          <FieldRow key={node.at} node={node} faulty={issues.some((issue) => isIn(issue, node))} />
-        ))}
-      </Table.Tbody>
-    </FoldingTable>
-  );
-}
-
-function FieldRow({ node, faulty }: { node: BrCodeNode; faulty: boolean }) {
-  const t = useTranslations('panel.brCode');
-  const meaning = fieldMeaning(node);
-  return (
-    <Table.Tr className={classes.row} data-faulty={faulty} data-depth={node.path.split('.').length - 1}>
-      <Table.Th scope="row" className={classes.id}>
-        <code>{node.path}</code>
-      </Table.Th>
-      <Table.Td className={classes.name}>{t(`fields.${fieldName(node)}`)}</Table.Td>
-      <Table.Td className={classes.length}>{node.length}</Table.Td>
-      <Table.Td className={classes.value}>
+  const value = (node: BrCodeNode) => {
+    const meaning = fieldMeaning(node);
+    return (
+      <>
         {node.children.length === 0 && <code>{node.value}</code>}
         {meaning && <span className={classes.muted}> {t(`meanings.${meaning}`)}</span>}
-      </Table.Td>
-    </Table.Tr>
+      </>
+    );
+  };
+  return (
+    <DataTable
+      rows={flatten(fields)}
+      keyOf={({ at }) => at}
+      title={(name) => t(`columns.${name}`)}
+      classes={classes}
+      rowProps={(node) => ({
+        'data-faulty': issues.some((issue) => isIn(issue, node)),
+        'data-depth': node.path.split('.').length - 1,
+      })}
+      columns={[
+        { name: 'id', cell: ({ path }) => <code>{path}</code>, isHead: true },
+        { name: 'name', cell: (node) => t(`fields.${fieldName(node)}`) },
+        { name: 'length', cell: ({ length }) => length, isNumeric: true },
+        { name: 'value', cell: value },
+      ]}
+    />
   );
 }
 

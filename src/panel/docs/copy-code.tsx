@@ -1,9 +1,10 @@
 'use client';
 
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import { CheckIcon, CopyIcon } from '#panel/payment/icons.tsx';
 import { useCopy } from '#panel/payment/use-copy.ts';
+import { Icon } from '#panel/shell/icons.tsx';
 import classes from './docs-page.module.css';
 
 /** Copies the code of the figure that it stands in. */
@@ -18,7 +19,7 @@ export function CopyCode() {
   return (
     <>
       <button ref={button} type="button" className={classes.copy} onClick={copyCode}>
-        {outcome === 'copied' ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+        {outcome === 'copied' ? <Icon of={IconCheck} size={14} /> : <Icon of={IconCopy} size={14} />}
         {outcome === 'copied' ? t('copied') : t('copy')}
       </button>
       <span className="visually-hidden" aria-live="polite">

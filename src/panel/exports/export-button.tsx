@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu, Progress, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconDownload, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Icon } from '#panel/shell/icons.tsx';
@@ -44,7 +45,7 @@ export function ExportButton(props: { path: string; query: URLSearchParams; ofxP
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>
-        <Button ref={button} variant="default" leftSection={<Icon name="download" size={16} />} disabled={disabled}>
+        <Button ref={button} variant="default" leftSection={<Icon of={IconDownload} size={16} />} disabled={disabled}>
           {t('export')}
         </Button>
       </Menu.Target>
@@ -79,7 +80,7 @@ function Running({ progress, onCancel }: { progress: DownloadProgress; onCancel:
       </div>
       <Tooltip label={t('cancel')} withArrow>
         <ActionIcon ref={button} variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
-          <Icon name="cross" size={16} />
+          <Icon of={IconX} size={16} />
         </ActionIcon>
       </Tooltip>
     </div>

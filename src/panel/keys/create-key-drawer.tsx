@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Alert, Checkbox, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { KEY_LIFETIME_DAYS_MAX, KEY_NAME_LENGTH_MAX } from '#domain/api-keys/api-key-state.ts';
@@ -6,8 +6,8 @@ import { IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { fieldIssues, paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
-import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { fieldIssues, paramsOf, reasonOf } from '#panel/shell/call-error.ts';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
@@ -24,7 +24,6 @@ type Props = { grantable: readonly Permission[]; onClose: () => void; onCreated:
 /** Asks what a new key is for, what it may do, from where and for how long. */
 export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
   const t = useTranslations('panel.keys.form');
-  const textOf = useErrorText();
   const textOfIssue = useIssueText();
   const utils = api.useUtils();
   const { form, draft } = useKeyForm(grantable);
@@ -50,86 +49,67 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
   );
   const { permissions, expiry, day } = form.getValues();
   return (
-    <Drawer
-      opened
-      onClose={close}
-      position="right"
-      size="md"
+    <FormDialog
+      isDrawer
+      isDirty={form.isDirty()}
       title={t('title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      // What was typed is thrown away on purpose only.
-      closeOnEscape={!form.isDirty()}
-      closeOnClickOutside={!form.isDirty()}
+      submit={t('submit')}
+      cancel={t('cancel')}
+      call={create}
+      errorText={
+        reasonOf(create.error) === 'not_now' && t('tooMany', { max: paramsOf(create.error).working_keys_max ?? '' })
+      }
+      onSubmit={submit}
+      onClose={close}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="lg">
-          <TextInput
-            {...form.getInputProps('name')}
-            key={form.key('name')}
-            label={t('name')}
-            description={t('nameHint')}
-            placeholder={t('namePlaceholder')}
-            maxLength={KEY_NAME_LENGTH_MAX}
-            autoComplete="off"
-            data-autofocus
-            data-field="name"
-          />
-          <PermissionBoxes
-            grantable={grantable}
-            value={permissions}
-            error={form.errors.permissions}
-            onChange={(chosen) => form.setFieldValue('permissions', chosen)}
-          />
-          {permissions.includes('withdrawals:write') && (
-            <Alert color="yellow" variant="light" p="sm" role="status" title={t('withdrawalsTitle')}>
-              {t('withdrawalsText')}
-            </Alert>
-          )}
-          <TagsInput
-            {...form.getInputProps('allowed_ips')}
-            label={t('ips')}
-            description={t('ipsHint')}
-            placeholder={form.getValues().allowed_ips.length === 0 ? t('ipsPlaceholder') : ''}
-            classNames={{ input: classes.tags, inputField: classes.tagText }}
-            splitChars={[',', ' ', ';']}
-            maxTags={IP_RANGES_MAX}
-            onChange={(texts) => form.setFieldValue('allowed_ips', [...new Set(texts.map(spelled))])}
-            data-field="allowed_ips"
-          />
-          <Stack gap="xs">
-            <NativeSelect
-              label={t('expiry')}
-              value={expiry}
-              onChange={({ currentTarget }) => form.setFieldValue('expiry', currentTarget.value as ExpiryChoice)}
-              data={EXPIRY_CHOICES.map((value) => ({ value, label: t(`expiryChoices.${value}`) }))}
-              error={form.errors.expires_at}
-              data-field="expires_at"
-            />
-            {expiry === 'date' && (
-              <DayField value={day} onChange={(picked) => form.setFieldValue('day', picked)} error={form.errors.day} />
-            )}
-            <ExpiryText expiry={expiry} day={day} />
-          </Stack>
-          <ErrorAlert
-            text={
-              create.error &&
-              Object.keys(fieldIssues(create.error)).length === 0 &&
-              (reasonOf(create.error) === 'invalid_state'
-                ? t('tooMany', { max: paramsOf(create.error).working_keys_max ?? '' })
-                : textOf(create.error))
-            }
-          />
-          <Group justify="flex-end" gap="xs" className={classes.buttons}>
-            <Button variant="default" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t('submit')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Drawer>
+      <TextInput
+        {...form.getInputProps('name')}
+        key={form.key('name')}
+        label={t('name')}
+        description={t('nameHint')}
+        placeholder={t('namePlaceholder')}
+        maxLength={KEY_NAME_LENGTH_MAX}
+        autoComplete="off"
+        data-autofocus
+        data-field="name"
+      />
+      <PermissionBoxes
+        grantable={grantable}
+        value={permissions}
+        error={form.errors.permissions}
+        onChange={(chosen) => form.setFieldValue('permissions', chosen)}
+      />
+      {permissions.includes('withdrawals:write') && (
+        <Alert color="yellow" variant="light" p="sm" role="status" title={t('withdrawalsTitle')}>
+          {t('withdrawalsText')}
+        </Alert>
+      )}
+      <TagsInput
+        {...form.getInputProps('allowed_ips')}
+        label={t('ips')}
+        description={t('ipsHint')}
+        placeholder={form.getValues().allowed_ips.length === 0 ? t('ipsPlaceholder') : ''}
+        classNames={{ input: classes.tags, inputField: classes.tagText }}
+        splitChars={[',', ' ', ';']}
+        maxTags={IP_RANGES_MAX}
+        onChange={(texts) => form.setFieldValue('allowed_ips', [...new Set(texts.map(spelled))])}
+        data-field="allowed_ips"
+      />
+      <Stack gap="xs">
+        <NativeSelect
+          label={t('expiry')}
+          value={expiry}
+          onChange={({ currentTarget }) => form.setFieldValue('expiry', currentTarget.value as ExpiryChoice)}
+          data={EXPIRY_CHOICES.map((value) => ({ value, label: t(`expiryChoices.${value}`) }))}
+          error={form.errors.expires_at}
+          data-field="expires_at"
+        />
+        {expiry === 'date' && (
+          <DayField value={day} onChange={(picked) => form.setFieldValue('day', picked)} error={form.errors.day} />
+        )}
+        <ExpiryText expiry={expiry} day={day} />
+      </Stack>
+    </FormDialog>
   );
 }
 

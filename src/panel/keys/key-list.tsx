@@ -1,8 +1,9 @@
-import { ActionIcon, Menu, Table, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
+import { IconCode, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
-import { FoldingTable } from '#panel/shell/folding-table.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './key-list.module.css';
@@ -11,80 +12,67 @@ import { inShownOrder, shownKey, works } from './key-text.ts';
 
 export type KeyAction = 'quickStart' | 'rotate' | 'revoke';
 
+const menuId = (keyId: string) => `menu-${keyId}`;
+
 /** The button of a key's menu: where the focus goes back to when what was opened from it is closed. */
-export const menuOf = (keyId: string): HTMLElement | null => document.querySelector(`[data-key-menu="${keyId}"]`);
+export const menuOf = (keyId: string): HTMLElement | null => document.getElementById(menuId(keyId));
 
 type Props = { keys: readonly ApiKeyOutput[]; onAction: (action: KeyAction, key: ApiKeyOutput) => void };
 
-/** The keys as a table; on a phone, where CSS makes blocks of its rows, as a list. */
+/** The keys as a table; on a narrow screen a list. */
 export function KeyList({ keys, onAction }: Props) {
-  const t = useTranslations('panel.keys.columns');
-  return (
-    <FoldingTable folds="early">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('name')}</Table.Th>
-          <Table.Th>{t('state')}</Table.Th>
-          <Table.Th>{t('permissions')}</Table.Th>
-          <Table.Th>{t('ips')}</Table.Th>
-          <Table.Th>{t('lastUse')}</Table.Th>
-          <Table.Th>{t('expiry')}</Table.Th>
-          <Table.Th>
-            <span className="visually-hidden">{t('actions')}</span>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {keys.map((key) => (
-          <KeyRow key={key.key_id} apiKey={key} onAction={onAction} />
-        ))}
-      </Table.Tbody>
-    </FoldingTable>
-  );
-}
-
-function KeyRow({ apiKey, onAction }: { apiKey: ApiKeyOutput; onAction: Props['onAction'] }) {
   const t = useTranslations('panel.keys');
-  const { last_used_at: lastUsedAt, expires_at: expiresAt } = apiKey;
+  const name = (key: ApiKeyOutput) => (
+    <>
+      <span className={classes.nameText}>{key.name}</span>
+      <code className={classes.code}>{shownKey(key)}</code>
+    </>
+  );
+  const instant = (column: 'lastUse' | 'expiry', at: string | null) =>
+    at === null ? (
+      <span className={classes.muted}>{t(column === 'lastUse' ? 'neverUsed' : 'neverExpires')}</span>
+    ) : (
+      <>
+        <span className={classes.onPhone}>{t(`columns.${column}`)} </span>
+        <When at={at} />
+      </>
+    );
+  const menu = (key: ApiKeyOutput) =>
+    works(key) && (
+      <MoreMenu
+        id={menuId(key.key_id)}
+        label={t('menu.label', { name: key.name })}
+        actions={[
+          { label: t('menu.quickStart'), icon: IconCode, onClick: () => onAction('quickStart', key) },
+          key.state === 'active' && {
+            label: t('menu.rotate'),
+            icon: IconRefresh,
+            onClick: () => onAction('rotate', key),
+          },
+          { label: t('menu.revoke'), icon: IconTrash, isDanger: true, onClick: () => onAction('revoke', key) },
+        ]}
+      />
+    );
   return (
-    <Table.Tr data-ended={!works(apiKey)} className={classes.row}>
-      <Table.Th scope="row" className={classes.name}>
-        <span className={classes.nameText}>{apiKey.name}</span>
-        <code className={classes.code}>{shownKey(apiKey)}</code>
-      </Table.Th>
-      <Table.Td className={classes.state}>
-        <KeyState apiKey={apiKey} />
-      </Table.Td>
-      <Table.Td className={classes.permissions}>
-        <Permissions permissions={apiKey.permissions} />
-      </Table.Td>
-      <Table.Td className={classes.ips}>
-        <AllowedIps ranges={apiKey.allowed_ips} />
-      </Table.Td>
-      <Table.Td className={classes.lastUse}>
-        {lastUsedAt === null ? (
-          <span className={classes.muted}>{t('neverUsed')}</span>
-        ) : (
-          <>
-            <span className={classes.onPhone}>{t('columns.lastUse')} </span>
-            <When at={lastUsedAt} />
-          </>
-        )}
-      </Table.Td>
-      <Table.Td className={classes.expiry}>
-        {expiresAt === null ? (
-          <span className={classes.muted}>{t('neverExpires')}</span>
-        ) : (
-          <>
-            <span className={classes.onPhone}>{t('columns.expiry')} </span>
-            <When at={expiresAt} />
-          </>
-        )}
-      </Table.Td>
-      <Table.Td className={classes.actions}>
-        {works(apiKey) && <KeyMenu apiKey={apiKey} onAction={onAction} />}
-      </Table.Td>
-    </Table.Tr>
+    <DataTable
+      rows={keys}
+      keyOf={({ key_id: id }) => id}
+      title={(column) =>
+        column === 'actions' ? <span className="visually-hidden">{t('columns.actions')}</span> : t(`columns.${column}`)
+      }
+      folds="tablet"
+      classes={classes}
+      rowProps={(key) => ({ 'data-ended': !works(key) })}
+      columns={[
+        { name: 'name', cell: name, isHead: true },
+        { name: 'state', cell: (key) => <KeyState apiKey={key} /> },
+        { name: 'permissions', cell: ({ permissions }) => <Permissions permissions={permissions} /> },
+        { name: 'ips', cell: ({ allowed_ips: ranges }) => <AllowedIps ranges={ranges} /> },
+        { name: 'lastUse', cell: ({ last_used_at: at }) => instant('lastUse', at) },
+        { name: 'expiry', cell: ({ expires_at: at }) => instant('expiry', at) },
+        { name: 'actions', cell: menu },
+      ]}
+    />
   );
 }
 
@@ -123,41 +111,5 @@ function AllowedIps({ ranges }: { ranges: readonly string[] }) {
         </Tooltip>
       )}
     </span>
-  );
-}
-
-function KeyMenu({ apiKey, onAction }: { apiKey: ApiKeyOutput; onAction: Props['onAction'] }) {
-  const t = useTranslations('panel.keys.menu');
-  return (
-    // The placeholder for the first focus is no menu item, which a menu may not hold.
-    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon
-          data-key-menu={apiKey.key_id}
-          variant="subtle"
-          color="gray"
-          aria-label={t('label', { name: apiKey.name })}
-        >
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name="code" size={16} />} onClick={() => onAction('quickStart', apiKey)}>
-          {t('quickStart')}
-        </Menu.Item>
-        {apiKey.state === 'active' && (
-          <Menu.Item leftSection={<Icon name="refresh" size={16} />} onClick={() => onAction('rotate', apiKey)}>
-            {t('rotate')}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          c="var(--tone-bad)"
-          leftSection={<Icon name="trash" size={16} />}
-          onClick={() => onAction('revoke', apiKey)}
-        >
-          {t('revoke')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, Card, Checkbox, Group, NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
+import { IconBook, IconPlus } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Suspense, useRef, useState } from 'react';
@@ -56,7 +57,7 @@ export function KeysPage() {
   const create = (
     <Button
       id={CREATE_BUTTON_ID}
-      leftSection={<Icon name="plus" size={16} />}
+      leftSection={<Icon of={IconPlus} size={16} />}
       onClick={() => setOpen({ what: 'create' })}
     >
       {t('create')}
@@ -170,7 +171,7 @@ function QuickStartCard({ keys, chosen, onChoose }: QuickStartProps) {
         </Group>
         <QuickStart permissions={key.permissions} />
         <Group>
-          <Button component="a" href="/docs" variant="subtle" size="xs" leftSection={<Icon name="book" size={14} />}>
+          <Button component="a" href="/docs" variant="subtle" size="xs" leftSection={<Icon of={IconBook} size={14} />}>
             {t('docs')}
           </Button>
         </Group>

@@ -1,6 +1,8 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
+import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { shownKey } from './key-text.ts';
@@ -31,7 +33,7 @@ export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () =>
           variant="light"
           p="sm"
           title={t('warningTitle')}
-          icon={<Icon name="warning" />}
+          icon={<Icon of={IconAlertTriangle} />}
           classNames={{ title: classes.alertTitle }}
         >
           {t('warning')}
@@ -40,19 +42,7 @@ export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () =>
           <Code className={classes.key} aria-label={t('key')}>
             {apiKey}
           </Code>
-          <CopyButton value={apiKey}>
-            {({ copied, copy }) => (
-              <Button
-                onClick={copy}
-                variant="default"
-                leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
-                className={classes.copy}
-                data-autofocus
-              >
-                <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={apiKey} label={t('copy')} data-autofocus className={classes.copy} />
         </Group>
         {replaced && <OldKey replaced={replaced} />}
         <Stack gap="xs">

@@ -1,8 +1,8 @@
-import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Code, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import classes from './quick-start.module.css';
@@ -41,18 +41,7 @@ export function QuickStart({ permissions, apiKey }: { permissions: ApiKeyOutput[
           onChange={(value) => setLanguage(value as QuickStartLanguage)}
           data={QUICK_START_LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))}
         />
-        <CopyButton value={code}>
-          {({ copied, copy }) => (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={copy}
-              leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
-            >
-              <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={code} label={t('copy')} size="xs" />
       </Group>
       <Code block className={classes.code} tabIndex={0}>
         {code}

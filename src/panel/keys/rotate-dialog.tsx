@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
-import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
-import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { reasonOf } from '#panel/shell/call-error.ts';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { shownKey } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
@@ -18,7 +18,6 @@ type Props = { apiKey: ApiKeyOutput; onClose: () => void; onRotated: (made: NewK
 /** Asks how long the old key is to go on working, and says until when that is. */
 export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
   const t = useTranslations('panel.keys.rotate');
-  const textOf = useErrorText();
   const { instant } = useFormats();
   const utils = api.useUtils();
   const [overlap, setOverlap] = useState<Overlap>('24');
@@ -33,45 +32,29 @@ export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
   const until = new Date(Math.min(now + Number(overlap) * HOUR_MS, expiresAt));
   const lifetimeMs = expiresAt - Date.parse(apiKey.created_at);
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('title', { name: apiKey.name })}
-      centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      submit={t('confirm')}
+      cancel={t('cancel')}
+      call={rotate}
+      errorText={reasonOf(rotate.error) === 'not_now' ? t('notNow') : null}
+      onSubmit={() => rotate.mutate({ key_id: apiKey.key_id, overlap_hours: Number(overlap) })}
+      onClose={onClose}
     >
-      <Stack gap="sm">
-        <Text fz="sm">{t('text')}</Text>
-        {Number.isFinite(lifetimeMs) && (
-          <Text fz="sm">{t('lifetime', { at: instant(new Date(now + lifetimeMs)) })}</Text>
-        )}
-        <NativeSelect
-          label={t('overlap')}
-          value={overlap}
-          onChange={({ currentTarget }) => setOverlap(currentTarget.value as Overlap)}
-          data={OVERLAPS.map((value) => ({ value, label: t(`overlaps.${value}`) }))}
-          data-autofocus
-        />
-        <Alert color={overlap === '0' ? 'yellow' : 'accent'} variant="light" p="sm" aria-live="polite">
-          {overlap === '0'
-            ? t('atOnce', { key: shownKey(apiKey) })
-            : t('until', { key: shownKey(apiKey), at: instant(until) })}
-        </Alert>
-        <ErrorAlert
-          text={rotate.error && (reasonOf(rotate.error) === 'invalid_state' ? t('notNow') : textOf(rotate.error))}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            loading={rotate.isPending}
-            onClick={() => rotate.mutate({ key_id: apiKey.key_id, overlap_hours: Number(overlap) })}
-          >
-            {t('confirm')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text fz="sm">{t('text')}</Text>
+      {Number.isFinite(lifetimeMs) && <Text fz="sm">{t('lifetime', { at: instant(new Date(now + lifetimeMs)) })}</Text>}
+      <NativeSelect
+        label={t('overlap')}
+        value={overlap}
+        onChange={({ currentTarget }) => setOverlap(currentTarget.value as Overlap)}
+        data={OVERLAPS.map((value) => ({ value, label: t(`overlaps.${value}`) }))}
+        data-autofocus
+      />
+      <Alert color={overlap === '0' ? 'yellow' : 'accent'} variant="light" p="sm" aria-live="polite">
+        {overlap === '0'
+          ? t('atOnce', { key: shownKey(apiKey) })
+          : t('until', { key: shownKey(apiKey), at: instant(until) })}
+      </Alert>
+    </FormDialog>
   );
 }

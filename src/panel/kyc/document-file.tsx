@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconFile, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
@@ -25,7 +26,7 @@ export function DocumentFile({ document, removable = false }: { document: KycDoc
   });
   return (
     <li className={classes.file}>
-      <Icon name="file" size={16} />
+      <Icon of={IconFile} size={16} />
       <Anchor
         href={`/download/${mode}/kyc?id=${id}`}
         fz="sm"
@@ -45,7 +46,7 @@ export function DocumentFile({ document, removable = false }: { document: KycDoc
           onClick={() => remove.mutate({ document_id: id })}
           aria-label={t('remove', { name })}
         >
-          <Icon name="trash" size={16} />
+          <Icon of={IconTrash} size={16} />
         </ActionIcon>
       )}
     </li>

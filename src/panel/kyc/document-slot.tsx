@@ -1,4 +1,5 @@
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconUpload, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useRef, useState } from 'react';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
@@ -81,7 +82,7 @@ export function DocumentSlot(props: {
                   id={slotButtonId(kind)}
                   size="xs"
                   variant="default"
-                  leftSection={<Icon name="upload" size={14} />}
+                  leftSection={<Icon of={IconUpload} size={14} />}
                   aria-label={t('chooseFor', { what: t(kind) })}
                   {...(missing && { 'aria-describedby': `${slotButtonId(kind)}-missing` })}
                 >
@@ -129,7 +130,7 @@ function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => vo
         <strong>{t('documents.notSent', { name })}.</strong> {t(t.has(key) ? key : 'uploadIssues.other', params)}
       </Text>
       <ActionIcon variant="subtle" color="gray" size="sm" onClick={onDismiss} aria-label={t('documents.dismiss')}>
-        <Icon name="cross" size={14} />
+        <Icon of={IconX} size={14} />
       </ActionIcon>
     </Group>
   );

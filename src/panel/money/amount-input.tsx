@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FocusEvent, useState } from 'react';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
@@ -62,7 +63,7 @@ export function AmountInput({ value, onChange, maxCentavos = AMOUNT_CENTAVOS_MAX
       <div aria-live="polite">
         {centavos !== null && (
           <p className={classes.understood} data-testid="understood-amount">
-            <Icon name="check" size={16} />
+            <Icon of={IconCheck} size={16} />
             {formats.reais(toBrl(centavos))}
           </p>
         )}

@@ -1,11 +1,12 @@
 import { Alert, type AlertProps } from '@mantine/core';
-import { Icon, type IconName } from '#panel/shell/icons.tsx';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Icon, type IconShape } from '#panel/shell/icons.tsx';
 import classes from './money-form.module.css';
 
-type Props = Pick<AlertProps, 'role' | 'children'> & { tone?: 'caution' | 'bad'; icon?: IconName };
+type Props = Pick<AlertProps, 'role' | 'children'> & { tone?: 'caution' | 'bad'; icon?: IconShape };
 
 /** What stands in the way of moving money, or has to be known before. */
-export function Notice({ tone = 'caution', icon = 'warning', ...props }: Props) {
+export function Notice({ tone = 'caution', icon = IconAlertTriangle, ...props }: Props) {
   return (
     <Alert
       {...props}
@@ -13,7 +14,7 @@ export function Notice({ tone = 'caution', icon = 'warning', ...props }: Props) 
       data-tone={tone}
       color={tone === 'bad' ? 'red' : 'yellow'}
       variant="light"
-      icon={<Icon name={icon} />}
+      icon={<Icon of={icon} />}
     />
   );
 }

@@ -1,15 +1,15 @@
-import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { accountOutput } from '#contract/accounts/account.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { feeOfReais } from '#panel/money/fee-of-reais.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
 import { SumLine } from '#panel/money/sum-line.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
+import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -113,9 +113,7 @@ function Range({ kind, amount }: { kind: ChargeDraft['kind']; amount: number | n
       {...(isOutside && { role: 'status', fw: 600 })}
     >
       {t('range', { minimum: reais(minimum), maximum: reais(maximum) })}{' '}
-      <Anchor component={Link} href={href('/limites')} fz="xs" underline="always">
-        {t('toLimits')}
-      </Anchor>
+      <TextLink href={href('/limites')} fz="xs" underline="always" label={t('toLimits')} />
     </Text>
   );
 }

@@ -1,9 +1,9 @@
-import { Anchor, Button, CopyButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { IconFlask, IconPlus, IconShare } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { Countdown } from '#panel/payment/countdown.tsx';
@@ -11,9 +11,11 @@ import { CryptoDestination } from '#panel/payment/crypto-destination.tsx';
 import { PixCode } from '#panel/payment/pix-code.tsx';
 import { usePayment } from '#panel/payment/use-payment.ts';
 import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';
+import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { LinkButton, TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import badge from '#panel/shell/status-badge.module.css';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
@@ -28,11 +30,7 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.newCharge');
   const { href } = usePanel();
   const { viewState, charge, receivedAt, trouble, askAgain } = usePayment(transactionId);
-  const another = (
-    <Button component={Link} href={href('/cobrar')} variant="default" leftSection={<Icon name="plus" size={16} />}>
-      {t('another')}
-    </Button>
-  );
+  const another = <LinkButton href={href('/cobrar')} icon={IconPlus} label={t('another')} />;
   useRefreshWhenPaid(charge?.status);
   if (viewState === 'unknown') return <EmptyState title={t('unknown')} action={another} />;
   if (!charge) {
@@ -71,9 +69,7 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
         {look.payable && <SandboxHint transactionId={charge.transaction_id} />}
         <Group gap="sm">
           {another}
-          <Button component={Link} href={href(`/transacoes/${charge.transaction_id}`)} variant="default">
-            {t('details')}
-          </Button>
+          <LinkButton href={href(`/transacoes/${charge.transaction_id}`)} label={t('details')} />
         </Group>
         <Muted fz="xs" component="div">
           {t('id')}: <CopyText value={charge.transaction_id} label={t('id')} />
@@ -115,7 +111,7 @@ function Over({ charge }: { charge: PaymentPageData }) {
   return (
     <div className={classes.over}>
       <span className={`${badge.tone} ${classes.overMark}`} data-tone={tone}>
-        <Icon name={icon} size={40} />
+        <Icon of={icon} size={40} />
       </span>
       <Text fw={600} fz="lg" className={classes.overTitle}>
         {t(`states.${charge.status}`)}
@@ -143,23 +139,13 @@ function ShareLink({ charge }: { charge: PaymentPageData }) {
           onFocus={(event) => event.currentTarget.select()}
         />
         <Group gap="sm">
-          <CopyButton value={url}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                onClick={copy}
-                leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
-              >
-                {t(copied ? 'linkCopied' : 'copyLink')}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={url} label={t('copyLink')} />
           {canShare && (
             <Button
               variant="default"
               // The sheet was closed without a choice.
               onClick={() => navigator.share({ url, text }).catch(() => {})}
-              leftSection={<Icon name="share" size={16} />}
+              leftSection={<Icon of={IconShare} size={16} />}
             >
               {t('share')}
             </Button>
@@ -181,15 +167,12 @@ function SandboxHint({ transactionId }: { transactionId: string }) {
   const command = useSandboxCommand();
   if (mode === 'live' && !me.demo) return null;
   return (
-    <Notice icon="sandbox">
+    <Notice icon={IconFlask}>
       <Text fz="sm" fw={600}>
         {t(mode === 'test' ? 'sandboxTitle' : 'demoTitle')}
       </Text>
       <Text fz="sm">
-        {t('sandboxText')}{' '}
-        <Anchor component={Link} href={href('/sandbox')} fz="sm">
-          {t('toSandbox')}
-        </Anchor>
+        {t('sandboxText')} <TextLink href={href('/sandbox')} label={t('toSandbox')} />
       </Text>
       <Button
         size="xs"

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconClock, IconGauge, IconSearch, IconShieldCheck } from '@tabler/icons-react';
 import { useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
-import { Link } from '#panel/link.tsx';
-import { Icon, type IconName } from '#panel/shell/icons.tsx';
+import { Icon, type IconShape } from '#panel/shell/icons.tsx';
+import { LinkButton } from '#panel/shell/links.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
 import { roughly } from '#panel/transactions/status-style.ts';
@@ -15,7 +15,7 @@ const TICK_MS = 60_000;
 
 type Item = {
   key: string;
-  icon: IconName;
+  icon: IconShape;
   tone: 'warn' | 'bad' | 'wait';
   text: ReactNode;
   href: string;
@@ -38,12 +38,10 @@ export function AttentionList({ attention }: { attention: Overview['attention'] 
           {items.map(({ key, icon, tone, text, href, action }) => (
             <li key={key} className={classes.item}>
               <span className={classes.itemIcon} data-tone={tone}>
-                <Icon name={icon} />
+                <Icon of={icon} />
               </span>
               <span className={classes.itemText}>{text}</span>
-              <Button component={Link} href={href} variant="default" size="xs">
-                {action}
-              </Button>
+              <LinkButton href={href} size="xs" label={action} />
             </li>
           ))}
         </ul>
@@ -74,7 +72,7 @@ function useItems(attention: Overview['attention']): Item[] {
     ...webhooks.map(
       (webhook): Item => ({
         key: webhook.endpoint_id,
-        icon: 'warning',
+        icon: IconAlertTriangle,
         tone: 'bad',
         text: webhook.disabled
           ? t('webhookDisabled', { topic: t(`topics.${webhook.topic}`), since: since(webhook.failing_since) })
@@ -91,7 +89,7 @@ function useItems(attention: Overview['attention']): Item[] {
       ? [
           {
             key: 'stuck',
-            icon: 'clock' as const,
+            icon: IconClock,
             tone: 'warn' as const,
             text: t('stuck', { count: stuck.count, amount: reais(stuck.amount), since: since(stuck.oldest_at) }),
             href: transactionOr(stuck, { types: ['pix_out', 'crypto_out'], statuses: ['pending', 'processing'] }),
@@ -103,7 +101,7 @@ function useItems(attention: Overview['attention']): Item[] {
       ? [
           {
             key: 'review',
-            icon: 'search' as const,
+            icon: IconSearch,
             tone: 'warn' as const,
             text: t('review', { count: inReview.count, amount: reais(inReview.amount) }),
             href: transactionOr(inReview, { statuses: ['review'] }),
@@ -114,7 +112,7 @@ function useItems(attention: Overview['attention']): Item[] {
     ...limits.map(
       (limit): Item => ({
         key: limit.name,
-        icon: 'gauge',
+        icon: IconGauge,
         tone: 'warn',
         text: t('limit', {
           limit: t(`limits.${limit.name as 'daily_limit_out_pix'}`),
@@ -131,7 +129,7 @@ function useItems(attention: Overview['attention']): Item[] {
       ? [
           {
             key: 'verification',
-            icon: 'shield' as const,
+            icon: IconShieldCheck,
             tone: verification.state === 'rejected' ? ('bad' as const) : ('wait' as const),
             text:
               verification.state === 'rejected'

@@ -1,7 +1,8 @@
-import { Anchor, Popover, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { type FocusEvent, type ReactNode, useState } from 'react';
-import { Link } from '#panel/link.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import classes from './explained.module.css';
 
 /**
@@ -26,16 +27,12 @@ export function Explained(props: { name: string; children: ReactNode; link?: { h
       <Popover opened={open} onChange={setOpen} position="right-start" width={300} withinPortal={false} shadow="sm">
         <Popover.Target>
           <UnstyledButton className={classes.name} onClick={() => setOpen(true)}>
-            {name} <Icon name="info" size={14} />
+            {name} <Icon of={IconInfoCircle} size={14} />
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown className={classes.text}>
           {children}
-          {link && (
-            <Anchor component={Link} href={link.href} fz="sm" display="block" mt={6}>
-              {link.text}
-            </Anchor>
-          )}
+          {link && <TextLink href={link.href} display="block" mt={6} label={link.text} />}
         </Popover.Dropdown>
       </Popover>
     </span>

@@ -1,6 +1,6 @@
-import { Anchor, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Link } from '#panel/link.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { TransactionRow } from '#panel/transactions/transaction-row.tsx';
@@ -22,9 +22,7 @@ export function LatestTransactions({ onChange }: { onChange: () => void }) {
         <span className={classes.live} data-live={live}>
           {live ? t('live') : t('notLive')}
         </span>
-        <Anchor component={Link} href={href('/transacoes')} fz="sm" className={classes.all}>
-          {t('all')}
-        </Anchor>
+        <TextLink href={href('/transacoes')} className={classes.all} label={t('all')} />
       </div>
       <VisuallyHidden role="status" aria-live="polite">
         {announcement}

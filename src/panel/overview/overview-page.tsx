@@ -1,15 +1,15 @@
 'use client';
 
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
+import { IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
+import { LinkButton } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -49,12 +49,8 @@ export function OverviewPage() {
       title={t('title')}
       actions={
         <>
-          <Button component={Link} href={href('/sacar')} variant="default" leftSection={<Icon name="send" size={16} />}>
-            {t('withdraw')}
-          </Button>
-          <Button component={Link} href={href('/cobrar')} leftSection={<Icon name="plus" size={16} />}>
-            {t('newCharge')}
-          </Button>
+          <LinkButton href={href('/sacar')} icon={IconArrowUp} label={t('withdraw')} />
+          <LinkButton href={href('/cobrar')} icon={IconPlus} primary label={t('newCharge')} />
         </>
       }
     >
@@ -100,9 +96,7 @@ function FirstStepsLeft({ steps }: Pick<ReturnType<typeof useFirstSteps>, 'steps
       <Text fz="sm">
         <strong>{t('progress', { done, total: list.length })}.</strong> {t('nextIs', { step: t(next.name) })}
       </Text>
-      <Button component={Link} href={href('/comecar')} variant="default" size="xs">
-        {t('goOn')}
-      </Button>
+      <LinkButton href={href('/comecar')} size="xs" label={t('goOn')} />
     </section>
   );
 }
@@ -116,11 +110,7 @@ function FirstSteps() {
       <EmptyState
         title={t('title')}
         text={t('text')}
-        action={
-          <Button component={Link} href={href('/comecar')} variant="default">
-            {t('action')}
-          </Button>
-        }
+        action={<LinkButton href={href('/comecar')} label={t('action')} />}
       />
     </section>
   );

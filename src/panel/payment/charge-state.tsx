@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Icon } from '#panel/shell/icons.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { chargeStates, type StateName } from './charge-states.ts';
 import classes from './payment-page.module.css';
@@ -23,13 +24,13 @@ export function ChargeState(props: { state: StateName | null; values: StateValue
 
 function Words({ state, values }: { state: StateName; values: StateValues }) {
   const t = useTranslations('pay.states');
-  const { icon: StateIcon } = chargeStates[state];
+  const { icon } = chargeStates[state];
   // Without a charge there is no merchant above to head the page.
   const Heading = values.merchant ? 'h2' : 'h1';
   return (
     <>
       <span className={classes.stateIcon} data-state={state}>
-        <StateIcon />
+        <Icon of={icon} size={20} />
       </span>
       <Heading className={classes.stateTitle}>{t(`${state}.title`)}</Heading>
       {state !== 'pending' && <p className={classes.stateText}>{t(`${state}.text`, values)}</p>}

@@ -1,10 +1,17 @@
-import type { ReactNode } from 'react';
+import {
+  IconCheck,
+  IconClock,
+  IconExclamationMark,
+  IconLoader2,
+  IconSearch,
+  IconWifiOff,
+  IconX,
+} from '@tabler/icons-react';
 import type { PaymentPageData } from '#contract/charges/payment-page.ts';
-import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, OfflineIcon, SearchIcon, WaitingIcon } from './icons.tsx';
+import type { IconShape } from '#panel/shell/icons.tsx';
 import type { ViewState } from './polling.ts';
 
 type Tone = 'waiting' | 'good' | 'caution' | 'bad' | 'neutral';
-type IconComponent = (props: { size?: number; className?: string | undefined }) => ReactNode;
 
 /** What the page shows of the payment: its state, distinguished where a crypto invoice needs other words than a PIX charge. */
 export type StateName =
@@ -15,22 +22,22 @@ export type StateName =
   | 'cryptoFailed';
 
 /** How each state looks; its words are `pay.states.*`. */
-export const chargeStates: Record<StateName, { tone: Tone; icon: IconComponent }> = {
-  pending: { tone: 'waiting', icon: WaitingIcon },
-  partial: { tone: 'waiting', icon: WaitingIcon },
-  detected: { tone: 'waiting', icon: WaitingIcon },
-  paid: { tone: 'good', icon: CheckIcon },
-  underpaid: { tone: 'caution', icon: AlertIcon },
-  overpaid: { tone: 'good', icon: CheckIcon },
-  expired: { tone: 'neutral', icon: ClockIcon },
-  cryptoExpired: { tone: 'neutral', icon: ClockIcon },
-  cancelled: { tone: 'neutral', icon: CrossIcon },
-  cryptoCancelled: { tone: 'neutral', icon: CrossIcon },
-  failed: { tone: 'bad', icon: CrossIcon },
-  cryptoFailed: { tone: 'bad', icon: CrossIcon },
-  review: { tone: 'caution', icon: AlertIcon },
-  unknown: { tone: 'neutral', icon: SearchIcon },
-  unreachable: { tone: 'caution', icon: OfflineIcon },
+export const chargeStates: Record<StateName, { tone: Tone; icon: IconShape }> = {
+  pending: { tone: 'waiting', icon: IconLoader2 },
+  partial: { tone: 'waiting', icon: IconLoader2 },
+  detected: { tone: 'waiting', icon: IconLoader2 },
+  paid: { tone: 'good', icon: IconCheck },
+  underpaid: { tone: 'caution', icon: IconExclamationMark },
+  overpaid: { tone: 'good', icon: IconCheck },
+  expired: { tone: 'neutral', icon: IconClock },
+  cryptoExpired: { tone: 'neutral', icon: IconClock },
+  cancelled: { tone: 'neutral', icon: IconX },
+  cryptoCancelled: { tone: 'neutral', icon: IconX },
+  failed: { tone: 'bad', icon: IconX },
+  cryptoFailed: { tone: 'bad', icon: IconX },
+  review: { tone: 'caution', icon: IconExclamationMark },
+  unknown: { tone: 'neutral', icon: IconSearch },
+  unreachable: { tone: 'caution', icon: IconWifiOff },
 };
 
 /**

@@ -1,7 +1,8 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { RefObject } from 'react';
 import { ActionButton } from '#panel/action-button.tsx';
-import { CheckIcon, CopyIcon } from './icons.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
 import classes from './payment-page.module.css';
 import { useCopy } from './use-copy.ts';
 
@@ -29,7 +30,7 @@ export function CopyButton({ text, shown, label, announcements, quiet = false }:
         disabled={text === null}
         onClick={() => copy(text ?? '', shown.current)}
       >
-        {copied ? <CheckIcon /> : <CopyIcon />}
+        {copied ? <Icon of={IconCheck} size={20} /> : <Icon of={IconCopy} size={20} />}
         {copied ? t('copied') : label}
       </ActionButton>
       <p className={classes.copyNote} aria-live="polite" data-shown={outcome === 'selected'}>

@@ -1,10 +1,11 @@
+import { IconExclamationMark, IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
 import actionClasses from '#panel/action-button.module.css';
+import { Icon } from '#panel/shell/icons.tsx';
 import { CopyButton } from './copy-button.tsx';
 import classes from './crypto-payment.module.css';
-import { AlertIcon, ExternalIcon } from './icons.tsx';
 import { networkName } from './network-name.ts';
 import pageClasses from './payment-page.module.css';
 import { QrPicture } from './qr-picture.tsx';
@@ -20,7 +21,7 @@ export function CryptoDestination({ crypto }: { crypto: CryptoPaymentData }) {
   return (
     <div className={pageClasses.code} aria-busy={wallet === null && providerUrl === null}>
       <div className={classes.notice}>
-        <AlertIcon className={classes.noticeIcon} />
+        <Icon of={IconExclamationMark} size={20} className={classes.noticeIcon} />
         <p className={classes.noticeText}>
           <strong>{t('sendOnly', { asset, network })}</strong> {t('otherIsLost')}
         </p>
@@ -81,7 +82,7 @@ function Memo({ memo }: { memo: string }) {
   return (
     <section className={classes.memo}>
       <h2 className={classes.memoTitle}>
-        <AlertIcon />
+        <Icon of={IconExclamationMark} size={20} />
         {t('memoTitle')}
       </h2>
       <p className={classes.memoText}>{t('memoWarning')}</p>
@@ -111,7 +112,7 @@ function ProviderLink({ url }: { url: string }) {
         target="_blank"
         rel="noopener noreferrer"
       >
-        <ExternalIcon />
+        <Icon of={IconExternalLink} size={20} />
         {t('openProvider')}
       </a>
     </>

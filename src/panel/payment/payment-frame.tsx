@@ -1,7 +1,8 @@
+import { IconFlask, IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Mark } from '#panel/mark.tsx';
-import { FlaskIcon, OfflineIcon } from './icons.tsx';
+import { Icon } from '#panel/shell/icons.tsx';
 import classes from './payment-page.module.css';
 
 type Props = {
@@ -29,7 +30,7 @@ export function PaymentFrame({ layout, test, trouble, children }: Props) {
       <header className={classes.bar} data-test={test === true}>
         {test && (
           <p className={classes.barText}>
-            <FlaskIcon size={16} />
+            <Icon of={IconFlask} size={16} />
             {t('testBar')}
           </p>
         )}
@@ -41,7 +42,7 @@ export function PaymentFrame({ layout, test, trouble, children }: Props) {
         <p className={classes.trouble} aria-live="polite" data-shown={trouble !== null}>
           {trouble && (
             <>
-              <OfflineIcon size={18} />
+              <Icon of={IconWifiOff} size={18} />
               {t(trouble)}
             </>
           )}

@@ -1,12 +1,12 @@
-import { Alert, Button, CopyButton, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RequestView } from '#contract/requests/requests.ts';
 import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
+import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Field } from '#panel/shell/field.tsx';
 import list from '#panel/shell/fields.module.css';
-import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -107,18 +107,7 @@ function Block({ title, text, copy, hint }: { title: string; text: string; copy:
         <Title order={3} fz="sm">
           {title}
         </Title>
-        <CopyButton value={text}>
-          {({ copied, copy: take }) => (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={take}
-              leftSection={<Icon name={copied ? 'check' : 'copy'} size={12} />}
-            >
-              {copied ? t('copied') : copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={text} label={copy} size="compact-xs" />
       </Group>
       {/* A long one is scrolled inside itself, and so has to be reached with the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}

@@ -6,9 +6,8 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
+import { DocsButton, LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
@@ -28,11 +27,7 @@ const PAUSE_MS = 300;
 export function RequestsPage() {
   const t = useTranslations('panel.requests');
   const { open, close } = useRequestFilters();
-  const docs = (
-    <Button component="a" href="/docs" target="_blank" variant="default" leftSection={<Icon name="book" size={16} />}>
-      {t('docs')}
-    </Button>
-  );
+  const docs = <DocsButton label={t('docs')} />;
   return (
     <Page title={t('title')} description={t('description')} actions={docs} wide>
       <Stack gap="sm">
@@ -168,11 +163,7 @@ function NothingYet() {
     <EmptyState
       title={t('title')}
       text={t('text')}
-      action={
-        <Button component={Link} href={href('/chaves')} variant="default" size="sm">
-          {t('action')}
-        </Button>
-      }
+      action={<LinkButton href={href('/chaves')} size="sm" label={t('action')} />}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Menu, Text } from '@mantine/core';
+import { IconFlask, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
@@ -52,11 +53,11 @@ export function SandboxMenu(props: {
         )}
         <Menu.Divider />
         {!subject && (
-          <Menu.Item component={Link} href={href('/cobrar')} leftSection={<Icon name="plus" size={16} />}>
+          <Menu.Item component={Link} href={href('/cobrar')} leftSection={<Icon of={IconPlus} size={16} />}>
             {t('newCharge')}
           </Menu.Item>
         )}
-        <Menu.Item component={Link} href={href('/sandbox')} leftSection={<Icon name="sandbox" size={16} />}>
+        <Menu.Item component={Link} href={href('/sandbox')} leftSection={<Icon of={IconFlask} size={16} />}>
           {t('all')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,11 +1,10 @@
 'use client';
 
-import { Button, Card, Skeleton, Stack } from '@mantine/core';
+import { Card, Skeleton, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
+import { DocsButton, LinkButton } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { MagicCents } from './magic-cents.tsx';
@@ -18,17 +17,7 @@ export function SandboxPage() {
   const state = api.sandbox.state.useQuery();
   // What is below the transactions would move when they come.
   const { isPending } = api.sandbox.subjects.useQuery();
-  const docs = (
-    <Button
-      component="a"
-      href="/docs#sandbox"
-      target="_blank"
-      variant="default"
-      leftSection={<Icon name="book" size={16} />}
-    >
-      {t('docs')}
-    </Button>
-  );
+  const docs = <DocsButton label={t('docs')} section="#sandbox" />;
   return (
     <Page title={t('title')} description={t('description')} actions={docs}>
       <QueryState
@@ -60,11 +49,7 @@ function NoSandbox() {
       <EmptyState
         title={t('title')}
         text={t('text')}
-        action={
-          <Button component={Link} href="/test/sandbox" variant="default" size="sm">
-            {t('action')}
-          </Button>
-        }
+        action={<LinkButton href="/test/sandbox" size="sm" label={t('action')} />}
       />
     </Card>
   );

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
@@ -17,7 +18,7 @@ export function SimulateButton({ transactionId }: { transactionId: string }) {
       ref={pressed}
       size="xs"
       variant="default"
-      leftSection={<Icon name="sandbox" size={14} />}
+      leftSection={<Icon of={IconFlask} size={14} />}
       aria-haspopup="menu"
       onClick={() => setWanted(true)}
     >

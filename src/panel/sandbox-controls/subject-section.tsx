@@ -1,12 +1,12 @@
-import { Anchor, Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
+import { LinkButton, TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -100,11 +100,7 @@ function NothingWaits() {
       <EmptyState
         title={t('none')}
         text={t('noneText')}
-        action={
-          <Button component={Link} href={href('/cobrar')} variant="default" size="sm">
-            {t('newCharge')}
-          </Button>
-        }
+        action={<LinkButton href={href('/cobrar')} size="sm" label={t('newCharge')} />}
       />
     </Card>
   );
@@ -205,9 +201,7 @@ function Subject({ subject, onStart }: Start & { subject: SandboxSubjectView }) 
         ) : (
           <Text fz="sm">{t(isMoneyOut(type) ? 'nothingOut' : 'nothing')}</Text>
         )}
-        <Anchor component={Link} href={href(`/transacoes/${id}`)} fz="sm" c="var(--focus)">
-          {t('detail')}
-        </Anchor>
+        <TextLink href={href(`/transacoes/${id}`)} c="var(--focus)" label={t('detail')} />
       </Stack>
     </Card>
   );

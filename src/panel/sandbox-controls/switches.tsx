@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Table, Title } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -6,8 +6,8 @@ import type { SandboxStateView } from '#contract/sandbox/sandbox.ts';
 import { SANDBOX_SWITCHES } from '#domain/sandbox/sandbox-switches.ts';
 import type { Messages } from '#messages/messages.ts';
 import { api } from '#panel/api.tsx';
-import { FoldingTable } from '#panel/shell/folding-table.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
+import { DataTable } from '#panel/shell/data-table.tsx';
+import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import classes from './sandbox-page.module.css';
 import { useSandboxErrorText } from './use-sandbox-command.ts';
@@ -27,57 +27,55 @@ export function Switches({ state }: { state: SandboxStateView }) {
   const change = useChange();
   if (switches === null) return <Alert color="yellow">{t('silent')}</Alert>;
   const faulty = NAMES.filter((name) => (switches[name] ?? usual(name)) !== usual(name));
+  const aside = (
+    <Group gap="sm" aria-live="polite">
+      {faulty.length === 0 ? (
+        <StatusBadge tone="ok" label={t('allNormal')} />
+      ) : (
+        <StatusBadge tone="warn" label={t('faults', { count: faulty.length })} />
+      )}
+      {maySwitch && faulty.length > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={change.resetting}
+          onClick={() => change.all(faulty.map((name) => [name, usual(name)]))}
+        >
+          {t('reset')}
+        </Button>
+      )}
+    </Group>
+  );
+  const value = (name: SwitchName) => (
+    <Value
+      name={name}
+      value={switches[name] ?? usual(name)}
+      onChange={maySwitch ? (chosen) => change.one(name, chosen) : null}
+      disabled={change.pending}
+    />
+  );
+  const named = (name: SwitchName) => (
+    <>
+      {t(`names.${textKey(name)}`)}
+      <code className={classes.code}>{name}</code>
+    </>
+  );
   return (
-    <section aria-labelledby="switches">
-      <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
-        <div>
-          <Title order={2} fz="md" id="switches">
-            {t('title')}
-          </Title>
-          <Muted>{t('text')}</Muted>
-        </div>
-        <Group gap="sm" aria-live="polite">
-          {faulty.length === 0 ? (
-            <StatusBadge tone="ok" label={t('allNormal')} />
-          ) : (
-            <StatusBadge tone="warn" label={t('faults', { count: faulty.length })} />
-          )}
-          {maySwitch && faulty.length > 0 && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={change.resetting}
-              onClick={() => change.all(faulty.map((name) => [name, usual(name)]))}
-            >
-              {t('reset')}
-            </Button>
-          )}
-        </Group>
-      </Group>
-      <Alert color={maySwitch ? 'yellow' : 'blue'} variant="light" mb="sm" p="sm">
+    <Section plain title={t('title')} text={t('text')} aside={aside}>
+      <Alert color={maySwitch ? 'yellow' : 'blue'} variant="light" p="sm">
         {t(maySwitch ? 'shared' : 'operator')}
       </Alert>
-      <FoldingTable>
-        <Table.Tbody>
-          {NAMES.map((name) => (
-            <Table.Tr key={name} className={classes.switchRow} data-faulty={faulty.includes(name)}>
-              <Table.Th scope="row" className={classes.switchName}>
-                {t(`names.${textKey(name)}`)}
-                <code className={classes.code}>{name}</code>
-              </Table.Th>
-              <Table.Td className={classes.switchValue}>
-                <Value
-                  name={name}
-                  value={switches[name] ?? usual(name)}
-                  onChange={maySwitch ? (value) => change.one(name, value) : null}
-                  disabled={change.pending}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </FoldingTable>
-    </section>
+      <DataTable
+        rows={NAMES}
+        keyOf={(name) => name}
+        classes={{ ...classes, row: classes.switchRow ?? '' }}
+        rowProps={(name) => ({ 'data-faulty': faulty.includes(name) })}
+        columns={[
+          { name: 'switchName', cell: named, isHead: true },
+          { name: 'switchValue', cell: value },
+        ]}
+      />
+    </Section>
   );
 }
 

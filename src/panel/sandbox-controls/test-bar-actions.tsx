@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Suspense, useRef, useState } from 'react';
@@ -24,7 +25,7 @@ export function TestBarActions() {
     <UnstyledButton ref={pressed} className={classes.button} aria-haspopup="menu" onClick={() => setWanted(true)}>
       <span className={classes.long}>{t('open')}</span>
       <span className={classes.short}>{t('openShort')}</span>
-      <Icon name="down" size={14} />
+      <Icon of={IconChevronDown} size={14} />
     </UnstyledButton>
   );
   if (!wanted) return button;

@@ -1,10 +1,10 @@
-import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Act } from '#contract/members/security.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -80,13 +80,7 @@ function ActRow({ act }: { act: Act }) {
   }[by];
   return (
     <Group component="li" justify="space-between" wrap="nowrap" align="baseline">
-      {id === null ? (
-        <Text fz="sm">{what}</Text>
-      ) : (
-        <Anchor component={Link} href={href(`/transacoes/${id}`)} fz="sm">
-          {what}
-        </Anchor>
-      )}
+      {id === null ? <Text fz="sm">{what}</Text> : <TextLink href={href(`/transacoes/${id}`)} label={what} />}
       <Muted fz="xs" ta="right" style={{ overflowWrap: 'anywhere' }}>
         {who && `${who} · `}
         <When at={at} />

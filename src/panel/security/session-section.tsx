@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
@@ -43,7 +44,7 @@ export function SessionSection({ sessions }: { sessions: Session[] }) {
         return (
           <Group key={id} justify="space-between" w="100%" wrap="nowrap">
             <Group gap="sm" wrap="nowrap">
-              <Icon name={browser.isPhone ? 'phone' : 'monitor'} />
+              <Icon of={browser.isPhone ? IconDeviceMobile : IconDeviceDesktop} />
               <div>
                 <Text fz="sm">
                   {name} {current && <StatusBadge tone="ok" label={t('sessionCurrent')} />}

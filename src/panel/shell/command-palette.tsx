@@ -1,3 +1,12 @@
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconBook,
+  IconFlask,
+  IconKeyboard,
+  IconLogout,
+  IconSearch,
+} from '@tabler/icons-react';
 import '@mantine/spotlight/styles.css';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -7,7 +16,7 @@ import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import { Icon, type IconName } from './icons.tsx';
+import { Icon, type IconShape } from './icons.tsx';
 import { ALL_PAGES } from './navigation.ts';
 import { signOut } from './sign-out.ts';
 import { usePanel } from './use-panel.ts';
@@ -20,7 +29,7 @@ const MARKED = '[data-action][data-selected]';
 
 const [store, palette] = createSpotlight();
 
-type Entry = { id: string; label: string; description?: string; icon: IconName; run(): void };
+type Entry = { id: string; label: string; description?: string; icon: IconShape; run(): void };
 
 /** Ctrl-K: pages, actions, and transactions by id, e-mail, document, end-to-end id or amount. */
 export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -43,19 +52,19 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
     {
       id: 'mode',
       label: `${t('modeLabel')}: ${t(other)}`,
-      icon: 'sandbox' as const,
+      icon: IconFlask,
       run: () => router.push(`/${other}/inicio`),
     },
-    { id: 'docs', label: t('docs'), icon: 'book' as const, run: () => window.open('/docs', '_blank', 'noopener') },
-    { id: 'shortcuts', label: t('shortcuts'), icon: 'keyboard' as const, run: onHelp },
-    { id: 'sign-out', label: t('signOut'), icon: 'exit' as const, run: () => void signOut() },
+    { id: 'docs', label: t('docs'), icon: IconBook, run: () => window.open('/docs', '_blank', 'noopener') },
+    { id: 'shortcuts', label: t('shortcuts'), icon: IconKeyboard, run: onHelp },
+    { id: 'sign-out', label: t('signOut'), icon: IconLogout, run: () => void signOut() },
   ].filter(matches);
   const found = (isLongEnough ? (search.data?.data ?? []) : []).map(
     (transaction): Entry => ({
       id: transaction.id,
       label: `${formats.reais(transaction.amount)} · ${transaction.title}`,
       description: formats.instant(transaction.created_at),
-      icon: transaction.type.endsWith('_in') ? 'receive' : 'send',
+      icon: transaction.type.endsWith('_in') ? IconArrowDown : IconArrowUp,
       run: () => router.push(href(`/transacoes/${transaction.id}`)),
     }),
   );
@@ -87,7 +96,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
         onKeyDown={onKeyDown}
         placeholder={t('searchPlaceholder')}
         aria-label={t('searchHint')}
-        leftSection={<Icon name="search" />}
+        leftSection={<Icon of={IconSearch} />}
       />
       <Spotlight.ActionsList>
         {groups.map(({ label, entries }) => (
@@ -97,7 +106,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
                 key={entry.id}
                 label={entry.label}
                 {...(entry.description && { description: entry.description })}
-                leftSection={<Icon name={entry.icon} />}
+                leftSection={<Icon of={entry.icon} />}
                 onClick={entry.run}
               />
             ))}

@@ -1,4 +1,5 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Icon } from './icons.tsx';
 
@@ -19,7 +20,7 @@ export function CopyText({ value, label, children }: { value: string; label: str
               aria-label={t('copyWhat', { what: label })}
               data-copied={copied}
             >
-              <Icon name={copied ? 'check' : 'copy'} size={14} />
+              <Icon of={copied ? IconCheck : IconCopy} size={14} />
             </ActionIcon>
           </Tooltip>
         )}

@@ -1,4 +1,5 @@
 import { NavLink, Text } from '@mantine/core';
+import { IconBook, IconExternalLink } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';
@@ -23,8 +24,8 @@ export function Navigation({ mode }: { mode: 'live' | 'test' }) {
         href="/docs"
         target="_blank"
         label={t('docs')}
-        leftSection={<Icon name="book" />}
-        rightSection={<Icon name="external" size={14} />}
+        leftSection={<Icon of={IconBook} />}
+        rightSection={<Icon of={IconExternalLink} size={14} />}
         className={classes.link}
       />
       <Text component="h2" className={classes.group}>
@@ -55,7 +56,7 @@ function Links({ pages, mode }: { pages: readonly Destination[]; mode: 'live' | 
         component={Link}
         href={href}
         label={t(name)}
-        leftSection={<Icon name={icon} />}
+        leftSection={<Icon of={icon} />}
         active={active}
         aria-current={active ? 'page' : undefined}
         className={classes.link}

@@ -1,7 +1,24 @@
-import type { IconName } from './icons.tsx';
+import {
+  IconAdjustmentsHorizontal,
+  IconAppWindow,
+  IconArrowUp,
+  IconCheck,
+  IconFlask,
+  IconGauge,
+  IconHome,
+  IconKey,
+  IconList,
+  IconLock,
+  IconPlus,
+  IconQrcode,
+  IconReceipt,
+  IconShieldCheck,
+  IconWebhook,
+} from '@tabler/icons-react';
+import type { IconShape } from './icons.tsx';
 
 /** A page of the panel, by the name that its text has in `panel.shell`. */
-export type Destination = { name: PageName; path: string; icon: IconName };
+export type Destination = { name: PageName; path: string; icon: IconShape };
 
 type PageName =
   | 'home'
@@ -21,33 +38,33 @@ type PageName =
   | 'start';
 
 export const MAIN: readonly Destination[] = [
-  { name: 'home', path: '/inicio', icon: 'home' },
-  { name: 'transactions', path: '/transacoes', icon: 'list' },
-  { name: 'statement', path: '/extrato', icon: 'statement' },
+  { name: 'home', path: '/inicio', icon: IconHome },
+  { name: 'transactions', path: '/transacoes', icon: IconList },
+  { name: 'statement', path: '/extrato', icon: IconReceipt },
 ];
 
 export const ACTIONS: readonly Destination[] = [
-  { name: 'newCharge', path: '/cobrar', icon: 'plus' },
-  { name: 'withdraw', path: '/sacar', icon: 'send' },
+  { name: 'newCharge', path: '/cobrar', icon: IconPlus },
+  { name: 'withdraw', path: '/sacar', icon: IconArrowUp },
 ];
 
 export const DEVELOPERS: readonly Destination[] = [
-  { name: 'keys', path: '/chaves', icon: 'key' },
-  { name: 'webhooks', path: '/webhooks', icon: 'webhook' },
-  { name: 'requests', path: '/requisicoes', icon: 'request' },
-  { name: 'sandbox', path: '/sandbox', icon: 'sandbox' },
-  { name: 'brCode', path: '/br-code', icon: 'qr' },
+  { name: 'keys', path: '/chaves', icon: IconKey },
+  { name: 'webhooks', path: '/webhooks', icon: IconWebhook },
+  { name: 'requests', path: '/requisicoes', icon: IconAppWindow },
+  { name: 'sandbox', path: '/sandbox', icon: IconFlask },
+  { name: 'brCode', path: '/br-code', icon: IconQrcode },
 ];
 
 export const ACCOUNT: readonly Destination[] = [
-  { name: 'verification', path: '/verificacao', icon: 'shield' },
-  { name: 'limits', path: '/limites', icon: 'gauge' },
-  { name: 'security', path: '/seguranca', icon: 'lock' },
-  { name: 'preferences', path: '/preferencias', icon: 'sliders' },
+  { name: 'verification', path: '/verificacao', icon: IconShieldCheck },
+  { name: 'limits', path: '/limites', icon: IconGauge },
+  { name: 'security', path: '/seguranca', icon: IconLock },
+  { name: 'preferences', path: '/preferencias', icon: IconAdjustmentsHorizontal },
 ];
 
 /** In the menu until its steps are done; the palette always finds it. */
-export const START: Destination = { name: 'start', path: '/comecar', icon: 'check' };
+export const START: Destination = { name: 'start', path: '/comecar', icon: IconCheck };
 
 export const ALL_PAGES: readonly Destination[] = [...MAIN, ...ACTIONS, ...DEVELOPERS, ...ACCOUNT, START];
 

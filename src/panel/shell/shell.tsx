@@ -10,6 +10,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -98,7 +99,7 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
           <ModeSwitch mode={mode} />
           <div className={classes.spring} />
           <UnstyledButton className={classes.search} onClick={palette.open} aria-label={t('search')}>
-            <Icon name="search" size={16} />
+            <Icon of={IconSearch} size={16} />
             <span className={classes.searchText}>{t('search')}</span>
             <Kbd size="xs" className={classes.searchKey} aria-hidden="true">
               Ctrl K
@@ -126,7 +127,7 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
             (page) => page && <Tab key={page.path} page={page} mode={mode} />,
           )}
           <UnstyledButton className={classes.tab} onClick={openMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
-            <Icon name="more" size={20} />
+            <Icon of={IconDots} size={20} />
             {t('more')}
           </UnstyledButton>
         </div>
@@ -148,7 +149,7 @@ function Tab({ page, mode }: { page: Destination; mode: 'live' | 'test' }) {
   const active = pathname === href || pathname.startsWith(`${href}/`);
   return (
     <Link href={href} className={classes.tab} data-active={active} aria-current={active ? 'page' : undefined}>
-      <Icon name={page.icon} size={20} />
+      <Icon of={page.icon} size={20} />
       {t(page.name)}
     </Link>
   );
@@ -185,7 +186,7 @@ function ThemeButton() {
       onClick={() => choose(scheme === 'dark' ? 'light' : 'dark')}
       className={classes.themeButton}
     >
-      <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
+      <Icon of={scheme === 'dark' ? IconSun : IconMoon} />
     </ActionIcon>
   );
 }

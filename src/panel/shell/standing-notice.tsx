@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { Me } from '#contract/members/session.ts';
 import { useFormats } from '#panel/use-formats.ts';
@@ -17,7 +18,7 @@ export function StandingNotice({ me }: { me: Pick<Me, 'suspension_reason' | 'wit
   if (!text) return null;
   return (
     <div role="status" className={classes.offline}>
-      <Icon name="warning" size={16} /> {text}
+      <Icon of={IconAlertTriangle} size={16} /> {text}
     </div>
   );
 }

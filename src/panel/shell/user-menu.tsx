@@ -1,4 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/members/session.ts';
@@ -43,17 +44,21 @@ export function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; 
           </Muted>
         </div>
         <Menu.Divider />
-        <Menu.Item component={Link} href={`/${mode}/seguranca`} leftSection={<Icon name="lock" size={16} />}>
+        <Menu.Item component={Link} href={`/${mode}/seguranca`} leftSection={<Icon of={IconLock} size={16} />}>
           {t('security')}
         </Menu.Item>
-        <Menu.Item component={Link} href={`/${mode}/preferencias`} leftSection={<Icon name="sliders" size={16} />}>
+        <Menu.Item
+          component={Link}
+          href={`/${mode}/preferencias`}
+          leftSection={<Icon of={IconAdjustmentsHorizontal} size={16} />}
+        >
           {t('preferences')}
         </Menu.Item>
-        <Menu.Item onClick={onHelp} leftSection={<Icon name="keyboard" size={16} />}>
+        <Menu.Item onClick={onHelp} leftSection={<Icon of={IconKeyboard} size={16} />}>
           {t('shortcuts')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => signOut()} leftSection={<Icon name="exit" size={16} />}>
+        <Menu.Item onClick={() => signOut()} leftSection={<Icon of={IconLogout} size={16} />}>
           {t('signOut')}
         </Menu.Item>
       </Menu.Dropdown>

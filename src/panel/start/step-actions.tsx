@@ -3,10 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { FirstStepsOutput } from '#contract/accounts/first-steps.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';
 import { useErrorText } from '#panel/shell/call-error.ts';
+import { LinkButton } from '#panel/shell/links.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { useTestReceiver } from '#panel/webhooks/use-test-receiver.ts';
@@ -39,9 +39,7 @@ export function StepActions(props: { name: FirstStep['name']; isNext: boolean; s
   return (
     <Group gap="xs">
       {atOnce}
-      <Button component={Link} href={own} variant={isNext && !atOnce ? 'filled' : 'default'}>
-        {t(`${name}Action`)}
-      </Button>
+      <LinkButton href={own} primary={isNext && !atOnce} label={t(`${name}Action`)} />
     </Group>
   );
 }

@@ -1,43 +1,38 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { api } from '#panel/api.tsx';
-import { AskDialog } from '#panel/shell/ask-dialog.tsx';
-import { useErrorText } from '#panel/shell/call-error.ts';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
 type Props = { transaction: TransactionDetailView['transaction']; onClose: () => void };
 
 /** Ends a charge that waits; asks first, because it can't be undone. */
-export function CancelDialog({ transaction, onClose }: Props) {
+export function CancelDialog({ transaction: { transaction_id: id, amount }, onClose }: Props) {
   const t = useTranslations('panel.transactions.cancel');
   const formats = useFormats();
-  const textOf = useErrorText();
+  const notify = useNotify();
   const utils = api.useUtils();
   const cancel = api.transactions.cancel.useMutation({
     onSuccess() {
-      notifications.show({ message: t('done') });
+      notify.done(t('done'));
       onClose();
     },
-    async onSettled() {
-      await Promise.all([
-        utils.detail.get.invalidate({ transaction_id: transaction.transaction_id }),
-        utils.transactions.list.invalidate(),
-      ]);
-    },
+    onSettled: () =>
+      Promise.all([utils.detail.get.invalidate({ transaction_id: id }), utils.transactions.list.invalidate()]),
   });
   return (
-    <AskDialog
+    <FormDialog
+      isDanger
       title={t('title')}
-      confirm={t('submit')}
+      submit={t('submit')}
       cancel={t('back')}
-      isPending={cancel.isPending}
-      refusal={cancel.error && textOf(cancel.error)}
-      onConfirm={() => cancel.mutate({ transactionId: transaction.transaction_id })}
+      call={cancel}
+      onSubmit={() => cancel.mutate({ transactionId: id })}
       onClose={onClose}
     >
-      <Text fz="sm">{t('text', { amount: formats.reais(transaction.amount) })}</Text>
-    </AskDialog>
+      <Text fz="sm">{t('text', { amount: formats.reais(amount) })}</Text>
+    </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { Icon } from '#panel/shell/icons.tsx';
 
 /** Several of a set, behind a button that says which are chosen. */
@@ -43,7 +44,7 @@ export function FilterButton({
       {...props}
       size="xs"
       variant={active ? 'light' : 'default'}
-      rightSection={<Icon name="down" size={12} />}
+      rightSection={<Icon of={IconChevronDown} size={12} />}
       maw="100%"
     />
   );

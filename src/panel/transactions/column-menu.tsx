@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { IconColumns } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Icon } from '#panel/shell/icons.tsx';
 import { COLUMNS, type Column, FIXED_COLUMNS } from './columns.ts';
@@ -9,7 +10,7 @@ export function ColumnMenu(props: { columns: readonly Column[]; onChange: (colum
   return (
     <Popover position="bottom-end" shadow="sm" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<Icon name="columns" size={16} />}>
+        <Button variant="default" leftSection={<Icon of={IconColumns} size={16} />}>
           {t('columns.choose')}
         </Button>
       </Popover.Target>

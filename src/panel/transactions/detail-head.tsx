@@ -1,12 +1,14 @@
-import { ActionIcon, Button, CopyButton, Group, Menu, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconDots, IconExternalLink, IconPrinter, IconShare, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
+import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -65,40 +67,24 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
   const hasReceipt = isSettled(transaction);
   return (
     <Group gap="xs" mt={4}>
-      {paymentUrl && (
-        <CopyButton value={paymentUrl}>
-          {({ copied, copy }) => (
-            <Button
-              size="xs"
-              variant="light"
-              onClick={copy}
-              leftSection={<Icon name={copied ? 'check' : 'share'} size={14} />}
-            >
-              {t(copied ? 'linkCopied' : 'copyLink')}
-            </Button>
-          )}
-        </CopyButton>
-      )}
+      {paymentUrl && <CopyButton value={paymentUrl} label={t('copyLink')} size="xs" variant="light" icon={IconShare} />}
       {refundable && (
         <Button
           size="xs"
           variant="default"
-          leftSection={<Icon name="undo" size={14} />}
+          leftSection={<Icon of={IconArrowBackUp} size={14} />}
           onClick={() => setDialog('refund')}
         >
           {t('refund')}
         </Button>
       )}
       {hasReceipt && (
-        <Button
-          component={Link}
+        <LinkButton
           href={href(`/transacoes/${transaction.transaction_id}/recibo`)}
           size="xs"
-          variant="default"
-          leftSection={<Icon name="print" size={14} />}
-        >
-          {t('receipt')}
-        </Button>
+          icon={IconPrinter}
+          label={t('receipt')}
+        />
       )}
       {mode === 'test' && !isMoneyOut(transaction.type) && (
         <Suspense fallback={null}>
@@ -109,14 +95,14 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
         <Menu position="bottom-end" width={240}>
           <Menu.Target>
             <ActionIcon size={30} variant="default" aria-label={t('moreActions')}>
-              <Icon name="more" size={16} />
+              <Icon of={IconDots} size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             {paymentUrl && <ExternalItem href={paymentUrl} text={t('openPayment')} />}
             {providerUrl && <ExternalItem href={providerUrl} text={t('openProvider')} />}
             {cancellable && (
-              <Menu.Item color="red" leftSection={<Icon name="cross" size={16} />} onClick={() => setDialog('cancel')}>
+              <Menu.Item color="red" leftSection={<Icon of={IconX} size={16} />} onClick={() => setDialog('cancel')}>
                 {t('cancel')}
               </Menu.Item>
             )}
@@ -140,7 +126,7 @@ function ExternalItem({ href, text }: { href: string; text: string }) {
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      leftSection={<Icon name="external" size={16} />}
+      leftSection={<Icon of={IconExternalLink} size={16} />}
     >
       {text}
     </Menu.Item>

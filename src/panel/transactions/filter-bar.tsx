@@ -1,5 +1,6 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
@@ -78,7 +79,7 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
       aria-label={t('filters.search')}
       placeholder={t('filters.searchPlaceholder')}
       maxLength={200}
-      leftSection={<Icon name="search" size={14} />}
+      leftSection={<Icon of={IconSearch} size={14} />}
       rightSection={
         typed === '' ? null : <CloseButton size="xs" aria-label={t('filters.clearSearch')} onClick={() => type('')} />
       }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { Amount } from '#panel/money/amount.tsx';
+import { DataTable } from '#panel/shell/data-table.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import classes from './transaction-detail.module.css';
 
 /** The transfers behind a transaction: each a set of entries that come to zero. */
 export function LedgerEntries({ ledger }: { ledger: TransactionDetailView['ledger'] }) {
@@ -11,32 +11,26 @@ export function LedgerEntries({ ledger }: { ledger: TransactionDetailView['ledge
   const kindText = (kind: string) =>
     t.has(`kinds.${kind}` as 'kinds.charge_paid') ? t(`kinds.${kind}` as 'kinds.charge_paid') : kind;
   return ledger.map(({ transfer_id: id, kind, at, entries }) => (
-    <table key={id} className={classes.entries}>
-      <caption>
-        {kindText(kind)} · <time dateTime={at}>{formats.instantExactly(at)}</time>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('account')}</th>
-          <th scope="col" data-numeric>
-            {t('amount')}
-          </th>
-          <th scope="col" data-numeric>
-            {t('balanceAfter')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ account, amount, balance_after: balanceAfter }) => (
-          <tr key={account}>
-            <td>{t(`accounts.${account}`)}</td>
-            <td data-numeric>
-              <Amount reais={amount} signed />
-            </td>
-            <td data-numeric>{balanceAfter === null ? '' : <Amount reais={balanceAfter} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      key={id}
+      folds="never"
+      caption={
+        <>
+          {kindText(kind)} · <time dateTime={at}>{formats.instantExactly(at)}</time>
+        </>
+      }
+      rows={entries}
+      keyOf={({ account }) => account}
+      title={(name) => t(name)}
+      columns={[
+        { name: 'account', cell: ({ account }) => t(`accounts.${account}`) },
+        { name: 'amount', cell: ({ amount }) => <Amount reais={amount} signed />, isNumeric: true },
+        {
+          name: 'balanceAfter',
+          cell: ({ balance_after: after }) => after !== null && <Amount reais={after} />,
+          isNumeric: true,
+        },
+      ]}
+    />
   ));
 }

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
+import { DataTable } from '#panel/shell/data-table.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { coinsText } from './coins.ts';
-import classes from './transaction-detail.module.css';
 
 /** The price that a crypto transaction was made at, how it came about, and what it makes of the amount. */
 export function Quote({ transaction }: { transaction: TransactionDetailView['transaction'] }) {
@@ -28,27 +28,18 @@ export function Quote({ transaction }: { transaction: TransactionDetailView['tra
         {quotedAt && ` · ${t('at', { at: formats.instantExactly(quotedAt) })}`}
       </Muted>
       {sources.length > 0 && (
-        <table className={classes.entries}>
-          <caption>{t('sources')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('source')}</th>
-              <th scope="col">{t('when')}</th>
-              <th scope="col" data-numeric>
-                {t('price')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sources.map(({ source, price: asked, at }) => (
-              <tr key={source}>
-                <td>{NAMES[source] ?? source}</td>
-                <td>{formats.instantExactly(at)}</td>
-                <td data-numeric>R$&nbsp;{priceText(asked)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          folds="never"
+          caption={t('sources')}
+          rows={sources}
+          keyOf={({ source }) => source}
+          title={(name) => t(name)}
+          columns={[
+            { name: 'source', cell: ({ source }) => NAMES[source] ?? source },
+            { name: 'when', cell: ({ at }) => formats.instantExactly(at) },
+            { name: 'price', cell: ({ price: asked }) => `R$\u00a0${priceText(asked)}`, isNumeric: true },
+          ]}
+        />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
+import { IconChevronLeft, IconPrinter } from '@tabler/icons-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { maskDocument } from '#domain/encryption/masked.ts';
@@ -33,7 +34,7 @@ export function ReceiptPage({ id }: { id: string }) {
     <div className={classes.page}>
       <Group justify="space-between" className={classes.tools}>
         <Anchor component={Link} href={href(`/transacoes/${id}`)} fz="sm">
-          <Icon name="left" size={12} /> {t('back')}
+          <Icon of={IconChevronLeft} size={12} /> {t('back')}
         </Anchor>
         <SegmentedControl
           size="xs"
@@ -44,7 +45,7 @@ export function ReceiptPage({ id }: { id: string }) {
           }
           data={RECEIPT_READERS.map((value) => ({ value, label: t(value === 'merchant' ? 'forMerchant' : other) }))}
         />
-        <Button size="xs" leftSection={<Icon name="print" size={14} />} onClick={() => window.print()}>
+        <Button size="xs" leftSection={<Icon of={IconPrinter} size={14} />} onClick={() => window.print()}>
           {t('print')}
         </Button>
       </Group>

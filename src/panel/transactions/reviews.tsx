@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { Icon } from '#panel/shell/icons.tsx';
@@ -21,7 +22,7 @@ export function Reviews({ reviews }: { reviews: TransactionDetailView['transacti
         key={id}
         color="yellow"
         variant="light"
-        icon={<Icon name="warning" size={18} />}
+        icon={<Icon of={IconAlertTriangle} size={18} />}
         title={t(`${known}.title`, figures)}
       >
         {t(`${known}.text`, figures)} {t(review.resolved_at ? 'resolved' : 'open')}

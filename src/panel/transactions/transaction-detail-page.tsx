@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
@@ -12,7 +13,7 @@ export function TransactionDetailPage({ id }: { id: string }) {
   const { addressOf } = useFilters();
   const back = (
     <Anchor component={Link} href={addressOf(null)} fz="sm">
-      <Icon name="left" size={12} /> {t('title')}
+      <Icon of={IconChevronLeft} size={12} /> {t('title')}
     </Anchor>
   );
   return (

@@ -1,5 +1,6 @@
 import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconArrowUp } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { DeliveryOutput } from '#contract/webhooks/webhooks.ts';
 import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
@@ -137,7 +138,7 @@ function Resend({ delivery }: { delivery: DeliveryOutput }) {
       <Button
         variant="default"
         size="sm"
-        leftSection={<Icon name="send" size={16} />}
+        leftSection={<Icon of={IconArrowUp} size={16} />}
         loading={resend.isPending}
         onClick={() => resend.mutate({ delivery_id: id })}
       >

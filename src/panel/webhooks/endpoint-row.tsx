@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconDots, IconList, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
@@ -81,14 +82,14 @@ export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; on
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" aria-label={t('endpoints.more', { topic: name })}>
-                <Icon name="more" />
+                <Icon of={IconDots} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<Icon name="list" size={16} />} onClick={actions.seeEvents}>
+              <Menu.Item leftSection={<Icon of={IconList} size={16} />} onClick={actions.seeEvents}>
                 {t('endpoints.seeEvents')}
               </Menu.Item>
-              <Menu.Item color="red" leftSection={<Icon name="cross" size={16} />} onClick={() => setRemoving(true)}>
+              <Menu.Item color="red" leftSection={<Icon of={IconX} size={16} />} onClick={() => setRemoving(true)}>
                 {t('endpoints.remove')}
               </Menu.Item>
             </Menu.Dropdown>

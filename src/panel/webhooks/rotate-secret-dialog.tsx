@@ -1,9 +1,9 @@
-import { Button, Code, CopyButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
+import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './secret-card.module.css';
 
@@ -24,18 +24,7 @@ export function RotateSecretDialog({ onClose }: { onClose: () => void }) {
             <Code className={classes.secret} aria-label={t('secret')}>
               {secret}
             </Code>
-            <CopyButton value={secret}>
-              {({ copied, copy }) => (
-                <Button
-                  variant="default"
-                  onClick={copy}
-                  leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
-                  data-autofocus
-                >
-                  <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
-                </Button>
-              )}
-            </CopyButton>
+            <CopyButton value={secret} label={t('copy')} data-autofocus />
           </Group>
           <Group justify="flex-end">
             <Button onClick={onClose}>{t('close')}</Button>

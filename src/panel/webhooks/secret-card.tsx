@@ -1,8 +1,10 @@
-import { Alert, Button, Card, Code, CopyButton, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
+import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
@@ -50,26 +52,14 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
           <Button variant="default" loading={reveal.isPending} onClick={() => (secret ? hide() : reveal.mutate())}>
             {t(secret ? 'hide' : 'show')}
           </Button>
-          {secret && (
-            <CopyButton value={secret}>
-              {({ copied, copy }) => (
-                <Button
-                  variant="default"
-                  onClick={copy}
-                  leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
-                >
-                  <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
-                </Button>
-              )}
-            </CopyButton>
-          )}
+          {secret && <CopyButton value={secret} label={t('copy')} />}
           <Button variant="default" disabled={overlapUntil !== null} onClick={() => setDialog('rotate')}>
             {t('rotate')}
           </Button>
         </Group>
         <ErrorAlert text={reveal.error && reasonOf(reveal.error) !== 'confirmation_required' && textOf(reveal.error)} />
         {overlapUntil && (
-          <Alert color="yellow" variant="light" p="sm" icon={<Icon name="clock" size={18} />}>
+          <Alert color="yellow" variant="light" p="sm" icon={<Icon of={IconClock} size={18} />}>
             <Group justify="space-between" gap="xs">
               <Text fz="sm" className={classes.overlap}>
                 {t('overlap', { until: instant(overlapUntil) })}

@@ -1,5 +1,6 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
@@ -70,7 +71,7 @@ export function CryptoRecipient(props: {
         <div aria-live="polite">
           {isAddress && (
             <p className={classes.recognised}>
-              <Icon name="check" size={16} />
+              <Icon of={IconCheck} size={16} />
               {t('walletGood', { network })}
             </p>
           )}

@@ -1,5 +1,6 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { IconCheck, IconQrcode } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
@@ -56,13 +57,13 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
       <div aria-live="polite">
         {found.length === 1 && only && (
           <p className={classes.recognised}>
-            <Icon name="check" size={16} />
+            <Icon of={IconCheck} size={16} />
             {t(`keyTypes.${only.type}`)} {formatPixKey(only.key, only.type)}
           </p>
         )}
       </div>
       {name !== null && (
-        <Notice icon="qr" role="status">
+        <Notice icon={IconQrcode} role="status">
           {t('fromCode', { name })}
           {form.values.codeTxid !== '' && ` ${t('codeTxid', { txid: form.values.codeTxid })}`}
         </Notice>

@@ -1,11 +1,11 @@
-import { Anchor, Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
-import { Link } from '#panel/link.tsx';
 import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
 import { Notice } from '#panel/money/notice.tsx';
 import { SumLine } from '#panel/money/sum-line.tsx';
+import { TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -87,9 +87,7 @@ export function Refusals({ data }: { data: WithdrawalPreviewData }) {
           </Text>
         ))}
         {data.refusals.includes('kyc_not_approved') && (
-          <Anchor component={Link} href={href('/verificacao')} fz="sm" underline="always">
-            {t('toVerification')}
-          </Anchor>
+          <TextLink href={href('/verificacao')} underline="always" label={t('toVerification')} />
         )}
       </Stack>
     </Notice>
@@ -134,9 +132,7 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
         {(minimum !== null || maximum !== null) &&
           `${t('range', { minimum: minimum === null ? '–' : reais(minimum), maximum: maximum === null ? '–' : reais(maximum) })} `}
         {limits.length === 0 && `${t('noLimits')} `}
-        <Anchor component={Link} href={href('/limites')} fz="xs" underline="always">
-          {t('toLimits')}
-        </Anchor>
+        <TextLink href={href('/limites')} fz="xs" underline="always" label={t('toLimits')} />
       </Muted>
     </Stack>
   );

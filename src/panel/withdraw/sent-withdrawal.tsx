@@ -1,16 +1,16 @@
-import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { type PixKeyType, pixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { api } from '#panel/api.tsx';
-import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Notice } from '#panel/money/notice.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
+import { LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -41,16 +41,7 @@ export function SentWithdrawal({ transactionId }: { transactionId: string }) {
     },
   );
   if (reasonOf(query.error) === 'transaction_not_found') {
-    return (
-      <EmptyState
-        title={t('unknown')}
-        action={
-          <Button component={Link} href={href('/sacar')} variant="default">
-            {t('another')}
-          </Button>
-        }
-      />
-    );
+    return <EmptyState title={t('unknown')} action={<LinkButton href={href('/sacar')} label={t('another')} />} />;
   }
   return (
     <QueryState query={query} skeleton={<Skeleton h={320} maw={620} />}>
@@ -90,20 +81,10 @@ function Sent({ transaction }: { transaction: Transaction }) {
         <FieldList transaction={transaction} />
         <Group gap="sm" className={classes.buttons}>
           {isDone && (
-            <Button
-              component={Link}
-              href={href(`/transacoes/${id}/recibo`)}
-              leftSection={<Icon name="print" size={16} />}
-            >
-              {t('receipt')}
-            </Button>
+            <LinkButton href={href(`/transacoes/${id}/recibo`)} icon={IconPrinter} primary label={t('receipt')} />
           )}
-          <Button component={Link} href={href(`/transacoes/${id}`)} variant="default">
-            {t('details')}
-          </Button>
-          <Button component={Link} href={href('/sacar')} variant="default">
-            {t('another')}
-          </Button>
+          <LinkButton href={href(`/transacoes/${id}`)} label={t('details')} />
+          <LinkButton href={href('/sacar')} label={t('another')} />
         </Group>
       </Stack>
     </Paper>

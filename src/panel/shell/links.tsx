@@ -1,0 +1,44 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { IconBook } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from '#panel/link.tsx';
+import { Icon, type IconShape } from './icons.tsx';
+
+type LinkProps = { href: string; label: ReactNode };
+
+/** A link to another page, as a word. */
+export const TextLink = ({ href, label, ...props }: AnchorProps & LinkProps) => (
+  <Anchor component={Link} href={href} fz="sm" {...props}>
+    {label}
+  </Anchor>
+);
+
+/** A link to another page, as a button. `primary`: what most come to the page for. */
+export function LinkButton(props: ButtonProps & LinkProps & { icon?: IconShape; primary?: boolean }) {
+  const { href, label, icon, primary = false, ...button } = props;
+  const variant = primary ? 'filled' : 'default';
+  return (
+    <Button
+      component={Link}
+      href={href}
+      variant={variant}
+      leftSection={icon && <Icon of={icon} size={16} />}
+      {...button}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** The documentation, in a tab of its own. */
+export const DocsButton = ({ label, section = '' }: { label: string; section?: string }) => (
+  <Button
+    component="a"
+    href={`/docs${section}`}
+    target="_blank"
+    variant="default"
+    leftSection={<Icon of={IconBook} size={16} />}
+  >
+    {label}
+  </Button>
+);

@@ -1,0 +1,40 @@
+import { Card, Group, Stack, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { Muted } from './muted.tsx';
+
+type Props = {
+  title: string;
+  text?: ReactNode;
+  /** Beside the title. */
+  aside?: ReactNode;
+  /** Without a card around it: what is in it has its own. */
+  plain?: boolean;
+  /** Of the heading, where links lead to it. */
+  id?: string;
+  children: ReactNode;
+};
+
+/** A part of a page under its heading. */
+export function Section({ title, text, aside, plain = false, id, children }: Props) {
+  const own = useId();
+  const content = (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          <Title order={2} fz="md" id={id ?? own} style={{ scrollMarginTop: 80 }}>
+            {title}
+          </Title>
+          {text && <Muted style={{ overflowWrap: 'anywhere' }}>{text}</Muted>}
+        </div>
+        {aside}
+      </Group>
+      {children}
+    </Stack>
+  );
+  if (plain) return <section aria-labelledby={id ?? own}>{content}</section>;
+  return (
+    <Card withBorder padding="lg" component="section" aria-labelledby={id ?? own}>
+      {content}
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+
+type Props = {
+  /** Of what comes, from above, in pixels. */
+  heights: readonly number[];
+  /** Beside each other, where there is room. */
+  columns?: boolean;
+  gap?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | number;
+};
+
+/** The shape of what comes. */
+export function Waiting({ heights, columns = false, gap = 'md' }: Props) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: shapes that never change.
+  const shapes = heights.map((height, index) => <Skeleton key={index} height={height} radius="md" />);
+  if (!columns) return <Stack gap={gap}>{shapes}</Stack>;
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing={gap}>
+      {shapes}
+    </SimpleGrid>
+  );
+}
+
+/** The shape of a list's rows. */
+export const WaitingRows = ({ count }: { count: number }) => <Waiting gap={1} heights={Array(count).fill(40)} />;
