@@ -57,7 +57,8 @@ export function CreateKeyDrawer({ grantable, onClose, onCreated }: Props) {
       cancel={t('cancel')}
       call={create}
       errorText={
-        reasonOf(create.error) === 'not_now' && t('tooMany', { max: paramsOf(create.error).working_keys_max ?? '' })
+        reasonOf(create.error) === 'invalid_state' &&
+        t('tooMany', { max: paramsOf(create.error).working_keys_max ?? '' })
       }
       onSubmit={submit}
       onClose={close}

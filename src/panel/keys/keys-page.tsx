@@ -1,9 +1,9 @@
 'use client';
 
-import { Button, Card, Checkbox, Group, NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
+import { Button, Card, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { IconBook, IconPlus } from '@tabler/icons-react';
-import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { parseAsString, useQueryStates } from 'nuqs';
 import { Suspense, useRef, useState } from 'react';
 import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { api } from '#panel/api.tsx';
@@ -12,6 +12,7 @@ import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { Section } from '#panel/shell/section.tsx';
 import { type KeyAction, KeyList, menuOf } from './key-list.tsx';
 import { shownKey, works } from './key-text.ts';
 import classes from './keys-page.module.css';
@@ -39,7 +40,8 @@ export function KeysPage() {
   const keys = api.keys.list.useQuery();
   const [open, setOpen] = useState<Open>(null);
   const quickStart = useRef<HTMLDivElement>(null);
-  const { ended, chosen, set } = useUrlState();
+  // In the address: whoever comes back, or follows a link, sees the same.
+  const [{ encerradas, chave }, set] = useQueryStates({ encerradas: parseAsString, chave: parseAsString });
 
   const close = () => {
     const key = open?.what === 'shown' ? open.made.key : open && 'key' in open ? open.key : null;
@@ -50,7 +52,7 @@ export function KeysPage() {
   const show = (made: NewKey) => setOpen({ what: 'shown', made });
   const act = (action: KeyAction, key: ApiKeyOutput) => {
     if (action !== 'quickStart') return setOpen({ what: action, key });
-    set('chave', key.key_id);
+    void set({ chave: key.key_id });
     quickStart.current?.scrollIntoView({ block: 'start' });
     quickStart.current?.focus({ preventScroll: true });
   };
@@ -67,7 +69,7 @@ export function KeysPage() {
     <Page title={t('title')} description={t('description')} actions={create}>
       <QueryState
         query={keys}
-        skeleton={<KeysSkeleton />}
+        skeleton={[184, 320]}
         isEmpty={(data) => data.keys.length === 0}
         empty={<EmptyState title={t('empty.title')} text={t('empty.text')} />}
       >
@@ -75,12 +77,12 @@ export function KeysPage() {
           <Stack gap="xl">
             <Keys
               keys={data.keys}
-              showEnded={ended}
-              onShowEnded={(on) => set('encerradas', on ? '1' : null)}
+              showEnded={encerradas !== null}
+              onShowEnded={(on) => set({ encerradas: on ? '1' : null })}
               onAction={act}
             />
             <div ref={quickStart} tabIndex={-1} className={classes.quickStart}>
-              <QuickStartCard keys={data.keys.filter(works)} chosen={chosen} onChoose={(id) => set('chave', id)} />
+              <QuickStartCard keys={data.keys.filter(works)} chosen={chave} onChoose={(id) => set({ chave: id })} />
             </div>
           </Stack>
         )}
@@ -95,23 +97,6 @@ export function KeysPage() {
       </Suspense>
     </Page>
   );
-}
-
-/** Which keys are shown, and whose examples, stands in the address too: who comes back, or follows a link, sees the same. */
-function useUrlState() {
-  const parameters = useSearchParams();
-  const [state, setState] = useState({
-    encerradas: parameters.get('encerradas'),
-    chave: parameters.get('chave'),
-  });
-  const set = (name: keyof typeof state, value: string | null) => {
-    const next = { ...state, [name]: value };
-    setState(next);
-    const kept = Object.entries(next).filter((entry): entry is [string, string] => entry[1] !== null);
-    const query = new URLSearchParams(kept).toString();
-    window.history.replaceState(null, '', query === '' ? window.location.pathname : `?${query}`);
-  };
-  return { ended: state.encerradas !== null, chosen: state.chave, set };
 }
 
 type KeysProps = {
@@ -154,37 +139,25 @@ function QuickStartCard({ keys, chosen, onChoose }: QuickStartProps) {
   const key = keys.find(({ key_id }) => key_id === chosen) ?? keys[0];
   if (!key) return null;
   return (
-    <Card withBorder padding="md" bg="var(--card)">
-      <Stack gap="sm">
-        <Group justify="space-between" gap="sm" align="flex-end">
-          <Title order={2} fz="md">
-            {t('title')}
-          </Title>
-          <NativeSelect
-            size="xs"
-            aria-label={t('chosen')}
-            value={key.key_id}
-            onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-            data={keys.map((one) => ({ value: one.key_id, label: `${one.name} · ${shownKey(one)}` }))}
-            className={classes.choice}
-          />
-        </Group>
-        <QuickStart permissions={key.permissions} />
-        <Group>
-          <Button component="a" href="/docs" variant="subtle" size="xs" leftSection={<Icon of={IconBook} size={14} />}>
-            {t('docs')}
-          </Button>
-        </Group>
-      </Stack>
-    </Card>
+    <Section
+      title={t('title')}
+      aside={
+        <NativeSelect
+          size="xs"
+          aria-label={t('chosen')}
+          value={key.key_id}
+          onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+          data={keys.map((one) => ({ value: one.key_id, label: `${one.name} · ${shownKey(one)}` }))}
+          className={classes.choice}
+        />
+      }
+    >
+      <QuickStart permissions={key.permissions} />
+      <Group>
+        <Button component="a" href="/docs" variant="subtle" size="xs" leftSection={<Icon of={IconBook} size={14} />}>
+          {t('docs')}
+        </Button>
+      </Group>
+    </Section>
   );
 }
-
-const KeysSkeleton = () => (
-  <Stack gap={8}>
-    {[0, 1, 2].map((row) => (
-      <Skeleton key={row} height={56} radius="md" />
-    ))}
-    <Skeleton height={320} mt="lg" radius="md" />
-  </Stack>
-);

@@ -37,7 +37,7 @@ export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
       submit={t('confirm')}
       cancel={t('cancel')}
       call={rotate}
-      errorText={reasonOf(rotate.error) === 'not_now' ? t('notNow') : null}
+      errorText={reasonOf(rotate.error) === 'invalid_state' ? t('notNow') : null}
       onSubmit={() => rotate.mutate({ key_id: apiKey.key_id, overlap_hours: Number(overlap) })}
       onClose={onClose}
     >

@@ -1,7 +1,8 @@
-import { Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { VerificationOutput } from '#contract/kyc/kyc.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { Section } from '#panel/shell/section.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './verification.module.css';
@@ -13,35 +14,30 @@ export function DecisionHistory({ submissions }: { submissions: VerificationOutp
   const t = useTranslations('panel.kyc');
   if (submissions.length === 0) return null;
   return (
-    <Card withBorder padding="lg">
-      <Stack gap="sm">
-        <Title order={2} fz={16}>
-          {t('history')}
-        </Title>
-        <Stack component="ul" gap="sm" className={classes.history}>
-          {submissions.map(({ id, kind, decision, reason, submitted_at, decided_at }) => (
-            <li key={id}>
-              <Group gap="xs">
-                <StatusBadge tone={TONES[decision]} label={t(`decisions.${decision}`)} />
-                <Muted>
-                  {t.rich('historySubmitted', { kind: t(`kinds.${kind}`), when: () => <When at={submitted_at} /> })}
-                  {decided_at && (
-                    <>
-                      {' · '}
-                      {t.rich('historyDecided', { when: () => <When at={decided_at} /> })}
-                    </>
-                  )}
-                </Muted>
-              </Group>
-              {reason && (
-                <Text fz="sm" mt={4} className={classes.words}>
-                  {reason}
-                </Text>
-              )}
-            </li>
-          ))}
-        </Stack>
+    <Section title={t('history')}>
+      <Stack component="ul" gap="sm" className={classes.history}>
+        {submissions.map(({ id, kind, decision, reason, submitted_at, decided_at }) => (
+          <li key={id}>
+            <Group gap="xs">
+              <StatusBadge tone={TONES[decision]} label={t(`decisions.${decision}`)} />
+              <Muted>
+                {t.rich('historySubmitted', { kind: t(`kinds.${kind}`), when: () => <When at={submitted_at} /> })}
+                {decided_at && (
+                  <>
+                    {' · '}
+                    {t.rich('historyDecided', { when: () => <When at={decided_at} /> })}
+                  </>
+                )}
+              </Muted>
+            </Group>
+            {reason && (
+              <Text fz="sm" mt={4} className={classes.words}>
+                {reason}
+              </Text>
+            )}
+          </li>
+        ))}
       </Stack>
-    </Card>
+    </Section>
   );
 }

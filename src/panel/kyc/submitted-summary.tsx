@@ -1,10 +1,11 @@
-import { Card, DataList, Stack, Title } from '@mantine/core';
+import { DataList, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { VerificationOutput } from '#contract/kyc/kyc.ts';
 import { type KycKind, REQUIRED_DOCUMENTS } from '#domain/kyc/kyc.ts';
 import { KYC_FIELDS, type KycField } from '#domain/kyc/kyc-form.ts';
 import type { Formats } from '#panel/create-formats.ts';
 import { Muted } from '#panel/shell/muted.tsx';
+import { Section } from '#panel/shell/section.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { DocumentFile } from './document-file.tsx';
 import documentClasses from './document-slot.module.css';
@@ -20,46 +21,41 @@ export function SubmittedSummary({ verification }: { verification: VerificationO
   }
   const { kind, ...values } = form;
   return (
-    <Card withBorder padding="lg">
-      <Stack gap="md">
-        <Title order={2} fz={16}>
-          {t('summary')}
-        </Title>
-        <DataList size="sm" labelWidth="min(200px, 40%)" withDivider>
-          {fieldsOf(kind).map((field) => {
-            const value = (values as Record<string, string>)[field] ?? '';
-            if (value === '') return null;
-            return (
-              <DataList.Item key={field}>
-                <DataList.ItemLabel>{t(`fields.${field}`)}</DataList.ItemLabel>
-                <DataList.ItemValue style={{ overflowWrap: 'anywhere' }}>
-                  {shown(kind, field, value, formats)}
-                </DataList.ItemValue>
-              </DataList.Item>
-            );
-          })}
-        </DataList>
-        <Title order={3} fz="sm">
-          {t('sections.documents')}
-        </Title>
-        <DataList size="sm" labelWidth="min(200px, 40%)" withDivider>
-          {REQUIRED_DOCUMENTS[kind].map((asked) => (
-            <DataList.Item key={asked}>
-              <DataList.ItemLabel>{t(`documents.${asked}`)}</DataList.ItemLabel>
-              <DataList.ItemValue>
-                <ul className={documentClasses.files}>
-                  {submitted
-                    .filter((document) => document.kind === asked)
-                    .map((document) => (
-                      <DocumentFile key={document.id} document={document} />
-                    ))}
-                </ul>
+    <Section title={t('summary')}>
+      <DataList size="sm" labelWidth="min(200px, 40%)" withDivider>
+        {fieldsOf(kind).map((field) => {
+          const value = (values as Record<string, string>)[field] ?? '';
+          if (value === '') return null;
+          return (
+            <DataList.Item key={field}>
+              <DataList.ItemLabel>{t(`fields.${field}`)}</DataList.ItemLabel>
+              <DataList.ItemValue style={{ overflowWrap: 'anywhere' }}>
+                {shown(kind, field, value, formats)}
               </DataList.ItemValue>
             </DataList.Item>
-          ))}
-        </DataList>
-      </Stack>
-    </Card>
+          );
+        })}
+      </DataList>
+      <Title order={3} fz="sm">
+        {t('sections.documents')}
+      </Title>
+      <DataList size="sm" labelWidth="min(200px, 40%)" withDivider>
+        {REQUIRED_DOCUMENTS[kind].map((asked) => (
+          <DataList.Item key={asked}>
+            <DataList.ItemLabel>{t(`documents.${asked}`)}</DataList.ItemLabel>
+            <DataList.ItemValue>
+              <ul className={documentClasses.files}>
+                {submitted
+                  .filter((document) => document.kind === asked)
+                  .map((document) => (
+                    <DocumentFile key={document.id} document={document} />
+                  ))}
+              </ul>
+            </DataList.ItemValue>
+          </DataList.Item>
+        ))}
+      </DataList>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Card, Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
@@ -17,6 +17,7 @@ import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
 import { useIssueText } from '#panel/shell/issue-text.ts';
+import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { slotButtonId } from './document-slot.tsx';
 import { DocumentSlots } from './document-slots.tsx';
@@ -143,17 +144,6 @@ export function VerificationForm({ verification }: { verification: VerificationO
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <Card withBorder padding="lg">
-      <Title order={2} fz={16} mb="md">
-        {title}
-      </Title>
-      {children}
-    </Card>
   );
 }
 

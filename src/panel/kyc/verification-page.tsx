@@ -1,6 +1,6 @@
 'use client';
 
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { Page } from '#panel/shell/page.tsx';
@@ -21,7 +21,7 @@ export function VerificationPage() {
   });
   return (
     <Page title={t('title')} description={t('description')}>
-      <QueryState query={verification} skeleton={<Waiting />}>
+      <QueryState query={verification} skeleton={[150, 36, 320, 320]}>
         {(data) => (
           <Stack gap="md">
             <VerificationStatus verification={data} />
@@ -38,12 +38,3 @@ export function VerificationPage() {
     </Page>
   );
 }
-
-const Waiting = () => (
-  <Stack gap="md">
-    <Skeleton height={150} radius="md" />
-    <Skeleton height={36} width={240} radius="md" />
-    <Skeleton height={320} radius="md" />
-    <Skeleton height={320} radius="md" />
-  </Stack>
-);

@@ -29,7 +29,7 @@ export function ChargePreview({ draft, amount }: { draft: ChargeDraft; amount: n
   const account = api.account.get.useQuery({}, { staleTime: TERMS_FRESH_MS });
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('preview')}>
-      <QueryState query={account} skeleton={<PreviewSkeleton />}>
+      <QueryState query={account} skeleton={[20, 16, 16, 22]}>
         {({ data }) => (
           <Stack gap="md">
             <Title order={2} fz="md">
@@ -115,16 +115,5 @@ function Range({ kind, amount }: { kind: ChargeDraft['kind']; amount: number | n
       {t('range', { minimum: reais(minimum), maximum: reais(maximum) })}{' '}
       <TextLink href={href('/limites')} fz="xs" underline="always" label={t('toLimits')} />
     </Text>
-  );
-}
-
-function PreviewSkeleton() {
-  return (
-    <Stack gap="sm">
-      <Skeleton h={20} w={120} />
-      <Skeleton h={16} />
-      <Skeleton h={16} />
-      <Skeleton h={22} />
-    </Stack>
   );
 }

@@ -4,8 +4,8 @@ import { Text } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
 import { IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
@@ -19,7 +19,7 @@ import { Balances } from './balances.tsx';
 import { LatestTransactions } from './latest-transactions.tsx';
 import classes from './overview.module.css';
 import { OverviewSkeleton } from './overview-skeleton.tsx';
-import { addressWith, PERIOD_PARAMETER, readPeriod } from './period.ts';
+import { OVERVIEW_ADDRESS } from './period.ts';
 import { PeriodFigures } from './period-figures.tsx';
 
 /** Figures follow what is live, but no more often than this. */
@@ -31,9 +31,7 @@ const REFRESH_MS = 60_000;
 export function OverviewPage() {
   const t = useTranslations('panel.overview');
   const { href } = usePanel();
-  const router = useRouter();
-  const pathname = usePathname();
-  const period = readPeriod(useSearchParams().get(PERIOD_PARAMETER));
+  const [period, setPeriod] = useQueryState('periodo', OVERVIEW_ADDRESS.periodo);
   const utils = api.useUtils();
   const query = api.overview.get.useQuery(
     { period },
@@ -60,12 +58,7 @@ export function OverviewPage() {
             <Balances balances={overview.balances} />
             {overview.has_transactions && <FirstStepsLeft steps={steps} />}
             {overview.has_transactions ? (
-              <PeriodFigures
-                overview={overview}
-                period={period}
-                onPeriod={(chosen) => router.replace(addressWith(pathname, chosen), { scroll: false })}
-                stale={query.isPlaceholderData}
-              />
+              <PeriodFigures overview={overview} period={period} onPeriod={setPeriod} stale={query.isPlaceholderData} />
             ) : (
               <FirstSteps />
             )}

@@ -1,13 +1,13 @@
+import { createSerializer } from 'nuqs/server';
 import { expect, test } from 'vitest';
 import { OVERVIEW_PERIODS } from '#domain/reports/overview-period.ts';
-import { addressWith, PERIOD_PARAMETER, readPeriod } from './period.ts';
+import { loadPeriod, OVERVIEW_ADDRESS } from './period.ts';
 
-test.each(OVERVIEW_PERIODS)('%s is read from the address that it made', (period) => {
-  const { searchParams } = new URL(addressWith('/test/inicio', period), 'https://panel.example');
-  expect(readPeriod(searchParams.get(PERIOD_PARAMETER))).toBe(period);
+test.each(OVERVIEW_PERIODS)('%s is read from the address that it made', (periodo) => {
+  expect(loadPeriod(createSerializer(OVERVIEW_ADDRESS)({ periodo }))).toEqual({ periodo });
 });
 
 test('what is no period is thirty days', () => {
-  expect(readPeriod('1000d')).toBe('30d');
-  expect(readPeriod(null)).toBe('30d');
+  expect(loadPeriod('?periodo=1000d')).toEqual({ periodo: '30d' });
+  expect(loadPeriod('')).toEqual({ periodo: '30d' });
 });

@@ -1,13 +1,9 @@
-import { OVERVIEW_PERIODS, type OverviewPeriod } from '#domain/reports/overview-period.ts';
+import { createLoader } from 'nuqs/server';
+import { parseAsWord } from '#panel/shell/parse-as-word.ts';
 
-/** The period's name in the address, in the words of the list's own; without one it is thirty days. */
-export const PERIOD_PARAMETER = 'periodo';
-const DEFAULT: OverviewPeriod = '30d';
+/** A period's name in the address, in the words of the list's own; without one it is thirty days. */
 export const PERIOD_WORDS = { today: 'hoje', '7d': '7d', '30d': '30d', '90d': '90d' } as const;
 
-export const readPeriod = (text: string | null): OverviewPeriod =>
-  OVERVIEW_PERIODS.find((period) => PERIOD_WORDS[period] === text) ?? DEFAULT;
+export const OVERVIEW_ADDRESS = { periodo: parseAsWord(PERIOD_WORDS).withDefault('30d') };
 
-/** The page's address with a period in it. */
-export const addressWith = (pathname: string, period: OverviewPeriod): string =>
-  period === DEFAULT ? pathname : `${pathname}?${PERIOD_PARAMETER}=${PERIOD_WORDS[period]}`;
+export const loadPeriod = createLoader(OVERVIEW_ADDRESS);

@@ -1,12 +1,12 @@
 'use client';
 
-import { Card, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { api } from '#panel/api.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { Section } from '#panel/shell/section.tsx';
+import { Waiting } from '#panel/shell/waiting.tsx';
 import { CurrencyChoice } from './currency-choice.tsx';
 import { NotificationChoices } from './notification-choices.tsx';
 import { ThemeChoices } from './theme-choices.tsx';
@@ -17,7 +17,7 @@ export function PreferencesPage() {
   const preferences = api.preferences.get.useQuery();
   return (
     <Page title={t('title')} description={t('description')}>
-      <QueryState query={preferences} skeleton={<Waiting />}>
+      <QueryState query={preferences} skeleton={<Waiting columns heights={[220, 220, 220]} />}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <Section title={t('look')} text={t('lookText')}>
@@ -35,27 +35,3 @@ export function PreferencesPage() {
     </Page>
   );
 }
-
-function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <Card withBorder padding="lg" component="section">
-      <Stack gap="md">
-        <div>
-          <Title order={2} fz={16}>
-            {title}
-          </Title>
-          <Muted style={{ overflowWrap: 'anywhere' }}>{text}</Muted>
-        </div>
-        {children}
-      </Stack>
-    </Card>
-  );
-}
-
-const Waiting = () => (
-  <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-    {['look', 'account', 'notifications'].map((name) => (
-      <Skeleton key={name} height={220} radius="md" />
-    ))}
-  </SimpleGrid>
-);

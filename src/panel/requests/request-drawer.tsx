@@ -1,4 +1,4 @@
-import { Alert, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, Drawer, Group, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { RequestView } from '#contract/requests/requests.ts';
 import { api } from '#panel/api.tsx';
@@ -42,7 +42,7 @@ function Detail({ id }: { id: string }) {
   const reason = reasonOf(request.error);
   if (reason === 'not_found' || reason === 'invalid_input') return <Alert color="yellow">{t('gone')}</Alert>;
   return (
-    <QueryState query={request} skeleton={<Skeleton height={320} radius="md" />}>
+    <QueryState query={request} skeleton={[320]}>
       {(data) => <RequestDetail request={data} />}
     </QueryState>
   );
@@ -100,7 +100,6 @@ function Body({ title, body }: { title: string; body: string | null }) {
 }
 
 function Block({ title, text, copy, hint }: { title: string; text: string; copy: string; hint?: string | undefined }) {
-  const t = useTranslations('panel.shell');
   return (
     <section>
       <Group justify="space-between" mb={4}>

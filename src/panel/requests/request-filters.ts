@@ -1,22 +1,25 @@
+import { createLoader, createParser, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
 
-type Params = { get(name: string): string | null };
+const parseAsUuid = createParser({
+  parse: (text) => (/^[0-9a-f-]{36}$/i.test(text) ? text : null),
+  serialize: (id: string) => id,
+});
 
 /** Which requests an address shows; what it says and nobody knows is as if it said nothing. */
-export function readRequestFilters(params: Params) {
-  const key = params.get('chave');
-  return {
-    keyId: key && /^[0-9a-f-]{36}$/i.test(key) ? key : null,
-    method: REQUEST_METHODS.find((one) => one === params.get('metodo')) ?? null,
-    status: STATUS_CLASSES.find((one) => one === params.get('status')) ?? null,
-    text: params.get('texto') ?? '',
-  };
-}
+export const REQUESTS_ADDRESS = {
+  chave: parseAsUuid,
+  metodo: parseAsStringLiteral(REQUEST_METHODS),
+  status: parseAsStringLiteral(STATUS_CLASSES),
+  texto: parseAsString.withDefault(''),
+};
+
+export const loadRequestFilters = createLoader(REQUESTS_ADDRESS);
 
 /** The filters as requests.list takes them. */
-export const requestsInput = ({ keyId, method, status, text }: ReturnType<typeof readRequestFilters>) => ({
-  ...(keyId && { key_id: keyId }),
-  ...(method && { method }),
+export const requestsInput = ({ chave, metodo, status, texto }: inferParserType<typeof REQUESTS_ADDRESS>) => ({
+  ...(chave && { key_id: chave }),
+  ...(metodo && { method: metodo }),
   ...(status && { status }),
-  ...(text && { text }),
+  ...(texto && { text: texto }),
 });

@@ -2,16 +2,16 @@ import { useTranslations } from 'next-intl';
 import type { ListedRequest } from '#contract/requests/requests.ts';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { RowLink } from '#panel/shell/linked-row.tsx';
+import { useOpened } from '#panel/shell/use-opened.ts';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { RequestStatus } from './request-status.tsx';
 import classes from './requests-page.module.css';
-import { useRequestFilters } from './use-request-filters.ts';
 
 /** The requests in a dense table; on a narrow screen a list of two lines each. */
 export function RequestTable({ requests }: { requests: readonly ListedRequest[] }) {
   const t = useTranslations('panel.requests');
-  const { show, addressOf } = useRequestFilters();
+  const { show, addressOf } = useOpened('requisicao');
   const link = ({ id, method, path }: ListedRequest) => (
     <RowLink
       href={addressOf(id)}

@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Card, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Card, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
+import { useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
 import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
 import { api } from '#panel/api.tsx';
@@ -11,12 +12,13 @@ import { DocsButton, LinkButton } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { useOpened } from '#panel/shell/use-opened.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { WaitingRows } from '#panel/shell/waiting.tsx';
 import { RequestDrawer } from './request-drawer.tsx';
-import { requestsInput } from './request-filters.ts';
+import { REQUESTS_ADDRESS, requestsInput } from './request-filters.ts';
 import { RequestTable } from './request-table.tsx';
 import classes from './requests-page.module.css';
-import { useRequestFilters } from './use-request-filters.ts';
 
 /** The newest page is looked at again by itself; whoever reads further back is left in peace. */
 const REFRESH_MS = 5_000;
@@ -26,7 +28,7 @@ const PAUSE_MS = 300;
 /** What the account's systems asked over the API in the last seven days, and what they were answered. */
 export function RequestsPage() {
   const t = useTranslations('panel.requests');
-  const { open, close } = useRequestFilters();
+  const { id, close } = useOpened('requisicao');
   const docs = <DocsButton label={t('docs')} />;
   return (
     <Page title={t('title')} description={t('description')} actions={docs} wide>
@@ -34,14 +36,15 @@ export function RequestsPage() {
         <Filters />
         <Requests />
       </Stack>
-      <RequestDrawer id={open} onClose={close} />
+      <RequestDrawer id={id} onClose={close} />
     </Page>
   );
 }
 
 function Requests() {
   const t = useTranslations('panel.requests');
-  const { filters, filtered } = useRequestFilters();
+  const [filters] = useQueryStates(REQUESTS_ADDRESS);
+  const filtered = Object.keys(requestsInput(filters)).length > 0;
   const requests = api.requests.list.useInfiniteQuery(requestsInput(filters), {
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: (previous) => previous,
@@ -50,7 +53,7 @@ function Requests() {
   return (
     <QueryState
       query={requests}
-      skeleton={<RequestsSkeleton />}
+      skeleton={<WaitingRows count={8} />}
       isEmpty={({ pages }) => pages.every((page) => page.requests.length === 0) && !requests.hasNextPage}
       empty={<Card withBorder>{filtered ? <NothingFound /> : <NothingYet />}</Card>}
     >
@@ -81,18 +84,19 @@ function Requests() {
 
 function Filters() {
   const t = useTranslations('panel.requests.filters');
-  const { filters, filtered, filter, clear } = useRequestFilters();
+  const [filters, filter] = useQueryStates(REQUESTS_ADDRESS);
+  const filtered = Object.keys(requestsInput(filters)).length > 0;
   const keys = api.keys.list.useQuery(undefined, { staleTime: 60_000 });
-  const [text, setText] = useState(filters.text);
+  const [text, setText] = useState(filters.texto);
   const search = useDebouncedCallback((value: string) => filter({ texto: value.trim() || null }), PAUSE_MS);
   // Back, or a link, may have changed it from outside.
-  useEffect(() => setText((typed) => (typed.trim() === filters.text ? typed : filters.text)), [filters.text]);
+  useEffect(() => setText((typed) => (typed.trim() === filters.texto ? typed : filters.texto)), [filters.texto]);
   return (
     <section aria-label={t('label')} className={classes.filters}>
       <NativeSelect
         size="xs"
         label={t('key')}
-        value={filters.keyId ?? ''}
+        value={filters.chave ?? ''}
         onChange={({ currentTarget: { value } }) => filter({ chave: value || null })}
         data={[
           { value: '', label: t('allKeys') },
@@ -102,15 +106,19 @@ function Filters() {
       <NativeSelect
         size="xs"
         label={t('method')}
-        value={filters.method ?? ''}
-        onChange={({ currentTarget: { value } }) => filter({ metodo: value || null })}
+        value={filters.metodo ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          filter({ metodo: REQUEST_METHODS.find((one) => one === value) ?? null })
+        }
         data={[{ value: '', label: t('allMethods') }, ...REQUEST_METHODS]}
       />
       <NativeSelect
         size="xs"
         label={t('status')}
         value={filters.status ?? ''}
-        onChange={({ currentTarget: { value } }) => filter({ status: value || null })}
+        onChange={({ currentTarget: { value } }) =>
+          filter({ status: STATUS_CLASSES.find((one) => one === value) ?? null })
+        }
         data={[
           { value: '', label: t('allStatuses') },
           ...STATUS_CLASSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
@@ -132,7 +140,7 @@ function Filters() {
         data-search
       />
       {filtered && (
-        <Button size="xs" variant="subtle" onClick={clear}>
+        <Button size="xs" variant="subtle" onClick={() => filter(null)}>
           {t('clear')}
         </Button>
       )}
@@ -142,13 +150,13 @@ function Filters() {
 
 function NothingFound() {
   const t = useTranslations('panel.requests');
-  const { clear } = useRequestFilters();
+  const [, filter] = useQueryStates(REQUESTS_ADDRESS);
   return (
     <EmptyState
       title={t('nothing.title')}
       text={t('nothing.text')}
       action={
-        <Button variant="default" size="sm" onClick={clear}>
+        <Button variant="default" size="sm" onClick={() => filter(null)}>
           {t('filters.clear')}
         </Button>
       }
@@ -167,11 +175,3 @@ function NothingYet() {
     />
   );
 }
-
-const RequestsSkeleton = () => (
-  <Stack gap={1}>
-    {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
-      <Skeleton key={row} height={40} radius="sm" />
-    ))}
-  </Stack>
-);

@@ -1,15 +1,19 @@
 'use client';
 
-import { Card, Skeleton, Stack } from '@mantine/core';
+import { Card, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { DocsButton, LinkButton } from '#panel/shell/links.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { Waiting } from '#panel/shell/waiting.tsx';
 import { MagicCents } from './magic-cents.tsx';
 import { SubjectSection } from './subject-section.tsx';
 import { Switches } from './switches.tsx';
+
+/** Of what comes: the transactions, the amounts, the switches. */
+const HEIGHTS = [220, 360, 360];
 
 /** The sandbox: commands for a transaction, cents that choose an outcome, and the switches of the providers. */
 export function SandboxPage() {
@@ -20,15 +24,10 @@ export function SandboxPage() {
   const docs = <DocsButton label={t('docs')} section="#sandbox" />;
   return (
     <Page title={t('title')} description={t('description')} actions={docs}>
-      <QueryState
-        query={state}
-        skeleton={<SandboxSkeleton />}
-        isEmpty={({ available }) => !available}
-        empty={<NoSandbox />}
-      >
+      <QueryState query={state} skeleton={HEIGHTS} isEmpty={({ available }) => !available} empty={<NoSandbox />}>
         {(data) =>
           isPending ? (
-            <SandboxSkeleton />
+            <Waiting heights={HEIGHTS} />
           ) : (
             <Stack gap="xl">
               <SubjectSection />
@@ -54,11 +53,3 @@ function NoSandbox() {
     </Card>
   );
 }
-
-const SandboxSkeleton = () => (
-  <Stack gap="xl">
-    <Skeleton height={220} radius="md" />
-    <Skeleton height={360} radius="md" />
-    <Skeleton height={360} radius="md" />
-  </Stack>
-);

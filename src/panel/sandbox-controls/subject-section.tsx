@@ -1,5 +1,6 @@
-import { Button, Card, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { type FormEvent, useRef, useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import { api } from '#panel/api.tsx';
@@ -9,6 +10,7 @@ import { EmptyState } from '#panel/shell/empty-state.tsx';
 import { LinkButton, TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { Section } from '#panel/shell/section.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { isMoneyOut } from '#panel/transactions/status-style.ts';
@@ -16,7 +18,6 @@ import { TransactionStatusBadge } from '#panel/transactions/transaction-status.t
 import { CommandButtons } from './command-buttons.tsx';
 import classes from './sandbox-page.module.css';
 import { subjectTitle } from './subject-title.ts';
-import { useChosen } from './use-chosen.ts';
 
 /** Callbacks come within a second or two: what follows an command is seen as it happens. */
 const REFRESH_MS = 2_000;
@@ -25,19 +26,15 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** One transaction, and what can be made to happen to it. */
 export function SubjectSection() {
   const t = useTranslations('panel.sandbox.subject');
-  const { chosen, choose } = useChosen();
+  const [chosen, choose] = useQueryState('transacao');
   const waiting = api.sandbox.subjects.useQuery(undefined, { refetchInterval: REFRESH_MS });
   return (
-    <section aria-labelledby="subject">
-      <Title order={2} fz="md" id="subject">
-        {t('title')}
-      </Title>
-      <Muted mb="sm">{t('text')}</Muted>
+    <Section plain title={t('title')} text={t('text')}>
       <div className={classes.columns}>
         <Stack gap="sm">
           <QueryState
             query={waiting}
-            skeleton={<Skeleton height={160} radius="md" />}
+            skeleton={[160]}
             isEmpty={({ subjects }) => subjects.length === 0}
             empty={<NothingWaits />}
           >
@@ -51,7 +48,7 @@ export function SubjectSection() {
           <FirstWaiting subjects={waiting.data?.subjects} onStart={choose} />
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -165,7 +162,7 @@ function Chosen({ id, onStart }: Start & { id: string }) {
     );
   }
   return (
-    <QueryState query={subject} skeleton={<Skeleton height={220} radius="md" />}>
+    <QueryState query={subject} skeleton={[220]}>
       {(data) => <Subject subject={data} onStart={onStart} />}
     </QueryState>
   );

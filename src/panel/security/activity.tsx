@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Act } from '#contract/members/security.ts';
@@ -32,7 +32,7 @@ export function Activity() {
       />
       <QueryState
         query={activity}
-        skeleton={<Skeleton height={160} radius="md" />}
+        skeleton={[160]}
         isEmpty={({ pages }) => pages.every(({ acts }) => acts.length === 0)}
         empty={<Text fz="sm">{t('activityNone')}</Text>}
       >

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
@@ -38,7 +38,7 @@ export function PeopleSection() {
     invite.mutate({ email: email.trim() }, { onSuccess });
   };
   return (
-    <QueryState query={people} skeleton={<Skeleton height={90} radius="md" />}>
+    <QueryState query={people} skeleton={[90]}>
       {({ members, invitations }) => (
         <Stack gap="sm">
           <Muted>{t('peopleText', { count: members.length })}</Muted>

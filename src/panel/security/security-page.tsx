@@ -1,12 +1,12 @@
 'use client';
 
-import { Card, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { api } from '#panel/api.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { Section } from '#panel/shell/section.tsx';
+import { Waiting } from '#panel/shell/waiting.tsx';
 import { Activity } from './activity.tsx';
 import { AuthenticatorSection } from './authenticator-section.tsx';
 import { PasskeySection } from './passkey-section.tsx';
@@ -20,7 +20,7 @@ export function SecurityPage() {
   const security = api.security.get.useQuery();
   return (
     <Page title={t('title')} description={t('description')}>
-      <QueryState query={security} skeleton={<Waiting />}>
+      <QueryState query={security} skeleton={<Waiting columns heights={[180, 180, 180, 180]} />}>
         {(data) => (
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             <Section title={t('secondFactor')} text={t('secondFactorText')}>
@@ -45,29 +45,5 @@ export function SecurityPage() {
         )}
       </QueryState>
     </Page>
-  );
-}
-
-function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <Card withBorder padding="lg">
-      <Stack gap="sm">
-        <Title order={2} fz={16}>
-          {title}
-        </Title>
-        {text && <Muted>{text}</Muted>}
-        {children}
-      </Stack>
-    </Card>
-  );
-}
-
-function Waiting() {
-  return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} height={180} radius="md" />
-      ))}
-    </SimpleGrid>
   );
 }

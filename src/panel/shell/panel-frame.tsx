@@ -4,6 +4,7 @@ import '@mantine/notifications/styles.css';
 import { Center, Loader } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { api } from '#panel/api.tsx';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
@@ -28,9 +29,11 @@ export function PanelFrame({ data, ...props }: Props & { data: readonly Prefetch
   return (
     // A mode is another account: nothing that was read in one may show up in the other.
     <PanelApiProvider key={props.mode} mode={props.mode}>
-      <HydrateQueries data={data}>
-        <SignedIn {...props} />
-      </HydrateQueries>
+      <NuqsAdapter>
+        <HydrateQueries data={data}>
+          <SignedIn {...props} />
+        </HydrateQueries>
+      </NuqsAdapter>
       <ConnectionNotice />
     </PanelApiProvider>
   );

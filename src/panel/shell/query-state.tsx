@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useConnection } from '#panel/connection/use-connection.ts';
 import { useErrorText } from './call-error.ts';
+import { Waiting } from './waiting.tsx';
 
 type Query<T> = {
   data: T | undefined;
@@ -17,7 +18,8 @@ type Query<T> = {
  */
 export function QueryState<T>(props: {
   query: Query<T>;
-  skeleton: ReactNode;
+  /** Its shape: as it is drawn, or how high its parts are, in pixels. */
+  skeleton: ReactNode | readonly number[];
   isEmpty?: (data: T) => boolean;
   empty?: ReactNode;
   children: (data: T) => ReactNode;
@@ -45,7 +47,7 @@ export function QueryState<T>(props: {
   }
   return (
     <div role="status" aria-label={t('loading')}>
-      {skeleton}
+      {Array.isArray(skeleton) ? <Waiting heights={skeleton} /> : (skeleton as ReactNode)}
     </div>
   );
 }

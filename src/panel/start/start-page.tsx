@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Card, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import type { FirstStepsOutput } from '#contract/accounts/first-steps.ts';
@@ -26,7 +26,7 @@ export function StartPage() {
   const steps = api.firstSteps.get.useQuery(undefined, { refetchInterval: LOOK_EVERY_MS });
   return (
     <Page title={t('title')} description={t('description')}>
-      <QueryState query={steps} skeleton={<Skeleton height={420} radius="md" />}>
+      <QueryState query={steps} skeleton={[420]}>
         {(data) => <Steps steps={data} />}
       </QueryState>
     </Page>

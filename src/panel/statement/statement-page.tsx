@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import type { StatementPageView } from '#contract/reports/statement.ts';
 import { dayOf, type StatementDays } from '#domain/reports/statement-period.ts';
@@ -19,16 +19,15 @@ import classes from './statement.module.css';
 import { StatementFilters } from './statement-filters.tsx';
 import { StatementList } from './statement-list.tsx';
 import { StatementSkeleton } from './statement-skeleton.tsx';
-import { readStatementState, statementAddress } from './statement-state.ts';
+import { addressOfStatement, STATEMENT_ADDRESS, statementOf } from './statement-state.ts';
 import { StatementSummary } from './statement-summary.tsx';
 
 /** Extrato: the entries of one balance by day, with what it was before and after, and its files. */
 export function StatementPage() {
   const t = useTranslations('panel.statement');
-  const router = useRouter();
-  const pathname = usePathname();
   const [today] = useState(() => dayOf(new Date()));
-  const state = readStatementState(useSearchParams(), today);
+  const [address, setAddress] = useQueryStates(STATEMENT_ADDRESS);
+  const state = statementOf(address, today);
   const { balance, days } = state;
   const query = api.statement.get.useInfiniteQuery(
     { balance, ...days },
@@ -46,11 +45,7 @@ export function StatementPage() {
         />
       }
     >
-      <StatementFilters
-        state={state}
-        today={today}
-        onChange={(next) => router.replace(statementAddress(pathname, next), { scroll: false })}
-      />
+      <StatementFilters state={state} today={today} onChange={(next) => void setAddress(addressOfStatement(next))} />
       <QueryState query={query} skeleton={<StatementSkeleton />}>
         {({ pages }) => (
           <div className={classes.statement} data-stale={query.isPlaceholderData}>

@@ -1,8 +1,15 @@
+import { createSerializer } from 'nuqs/server';
 import { describe, expect, it } from 'vitest';
-import { readStatementState, type StatementState, statementAddress } from './statement-state.ts';
+import {
+  addressOfStatement,
+  loadStatement,
+  STATEMENT_ADDRESS,
+  type StatementState,
+  statementOf,
+} from './statement-state.ts';
 
 const TODAY = '2026-11-21';
-const read = (query: string) => readStatementState(new URLSearchParams(query), TODAY);
+const read = (query: string) => statementOf(loadStatement(query), TODAY);
 
 describe('the address of a statement', () => {
   it('without anything is the available balance of thirty days', () => {
@@ -14,8 +21,8 @@ describe('the address of a statement', () => {
     { balance: 'blocked', preset: 'last-month', days: { from: '2026-10-01', to: '2026-10-31' } },
     { balance: 'pending', preset: null, days: { from: '2026-01-01', to: '2026-01-31' } },
   ])('says all of it: %j', (state) => {
-    const address = statementAddress('/live/extrato', state);
-    expect(read(address.split('?')[1] ?? '')).toEqual(state);
+    const address = createSerializer(STATEMENT_ADDRESS)(addressOfStatement(state));
+    expect(read(address)).toEqual(state);
   });
 
   it.each([

@@ -2,31 +2,28 @@
 
 import { Anchor, Button, Group, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconPrinter } from '@tabler/icons-react';
-import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useQueryState } from 'nuqs';
 import { maskDocument } from '#domain/encryption/masked.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
+import { parseAsWord } from '#panel/shell/parse-as-word.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { Skeleton } from '#panel/skeleton.tsx';
 import classes from './receipt.module.css';
 import { Receipt } from './receipt.tsx';
-import { RECEIPT_READERS, type ReceiptReader } from './receipt-lines.ts';
+import { RECEIPT_READERS } from './receipt-lines.ts';
 import { isMoneyOut } from './status-style.ts';
 
-/** In an address: the merchant's own receipt. Without it, the one to hand out, which tells nothing of our fee. */
-const READER_PARAMETER = 'para';
-const MERCHANT_WORD = 'loja';
+/** In the address: the merchant's own receipt. Without it, the one to hand out, which tells nothing of our fee. */
+const READER = parseAsWord({ merchant: 'loja', other: 'cliente' }).withDefault('other');
 
 /** A transaction's receipt on one sheet of A4, for the payer or the merchant; what is around it does not print. */
 export function ReceiptPage({ id }: { id: string }) {
   const t = useTranslations('panel.transactions.receipt');
   const { href } = usePanel();
-  const router = useRouter();
-  const pathname = usePathname();
-  const reader: ReceiptReader = useSearchParams().get(READER_PARAMETER) === MERCHANT_WORD ? 'merchant' : 'other';
+  const [reader, setReader] = useQueryState('para', READER);
   const query = api.detail.get.useQuery({ transaction_id: id });
   const account = api.account.get.useQuery({});
   const other = query.data && isMoneyOut(query.data.transaction.type) ? 'forReceiver' : 'forPayer';
@@ -40,18 +37,16 @@ export function ReceiptPage({ id }: { id: string }) {
           size="xs"
           aria-label={t('reader')}
           value={reader}
-          onChange={(chosen) =>
-            router.replace(chosen === 'merchant' ? `${pathname}?${READER_PARAMETER}=${MERCHANT_WORD}` : pathname)
-          }
+          onChange={(chosen) => setReader(chosen === 'merchant' ? 'merchant' : 'other')}
           data={RECEIPT_READERS.map((value) => ({ value, label: t(value === 'merchant' ? 'forMerchant' : other) }))}
         />
         <Button size="xs" leftSection={<Icon of={IconPrinter} size={14} />} onClick={() => window.print()}>
           {t('print')}
         </Button>
       </Group>
-      <QueryState query={query} skeleton={<Skeleton width="100%" height={480} />}>
+      <QueryState query={query} skeleton={[480]}>
         {(detail) => (
-          <QueryState query={account} skeleton={<Skeleton width="100%" height={480} />}>
+          <QueryState query={account} skeleton={[480]}>
             {({ data: { name, document, document_type } }) => (
               <Receipt
                 detail={detail}

@@ -3,7 +3,6 @@ import { Suspense } from 'react';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { QueryState } from '#panel/shell/query-state.tsx';
-import { Skeleton } from '#panel/skeleton.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { DetailWhy } from './detail-why.tsx';
 import { MoneyLines } from './money-lines.tsx';
@@ -29,7 +28,7 @@ export function TransactionDetail({ id, order }: { id: string; order: 2 | 3 }) {
     },
   );
   return (
-    <QueryState query={query} skeleton={<DetailSkeleton />}>
+    <QueryState query={query} skeleton={[34, 16, 120, 120]}>
       {(detail) => (
         <Stack gap="lg">
           <DetailHead detail={detail} />
@@ -50,14 +49,3 @@ export function TransactionDetail({ id, order }: { id: string; order: 2 | 3 }) {
 }
 
 const isOpen = (status: string) => status === 'pending' || status === 'processing';
-
-function DetailSkeleton() {
-  return (
-    <Stack gap="lg">
-      <Skeleton width={180} height={34} />
-      <Skeleton width="70%" height={16} />
-      <Skeleton width="100%" height={120} />
-      <Skeleton width="100%" height={120} />
-    </Stack>
-  );
-}

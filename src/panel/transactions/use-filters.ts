@@ -1,23 +1,18 @@
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import { type Filters, readFilters, writeFilters } from './filters.ts';
+import { FILTER_KEYS, FILTERS, type Filters, oneSpan, writeFilters } from './filters.ts';
 
 /** The list's filters, which live in the address: a link keeps them, and Back leads to those before. */
 export function useFilters() {
-  const router = useRouter();
   const { href } = usePanel();
-  const params = useSearchParams();
-  const query = params.toString();
-  const filters = useMemo(() => readFilters(new URLSearchParams(query)), [query]);
+  const [address, setAddress] = useQueryStates(FILTERS, { urlKeys: FILTER_KEYS, history: 'push' });
+  const filters = useMemo(() => oneSpan(address), [address]);
   return {
     filters,
     /** `quietly`: typing goes on, so Back leads to what was before it. */
-    setFilters(next: Filters, { quietly = false } = {}) {
-      const address = href(`/transacoes${writeFilters(next)}`);
-      if (quietly) router.replace(address, { scroll: false });
-      else router.push(address, { scroll: false });
-    },
+    setFilters: (next: Filters, { quietly = false } = {}) =>
+      void setAddress(next, { history: quietly ? 'replace' : 'push' }),
     /** The address of a transaction, or of the list, with the same filters. */
     addressOf: (id: string | null) => href(`/transacoes${id === null ? '' : `/${id}`}${writeFilters(filters)}`),
   };

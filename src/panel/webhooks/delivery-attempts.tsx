@@ -1,4 +1,4 @@
-import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
@@ -42,7 +42,7 @@ export function DeliveryAttempts({
     { refetchInterval: ({ state }) => (state.data ? refreshEvery(state.data) : false) },
   );
   return (
-    <QueryState query={delivery} skeleton={<DeliverySkeleton />}>
+    <QueryState query={delivery} skeleton={[120, 36, 96, 160]}>
       {(data) => (
         <Stack gap="lg">
           <FieldList delivery={data} withTransaction={withTransaction} />
@@ -170,12 +170,3 @@ function Body({ body }: { body: string }) {
     </section>
   );
 }
-
-const DeliverySkeleton = () => (
-  <Stack gap="lg">
-    <Skeleton height={120} />
-    <Skeleton height={36} width={140} />
-    <Skeleton height={96} />
-    <Skeleton height={160} />
-  </Stack>
-);

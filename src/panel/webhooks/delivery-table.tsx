@@ -4,18 +4,18 @@ import { TEST_RECEIVER_URL } from '#domain/webhooks/test-receiver.ts';
 import { Link } from '#panel/link.tsx';
 import { DataTable } from '#panel/shell/data-table.tsx';
 import { RowLink } from '#panel/shell/linked-row.tsx';
+import { useOpened } from '#panel/shell/use-opened.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import classes from './delivery-table.module.css';
 import { isTaken, useAnswerText, useEventName } from './delivery-text.ts';
-import { useLogState } from './use-log-state.ts';
 
 /** Deliveries as a table; on a narrow screen a list. */
 export function DeliveryTable({ deliveries }: { deliveries: readonly ListedDelivery[] }) {
   const t = useTranslations('panel.webhooks');
   const { href } = usePanel();
-  const { addressOf, show } = useLogState();
+  const { addressOf, show } = useOpened('entrega');
   const eventName = useEventName();
   const answerText = useAnswerText();
   const none = <span className={classes.muted}>{t('none')}</span>;

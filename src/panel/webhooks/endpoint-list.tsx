@@ -1,9 +1,10 @@
-import { Card, Title } from '@mantine/core';
+import { Card } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
+import { Section } from '#panel/shell/section.tsx';
 import { editButtonId } from './edit-button-id.ts';
 import classes from './endpoint-list.module.css';
 import { EndpointRow } from './endpoint-row.tsx';
@@ -19,10 +20,7 @@ export function EndpointList({ endpoints }: { endpoints: readonly EndpointOutput
     requestAnimationFrame(() => document.getElementById(editButtonId(topic))?.focus());
   };
   return (
-    <section aria-labelledby="endpoints">
-      <Title order={2} fz="md" id="endpoints" mb="xs">
-        {t('title')}
-      </Title>
+    <Section plain title={t('title')}>
       <Card withBorder padding={0}>
         <ul className={classes.list}>
           {endpoints.map((endpoint) => (
@@ -42,6 +40,6 @@ export function EndpointList({ endpoints }: { endpoints: readonly EndpointOutput
           ))}
         </ul>
       </Card>
-    </section>
+    </Section>
   );
 }

@@ -2,18 +2,20 @@ import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconList, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { api } from '#panel/api.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useOpened } from '#panel/shell/use-opened.ts';
 import { editButtonId } from './edit-button-id.ts';
 import classes from './endpoint-list.module.css';
 import { EndpointState } from './endpoint-state.tsx';
 import { EndpointUrl } from './endpoint-url.tsx';
+import { LOG_ADDRESS } from './log-filters.ts';
 import { RemoveEndpointDialog } from './remove-endpoint-dialog.tsx';
-import { useLogState } from './use-log-state.ts';
 import { useResendFailed, useSendHeld } from './use-resend-failed.ts';
 
 /** A topic with its destination, how it goes, and what can be done about it. */
@@ -105,14 +107,15 @@ function useEndpointActions({ topic }: EndpointOutput) {
   const t = useTranslations('panel.webhooks');
   const textOf = useErrorText();
   const utils = api.useUtils();
-  const log = useLogState();
+  const opened = useOpened('entrega');
+  const [, filter] = useQueryStates(LOG_ADDRESS);
   const resend = useResendFailed();
   const sendHeld = useSendHeld();
   const onError = (error: unknown) => void notifications.show({ message: textOf(error), color: 'red' });
   const test = api.webhooks.sendTest.useMutation({
     onError,
     async onSuccess({ delivery_id }) {
-      log.show(delivery_id);
+      opened.show(delivery_id);
       await utils.webhooks.deliveries.invalidate();
     },
   });
@@ -129,7 +132,7 @@ function useEndpointActions({ topic }: EndpointOutput) {
     test: { isPending: test.isPending, start: () => test.mutate({ topic }) },
     enable: { isPending: enable.isPending, start: () => enable.mutate({ topic }) },
     seeEvents: () => {
-      log.filter({ topic });
+      void filter({ topico: topic });
       document.getElementById('log')?.scrollIntoView({ block: 'start' });
     },
   };

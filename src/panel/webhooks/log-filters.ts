@@ -1,15 +1,16 @@
+import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server';
 import { DELIVERY_STATUSES, TOPICS } from '#domain/webhooks/events.ts';
 
-type Params = { get(name: string): string | null };
-
 /** Which events an address shows; what it says and nobody knows is as if it said nothing. */
-export const readLogFilters = (params: Params) => ({
-  status: DELIVERY_STATUSES.find((one) => one === params.get('status')) ?? null,
-  topic: TOPICS.find((one) => one === params.get('topico')) ?? null,
-});
+export const LOG_ADDRESS = {
+  status: parseAsStringLiteral(DELIVERY_STATUSES),
+  topico: parseAsStringLiteral(TOPICS),
+};
+
+export const loadLogFilters = createLoader(LOG_ADDRESS);
 
 /** The filters as webhooks.deliveries takes them. */
-export const deliveriesInput = ({ status, topic }: ReturnType<typeof readLogFilters>) => ({
+export const deliveriesInput = ({ status, topico }: inferParserType<typeof LOG_ADDRESS>) => ({
   ...(status && { status }),
-  ...(topic && { topic }),
+  ...(topico && { topic: topico }),
 });

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
@@ -7,7 +7,7 @@ import { reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
-import { Muted } from '#panel/shell/muted.tsx';
+import { Section } from '#panel/shell/section.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { EndOverlapDialog } from './end-overlap-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
@@ -32,45 +32,37 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
     return () => clearTimeout(timer);
   }, [secret, hide]);
   return (
-    <Card withBorder padding="md" component="section" aria-labelledby="secret">
-      <Stack gap="sm">
-        <Stack gap={4}>
-          <Title order={2} fz="md" id="secret">
-            {t('title')}
-          </Title>
-          <Muted>{t('text')}</Muted>
-        </Stack>
-        <Group gap="xs" align="stretch">
-          <Code className={classes.secret} data-testid="webhook-secret">
-            {secret ?? (
-              <>
-                <span className="visually-hidden">{t('hidden')}</span>
-                <span aria-hidden>{HIDDEN}</span>
-              </>
-            )}
-          </Code>
-          <Button variant="default" loading={reveal.isPending} onClick={() => (secret ? hide() : reveal.mutate())}>
-            {t(secret ? 'hide' : 'show')}
-          </Button>
-          {secret && <CopyButton value={secret} label={t('copy')} />}
-          <Button variant="default" disabled={overlapUntil !== null} onClick={() => setDialog('rotate')}>
-            {t('rotate')}
-          </Button>
-        </Group>
-        <ErrorAlert text={reveal.error && reasonOf(reveal.error) !== 'confirmation_required' && textOf(reveal.error)} />
-        {overlapUntil && (
-          <Alert color="yellow" variant="light" p="sm" icon={<Icon of={IconClock} size={18} />}>
-            <Group justify="space-between" gap="xs">
-              <Text fz="sm" className={classes.overlap}>
-                {t('overlap', { until: instant(overlapUntil) })}
-              </Text>
-              <Button size="xs" variant="default" onClick={() => setDialog('end')}>
-                {t('endOverlap')}
-              </Button>
-            </Group>
-          </Alert>
-        )}
-      </Stack>
+    <Section title={t('title')} text={t('text')}>
+      <Group gap="xs" align="stretch">
+        <Code className={classes.secret} data-testid="webhook-secret">
+          {secret ?? (
+            <>
+              <span className="visually-hidden">{t('hidden')}</span>
+              <span aria-hidden>{HIDDEN}</span>
+            </>
+          )}
+        </Code>
+        <Button variant="default" loading={reveal.isPending} onClick={() => (secret ? hide() : reveal.mutate())}>
+          {t(secret ? 'hide' : 'show')}
+        </Button>
+        {secret && <CopyButton value={secret} label={t('copy')} />}
+        <Button variant="default" disabled={overlapUntil !== null} onClick={() => setDialog('rotate')}>
+          {t('rotate')}
+        </Button>
+      </Group>
+      <ErrorAlert text={reveal.error && reasonOf(reveal.error) !== 'confirmation_required' && textOf(reveal.error)} />
+      {overlapUntil && (
+        <Alert color="yellow" variant="light" p="sm" icon={<Icon of={IconClock} size={18} />}>
+          <Group justify="space-between" gap="xs">
+            <Text fz="sm" className={classes.overlap}>
+              {t('overlap', { until: instant(overlapUntil) })}
+            </Text>
+            <Button size="xs" variant="default" onClick={() => setDialog('end')}>
+              {t('endOverlap')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       {dialog === 'rotate' && (
         <RotateSecretDialog
           onClose={() => {
@@ -80,6 +72,6 @@ export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
         />
       )}
       {dialog === 'end' && <EndOverlapDialog until={overlapUntil} onClose={() => setDialog(null)} />}
-    </Card>
+    </Section>
   );
 }

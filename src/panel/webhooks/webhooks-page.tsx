@@ -1,17 +1,17 @@
 'use client';
 
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Page } from '#panel/shell/page.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
+import { useOpened } from '#panel/shell/use-opened.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { SecretCard } from './secret-card.tsx';
 import { TestReceiver } from './test-receiver.tsx';
-import { useLogState } from './use-log-state.ts';
 
 const DeliveryDrawer = lazyPart(() => import('./delivery-drawer.tsx'), 'DeliveryDrawer');
 
@@ -22,14 +22,14 @@ const REFRESH_MS = 15_000;
 export function WebhooksPage() {
   const t = useTranslations('panel.webhooks');
   const overview = api.webhooks.overview.useQuery(undefined, { refetchInterval: REFRESH_MS });
-  const { open, close } = useLogState();
+  const { id: open, close } = useOpened('entrega');
   // Once it was open it stays, so that it can slide out.
   const [wanted, setWanted] = useState(open !== null);
   if (open !== null && !wanted) setWanted(true);
   return (
     <Page title={t('title')} description={t('description')}>
       <Stack gap="xl">
-        <QueryState query={overview} skeleton={<OverviewSkeleton />}>
+        <QueryState query={overview} skeleton={[230, 132]}>
           {(data) => (
             <>
               <EndpointList endpoints={data.endpoints} />
@@ -44,14 +44,3 @@ export function WebhooksPage() {
     </Page>
   );
 }
-
-const OverviewSkeleton = () => (
-  <Stack gap="xl">
-    <Stack gap={1}>
-      {[0, 1, 2].map((row) => (
-        <Skeleton key={row} height={76} radius="md" />
-      ))}
-    </Stack>
-    <Skeleton height={132} radius="md" />
-  </Stack>
-);

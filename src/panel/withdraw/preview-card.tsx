@@ -1,4 +1,4 @@
-import { Group, Paper, Progress, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
 import { useFeeText } from '#panel/money/fee-text.ts';
@@ -20,7 +20,7 @@ export function PreviewCard({ draft, amount, query }: { draft: Draft; amount: nu
   const t = useTranslations('panel.withdraw');
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('preview')}>
-      <QueryState query={query} skeleton={<PreviewSkeleton />}>
+      <QueryState query={query} skeleton={[20, 16, 16, 16, 16, 16, 48]}>
         {(data) => (
           <Stack gap="md">
             <Title order={2} fz="md">
@@ -134,21 +134,6 @@ function Limits({ data, amount }: { data: WithdrawalPreviewData; amount: number 
         {limits.length === 0 && `${t('noLimits')} `}
         <TextLink href={href('/limites')} fz="xs" underline="always" label={t('toLimits')} />
       </Muted>
-    </Stack>
-  );
-}
-
-function PreviewSkeleton() {
-  return (
-    <Stack gap="sm">
-      <Skeleton h={20} w={120} />
-      {[0, 1, 2, 3, 4].map((line) => (
-        <Group key={line} justify="space-between">
-          <Skeleton h={16} w={140} />
-          <Skeleton h={16} w={90} />
-        </Group>
-      ))}
-      <Skeleton h={48} />
     </Stack>
   );
 }

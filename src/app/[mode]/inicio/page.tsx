@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { LATEST_INPUT } from '#panel/overview/latest-input.ts';
 import { OverviewPage } from '#panel/overview/overview-page.tsx';
-import { PERIOD_PARAMETER, readPeriod } from '#panel/overview/period.ts';
+import { loadPeriod } from '#panel/overview/period.ts';
 import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  const period = readPeriod(addressedSearch().get(PERIOD_PARAMETER));
+  const { periodo: period } = loadPeriod(addressedSearch());
   return (
     <PageTexts page="inicio">
       <PrefetchQueries

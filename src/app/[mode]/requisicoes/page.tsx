@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
-import { readRequestFilters, requestsInput } from '#panel/requests/request-filters.ts';
+import { loadRequestFilters, requestsInput } from '#panel/requests/request-filters.ts';
 import { RequestsPage } from '#panel/requests/requests-page.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
 
@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function Page() {
-  const input = requestsInput(readRequestFilters(addressedSearch()));
+  const input = requestsInput(loadRequestFilters(addressedSearch()));
   return (
     <PageTexts page="requisicoes">
       <PrefetchQueries reads={[{ query: 'requests.list', input, list: true }, { query: 'keys.list' }]}>

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
 import { PageTexts } from '#panel/texts/page-texts.tsx';
-import { deliveriesInput, readLogFilters } from '#panel/webhooks/log-filters.ts';
+import { deliveriesInput, loadLogFilters } from '#panel/webhooks/log-filters.ts';
 import { WebhooksPage } from '#panel/webhooks/webhooks-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -16,7 +16,7 @@ export default function Page() {
       <PrefetchQueries
         reads={[
           { query: 'webhooks.overview' },
-          { query: 'webhooks.deliveries', input: deliveriesInput(readLogFilters(addressedSearch())), list: true },
+          { query: 'webhooks.deliveries', input: deliveriesInput(loadLogFilters(addressedSearch())), list: true },
           { query: 'webhooks.received' },
         ]}
       >

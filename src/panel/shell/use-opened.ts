@@ -1,0 +1,21 @@
+import { useSearchParams } from 'next/navigation';
+import { createSerializer, parseAsString, useQueryState } from 'nuqs';
+
+/** Says in the browser's history that an entry was made by opening something here, so that closing it may go back. */
+const OPENED_HERE = 'openedHere';
+
+/** What is open beside a list, by its id; it stands in the address under `name`. */
+export function useOpened(name: string) {
+  const [id, setId] = useQueryState(name, parseAsString);
+  const search = useSearchParams();
+  const addressOf = (other: string) => createSerializer({ [name]: parseAsString })(search, { [name]: other });
+  return {
+    id,
+    addressOf,
+    show: (other: string) => window.history.pushState({ [OPENED_HERE]: true }, '', addressOf(other)),
+    close() {
+      if (window.history.state?.[OPENED_HERE]) window.history.back();
+      else void setId(null);
+    },
+  };
+}
