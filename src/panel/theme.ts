@@ -21,6 +21,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   components: {
+    // What is required is the rule here; what is not says so.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     // An empty thing that takes the focus first: a screen reader would stop at it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },

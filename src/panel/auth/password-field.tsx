@@ -4,5 +4,17 @@ import { useTranslations } from 'next-intl';
 /** A password, with a button that shows it; the library names that button in English. */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTranslations('auth.passwordField');
-  return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': t('show') }} />;
+  return (
+    <PasswordInput
+      name="password"
+      autoComplete="current-password"
+      {...props}
+      visibilityToggleButtonProps={{ 'aria-label': t('show') }}
+    />
+  );
 }
+
+/** One that is chosen now. */
+export const NewPasswordField = (props: PasswordInputProps) => (
+  <PasswordField autoComplete="new-password" required {...props} />
+);

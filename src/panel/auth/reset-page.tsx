@@ -1,58 +1,31 @@
 'use client';
 
-import { Alert, Button, Stack } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
-import { PasswordField } from '#panel/auth/password-field.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
-import { type AuthAnswer, authCall } from './auth-call.ts';
+import { authCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
-import { useAuthErrorText } from './use-auth-error-text.ts';
+import { AuthForm } from './auth-form.tsx';
+import { NewPasswordField } from './password-field.tsx';
+import { useAuthCall } from './use-auth-call.ts';
 
 /** Sets a new password with the token of a link that was mailed. */
 export function ResetPage({ token }: { token: string }) {
   const t = useTranslations('auth');
-  const textOf = useAuthErrorText();
-  const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    const answer = await authCall('/reset-password', { token, newPassword: password });
-    if (answer.ok) return window.location.assign('/entrar?aviso=senha');
-    setBusy(false);
-    setError(answer);
+  const call = useAuthCall();
+  const submit = async ({ password }: Record<string, string>) => {
+    const isSet = await call.run(authCall('/reset-password', { token, newPassword: password }), { leaves: true });
+    if (isSet) window.location.assign('/entrar?aviso=senha');
   };
+  const isOver = call.error?.error === 'INVALID_TOKEN' && (
+    <>
+      {call.text} <TextLink href="/senha" label={t('send')} display="block" />
+    </>
+  );
   return (
     <AuthCard title={t('resetTitle')} text={t('resetText')}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          {error && (
-            <Alert color="red" variant="light" role="alert">
-              {textOf(error)}
-              {error.error === 'INVALID_TOKEN' && (
-                <div>
-                  <TextLink href="/senha" label={t('send')} />
-                </div>
-              )}
-            </Alert>
-          )}
-          <PasswordField
-            label={t('newPassword')}
-            description={t('passwordHint')}
-            autoComplete="new-password"
-            autoFocus
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button type="submit" fullWidth loading={busy}>
-            {t('reset')}
-          </Button>
-        </Stack>
-      </form>
+      <AuthForm call={call} onSubmit={submit} submit={t('reset')} errorText={isOver}>
+        <NewPasswordField label={t('newPassword')} description={t('passwordHint')} autoFocus />
+      </AuthForm>
     </AuthCard>
   );
 }

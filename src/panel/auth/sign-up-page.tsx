@@ -1,14 +1,15 @@
 'use client';
 
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { useIssueText } from '#panel/shell/issue-text.ts';
 import { TextLink } from '#panel/shell/links.tsx';
-import { type AuthAnswer, signUpCall } from './auth-call.ts';
+import { signUpCall } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
-import { useAuthErrorText } from './use-auth-error-text.ts';
+import { AuthForm } from './auth-form.tsx';
+import { useAuthCall } from './use-auth-call.ts';
 import { useEmailDraft } from './use-email-draft.ts';
 
 const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
@@ -16,115 +17,70 @@ const FIELDS = ['merchant_name', 'document', 'name', 'email'] as const;
 /** A new merchant. `mailFolder`: mail goes into a folder here, which whoever tries the demonstration has to know. */
 export function SignUpPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
-  const textOf = useAuthErrorText();
   const textOfIssue = useIssueText();
   const { email, setEmail, clear } = useEmailDraft();
-  const form = useRef<HTMLFormElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
+  const call = useAuthCall();
   const [sent, setSent] = useState<Record<string, string> | null>(null);
   const [resent, setResent] = useState(false);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    setBusy(true);
-    setError(null);
-    const answer = await signUpCall(values);
-    setBusy(false);
-    if (answer.ok) {
+  const submit = async (values: Record<string, string>) => {
+    const asked = signUpCall(values);
+    if (await call.run(asked)) {
       clear();
       return setSent(values);
     }
-    setError(answer);
     // The cursor goes to the first thing that has to be mended.
-    const first = FIELDS.find((name) => answer.fields[name]);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    const answer = await asked;
+    const first = FIELDS.find((name) => !answer.ok && answer.fields[name]);
+    if (first) document.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   };
 
+  const folder = (text: 'sentFolder' | 'folderNotice') =>
+    mailFolder && (
+      <Alert color="yellow" variant="light">
+        {t(text)}
+      </Alert>
+    );
   if (sent !== null) {
     const resend = async () => {
-      const answer = await signUpCall(sent);
-      if (answer.ok) setResent(true);
-      else setError(answer);
+      if (await call.run(signUpCall(sent))) setResent(true);
     };
     return (
       <AuthCard title={t('sentTitle')} text={t('sentText', { email: sent.email ?? '' })}>
-        <ErrorAlert text={error && textOf(error)} />
-        {mailFolder && (
-          <Alert color="yellow" variant="light">
-            {t('sentFolder')}
-          </Alert>
-        )}
+        <ErrorAlert text={call.text} />
+        {folder('sentFolder')}
         <Button variant="default" onClick={resend} disabled={resent}>
           {t(resent ? 'resent' : 'resend')}
         </Button>
       </AuthCard>
     );
   }
-  const errorOf = (name: (typeof FIELDS)[number]) => {
-    const issue = error?.fields[name];
-    return issue && textOfIssue(issue);
+  const field = (name: (typeof FIELDS)[number]) => {
+    const issue = call.error?.fields[name];
+    return { name, required: true, error: issue && textOfIssue(issue) };
   };
+  const footer = (
+    <>
+      {t('haveAccount')}
+      <TextLink href="/entrar" label={t('signIn')} />
+    </>
+  );
   return (
-    <AuthCard
-      title={t('signUpTitle')}
-      text={t('signUpText')}
-      footer={
-        <>
-          {t('haveAccount')}
-          <TextLink href="/entrar" label={t('signIn')} />
-        </>
-      }
-    >
-      <form onSubmit={submit} ref={form}>
-        <Stack gap="sm">
-          {mailFolder && (
-            <Alert color="yellow" variant="light">
-              {t('folderNotice')}
-            </Alert>
-          )}
-          <ErrorAlert text={error && textOf(error)} />
-          <TextInput
-            label={t('merchantName')}
-            name="merchant_name"
-            autoComplete="organization"
-            required
-            withAsterisk={false}
-            error={errorOf('merchant_name')}
-          />
-          <TextInput
-            label={t('document')}
-            name="document"
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            error={errorOf('document')}
-          />
-          <TextInput
-            label={t('name')}
-            name="name"
-            autoComplete="name"
-            required
-            withAsterisk={false}
-            error={errorOf('name')}
-          />
-          <TextInput
-            label={t('email')}
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            error={errorOf('email')}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Button type="submit" fullWidth loading={busy}>
-            {t('signUp')}
-          </Button>
-        </Stack>
-      </form>
+    <AuthCard title={t('signUpTitle')} text={t('signUpText')} footer={footer}>
+      <AuthForm call={call} onSubmit={submit} submit={t('signUp')}>
+        {folder('folderNotice')}
+        <TextInput {...field('merchant_name')} label={t('merchantName')} autoComplete="organization" />
+        <TextInput {...field('document')} label={t('document')} autoComplete="off" />
+        <TextInput {...field('name')} label={t('name')} autoComplete="name" />
+        <TextInput
+          {...field('email')}
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      </AuthForm>
     </AuthCard>
   );
 }

@@ -1,14 +1,16 @@
-import { ActionIcon, Button, Menu, Progress, Text, Tooltip } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDownload, IconX } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
-import classes from './export-button.module.css';
-import { canStream, type DownloadProgress, useDownload } from './use-download.ts';
+import { canStream, useDownload } from './use-download.ts';
+
+const DownloadRunning = lazyPart(() => import('./download-running.tsx'), 'DownloadRunning');
 
 type File = { path: string; format: 'pt-BR' | 'iso' | null; label: 'excel' | 'programs' | 'ofx' };
 
@@ -24,7 +26,13 @@ export function ExportButton(props: { path: string; query: URLSearchParams; ofxP
   const tell = useTell();
   const { progress, start, cancel } = useDownload();
   const button = useFocusBack(progress !== null);
-  if (progress) return <Running progress={progress} onCancel={cancel} />;
+  if (progress) {
+    return (
+      <Suspense fallback={null}>
+        <DownloadRunning progress={progress} onCancel={cancel} />
+      </Suspense>
+    );
+  }
 
   const addressOf = ({ path, format }: File) => {
     const whole = new URLSearchParams(query);
@@ -60,30 +68,6 @@ export function ExportButton(props: { path: string; query: URLSearchParams; ofxP
         ))}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function Running({ progress, onCancel }: { progress: DownloadProgress; onCancel: () => void }) {
-  const t = useTranslations('panel.exports');
-  const { rows, total } = progress;
-  const button = useRef<HTMLButtonElement>(null);
-  // The menu that was used is gone: who goes by the keyboard goes on here.
-  useEffect(() => button.current?.focus(), []);
-  const percent = total ? Math.min(100, (rows / total) * 100) : 100;
-  return (
-    <div className={classes.running}>
-      <div className={classes.figures}>
-        <Text fz="sm" className={classes.rows}>
-          {total === null ? t('rows', { rows }) : t('rowsOf', { rows, total })}
-        </Text>
-        <Progress value={percent} animated={!total} size="sm" aria-label={t('running')} />
-      </div>
-      <Tooltip label={t('cancel')} withArrow>
-        <ActionIcon ref={button} variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
-          <Icon of={IconX} size={16} />
-        </ActionIcon>
-      </Tooltip>
-    </div>
   );
 }
 

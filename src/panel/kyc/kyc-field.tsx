@@ -56,7 +56,6 @@ export function KycField({ form, kind, field, today }: Props) {
     label: isOptional ? t('optional', { label: t(`fields.${field}`) }) : t(`fields.${field}`),
     description: t.has(hint) ? t(hint) : null,
     required: !isOptional,
-    withAsterisk: false,
     // The hint below: two fields beside each other begin at one height.
     inputWrapperOrder: HINT_BELOW,
   };

@@ -1,12 +1,13 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#panel/api.tsx';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
-import { useAuthErrorText } from '#panel/auth/use-auth-error-text.ts';
+import { AuthForm } from '#panel/auth/auth-form.tsx';
+import { useAuthCall } from '#panel/auth/use-auth-call.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { guardedCall } from './guarded-call.ts';
 import { addPasskey } from './passkey-client.ts';
@@ -20,32 +21,25 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
   const t = useTranslations('panel.security');
   const tShell = useTranslations('panel.shell');
   const formats = useFormats();
-  const textOf = useAuthErrorText();
   const utils = api.useUtils();
+  const notify = useNotify();
+  const call = useAuthCall();
   const [adding, setAdding] = useState(false);
-  const [name, setName] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Extract<AuthAnswer, { ok: false }> | null>(null);
 
-  const done = (answer: AuthAnswer, message: string) => {
-    setBusy(false);
-    if (!answer.ok) return setError(answer);
+  const run = async (asked: Promise<AuthAnswer>, message: string) => {
+    if (!(await call.run(asked))) return;
     setAdding(false);
-    setError(null);
-    notifications.show({ message, color: 'green' });
+    notify.done(message);
     void utils.security.get.invalidate();
     void utils.session.me.invalidate();
   };
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    done(await addPasskey(name.trim() || t('passkeyUnnamed')), t('passkeyAdded'));
-  };
-  const remove = async (id: string) => done(await guardedCall('/passkey/delete-passkey', { id }), t('passkeyRemoved'));
+  const add = ({ name = '' }: Record<string, string>) =>
+    run(addPasskey(name.trim() || t('passkeyUnnamed')), t('passkeyAdded'));
+  const remove = (id: string) => run(guardedCall('/passkey/delete-passkey', { id }), t('passkeyRemoved'));
 
   return (
     <Stack gap="sm" align="flex-start">
-      <ErrorAlert text={error && !adding && textOf(error)} />
+      <ErrorAlert text={!adding && call.text} />
       {passkeys.length === 0 && <Text fz="sm">{t('passkeysNone')}</Text>}
       {passkeys.map((passkey) => {
         const label = passkey.name ?? t('passkeyUnnamed');
@@ -77,21 +71,9 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
         title={t('passkeyAddTitle')}
         closeButtonProps={{ 'aria-label': tShell('close') }}
       >
-        <form onSubmit={add}>
-          <Stack>
-            <ErrorAlert text={error && textOf(error)} />
-            <TextInput
-              label={t('passkeyName')}
-              maxLength={NAME_LENGTH_MAX}
-              data-autofocus
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={busy}>
-              {t('passkeyAdd')}
-            </Button>
-          </Stack>
-        </form>
+        <AuthForm call={call} onSubmit={add} submit={t('passkeyAdd')}>
+          <TextInput label={t('passkeyName')} name="name" maxLength={NAME_LENGTH_MAX} data-autofocus />
+        </AuthForm>
       </Modal>
     </Stack>
   );

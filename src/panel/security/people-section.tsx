@@ -78,7 +78,6 @@ export function PeopleSection() {
                 type="email"
                 autoComplete="off"
                 required
-                withAsterisk={false}
                 w="100%"
                 error={wrongEmail && textOfIssue(wrongEmail)}
                 value={email}

@@ -1,8 +1,7 @@
-import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
 import { Icon, type IconShape } from './icons.tsx';
 import classes from './status-badge.module.css';
+import { useHint } from './use-hint.tsx';
 
 export type Tone = 'ok' | 'wait' | 'bad' | 'neutral' | 'warn';
 
@@ -20,31 +19,14 @@ const ICONS: Record<Tone, IconShape> = {
  */
 export function StatusBadge(props: { tone: Tone; label: string; icon?: IconShape; hint?: string | undefined }) {
   const { tone, label, icon = ICONS[tone], hint } = props;
-  const badge = useRef<HTMLSpanElement>(null);
-  // A list has a hundred of these: what shows the hint is made for the one that is pointed at.
-  const [pointedAt, setPointedAt] = useState(false);
+  const shown = useHint<HTMLSpanElement>(hint);
   return (
     <>
-      <span
-        ref={badge}
-        className={`${classes.badge} ${classes.tone}`}
-        data-tone={tone}
-        onPointerEnter={hint ? () => setPointedAt(true) : undefined}
-      >
+      <span {...shown.props} className={`${classes.badge} ${classes.tone}`} data-tone={tone}>
         <Icon of={icon} size={14} />
         {label}
       </span>
-      {hint && pointedAt && (
-        <Tooltip
-          target={badge}
-          defaultOpened
-          label={hint}
-          events={{ hover: true, focus: false, touch: true }}
-          withArrow
-          multiline
-          maw={280}
-        />
-      )}
+      {shown.hint}
       {hint && <span className="visually-hidden"> {hint}</span>}
     </>
   );

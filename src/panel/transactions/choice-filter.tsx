@@ -1,6 +1,12 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import type { CheckList as CheckListOf } from './check-list.tsx';
+
+// The boxes are needed by who filters by them.
+const CheckList = lazyPart(() => import('./check-list.tsx'), 'CheckList') as typeof CheckListOf;
 
 /** Several of a set, behind a button that says which are chosen. */
 export function ChoiceFilter<T extends string>(props: {
@@ -9,7 +15,7 @@ export function ChoiceFilter<T extends string>(props: {
   chosen: readonly T[];
   onChange: (chosen: T[]) => void;
 }) {
-  const { label, options, chosen, onChange } = props;
+  const { label, options, chosen } = props;
   const first = options.find(({ value }) => value === chosen[0])?.label;
   const more = chosen.length > 1 ? ` +${chosen.length - 1}` : '';
   return (
@@ -18,17 +24,9 @@ export function ChoiceFilter<T extends string>(props: {
         <FilterButton active={chosen.length > 0}>{first ? `${label}: ${first}${more}` : label}</FilterButton>
       </Popover.Target>
       <Popover.Dropdown>
-        <Checkbox.Group
-          label={label}
-          value={[...chosen]}
-          onChange={(values) => onChange(options.map(({ value }) => value).filter((value) => values.includes(value)))}
-        >
-          <Stack gap={8} mt={8}>
-            {options.map(({ value, label: text }) => (
-              <Checkbox key={value} size="sm" value={value} label={text} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <Suspense fallback={null}>
+          <CheckList {...props} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,11 +1,19 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { Suspense } from 'react';
+import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Icon } from '#panel/shell/icons.tsx';
+import type { CheckList as CheckListOf } from './check-list.tsx';
 import { COLUMNS, type Column, FIXED_COLUMNS } from './columns.ts';
 
+type Props = { columns: readonly Column[]; onChange: (columns: readonly Column[]) => void };
+
+// The boxes are needed by who chooses.
+const CheckList = lazyPart(() => import('./check-list.tsx'), 'CheckList') as typeof CheckListOf;
+
 /** Which columns the table has; kept by the browser. */
-export function ColumnMenu(props: { columns: readonly Column[]; onChange: (columns: readonly Column[]) => void }) {
+export function ColumnMenu({ columns, onChange }: Props) {
   const t = useTranslations('panel.transactions');
   return (
     <Popover position="bottom-end" shadow="sm" trapFocus returnFocus>
@@ -15,23 +23,18 @@ export function ColumnMenu(props: { columns: readonly Column[]; onChange: (colum
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Checkbox.Group
-          label={t('columns.choose')}
-          value={[...props.columns]}
-          onChange={(chosen) => props.onChange(COLUMNS.filter((column) => chosen.includes(column)))}
-        >
-          <Stack gap={8} mt={8}>
-            {COLUMNS.map((column) => (
-              <Checkbox
-                key={column}
-                size="sm"
-                value={column}
-                label={t(`columns.${column}`)}
-                disabled={FIXED_COLUMNS.includes(column)}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <Suspense fallback={null}>
+          <CheckList
+            label={t('columns.choose')}
+            options={COLUMNS.map((value) => ({
+              value,
+              label: t(`columns.${value}`),
+              disabled: FIXED_COLUMNS.includes(value),
+            }))}
+            chosen={columns}
+            onChange={onChange}
+          />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
-import { IconArrowBackUp, IconDots, IconExternalLink, IconPrinter, IconShare, IconX } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconExternalLink, IconPrinter, IconShare, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
@@ -9,6 +9,7 @@ import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { Icon } from '#panel/shell/icons.tsx';
 import { LinkButton } from '#panel/shell/links.tsx';
+import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
@@ -92,22 +93,15 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
         </Suspense>
       )}
       {(cancellable || paymentUrl || providerUrl) && (
-        <Menu position="bottom-end" width={240}>
-          <Menu.Target>
-            <ActionIcon size={30} variant="default" aria-label={t('moreActions')}>
-              <Icon of={IconDots} size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {paymentUrl && <ExternalItem href={paymentUrl} text={t('openPayment')} />}
-            {providerUrl && <ExternalItem href={providerUrl} text={t('openProvider')} />}
-            {cancellable && (
-              <Menu.Item color="red" leftSection={<Icon of={IconX} size={16} />} onClick={() => setDialog('cancel')}>
-                {t('cancel')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <MoreMenu
+          label={t('moreActions')}
+          variant="default"
+          actions={[
+            paymentUrl !== null && { label: t('openPayment'), icon: IconExternalLink, href: paymentUrl },
+            providerUrl !== null && { label: t('openProvider'), icon: IconExternalLink, href: providerUrl },
+            cancellable && { label: t('cancel'), icon: IconX, isDanger: true, onClick: () => setDialog('cancel') },
+          ]}
+        />
       )}
       <Suspense fallback={null}>
         {dialog === 'refund' && refundable && (
@@ -116,19 +110,5 @@ function DetailActions({ detail }: { detail: TransactionDetailView }) {
         {dialog === 'cancel' && <CancelDialog transaction={transaction} onClose={close} />}
       </Suspense>
     </Group>
-  );
-}
-
-function ExternalItem({ href, text }: { href: string; text: string }) {
-  return (
-    <Menu.Item
-      component="a"
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      leftSection={<Icon of={IconExternalLink} size={16} />}
-    >
-      {text}
-    </Menu.Item>
   );
 }

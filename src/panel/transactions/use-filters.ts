@@ -6,13 +6,15 @@ import { FILTER_KEYS, FILTERS, type Filters, oneSpan, writeFilters } from './fil
 /** The list's filters, which live in the address: a link keeps them, and Back leads to those before. */
 export function useFilters() {
   const { href } = usePanel();
-  const [address, setAddress] = useQueryStates(FILTERS, { urlKeys: FILTER_KEYS, history: 'push' });
+  const [address] = useQueryStates(FILTERS, { urlKeys: FILTER_KEYS });
   const filters = useMemo(() => oneSpan(address), [address]);
   return {
     filters,
-    /** `quietly`: typing goes on, so Back leads to what was before it. */
-    setFilters: (next: Filters, { quietly = false } = {}) =>
-      void setAddress(next, { history: quietly ? 'replace' : 'push' }),
+    /** In one order, however they came; `quietly`: typing goes on, so Back leads to what was before it. */
+    setFilters(next: Filters, { quietly = false } = {}) {
+      const target = href(`/transacoes${writeFilters(next)}`);
+      window.history[quietly ? 'replaceState' : 'pushState'](null, '', target);
+    },
     /** The address of a transaction, or of the list, with the same filters. */
     addressOf: (id: string | null) => href(`/transacoes${id === null ? '' : `/${id}`}${writeFilters(filters)}`),
   };

@@ -1,13 +1,13 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDots, IconList, IconX } from '@tabler/icons-react';
+import { IconList, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { api } from '#panel/api.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import { MoreMenu } from '#panel/shell/more-menu.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useOpened } from '#panel/shell/use-opened.ts';
 import { editButtonId } from './edit-button-id.ts';
@@ -81,21 +81,13 @@ export function EndpointRow({ endpoint, onEdit }: { endpoint: EndpointOutput; on
           {t(url === null ? 'endpoints.add' : 'endpoints.change')}
         </Button>
         {url !== null && (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={t('endpoints.more', { topic: name })}>
-                <Icon of={IconDots} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<Icon of={IconList} size={16} />} onClick={actions.seeEvents}>
-                {t('endpoints.seeEvents')}
-              </Menu.Item>
-              <Menu.Item color="red" leftSection={<Icon of={IconX} size={16} />} onClick={() => setRemoving(true)}>
-                {t('endpoints.remove')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <MoreMenu
+            label={t('endpoints.more', { topic: name })}
+            actions={[
+              { label: t('endpoints.seeEvents'), icon: IconList, onClick: actions.seeEvents },
+              { label: t('endpoints.remove'), icon: IconX, isDanger: true, onClick: () => setRemoving(true) },
+            ]}
+          />
         )}
       </Group>
       {removing && <RemoveEndpointDialog endpoint={endpoint} onClose={() => setRemoving(false)} />}

@@ -1,0 +1,39 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import type { useAuthCall } from './use-auth-call.ts';
+
+type Props = {
+  call: Pick<ReturnType<typeof useAuthCall>, 'busy' | 'text'>;
+  /** Gets what was typed, by the fields' names. */
+  onSubmit: (values: Record<string, string>) => unknown;
+  submit: string;
+  /** Of what can't be undone. */
+  isDanger?: boolean;
+  /** The way out, beside the button. */
+  back?: ReactNode;
+  /** Besides the refusal's own words. */
+  errorText?: ReactNode;
+  children: ReactNode;
+};
+
+/** Fields that the sign-in takes, why it refused them, and the button. */
+export const AuthForm = ({ call, onSubmit, submit, isDanger = false, back, errorText, children }: Props) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+    }}
+  >
+    <Stack gap="sm">
+      <ErrorAlert text={errorText || call.text} />
+      {children}
+      <Group justify="space-between" grow={!back}>
+        {back}
+        <Button type="submit" loading={call.busy} {...(isDanger && { color: 'red' })}>
+          {submit}
+        </Button>
+      </Group>
+    </Stack>
+  </form>
+);

@@ -1,0 +1,38 @@
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { AuthAnswer } from './auth-call.ts';
+
+type AuthError = Extract<AuthAnswer, { ok: false }>;
+
+/** A call to the sign-in: whether it is under way, and why it was refused. */
+export function useAuthCall() {
+  const t = useTranslations('auth.errors');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AuthError | null>(null);
+  const textOf = ({ error, params }: AuthError): string => {
+    if (error === 'too_many_attempts') {
+      return t('too_many_attempts', { minutes: Math.max(1, Math.ceil(Number(params.seconds ?? 60) / 60)) });
+    }
+    const why = `password_${params.why}` as 'password_short';
+    if (error === 'weak_password' && t.has(why)) return t(why);
+    return t.has(error as 'other') ? t(error as 'other') : t('other');
+  };
+  return {
+    busy,
+    error,
+    text: error && textOf(error),
+    setError,
+    /** Gives the answer's data; null where it was refused. `leaves`: the page is left when it was not. */
+    async run(call: Promise<AuthAnswer>, { leaves = false } = {}): Promise<Record<string, unknown> | null> {
+      setBusy(true);
+      setError(null);
+      const answer = await call;
+      if (!answer.ok || !leaves) setBusy(false);
+      if (answer.ok) return answer.data;
+      setError(answer);
+      return null;
+    },
+  };
+}
+
+export const errorOf = (error: string): AuthError => ({ ok: false, error, params: {}, fields: {} });
