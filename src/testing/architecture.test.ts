@@ -66,6 +66,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@mantine/notifications',
     '@mantine/dates',
     '@mantine/spotlight',
+    '@tabler/icons-react',
+    'nuqs',
     'dayjs',
     'better-auth',
     '@better-auth/passkey',
