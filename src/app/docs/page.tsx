@@ -1,16 +1,12 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { getTranslations } from 'next-intl/server';
 import { DocsPage } from '#panel/docs/docs-page.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
 
 /** What a host may be made of: the examples are pasted into shells. */
 const HOST = /^[\w.:[\]-]+$/;
 const SOMEWHERE = 'https://pay.example.com';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('docs');
-  return { title: `${t('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('docs');
 
 export default async function Page() {
   return <DocsPage baseUrl={baseUrlOf(await headers())} />;

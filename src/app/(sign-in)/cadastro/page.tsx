@@ -1,11 +1,8 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { getTranslations } from 'next-intl/server';
 import { SignUpPage } from '#panel/auth/sign-up-page.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: `${(await getTranslations('auth'))('signUp')} · Trilho` };
-}
+export const generateMetadata = pageTitle('auth', 'signUp');
 
 export default async function Page() {
   return <SignUpPage mailFolder={(await headers()).get('x-trilho-mail') === 'folder'} />;

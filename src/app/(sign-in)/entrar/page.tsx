@@ -1,12 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { SignInPage } from '#panel/auth/sign-in-page.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: `${(await getTranslations('auth'))('signIn')} · Trilho` };
-}
+export const generateMetadata = pageTitle('auth', 'signIn');
 
 export default async function Page({ searchParams }: Props) {
   const { next, aviso } = await searchParams;

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { getTranslations } from 'next-intl/server';
 import { ForgotPage } from '#panel/auth/forgot-page.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: `${(await getTranslations('auth'))('forgotTitle')} · Trilho` };
-}
+export const generateMetadata = pageTitle('auth', 'forgotTitle');
 
 export default async function Page() {
   return <ForgotPage mailFolder={(await headers()).get('x-trilho-mail') === 'folder'} />;

@@ -1,17 +1,13 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { BrCodePage } from '#panel/br-code/br-code-page.tsx';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
+import { PanelPage } from '#panel/page-data/panel-page.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('panel.brCode');
-  return { title: `${t('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.brCode');
 
 export default function Page() {
   return (
-    <PageTexts page="br-code">
+    <PanelPage page="br-code">
       <BrCodePage />
-    </PageTexts>
+    </PanelPage>
   );
 }

@@ -1,26 +1,20 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { NewChargePage } from '#panel/new-charge/new-charge-page.tsx';
-import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
+import { PanelPage } from '#panel/page-data/panel-page.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('panel.newCharge');
-  return { title: `${t('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.newCharge');
 
 export default function Page() {
   return (
-    <PageTexts page="cobrar">
-      <PrefetchQueries
-        reads={[
-          { query: 'currencies.list', input: {} },
-          { query: 'account.get', input: {} },
-          { query: 'account.limits', input: {} },
-        ]}
-      >
-        <NewChargePage />
-      </PrefetchQueries>
-    </PageTexts>
+    <PanelPage
+      page="cobrar"
+      reads={[
+        { query: 'currencies.list', input: {} },
+        { query: 'account.get', input: {} },
+        { query: 'account.limits', input: {} },
+      ]}
+    >
+      <NewChargePage />
+    </PanelPage>
   );
 }

@@ -1,16 +1,13 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { pageTitle } from '#panel/page-data/page-title.ts';
+import { PanelPage } from '#panel/page-data/panel-page.tsx';
 import { StartPage } from '#panel/start/start-page.tsx';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: `${(await getTranslations('panel.start'))('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.start');
 
 export default function Page() {
   return (
-    <PageTexts page="comecar">
+    <PanelPage page="comecar">
       <StartPage />
-    </PageTexts>
+    </PanelPage>
   );
 }

@@ -1,28 +1,23 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { LATEST_INPUT } from '#panel/overview/latest-input.ts';
 import { OverviewPage } from '#panel/overview/overview-page.tsx';
 import { loadPeriod } from '#panel/overview/period.ts';
-import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
+import { PanelPage } from '#panel/page-data/panel-page.tsx';
+import { addressedSearch } from '#panel/page-data/prefetch-queries.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('panel.overview');
-  return { title: `${t('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.overview');
 
 export default function Page() {
   const { periodo: period } = loadPeriod(addressedSearch());
   return (
-    <PageTexts page="inicio">
-      <PrefetchQueries
-        reads={[
-          { query: 'overview.get', input: { period } },
-          { query: 'transactions.list', input: LATEST_INPUT },
-        ]}
-      >
-        <OverviewPage />
-      </PrefetchQueries>
-    </PageTexts>
+    <PanelPage
+      page="inicio"
+      reads={[
+        { query: 'overview.get', input: { period } },
+        { query: 'transactions.list', input: LATEST_INPUT },
+      ]}
+    >
+      <OverviewPage />
+    </PanelPage>
   );
 }

@@ -1,20 +1,13 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
-import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
+import { PanelPage } from '#panel/page-data/panel-page.tsx';
 import { PreferencesPage } from '#panel/preferences/preferences-page.tsx';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('panel.preferences');
-  return { title: `${t('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.preferences');
 
 export default function Page() {
   return (
-    <PageTexts page="preferencias">
-      <PrefetchQueries reads={[{ query: 'preferences.get' }]}>
-        <PreferencesPage />
-      </PrefetchQueries>
-    </PageTexts>
+    <PanelPage page="preferencias" reads={[{ query: 'preferences.get' }]}>
+      <PreferencesPage />
+    </PanelPage>
   );
 }

@@ -1,20 +1,13 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
-import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
+import { PanelPage } from '#panel/page-data/panel-page.tsx';
 import { SandboxPage } from '#panel/sandbox-controls/sandbox-page.tsx';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('panel.sandbox');
-  return { title: `${t('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.sandbox');
 
 export default function Page() {
   return (
-    <PageTexts page="sandbox">
-      <PrefetchQueries reads={[{ query: 'sandbox.state' }, { query: 'sandbox.subjects' }]}>
-        <SandboxPage />
-      </PrefetchQueries>
-    </PageTexts>
+    <PanelPage page="sandbox" reads={[{ query: 'sandbox.state' }, { query: 'sandbox.subjects' }]}>
+      <SandboxPage />
+    </PanelPage>
   );
 }

@@ -1,20 +1,13 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { VerificationPage } from '#panel/kyc/verification-page.tsx';
-import { PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
+import { PanelPage } from '#panel/page-data/panel-page.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('panel.kyc');
-  return { title: `${t('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.kyc');
 
 export default function Page() {
   return (
-    <PageTexts page="verificacao">
-      <PrefetchQueries reads={[{ query: 'kyc.get' }]}>
-        <VerificationPage />
-      </PrefetchQueries>
-    </PageTexts>
+    <PanelPage page="verificacao" reads={[{ query: 'kyc.get' }]}>
+      <VerificationPage />
+    </PanelPage>
   );
 }

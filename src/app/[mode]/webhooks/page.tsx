@@ -1,27 +1,22 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
-import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
+import { PanelPage } from '#panel/page-data/panel-page.tsx';
+import { addressedSearch } from '#panel/page-data/prefetch-queries.tsx';
 import { deliveriesInput, loadLogFilters } from '#panel/webhooks/log-filters.ts';
 import { WebhooksPage } from '#panel/webhooks/webhooks-page.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('panel.webhooks');
-  return { title: `${t('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.webhooks');
 
 export default function Page() {
   return (
-    <PageTexts page="webhooks">
-      <PrefetchQueries
-        reads={[
-          { query: 'webhooks.overview' },
-          { query: 'webhooks.deliveries', input: deliveriesInput(loadLogFilters(addressedSearch())), list: true },
-          { query: 'webhooks.received' },
-        ]}
-      >
-        <WebhooksPage />
-      </PrefetchQueries>
-    </PageTexts>
+    <PanelPage
+      page="webhooks"
+      reads={[
+        { query: 'webhooks.overview' },
+        { query: 'webhooks.deliveries', input: deliveriesInput(loadLogFilters(addressedSearch())), list: true },
+        { query: 'webhooks.received' },
+      ]}
+    >
+      <WebhooksPage />
+    </PanelPage>
   );
 }

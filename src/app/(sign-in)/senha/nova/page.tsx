@@ -1,12 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { ResetPage } from '#panel/auth/reset-page.tsx';
+import { pageTitle } from '#panel/page-data/page-title.ts';
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: `${(await getTranslations('auth'))('resetTitle')} · Trilho` };
-}
+export const generateMetadata = pageTitle('auth', 'resetTitle');
 
 export default async function Page({ searchParams }: Props) {
   const { token } = await searchParams;

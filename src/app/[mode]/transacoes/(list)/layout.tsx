@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { addressedSearch, PrefetchQueries } from '#panel/page-data/prefetch-queries.tsx';
-import { PageTexts } from '#panel/texts/page-texts.tsx';
+import { PanelPage } from '#panel/page-data/panel-page.tsx';
+import { addressedSearch } from '#panel/page-data/prefetch-queries.tsx';
 import { listInput, readFilters } from '#panel/transactions/filters.ts';
 import { TransactionsFrame } from '#panel/transactions/transactions-frame.tsx';
 
@@ -8,11 +8,12 @@ import { TransactionsFrame } from '#panel/transactions/transactions-frame.tsx';
 export default function TransactionsLayout({ children }: { children: ReactNode }) {
   const filters = readFilters(addressedSearch());
   return (
-    <PageTexts page="transacoes">
-      <PrefetchQueries reads={[{ query: 'transactions.list', input: listInput(filters, new Date()), list: true }]}>
-        <TransactionsFrame />
-        {children}
-      </PrefetchQueries>
-    </PageTexts>
+    <PanelPage
+      page="transacoes"
+      reads={[{ query: 'transactions.list', input: listInput(filters, new Date()), list: true }]}
+    >
+      <TransactionsFrame />
+      {children}
+    </PanelPage>
   );
 }

@@ -1,10 +1,6 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { pageTitle } from '#panel/page-data/page-title.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('panel.transactions');
-  return { title: `${t('title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.transactions');
 
 /** The layout shows it: it is the same list beside an open detail. */
 export default function Page() {

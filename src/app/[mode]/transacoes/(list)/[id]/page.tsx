@@ -1,10 +1,6 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { pageTitle } from '#panel/page-data/page-title.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('panel.transactions');
-  return { title: `${t('detail.title')} · Trilho` };
-}
+export const generateMetadata = pageTitle('panel.transactions', 'detail.title');
 
 /** The layout shows it, by the id in the address. */
 export default function Page() {

@@ -1,0 +1,114 @@
+import { ActionIcon, Menu, Progress, Text, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconX } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Icon } from '#panel/shell/icons.tsx';
+import { Muted } from '#panel/shell/muted.tsx';
+import { goToSignIn } from '#panel/shell/sign-in-address.ts';
+import { usePanel } from '#panel/shell/use-panel.ts';
+import classes from './export-button.module.css';
+import { canStream, type DownloadProgress, useDownload } from './use-download.ts';
+
+type File = { path: string; format: 'pt-BR' | 'iso' | null; label: 'excel' | 'programs' | 'ofx' };
+
+export type ExportProps = { path: string; query: URLSearchParams; ofxPath?: string };
+
+type Props = ExportProps & { target: ReactNode; openAt: RefObject<HTMLElement | null> };
+
+/** The formats, and the download. It comes when it is asked for, and so opens by itself. */
+export function ExportMenu({ path, query, ofxPath, target, openAt }: Props) {
+  const t = useTranslations('panel.exports');
+  const { mode } = usePanel();
+  const tell = useTell();
+  const { progress, start, cancel } = useDownload();
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    openAt.current?.focus();
+    setOpened(true);
+  }, [openAt]);
+  useFocusBack(openAt, progress !== null);
+  if (progress) return <DownloadRunning progress={progress} onCancel={cancel} />;
+
+  const addressOf = ({ path, format }: File) => {
+    const whole = new URLSearchParams(query);
+    if (format) whole.set('format', format);
+    return `/export/${mode}/${path}?${whole}`;
+  };
+  const download = (file: File) => async (event: MouseEvent) => {
+    // A click that asks for another tab means the plain link.
+    if (!canStream() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    tell(await start(addressOf(file), file.path));
+  };
+  const files: File[] = [
+    { path, format: 'pt-BR', label: 'excel' },
+    { path, format: 'iso', label: 'programs' },
+    ...(ofxPath ? [{ path: ofxPath, format: null, label: 'ofx' } as const] : []),
+  ];
+  return (
+    <Menu position="bottom-end" width={280} opened={opened} onChange={setOpened}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {files.map((file) => (
+          <Menu.Item key={file.label} component="a" href={addressOf(file)} download onClick={download(file)}>
+            <Text fz="sm" fw={500}>
+              {t(`${file.label}.title`)}
+            </Text>
+            <Muted fz="xs">{t(`${file.label}.text`)}</Muted>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** For the button that comes back after a download: it takes the focus again, unless that went elsewhere meanwhile. */
+function useFocusBack(button: RefObject<HTMLElement | null>, isRunning: boolean): void {
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    const isOver = wasRunning.current && !isRunning;
+    wasRunning.current = isRunning;
+    if (isOver && document.activeElement === document.body) button.current?.focus();
+  }, [button, isRunning]);
+}
+
+/** Says how a download ended. */
+function useTell() {
+  const t = useTranslations('panel.exports');
+  return (end: Awaited<ReturnType<ReturnType<typeof useDownload>['start']>>) => {
+    if (end.kind === 'cancelled') return;
+    if (end.kind === 'saved') {
+      notifications.show({ message: t('saved', { rows: end.rows }) });
+      return;
+    }
+    if (end.status === 401) return goToSignIn();
+    const message = t(end.status === 429 ? 'busy' : end.status === 400 ? 'refused' : 'failed');
+    notifications.show({ color: 'red', message, role: 'alert' });
+  };
+}
+
+/** How far a download is, and the way to give it up. */
+function DownloadRunning({ progress, onCancel }: { progress: DownloadProgress; onCancel: () => void }) {
+  const t = useTranslations('panel.exports');
+  const { rows, total } = progress;
+  const button = useRef<HTMLButtonElement>(null);
+  // The menu that was used is gone: who goes by the keyboard goes on here.
+  useEffect(() => button.current?.focus(), []);
+  const percent = total ? Math.min(100, (rows / total) * 100) : 100;
+  return (
+    <div className={classes.running}>
+      <div className={classes.figures}>
+        <Text fz="sm" className={classes.rows}>
+          {total === null ? t('rows', { rows }) : t('rowsOf', { rows, total })}
+        </Text>
+        <Progress value={percent} animated={!total} size="sm" aria-label={t('running')} />
+      </div>
+      <Tooltip label={t('cancel')} withArrow>
+        <ActionIcon ref={button} variant="subtle" color="gray" onClick={onCancel} aria-label={t('cancel')}>
+          <Icon of={IconX} size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
