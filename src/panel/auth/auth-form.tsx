@@ -10,6 +10,8 @@ type Props = {
   submit: string;
   /** Of what can't be undone. */
   isDanger?: boolean;
+  /** Not what most come to the page for. */
+  isQuiet?: boolean;
   /** The way out, beside the button. */
   back?: ReactNode;
   /** Besides the refusal's own words. */
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** Fields that the sign-in takes, why it refused them, and the button. */
-export const AuthForm = ({ call, onSubmit, submit, isDanger = false, back, errorText, children }: Props) => (
+export const AuthForm = ({ call, onSubmit, submit, isDanger, isQuiet, back, errorText, children }: Props) => (
   <form
     onSubmit={(event) => {
       event.preventDefault();
@@ -28,9 +30,14 @@ export const AuthForm = ({ call, onSubmit, submit, isDanger = false, back, error
     <Stack gap="sm">
       <ErrorAlert text={errorText || call.text} />
       {children}
-      <Group justify="space-between" grow={!back}>
+      <Group justify="space-between" grow={!back && !isQuiet}>
         {back}
-        <Button type="submit" loading={call.busy} {...(isDanger && { color: 'red' })}>
+        <Button
+          type="submit"
+          loading={call.busy}
+          {...(isDanger && { color: 'red' })}
+          variant={isQuiet ? 'default' : 'filled'}
+        >
           {submit}
         </Button>
       </Group>

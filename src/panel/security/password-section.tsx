@@ -22,7 +22,7 @@ export function PasswordSection() {
     void utils.security.get.invalidate();
   };
   return (
-    <AuthForm key={changes} call={call} onSubmit={submit} submit={t('passwordChange')}>
+    <AuthForm key={changes} isQuiet call={call} onSubmit={submit} submit={t('passwordChange')}>
       <PasswordField label={t('passwordCurrent')} name="currentPassword" required />
       <NewPasswordField label={t('passwordNew')} name="newPassword" description={t('passwordHint')} />
     </AuthForm>
