@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { NOTIFICATIONS, type Notification } from '#domain/members/notifications.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
+import { languages } from '#domain/values/language.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 
-const languages = z.enum(['pt-BR', 'en'], { error: issue('not_one_of', choiceOf(['pt-BR', 'en'])) });
+const language = z.enum(languages, { error: issue('not_one_of', choiceOf(languages)) });
 const themes = z.enum(['light', 'dark'], { error: issue('not_one_of', choiceOf(['light', 'dark'])) });
 
 export const preferencesOutput = z.object({
@@ -12,7 +13,7 @@ export const preferencesOutput = z.object({
   /** What may be chosen, by code. */
   currencies: z.array(z.object({ code: z.string(), name: z.string() })),
   /** Null: what the browser asks for. */
-  language: languages.nullable(),
+  language: language.nullable(),
   /** Null: what the system says. */
   theme: themes.nullable(),
   notifications: z.object(
@@ -31,7 +32,7 @@ export const setCurrencyInput = z.object({
 
 /** What is named changes, the rest stays. */
 export const setLookInput = z.object({
-  language: languages.nullable().optional(),
+  language: language.nullable().optional(),
   theme: themes.nullable().optional(),
 });
 

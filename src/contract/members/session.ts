@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readDocument } from '#domain/values/documents.ts';
+import { languages } from '#domain/values/language.ts';
 import { parsed } from '../codecs.ts';
 import { emailInput, filledTextInput, instantOutput, strangersNameInput, uuidInput } from '../fields.ts';
 import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
@@ -47,7 +48,7 @@ export const meOutput = z.object({
   /** Of crypto charges and withdrawals where none is chosen; null: none configured. */
   currency: z.string().nullable(),
   has_second_factor: z.boolean(),
-  language: z.enum(['pt-BR', 'en']).nullable(),
+  language: z.enum(languages).nullable(),
   theme: z.enum(['light', 'dark']).nullable(),
   /** The installation is a demonstration: money is play money. */
   demo: z.boolean(),

@@ -5,6 +5,7 @@ import {
   setNotificationInput,
 } from '#contract/members/preferences.ts';
 import { CURRENCIES, CURRENCY_CODES } from '#domain/quotes/currencies.ts';
+import { storedLanguage } from '#domain/values/language.ts';
 import { getPreferences, setDefaultCurrency, setPreferences } from '#services/members/manage-preferences.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
@@ -17,7 +18,7 @@ export const preferencesRouter = router({
     return {
       currency: principal.currency,
       currencies: CURRENCY_CODES.map((code) => ({ code, name: CURRENCIES[code].name })),
-      language: language === 'pt-BR' || language === 'en' ? language : null,
+      language: storedLanguage(language),
       theme: theme === 'light' || theme === 'dark' ? theme : null,
       notifications,
       email: member.email,

@@ -7,6 +7,7 @@ import {
   signUpInput,
   signUpLinkOutput,
 } from '#contract/members/session.ts';
+import { storedLanguage } from '#domain/values/language.ts';
 import { getMerchantName } from '#services/members/get-merchant-name.ts';
 import { readInvitation } from '#services/members/invite-member.ts';
 import { readSignUpLink } from '#services/members/sign-up.ts';
@@ -23,7 +24,7 @@ export const sessionRouter = router({
     account_id: principal.accountId,
     currency: principal.currency,
     has_second_factor: member.hasSecondFactor,
-    language: member.language === 'pt-BR' || member.language === 'en' ? member.language : null,
+    language: storedLanguage(member.language),
     theme: member.theme === 'light' || member.theme === 'dark' ? member.theme : null,
     demo: deps.settings.demo,
     withdrawals_paused_until: pausedUntil(member.withdrawalsBlockedUntil, deps.clock()),
