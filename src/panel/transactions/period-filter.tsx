@@ -1,5 +1,6 @@
 import { Button, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { useFormats } from '#panel/use-formats.ts';
 import { FilterButton } from './choice-filter.tsx';
 import { type Filters, PERIODS } from './filters.ts';
 
@@ -7,7 +8,7 @@ import { type Filters, PERIODS } from './filters.ts';
 export function PeriodFilter({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
   const t = useTranslations('panel.transactions.filters');
   const { by, period, from, to } = filters;
-  const day = (text: string) => text.split('-').reverse().join('/');
+  const { day } = useFormats();
   const chosen = period
     ? t(`periods.${period}`)
     : from && to
