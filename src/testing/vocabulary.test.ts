@@ -23,6 +23,7 @@ const REPLACED: Record<string, RegExp> = {
   'cache, invalidate': /announceAccountChange|REMEMBERED_|\bwasValid\b|isRemembered/,
   again: /\banew\b/,
   'they, them, their': /\b(he|him|his|himself|she|hers?|herself)\b(?!@)/,
+  'issue (of a field), invalid_state': /\bnot_now\b|FieldFaults?\b|FaultText\b|\bfieldFaults\b|\binEnglish\b/,
   notify: /\btell(Members|Change|Verification|WithdrawalFailed)/,
 };
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { choiceOf } from '#contract/issues/issue-message.ts';
+import { z } from 'zod';
+import { choiceOf, fieldIssuesOf } from '#contract/issues/issue-message.ts';
 import { issueText } from './issue-text.ts';
+import { restProcedures } from './openapi/document.ts';
 
 test('REST reads an issue as a Portuguese sentence', () => {
   expect(issueText({ issue: 'too_long', params: { max: 140 } })).toBe('Deve ter no máximo 140 caracteres.');
@@ -8,3 +10,22 @@ test('REST reads an issue as a Portuguese sentence', () => {
     'Deve ser deposit, withdrawal ou usdt.',
   );
 });
+
+const JUNK = [7, -1, 1e300, true, null, {}, [], '', ' ', 'x', '\u0000', '\ud800', 'x'.repeat(3_000)];
+
+test.each(restProcedures().map(({ name, meta, inputSchema }) => [name, meta, inputSchema] as const))(
+  'whatever is sent to %s, each field is refused by a code of its own',
+  (_name, { openapi }, schema) => {
+    const object = schema instanceof z.ZodPipe ? (schema.in as z.ZodObject) : (schema as z.ZodObject);
+    const inPath = new Set([...openapi.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+    const sent = openapi.method === 'GET' ? JUNK.filter((value) => typeof value === 'string') : JUNK;
+    for (const field of Object.keys(object.shape).filter((name) => !inPath.has(name))) {
+      for (const value of [undefined, ...sent]) {
+        const { error } = schema.safeParse({ [field]: value });
+        const issues = (error ? fieldIssuesOf(error) : []).filter((found) => !inPath.has(found.field));
+        expect(issues.filter(({ issue }) => issue === 'not_valid')).toEqual([]);
+        for (const found of issues) expect(issueText(found)).not.toContain('{');
+      }
+    }
+  },
+);
