@@ -192,7 +192,8 @@ async function amountsStayInSight(page: Page, shop: PanelMerchant, widths: reado
     await page.setViewportSize({ width, height: DESKTOP.height });
     const amount = page.getByText('R$ 100,50').first();
     await expect(amount).toBeVisible();
-    expect.soft(await isOnTop(amount), `the amount at ${width} px`).toBe(true);
+    // The table gives way to the list a moment after the window did.
+    await expect.poll(() => isOnTop(amount), { message: `the amount at ${width} px` }).toBe(true);
     expect.soft(await scrollsSideways(page), `every column at ${width} px`).toBe(false);
   }
   await page.setViewportSize(DESKTOP);
