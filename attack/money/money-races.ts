@@ -1,4 +1,4 @@
-import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import type { Arena, Subject } from '../subject.ts';
 import { booksFaults } from './books.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
-import type { PaymentPageData } from '../../src/contract/charges/payment-page.ts';
+import type { PaymentPageData } from '../../src/contract/charges/payment-status.ts';
 import { expect, test } from '../fixtures.ts';
 import { seriousFaults } from './accessibility.ts';
 

@@ -4,7 +4,7 @@ import { createClientAddress, createClientIp } from '#server/http/client-address
 import type { LaneDeps } from '#server/http/lane-deps.ts';
 import { createVisitorLimits } from '#server/http/visitor-limits.ts';
 import type { Pages } from '#server/next/pages.ts';
-import { composePanel } from '#server/panel/compose.ts';
+import { composePanel } from '#server/panel/compose-panel.ts';
 import { createPageHandler } from '#server/panel/page-handler.ts';
 import { createRequestAuthenticator } from '#server/rest/request-authenticator.ts';
 import { createAuthenticator } from '#services/api-keys/authenticator.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { withContext } from './context.ts';
 import { print } from './print.ts';
 

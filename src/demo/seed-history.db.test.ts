@@ -3,7 +3,7 @@ import { composeRails } from '#bootstrap/compose-rails.ts';
 import { processEnvironment } from '#config/environment.ts';
 import { sandboxClients, sandboxControlTokens, sandboxCryptoShop } from '#config/sandbox-account.ts';
 import { migrate } from '#db/connection/migrate.ts';
-import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import { createTablesOn } from '#sandbox/tables.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';

@@ -16,7 +16,7 @@ import { drainDueTasks } from '#jobs/worker.ts';
 import type { OnProviderCall } from '#rails/call-trace.ts';
 import type { RailRegistry } from '#rails/registry.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
-import { handleCallback } from '#server/inbound/callbacks.ts';
+import { handleCallback } from '#server/inbound/handle-callback.ts';
 import { getBalance } from '#services/accounts/get-balance.ts';
 import { cryptoCallbackUrl, pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { createProviderCallRecorder } from '#services/callbacks/provider-call-recorder.ts';

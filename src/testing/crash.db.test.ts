@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readMasterKeys } from '#config/master-keys.ts';
 import { sandboxControlToken } from '#config/sandbox-account.ts';
 import { type Database, openDatabase } from '#db/connection/database.ts';
-import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { createTestDatabase, type TestDatabase } from '#db/testing/test-database.ts';
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#db/connection/database.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
-import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { NOW, openTestAccount } from '#db/testing/ledger-fixture.ts';
 import { addDays, dayOf } from '#domain/reports/statement-period.ts';
 import { createMoneyHistory, type MoneyStep, someMoneyStep, type Tally } from './money-history.ts';

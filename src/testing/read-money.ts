@@ -1,6 +1,6 @@
 import { readCsv } from '#domain/testing/read-csv.ts';
+import { openTransactionsCsv } from '#server/panel/open-transactions-csv.ts';
 import { openStatementCsv, openStatementOfx } from '#server/panel/statement-file.ts';
-import { openTransactionsCsv } from '#server/panel/transactions-file.ts';
 import type { Deps } from '#services/deps.ts';
 import { panelCaller } from './panel-caller.ts';
 

@@ -1,4 +1,4 @@
-import type { PaymentPageStatus } from './payment-page.ts';
+import type { PaymentPageStatus } from './payment-status.ts';
 
 /** Of these nothing changes any more that a payer sees. */
 const FINAL = new Set<PaymentPageStatus>(['paid', 'overpaid', 'cancelled', 'failed']);

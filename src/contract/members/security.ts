@@ -32,7 +32,7 @@ export const activityInput = z.object({
 
 export const activityOutput = z.object({
   /** What was done at the merchant, newest first. */
-  acts: z.array(
+  entries: z.array(
     z.object({
       id: auditId,
       action: z.string(),
@@ -51,7 +51,7 @@ export const activityOutput = z.object({
   next_cursor: auditId.nullable(),
 });
 
-export type Act = z.output<typeof activityOutput>['acts'][number];
+export type ActivityEntry = z.output<typeof activityOutput>['entries'][number];
 
 /** Longer than any id of a session. */
 const ID_LENGTH_MAX = 64;

@@ -10,7 +10,7 @@ import { instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
-import { WEBHOOK_BODIES } from '../webhooks/webhook-events.ts';
+import { WEBHOOK_BODIES } from '../webhooks/webhook-bodies.ts';
 
 const TEXT_LENGTH_MAX = 200;
 

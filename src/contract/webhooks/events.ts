@@ -4,7 +4,7 @@ import { parsed } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
-import { WEBHOOK_BODIES } from './webhook-events.ts';
+import { WEBHOOK_BODIES } from './webhook-bodies.ts';
 
 /** Events over REST: what happened, and the status of each delivery. */
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { checkLedger } from '../ledger/ledger-check.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
 import type { TestAccount } from './ledger-fixture.ts';
 
 /** What the tables say that happened to some accounts, in the shape of the model. */

@@ -50,7 +50,7 @@ test('an error of the panel alone has no text here: the pages have it, in each l
   }
 });
 
-test('no two codes are told with the same words', () => {
+test('no two codes are reported with the same words', () => {
   expect(new Set(API_CODES.map((code) => ERROR_CATALOGUE[code].message)).size).toBe(API_CODES.length);
 });
 

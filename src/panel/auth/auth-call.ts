@@ -1,5 +1,5 @@
 import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
-import { issuesByField } from '#panel/shell/field-issues.ts';
+import { issuesByField } from '../shell/issues-by-field.ts';
 
 /** The outcome of a call to the sign-in: its answer, or which error it was. */
 export type AuthAnswer =

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import type { ContentsPart } from './contents.ts';
+import type { ContentsPart } from './contents-of.ts';
 import classes from './docs-page.module.css';
 
 type Props = { title: string; parts: ContentsPart[] };

@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { useCopy } from '#panel/payment/use-copy.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import classes from './docs-page.module.css';
 
 /** Copies the code of the figure that it stands in. */

@@ -1,7 +1,7 @@
 import { NextIntlClientProvider, useMessages, useTranslations } from 'next-intl';
 import { Mark } from '#panel/mark.tsx';
-import { contentsOf } from './contents.ts';
 import { ContentsAside, ContentsMenu } from './contents-menu.tsx';
+import { contentsOf } from './contents-of.ts';
 import classes from './docs-page.module.css';
 import { Guides } from './guides.tsx';
 import { OperationSection } from './operation-section.tsx';

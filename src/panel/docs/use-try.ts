@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keyKind } from './test-key.ts';
+import { keyKind } from './key-kind.ts';
 import { isJsonObject, type TryOperation, type TryValues, toRequest } from './try-request.ts';
 
 export type KeyFault = 'noKey' | 'otherKey' | 'liveKey';

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import type { ExportProps } from './export-menu.tsx';
 
 const ExportMenu = lazyPart(() => import('./export-menu.tsx'), 'ExportMenu');

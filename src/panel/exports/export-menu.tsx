@@ -3,10 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { goToSignIn } from '#panel/shell/sign-in-address.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
+import { Icon } from '../shell/icon.tsx';
 import classes from './export-button.module.css';
 import { canStream, type DownloadProgress, useDownload } from './use-download.ts';
 

@@ -5,10 +5,10 @@ import { useTranslations } from 'next-intl';
 import type { KycDocumentOutput } from '#contract/kyc/kyc.ts';
 import { api } from '#panel/api.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
-import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { Icon } from '../shell/icon.tsx';
 import classes from './document-slot.module.css';
 import { formatBytes } from './kyc-text.ts';
 

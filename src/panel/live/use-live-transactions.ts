@@ -1,6 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect } from 'react';
-import type { LiveMessage } from '#contract/transactions/live.ts';
+import type { LiveMessage } from '#contract/transactions/live-input.ts';
 import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 

@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type FocusEvent, useState } from 'react';
 import { AMOUNT_CENTAVOS_MAX, toBrl } from '#domain/values/money.ts';
 import { type AmountIssue, readTypedAmount } from '#domain/values/read-typed-amount.ts';
-import { Icon } from '#panel/shell/icons.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { Icon } from '../shell/icon.tsx';
 import classes from './amount-input.module.css';
 
 /** Nothing is wrong yet: these are how amounts begin, like the first character of `0,05`. */

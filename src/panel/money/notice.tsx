@@ -1,6 +1,6 @@
 import { Alert, type AlertProps } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Icon, type IconShape } from '#panel/shell/icons.tsx';
+import { Icon, type IconShape } from '../shell/icon.tsx';
 import classes from './money-form.module.css';
 
 type Props = Pick<AlertProps, 'role' | 'children'> & { tone?: 'caution' | 'bad'; icon?: IconShape };

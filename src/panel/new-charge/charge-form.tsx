@@ -15,10 +15,10 @@ import { Notice } from '#panel/money/notice.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { isUndecided, useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
-import { useIssueText } from '#panel/shell/issue-text.ts';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { useIssueText } from '../shell/use-issue-text.ts';
 import { CHARGE_FIELDS, type ChargeDraft, chargeIssues, chargeOf, EMPTY_CHARGE } from './charge-draft.ts';
 import { ChargePreview } from './charge-preview.tsx';
 

@@ -5,7 +5,6 @@ import type { accountOutput } from '#contract/accounts/account.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { api } from '#panel/api.tsx';
 import { feeOfReais } from '#panel/money/fee-of-reais.ts';
-import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
 import { SumLine } from '#panel/money/sum-line.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
@@ -14,6 +13,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { useFeeText } from '../money/use-fee-text.ts';
 import type { ChargeDraft } from './charge-draft.ts';
 
 /** Fees and limits are changed by an operator, rarely. */

@@ -1,10 +1,11 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react';
-import type { PaymentPageStatus } from '#contract/charges/payment-page.ts';
-import type { IconShape } from '#panel/shell/icons.tsx';
+import type { PaymentPageStatus } from '#contract/charges/payment-status.ts';
 import type { Tone } from '#panel/shell/status-badge.tsx';
+import type { IconShape } from '../shell/icon.tsx';
 
 /** How a charge that was just made looks to its merchant, and whether its code is still of use. */
-export const lookOf = (status: PaymentPageStatus): { tone: Tone; icon: IconShape; payable: boolean } => LOOKS[status];
+export const chargeStyle = (status: PaymentPageStatus): { tone: Tone; icon: IconShape; payable: boolean } =>
+  LOOKS[status];
 
 const LOOKS: Record<PaymentPageStatus, { tone: Tone; icon: IconShape; payable: boolean }> = {
   pending: { tone: 'wait', icon: IconClock, payable: true },

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, TextInput } from '
 import { IconFlask, IconPlus, IconShare } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { api } from '#panel/api.tsx';
 import { Amount } from '#panel/money/amount.tsx';
 import { Notice } from '#panel/money/notice.tsx';
@@ -14,7 +14,6 @@ import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.t
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { CopyText } from '#panel/shell/copy-text.tsx';
 import { EmptyState } from '#panel/shell/empty-state.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
 import { LinkButton, TextLink } from '#panel/shell/links.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import badge from '#panel/shell/status-badge.module.css';
@@ -22,7 +21,8 @@ import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import { lookOf } from './charge-style.ts';
+import { Icon } from '../shell/icon.tsx';
+import { chargeStyle } from './charge-style.ts';
 import classes from './new-charge.module.css';
 
 /** The charge that was made: the code to show or send, and its outcome, live. */
@@ -40,7 +40,7 @@ export function CreatedCharge({ transactionId }: { transactionId: string }) {
       <Skeleton h={420} />
     );
   }
-  const look = lookOf(charge.status);
+  const look = chargeStyle(charge.status);
   return (
     <div className={classes.created}>
       <Paper withBorder p="lg" className={classes.codeCard}>
@@ -107,7 +107,7 @@ function Code({ charge }: { charge: PaymentPageData }) {
 /** In the place of the code, when it is of no use any more. */
 function Over({ charge }: { charge: PaymentPageData }) {
   const t = useTranslations('panel.newCharge');
-  const { tone, icon } = lookOf(charge.status);
+  const { tone, icon } = chargeStyle(charge.status);
   return (
     <div className={classes.over}>
       <span className={`${badge.tone} ${classes.overMark}`} data-tone={tone}>

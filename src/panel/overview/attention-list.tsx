@@ -2,12 +2,12 @@ import { IconAlertTriangle, IconClock, IconGauge, IconSearch, IconShieldCheck } 
 import { useNow, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Overview } from '#contract/reports/overview.ts';
-import { Icon, type IconShape } from '#panel/shell/icons.tsx';
 import { LinkButton } from '#panel/shell/links.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { type Filters, NO_FILTERS, writeFilters } from '#panel/transactions/filters.ts';
 import { roughly } from '#panel/transactions/status-style.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { Icon, type IconShape } from '../shell/icon.tsx';
 import classes from './overview.module.css';
 
 /** How often "for 2 h" is counted again. */

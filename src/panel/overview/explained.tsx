@@ -1,8 +1,8 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type FocusEvent, type ReactNode, useState } from 'react';
-import { Icon } from '#panel/shell/icons.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
+import { Icon } from '../shell/icon.tsx';
 import classes from './explained.module.css';
 
 /**

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import type { StateName } from './charge-states.ts';
 import { networkName } from './network-name.ts';

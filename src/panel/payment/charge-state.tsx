@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Icon } from '#panel/shell/icons.tsx';
 import { Skeleton } from '#panel/skeleton.tsx';
+import { Icon } from '../shell/icon.tsx';
 import { chargeStates, type StateName } from './charge-states.ts';
 import classes from './payment-page.module.css';
 import type { StateValues } from './state-values.ts';

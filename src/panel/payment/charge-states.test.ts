@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CryptoPaymentData, PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { CryptoPaymentData, PaymentPageData } from '#contract/charges/payment-status.ts';
 import { isPayable, stateOf } from './charge-states.ts';
 
 const CRYPTO: CryptoPaymentData = {

@@ -7,8 +7,8 @@ import {
   IconWifiOff,
   IconX,
 } from '@tabler/icons-react';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
-import type { IconShape } from '#panel/shell/icons.tsx';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
+import type { IconShape } from '../shell/icon.tsx';
 import type { ViewState } from './polling.ts';
 
 type Tone = 'waiting' | 'good' | 'caution' | 'bad' | 'neutral';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { Skeleton } from '#panel/skeleton.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { ChargeDescription } from './charge-description.tsx';

@@ -2,7 +2,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { RefObject } from 'react';
 import { ActionButton } from '#panel/action-button.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import classes from './payment-page.module.css';
 import { useCopy } from './use-copy.ts';
 

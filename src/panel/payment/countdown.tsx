@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { useFormats } from '#panel/use-formats.ts';
+import { clockOffset } from './clock-offset.ts';
 import classes from './payment-page.module.css';
-import { clockOffset } from './server-clock.ts';
 import { timeLeft } from './time-left.ts';
 
 /** Four looks a second, so that no second is shown late enough to be noticed. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { type CSSProperties, useRef } from 'react';
-import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
+import type { CryptoPaymentData } from '#contract/charges/payment-status.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './crypto-payment.module.css';

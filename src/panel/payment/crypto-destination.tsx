@@ -1,9 +1,9 @@
 import { IconExclamationMark, IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
-import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
+import type { CryptoPaymentData } from '#contract/charges/payment-status.ts';
 import actionClasses from '#panel/action-button.module.css';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import { CopyButton } from './copy-button.tsx';
 import classes from './crypto-payment.module.css';
 import { networkName } from './network-name.ts';

@@ -1,4 +1,4 @@
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 
 /** The server says something every ten seconds: without two of those the connection is dead. */
 const SILENCE_MAX_MS = 25_000;

@@ -2,7 +2,7 @@ import { IconFlask, IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Mark } from '#panel/mark.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import classes from './payment-page.module.css';
 
 type Props = {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { ActionButton } from '#panel/action-button.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { ChargeDetails } from './charge-details.tsx';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { CryptoPaymentData } from '#contract/charges/payment-page.ts';
+import type { CryptoPaymentData } from '#contract/charges/payment-status.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';

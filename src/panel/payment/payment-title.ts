@@ -1,5 +1,5 @@
 import type { useTranslations } from 'next-intl';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import type { Formats } from '#panel/create-formats.ts';
 import type { StateName } from './charge-states.ts';
 import { stateValues } from './state-values.ts';

@@ -1,5 +1,5 @@
 import { isFinalPayment } from '#contract/charges/is-final-payment.ts';
-import type { PaymentPageStatus } from '#contract/charges/payment-page.ts';
+import type { PaymentPageStatus } from '#contract/charges/payment-status.ts';
 
 /**
  * While no stream is to be had: soon enough for somebody who waits, and no burden for a server that

@@ -1,5 +1,5 @@
 import { cache } from 'react';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { pagePrefetch } from '#contract/page-prefetch.ts';
 
 /**

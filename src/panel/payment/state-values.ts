@@ -1,4 +1,4 @@
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import type { Formats } from '#panel/create-formats.ts';
 
 /** What the words of a state may name. */

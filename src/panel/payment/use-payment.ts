@@ -1,7 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { followPayment } from './follow-payment.ts';
 import { type AskError, askPayment, paymentKey } from './payment-client.tsx';
 import { canChange, pollInterval, type ViewState } from './polling.ts';

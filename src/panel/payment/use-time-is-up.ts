@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 
 /** Browsers keep no timer longer than 2^31 ms: an end that is weeks away nobody waits for. */
 const TIMER_MAX_MS = 2 ** 31 - 1;

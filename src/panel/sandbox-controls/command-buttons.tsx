@@ -6,8 +6,8 @@ import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { fieldIssues } from '#panel/shell/call-error.ts';
-import { useIssueText } from '#panel/shell/issue-text.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './sandbox-page.module.css';
 import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 

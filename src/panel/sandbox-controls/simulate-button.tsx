@@ -3,7 +3,7 @@ import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 
 // The menu, with what it floats on, is loaded when it is first opened.
 const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');

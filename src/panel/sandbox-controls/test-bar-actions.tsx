@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import classes from './test-bar-actions.module.css';
 
 // The bar is on every page of test mode; the menu, with what it floats on, is loaded when it is first opened.

@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Act } from '#contract/members/security.ts';
+import type { ActivityEntry } from '#contract/members/security.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { api } from '#panel/api.tsx';
 import { TextLink } from '#panel/shell/links.tsx';
@@ -33,16 +33,16 @@ export function Activity() {
       <QueryState
         query={activity}
         skeleton={[160]}
-        isEmpty={({ pages }) => pages.every(({ acts }) => acts.length === 0)}
+        isEmpty={({ pages }) => pages.every(({ entries }) => entries.length === 0)}
         empty={<Text fz="sm">{t('activityNone')}</Text>}
       >
         {({ pages }) => (
           <>
             <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
               {pages
-                .flatMap(({ acts }) => acts)
-                .map((act) => (
-                  <ActRow key={act.id} act={act} />
+                .flatMap(({ entries }) => entries)
+                .map((entry) => (
+                  <ActivityRow key={entry.id} entry={entry} />
                 ))}
             </Stack>
             {activity.hasNextPage && (
@@ -63,11 +63,11 @@ export function Activity() {
   );
 }
 
-function ActRow({ act }: { act: Act }) {
+function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const t = useTranslations('panel.security');
   const formats = useFormats();
   const { href } = usePanel();
-  const { action, by, name, ip_address: address, amount, transaction_id: id, at } = act;
+  const { action, by, name, ip_address: address, amount, transaction_id: id, at } = entry;
   const key = action.replaceAll('.', '_') as 'other';
   const text = t.has(`actions.${key}`) ? t(`actions.${key}`) : t('actions.other');
   const what = amount === null ? text : `${text}: ${formats.reais(amount)}`;

@@ -5,11 +5,11 @@ import { type FormEvent, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
-import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { useIssueText } from '../shell/use-issue-text.ts';
 
 /** Who signs in to the business, and who is invited to. */
 export function PeopleSection() {

@@ -4,10 +4,10 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
-import { Icon } from '#panel/shell/icons.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { When } from '#panel/shell/when.tsx';
+import { Icon } from '../shell/icon.tsx';
 import { browserOf } from './browser-of.ts';
 
 type Session = {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
 import { isOutdated } from '#panel/connection/outdated.ts';
-import { issuesByField } from './field-issues.ts';
+import { issuesByField } from './issues-by-field.ts';
 
 type CallError = {
   data?: {

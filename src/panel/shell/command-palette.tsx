@@ -16,7 +16,7 @@ import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import { Icon, type IconShape } from './icons.tsx';
+import { Icon, type IconShape } from './icon.tsx';
 import { ALL_PAGES } from './navigation.ts';
 import { signOut } from './sign-out.ts';
 import { usePanel } from './use-panel.ts';

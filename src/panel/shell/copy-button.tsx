@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, CopyButton as Clipboard } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { Icon, type IconShape } from './icons.tsx';
+import { Icon, type IconShape } from './icon.tsx';
 
 type Props = ButtonProps & { value: string; label: string; icon?: IconShape; 'data-autofocus'?: true };
 

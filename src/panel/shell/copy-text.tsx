@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Group } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import { useHint } from './use-hint.tsx';
 
 /** A value that people take elsewhere, with a button that copies it. `label` names it for who can't see it. */

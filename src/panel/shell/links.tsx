@@ -2,7 +2,7 @@ import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/cor
 import { IconBook } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from '#panel/link.tsx';
-import { Icon, type IconShape } from './icons.tsx';
+import { Icon, type IconShape } from './icon.tsx';
 
 type LinkProps = { href: string; label: ReactNode };
 

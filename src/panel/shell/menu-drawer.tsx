@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Navigation } from './navigation-links.tsx';
+import { NavigationLinks } from './navigation-links.tsx';
 
 /** The phone's way to every page. */
 export function MenuDrawer(props: { opened: boolean; onClose: () => void; mode: 'live' | 'test' }) {
@@ -15,7 +15,7 @@ export function MenuDrawer(props: { opened: boolean; onClose: () => void; mode: 
       title={t('more')}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <Navigation mode={mode} />
+      <NavigationLinks mode={mode} />
     </Drawer>
   );
 }

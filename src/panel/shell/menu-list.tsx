@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { Icon, type IconShape } from './icons.tsx';
+import { Icon, type IconShape } from './icon.tsx';
 
 export type MenuAction = {
   label: string;

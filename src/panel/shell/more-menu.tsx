@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import type { MenuAction } from './menu-list.tsx';
 
 const MenuList = lazyPart(() => import('./menu-list.tsx'), 'MenuList');

@@ -4,12 +4,12 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';
 import { useFirstSteps } from '#panel/start/use-first-steps.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN, START } from './navigation.ts';
 import classes from './shell.module.css';
 
 /** Every page of the panel, as the bar at the side and the phone's menu show them. */
-export function Navigation({ mode }: { mode: 'live' | 'test' }) {
+export function NavigationLinks({ mode }: { mode: 'live' | 'test' }) {
   const t = useTranslations('panel.shell');
   return (
     <div className={classes.nav}>

@@ -15,7 +15,7 @@ import {
   IconShieldCheck,
   IconWebhook,
 } from '@tabler/icons-react';
-import type { IconShape } from './icons.tsx';
+import type { IconShape } from './icon.tsx';
 
 /** A page of the panel, by the name that its text has in `panel.shell`. */
 export type Destination = { name: PageName; path: string; icon: IconShape };

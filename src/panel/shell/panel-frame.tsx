@@ -10,7 +10,7 @@ import { api } from '#panel/api.tsx';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { dropAllKept } from '#panel/drafts/kept.ts';
 import { HydrateQueries, type PrefetchedQuery } from '#panel/page-data/hydrate-queries.tsx';
-import { PanelApiProvider } from '#panel/panel-api.tsx';
+import { PanelApiProvider } from '../panel-api-provider.tsx';
 import { Confirmations } from './confirmations.tsx';
 import classes from './notices.module.css';
 import { PanelContext } from './panel-context.ts';

@@ -1,7 +1,7 @@
 import { schemaResolver } from '@mantine/form';
 import { readIssue } from '#contract/issues/issue-message.ts';
 import type { Issue } from '#domain/errors/issues.ts';
-import { useIssueText } from './issue-text.ts';
+import { useIssueText } from './use-issue-text.ts';
 
 type Schema = Parameters<typeof schemaResolver>[0];
 

@@ -19,9 +19,9 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Link } from '#panel/link.tsx';
 import { Mark } from '#panel/mark.tsx';
 import { useTheme } from '#panel/preferences/use-theme.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import { ACTIONS, type Destination, MAIN, pathInMode } from './navigation.ts';
-import { Navigation } from './navigation-links.tsx';
+import { NavigationLinks } from './navigation-links.tsx';
 import classes from './shell.module.css';
 import { StandingNotice } from './standing-notice.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -112,7 +112,7 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
 
       <AppShell.Navbar aria-label={t('nav')}>
         <div className={classes.navScroll}>
-          <Navigation mode={mode} />
+          <NavigationLinks mode={mode} />
         </div>
       </AppShell.Navbar>
 

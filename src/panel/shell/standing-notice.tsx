@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { Me } from '#contract/members/session.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import classes from './shell.module.css';
 
 /** On every page: that the account is suspended and why, or that the member is paused and until when. */

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react';
-import { Icon, type IconShape } from './icons.tsx';
+import { Icon, type IconShape } from './icon.tsx';
 import classes from './status-badge.module.css';
 import { useHint } from './use-hint.tsx';
 

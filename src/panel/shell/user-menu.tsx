@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/members/session.ts';
 import { Link } from '#panel/link.tsx';
-import { Icon } from './icons.tsx';
+import { Icon } from './icon.tsx';
 import { Muted } from './muted.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';

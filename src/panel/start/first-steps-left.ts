@@ -1,4 +1,4 @@
-import type { FirstStepsOutput } from '#contract/accounts/first-steps.ts';
+import type { FirstStepsOutput } from '#contract/accounts/first-steps-output.ts';
 
 export type FirstStep = { name: 'charge' | 'pay' | 'webhook' | 'verify'; done: boolean };
 

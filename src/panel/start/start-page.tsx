@@ -3,7 +3,7 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
-import type { FirstStepsOutput } from '#contract/accounts/first-steps.ts';
+import type { FirstStepsOutput } from '#contract/accounts/first-steps-output.ts';
 import { api } from '#panel/api.tsx';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Muted } from '#panel/shell/muted.tsx';

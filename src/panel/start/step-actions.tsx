@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import type { FirstStepsOutput } from '#contract/accounts/first-steps.ts';
+import type { FirstStepsOutput } from '#contract/accounts/first-steps-output.ts';
 import { api } from '#panel/api.tsx';
 import { useIdempotencyKey } from '#panel/money/use-idempotency-key.ts';
 import { useSandboxCommand } from '#panel/sandbox-controls/use-sandbox-command.ts';

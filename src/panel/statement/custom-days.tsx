@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { periodIssue, type StatementDays } from '#domain/reports/statement-period.ts';
 import { readDay } from '#panel/keys/expiry.ts';
-import { useIssueText } from '#panel/shell/issue-text.ts';
+import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './statement.module.css';
 
 /** Two days, typed or picked; they count as soon as they make a period. Loaded when somebody wants them: the calendar is heavy. */

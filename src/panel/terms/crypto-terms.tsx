@@ -1,6 +1,6 @@
 import { Card, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { TermsOutput } from '#contract/accounts/terms.ts';
+import type { TermsOutput } from '#contract/accounts/terms-output.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './terms.module.css';

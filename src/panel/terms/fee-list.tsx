@@ -1,9 +1,9 @@
 import { Card, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { TermsOutput } from '#contract/accounts/terms.ts';
-import { useFeeText } from '#panel/money/fee-text.ts';
+import type { TermsOutput } from '#contract/accounts/terms-output.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { useFeeText } from '../money/use-fee-text.ts';
 import classes from './terms.module.css';
 
 /** Every fee: how it is reckoned, and what it makes of a round amount. */

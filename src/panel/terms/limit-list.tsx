@@ -1,6 +1,6 @@
 import { Card, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { TermsOutput } from '#contract/accounts/terms.ts';
+import type { TermsOutput } from '#contract/accounts/terms-output.ts';
 import type { LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
 import { Muted } from '#panel/shell/muted.tsx';

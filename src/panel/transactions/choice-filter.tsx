@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import type { CheckList as CheckListOf } from './check-list.tsx';
 
 // The boxes are needed by who filters by them.

@@ -3,7 +3,7 @@ import { IconColumns } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import type { CheckList as CheckListOf } from './check-list.tsx';
 import { COLUMNS, type Column, FIXED_COLUMNS } from './columns.ts';
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
-import { Icon } from '#panel/shell/icons.tsx';
+import { Icon } from '../shell/icon.tsx';
 import { AmountFilter } from './amount-filter.tsx';
 import { ChoiceFilter } from './choice-filter.tsx';
 import { type Filters, isFiltered, NO_FILTERS } from './filters.ts';

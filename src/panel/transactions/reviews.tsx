@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
-import { Icon } from '#panel/shell/icons.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { Icon } from '../shell/icon.tsx';
 
 const KNOWN = ['second_payment', 'amount_differs', 'above_maximum'] as const;
 

@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { Link } from '#panel/link.tsx';
-import { Icon } from '#panel/shell/icons.tsx';
 import { Page } from '#panel/shell/page.tsx';
+import { Icon } from '../shell/icon.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
 import { useFilters } from './use-filters.ts';
 

@@ -10,9 +10,9 @@ import { loadPart } from '#panel/connection/lazy-part.ts';
 import { useDraft } from '#panel/drafts/use-draft.ts';
 import { fieldIssues, useErrorText } from '#panel/shell/call-error.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
-import { useIssueText } from '#panel/shell/issue-text.ts';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useSchemaRules } from '#panel/shell/schema-rules.ts';
+import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './endpoint-list.module.css';
 
 /** An address with a password in it is refused, and is nothing to keep. */

@@ -3,7 +3,7 @@ import type { Language } from '#domain/values/language.ts';
 import { type PixKeyType, parsePixKey } from '#domain/withdrawals/pix-key.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
-import { type PixCodeIssue, readPixCode } from './pix-code.ts';
+import { type PixCodeIssue, readPixCode } from './read-pix-code.ts';
 import { memoOf, walletOf } from './wallet-check.ts';
 
 /** What is typed, as it is typed. */

@@ -6,11 +6,11 @@ import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { recognisePixKey } from '#domain/withdrawals/recognise-pix-key.ts';
 import { Notice } from '#panel/money/notice.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
-import { Icon } from '#panel/shell/icons.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { Icon } from '../shell/icon.tsx';
 import type { Draft } from './draft.ts';
 import { formatPixKey, nameInCode } from './draft.ts';
-import { readPixCode } from './pix-code.ts';
+import { readPixCode } from './read-pix-code.ts';
 import classes from './withdraw.module.css';
 
 /**

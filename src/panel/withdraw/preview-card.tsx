@@ -1,7 +1,6 @@
 import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
-import { useFeeText } from '#panel/money/fee-text.ts';
 import form from '#panel/money/money-form.module.css';
 import { Notice } from '#panel/money/notice.tsx';
 import { SumLine } from '#panel/money/sum-line.tsx';
@@ -10,10 +9,11 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { useFeeText } from '../money/use-fee-text.ts';
 import type { Draft } from './draft.ts';
 import { QuoteLine } from './quote-line.tsx';
-import { useRefusalText } from './refusal-text.ts';
 import type { PreviewQuery } from './use-preview.ts';
+import { useRefusalText } from './use-refusal-text.ts';
 
 /** What it costs, what leaves and what stays, and how much of the limits is used: before anything is confirmed. */
 export function PreviewCard({ draft, amount, query }: { draft: Draft; amount: number | null; query: PreviewQuery }) {

@@ -20,8 +20,8 @@ import { AUTH_ENDPOINTS, AUTH_PREFIX, type AuthEndpoint } from './auth-endpoints
 import { noEmail, reasonOf, refusal, sendAnswer } from './auth-response.ts';
 import { cookieOf } from './cookie-of.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
+import { isFromOurPage } from './is-from-our-page.ts';
 import { type LinkPath, openLink } from './open-link.ts';
-import { isFromOurPage } from './same-origin.ts';
 
 /**
  * A header by which a page says that it uses a passkey to confirm a sensitive act, not to sign in.

@@ -29,8 +29,8 @@ describe('a session', () => {
     const { email, browser } = await openMember(service, newEmail());
     const other = openBrowser(service);
     await other.signIn(email, PASSWORD);
-    const { acts } = (await browser.ask('security.activity', {})).data as { acts: { action: string }[] };
-    expect(acts.filter(({ action }) => action === 'session.started')).toHaveLength(2);
+    const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
+    expect(entries.filter(({ action }) => action === 'session.started')).toHaveLength(2);
     for (const { cookies } of [browser, other]) expect(cookies.has('trilho.device')).toBe(true);
   });
 
@@ -42,11 +42,11 @@ describe('a session', () => {
     expect((await browser.call('session.confirm', { recovery_code: backupCodes[0] ?? '' })).status).toBe(200);
     const changed = await browser.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword });
     expect(changed.status).toBe(200);
-    const { acts } = (await browser.ask('security.activity', {})).data as { acts: { action: string }[] };
-    expect(acts.map(({ action }) => action)).toEqual(
+    const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
+    expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['two_factor.enabled', 'password.changed']),
     );
-    expect(acts.filter(({ action }) => action === 'session.started')).toHaveLength(1);
+    expect(entries.filter(({ action }) => action === 'session.started')).toHaveLength(1);
     const { sessions } = (await browser.ask('security.get')).data as { sessions: object[] };
     expect(sessions).toHaveLength(1);
   });
@@ -305,8 +305,8 @@ describe('a second factor', () => {
         ? true
         : null,
     );
-    const { acts } = (await browser.ask('security.activity', {})).data as { acts: { action: string }[] };
-    expect(acts.map(({ action }) => action)).toEqual(
+    const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
+    expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['two_factor.enabled', 'two_factor.disabled', 'session.started']),
     );
   });
@@ -315,8 +315,8 @@ describe('a second factor', () => {
     const { browser } = await openMember(service, newEmail());
     const { code } = await setUpAuthenticator(browser);
     expect((await browser.post('/api/auth/two-factor/verify-totp', { code: await code(1) })).status).toBe(200);
-    const { acts } = (await browser.ask('security.activity', {})).data as { acts: { action: string }[] };
-    expect(acts.filter(({ action }) => action === 'two_factor.enabled')).toHaveLength(1);
+    const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
+    expect(entries.filter(({ action }) => action === 'two_factor.enabled')).toHaveLength(1);
   });
 
   test('without one, the password is asked for', async () => {

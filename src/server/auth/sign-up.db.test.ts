@@ -65,8 +65,8 @@ describe('signing up', () => {
       [test.account_id, live.account_id],
     ]);
     expect(keys.rowCount).toBe(0);
-    const { acts } = (await browser.ask('security.activity', {})).data as { acts: { action: string }[] };
-    expect(acts.map(({ action }) => action)).toEqual(['session.started', 'member.signed_up']);
+    const { entries } = (await browser.ask('security.activity', {})).data as { entries: { action: string }[] };
+    expect(entries.map(({ action }) => action)).toEqual(['session.started', 'member.signed_up']);
   });
 
   test('is not done by following the link: a program that looks at mail opens and uses up nothing', async () => {
@@ -272,8 +272,8 @@ describe('an invitation', () => {
     const told = (await mailTo(service, owner.email, 3)).slice(1).join();
     expect(told.match(new RegExp(email, 'g'))).toHaveLength(2);
     expect(messagesOf(service).filter((text) => text.includes(`To: ${email}`))).toHaveLength(1);
-    const { acts } = (await owner.browser.ask('security.activity', {})).data as { acts: { action: string }[] };
-    expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['member.invited', 'member.joined']));
+    const { entries } = (await owner.browser.ask('security.activity', {})).data as { entries: { action: string }[] };
+    expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['member.invited', 'member.joined']));
   });
 
   test('is over once it is withdrawn, replaced by a newer one, or a week old', async () => {

@@ -7,7 +7,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { FileHandler } from '../panel/file-handler.ts';
 import type { PageHandler } from '../panel/page-handler.ts';
 import type { TrpcHandler } from '../panel/trpc-handler.ts';
-import type { RestParts } from '../rest/bridge.ts';
+import type { RestParts } from '../rest/rest-bridge.ts';
 import type { VisitorLimits } from './visitor-limits.ts';
 
 /** What a process serves, by its role; what is missing is answered 404. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { BATCH_CALLS_MAX } from '#contract/batch.ts';
+import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
 import { pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { openMember } from '#testing/panel-browser.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';

@@ -7,8 +7,8 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '#services/deps.ts';
 import { sendJson } from '../http/json.ts';
 import type { ExportRequest, OpenExport } from './export-file.ts';
+import { openTransactionsCsv } from './open-transactions-csv.ts';
 import { openStatementCsv, openStatementOfx } from './statement-file.ts';
-import { openTransactionsCsv } from './transactions-file.ts';
 
 /**
  * No limit on rows: a file is written piece by piece as fast as its reader takes it, with one piece in memory and no connection to the

@@ -3,7 +3,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import { chooseLanguage } from '#domain/values/language.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
-import { isFromOurPage } from '../auth/same-origin.ts';
+import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import { sendJson } from '../http/json.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';

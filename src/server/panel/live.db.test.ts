@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { LiveMessage } from '#contract/transactions/live.ts';
+import type { LiveMessage } from '#contract/transactions/live-input.ts';
 import { findDemoLogin } from '#demo/seed-demo.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { PaymentPageData } from '#contract/charges/payment-page.ts';
+import type { PaymentPageData } from '#contract/charges/payment-status.ts';
 import { STREAMS_PER_VISITOR_MAX } from '#services/transactions/payment-feed.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 

@@ -14,7 +14,7 @@ import type { ConfirmMember } from '#services/sign-in/confirm-member.ts';
 import type { Confirmations } from '#services/sign-in/confirmations.ts';
 import type { GuessLimits } from '#services/sign-in/guess-limits.ts';
 import type { AuthHandler } from '../auth/auth-handler.ts';
-import { isFromOurPage } from '../auth/same-origin.ts';
+import { isFromOurPage } from '../auth/is-from-our-page.ts';
 import type { AccountGates } from '../http/account-gates.ts';
 import type { LaneDeps } from '../http/lane-deps.ts';
 import type { RequestContext } from '../http/request-context.ts';

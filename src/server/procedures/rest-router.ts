@@ -1,12 +1,12 @@
-import { accountRouter } from './accounts/account.ts';
-import { balanceRouter } from './accounts/balance.ts';
-import { chargesRouter } from './charges/charges.ts';
-import { depositsRouter } from './charges/deposits.ts';
+import { accountRouter } from './accounts/account-router.ts';
+import { balanceRouter } from './accounts/balance-router.ts';
+import { chargesRouter } from './charges/charges-router.ts';
+import { depositsRouter } from './charges/deposits-router.ts';
 import { router } from './procedure.ts';
-import { currenciesRouter } from './quotes/currencies.ts';
-import { transactionsRouter } from './transactions/transactions.ts';
-import { eventsRouter } from './webhooks/events.ts';
-import { withdrawalsRouter } from './withdrawals/withdrawals.ts';
+import { currenciesRouter } from './quotes/currencies-router.ts';
+import { transactionsRouter } from './transactions/transactions-router.ts';
+import { eventsRouter } from './webhooks/events-router.ts';
+import { withdrawalsRouter } from './withdrawals/withdrawals-router.ts';
 
 /** The procedures that are REST operations; method and path are in their meta. */
 export const restRouter = router({

@@ -252,8 +252,8 @@ test('all that a topic holds is sent with one call, the oldest first, and the au
     status: 400,
     body: { details: [{ field: 'topic', message: 'Deve ser deposit, withdrawal ou usdt.' }] },
   });
-  const acts = (await setup.auditOf(one.accountId)).filter(({ action }) => action === 'webhooks.held_sent');
-  expect(acts).toMatchObject([{ details: { topic: 'deposit', count: 3, key_id: expect.any(String) } }]);
+  const entries = (await setup.auditOf(one.accountId)).filter(({ action }) => action === 'webhooks.held_sent');
+  expect(entries).toMatchObject([{ details: { topic: 'deposit', count: 3, key_id: expect.any(String) } }]);
 });
 
 test('another account’s events are as absent as those that never were, in every answer', async () => {

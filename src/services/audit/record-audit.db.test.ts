@@ -49,7 +49,7 @@ test('what a key does with money is noted with the key, the address and the prog
   const { transaction_id: open } = body.data as { transaction_id: string };
   expect(await audit()).toEqual([]);
 
-  const acts: [string, Awaited<ReturnType<typeof asShop>>][] = [
+  const entries: [string, Awaited<ReturnType<typeof asShop>>][] = [
     [
       'withdrawal.requested',
       await asShop('/payments/transfers/pix', { amount: 1, pixKey: 'a@b.co', pixKeyType: 'EMAIL' }),
@@ -66,10 +66,12 @@ test('what a key does with money is noted with the key, the address and the prog
       }),
     ],
   ];
-  expect(acts.map(([action, { status }]) => [action, status < 300])).toEqual(acts.map(([action]) => [action, true]));
+  expect(entries.map(([action, { status }]) => [action, status < 300])).toEqual(
+    entries.map(([action]) => [action, true]),
+  );
   const noted = (await audit()).filter(({ agent }) => agent === AGENT);
   expect(noted).toEqual(
-    acts.map(([action]) => ({
+    entries.map(([action]) => ({
       action,
       member: null,
       address: '127.0.0.1',
@@ -92,7 +94,7 @@ test('members see who sent what, page by page, and no crowd of withdrawals hides
   });
   for (let n = 0; n < 3; n++)
     await asShop('/payments/transfers/pix', { amount: 1, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });
-  const money = (await security.activity({ kind: 'money' })).acts;
+  const money = (await security.activity({ kind: 'money' })).entries;
   expect(money.length).toBeGreaterThanOrEqual(4);
   expect(money[0]).toEqual({
     id: expect.any(String),
@@ -113,21 +115,21 @@ test('members see who sent what, page by page, and no crowd of withdrawals hides
       cursor,
       limit: 2,
     });
-    expect(page.acts.length).toBeLessThanOrEqual(2);
-    ids.push(...page.acts.map(({ id }) => id));
+    expect(page.entries.length).toBeLessThanOrEqual(2);
+    ids.push(...page.entries.map(({ id }) => id));
     cursor = page.next_cursor;
     if (cursor === null) break;
   }
   expect(ids).toEqual(money.map(({ id }) => id));
 
-  const { acts } = await security.activity({});
-  expect(acts[0]).toMatchObject({ action: 'api_key.created', by: 'you', amount: null, transaction_id: null });
-  expect(acts.map(({ action }) => action)).not.toContain('withdrawal.requested');
+  const { entries } = await security.activity({});
+  expect(entries[0]).toMatchObject({ action: 'api_key.created', by: 'you', amount: null, transaction_id: null });
+  expect(entries.map(({ action }) => action)).not.toContain('withdrawal.requested');
   expect(key.name).toBe('Folha');
 
   const other = await trilho.openAccount();
   const { security: theirs } = await panelCaller(trilho.deps, other.accountId);
-  for (const kind of ['security', 'money'] as const) expect((await theirs.activity({ kind })).acts).toEqual([]);
+  for (const kind of ['security', 'money'] as const) expect((await theirs.activity({ kind })).entries).toEqual([]);
 });
 
 test('what the operator changes at the command line is noted with their name on the machine', async () => {

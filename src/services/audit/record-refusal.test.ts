@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRefusalAudit, type RefusedAct } from './record-refusal.ts';
+import { createRefusalAudit, type RefusedAction } from './record-refusal.ts';
 
 function auditInMemory() {
   let now = Date.parse('2026-11-22T12:00:00Z');
@@ -9,10 +9,10 @@ function auditInMemory() {
   };
   const parts = { db, clock: () => new Date(now), log: { error: () => {} }, observe: () => {} };
   const audit = createRefusalAudit(parts as unknown as Parameters<typeof createRefusalAudit>[0]);
-  const refuse = async (times: number, act: Partial<RefusedAct> = {}) => {
+  const refuse = async (times: number, entry: Partial<RefusedAction> = {}) => {
     const origin = { ipAddress: '203.0.113.7', userAgent: null };
     const usual = { merchantId: 'm', memberId: 'a', accountId: null, action: 'sign_in.failed', details: {}, origin };
-    for (let i = 0; i < times; i++) await audit.note({ ...usual, ...act });
+    for (let i = 0; i < times; i++) await audit.note({ ...usual, ...entry });
   };
   const counts = () => rows.map(({ details }) => details.count_in_hour);
   const pass = (ms: number) => {
@@ -30,7 +30,7 @@ test('of ten thousand refusals within an hour 28 are noted, and the last one tel
   ]);
 });
 
-test('whoever is refused often does not keep others, other acts or the next hour out of the audit', async () => {
+test('whoever is refused often does not keep others, other actions or the next hour out of the audit', async () => {
   const { refuse, rows, counts, pass } = auditInMemory();
   await refuse(30);
   await refuse(1, { memberId: 'b' });

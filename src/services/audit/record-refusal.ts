@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const COUNTERS_MAX = 10_000;
 
 /** Something that was asked for and refused; without a member it was a key. */
-export type RefusedAct = Pick<AuditEntry, 'merchantId' | 'memberId' | 'accountId' | 'action' | 'details'> & {
+export type RefusedAction = Pick<AuditEntry, 'merchantId' | 'memberId' | 'accountId' | 'action' | 'details'> & {
   keyId?: string;
   origin: Origin;
 };
@@ -25,7 +25,7 @@ export type RefusalAudit = {
    * Notes it, unless it was noted often enough within the hour. Never fails: the refusal stands
    * without it.
    */
-  note(act: RefusedAct): Promise<void>;
+  note(entry: RefusedAction): Promise<void>;
 };
 
 /**
@@ -77,14 +77,14 @@ export function createRefusalAudit(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'ob
   };
 
   return {
-    async note({ keyId, origin, details, ...act }) {
+    async note({ keyId, origin, details, ...entry }) {
       const at = clock();
-      const count = countOf(`${act.action} ${keyId ?? act.memberId}`, at.getTime());
+      const count = countOf(`${entry.action} ${keyId ?? entry.memberId}`, at.getTime());
       if (!isWrittenDown(count)) return;
       const numbered = { ...details, ...(keyId !== undefined && { key_id: keyId }), count_in_hour: count };
-      await insertAudit(db, { ...act, details: numbered, ...origin, at }).catch((err: unknown) => {
+      await insertAudit(db, { ...entry, details: numbered, ...origin, at }).catch((err: unknown) => {
         observe({ kind: 'record_dropped', record: 'audit', reason: 'database', count: 1 });
-        log.error({ err, action: act.action }, 'The audit could not be written.');
+        log.error({ err, action: entry.action }, 'The audit could not be written.');
       });
     },
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { dayOf } from '#domain/reports/statement-period.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { panelCaller } from '#testing/panel-caller.ts';

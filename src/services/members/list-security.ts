@@ -6,7 +6,7 @@ import type { Member } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
 /** One thing that was done, as it was noted. */
-export type NotedAct = AuditListing;
+export type NotedAction = AuditListing;
 
 /** How a member signs in, and where they are signed in. */
 export async function getSecurity({ db, clock }: Pick<Deps, 'db' | 'clock'>, member: Member) {
@@ -23,11 +23,11 @@ export async function listActivity(
   { db }: Pick<Deps, 'db'>,
   member: Member,
   { kind, before, limit }: { kind: AuditKind; before: bigint | null; limit: number },
-): Promise<{ acts: NotedAct[]; next: bigint | null }> {
+): Promise<{ entries: NotedAction[]; next: bigint | null }> {
   // One more than is shown says whether there is another page.
   const found = await listAudit(db.pool, { merchantId: member.merchantId, kind, before, limit: limit + 1 });
-  const acts = found.slice(0, limit);
-  return { acts, next: found.length > limit ? (acts.at(-1)?.id ?? null) : null };
+  const entries = found.slice(0, limit);
+  return { entries, next: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
 /** Ends one session of a member. Errors (DomainError): not_found. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { checkLedger } from '#db/ledger/ledger-check.ts';
+import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
 /** Refunds (devoluções) and cancellations of PIX charges, over HTTP. */

@@ -52,7 +52,7 @@ export function totpRule(deps: Deps, limits: GuessLimits): SignInRule {
       const sealedSecret = await findAnyTotpSecret(deps.db, user.id);
       const of = sealedSecret && { memberId: user.id, sealedSecret };
       if (!of || !(await spendTotpCode(deps, of, String(body.code), STEPS_OFF_AFTERWARDS))) {
-        // The same code a second time: what it opened is shut again before anybody hears of it.
+        // The same code a second time: what it opened is shut again before anybody is notified.
         if (!request.member) await endSessionOf(deps.db, token);
         throw new DomainError('confirmation_failed');
       }

@@ -19,7 +19,7 @@ export type Setting = {
   isGuarded?: true;
   /** It makes a new password, which a member may always do. */
   makesPassword?: true;
-  /** What is noted, and the members are told, when it is done. */
+  /** What is noted, and the members are notified of, when it is done. */
   change?: readonly [action: string, what: Change];
 };
 

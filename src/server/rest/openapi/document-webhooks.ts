@@ -1,4 +1,4 @@
-import { WEBHOOK_BODIES, type WebhookBodyName, type WebhookType } from '#contract/webhooks/webhook-events.ts';
+import { WEBHOOK_BODIES, type WebhookBodyName, type WebhookType } from '#contract/webhooks/webhook-bodies.ts';
 import { eventBody, TEST_EVENT_TYPE, type TransactionFields, testEventBody } from '#domain/webhooks/events.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { messages } from '#messages/messages.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
 import { HISTORY_EVENTS } from '#contract/transactions/transactions.ts';
-import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
+import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { readBrCode } from '#domain/charges/read-br-code.ts';
 import { type ApiErrorCode, ERROR_CATALOGUE, type ErrorCode, isApiError } from '#domain/errors/error-catalogue.ts';
 import type { InvoiceStep } from '#domain/invoices/invoice-settlement.ts';

@@ -1,7 +1,7 @@
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
-import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
+import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { API_VERSION } from '../../http/api-version.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { restRouter } from '../../procedures/rest-router.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-events.ts';
+import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { type OpenApiDocument, restDocument, restProcedures } from './document.ts';
 import { EXAMPLES } from './examples.ts';

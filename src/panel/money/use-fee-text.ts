@@ -1,4 +1,4 @@
-import { useFormats } from '#panel/use-formats.ts';
+import { useFormats } from '../use-formats.ts';
 
 /** How a fee is reckoned: `1,00 % + R$ 0,10`; only the part that it has. */
 export function useFeeText(): (fee: { percent: number; fixed: number }) => string {

@@ -275,8 +275,8 @@ test('creating and rotating ask for a fresh second factor, and nothing happens w
   const { key } = await panel.keys.create({ name: 'x', ...DEFAULTS });
   const asked: string[] = [];
   const confirmations: Confirmations = {
-    async require(_member, act) {
-      asked.push(act);
+    async require(_member, action) {
+      asked.push(action);
       throw new DomainError('confirmation_required');
     },
   };

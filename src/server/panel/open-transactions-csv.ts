@@ -4,9 +4,9 @@ import { CSV_FORMATS, type CsvCell, type CsvFormat, csvRow, csvStart } from '#do
 import { dayOf } from '#domain/reports/statement-period.ts';
 import { statusTextName } from '#domain/transactions/display-status.ts';
 import { externalIdOf } from '#domain/webhooks/events.ts';
-import { type Messages, messages } from '#messages/messages.ts';
 import { openTransactionsFile } from '#services/reports/open-transactions-file.ts';
 import type { ListedTransaction } from '#services/transactions/list-transactions.ts';
+import { type Messages, messages } from '../../messages/messages.ts';
 import { transactionFilters } from '../procedures/transactions/transaction-filters.ts';
 import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
 

@@ -1,5 +1,5 @@
 import { tracked } from '@trpc/server';
-import { type LiveMessage, liveInput } from '#contract/transactions/live.ts';
+import { type LiveMessage, liveInput } from '#contract/transactions/live-input.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '#services/deps.ts';
 import { readable } from '#services/transactions/list-transactions.ts';

@@ -12,7 +12,7 @@ import { toBrl } from '#domain/values/money.ts';
 import { getLastReceiver } from '#services/withdrawals/get-last-receiver.ts';
 import { previewWithdrawal, type WithdrawalPreview } from '#services/withdrawals/preview-withdrawal.ts';
 import { memberProcedure, router } from '../procedure.ts';
-import { presentQuote } from '../quotes/quote-view.ts';
+import { presentQuote } from '../quotes/present-quote.ts';
 
 export const withdrawalPreviewRouter = router({
   /** What a withdrawal would cost and leave, and what stands in its way; nothing is sent. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { balanceOutput } from '#contract/accounts/balance.ts';
+import { balanceOutput } from '#contract/accounts/balance-output.ts';
 import { toBrl } from '#domain/values/money.ts';
 import { getBalance } from '#services/accounts/get-balance.ts';
 import { accountProcedure, router } from '../procedure.ts';

@@ -2,7 +2,7 @@ import { onlineManager, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { type getFetch, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { type ReactNode, useState } from 'react';
-import { BATCH_CALLS_MAX } from '#contract/batch.ts';
+import { BATCH_CALLS_MAX } from '#contract/batch-calls-max.ts';
 import type { PanelRouter } from '#server/procedures/panel-router.ts';
 import { api } from './api.tsx';
 import { connection } from './connection/connection.ts';

@@ -5,7 +5,7 @@ import { toBrl } from '#domain/values/money.ts';
 import { listCurrencies } from '#services/quotes/list-currencies.ts';
 import { previewQuote } from '#services/quotes/preview-quote.ts';
 import { accountProcedure, router } from '../procedure.ts';
-import { presentQuote } from './quote-view.ts';
+import { presentQuote } from './present-quote.ts';
 
 export const currenciesRouter = router({
   list: accountProcedure

@@ -1,4 +1,4 @@
-import { firstStepsOutput } from '#contract/accounts/first-steps.ts';
+import { firstStepsOutput } from '#contract/accounts/first-steps-output.ts';
 import { getFirstSteps } from '#services/accounts/get-first-steps.ts';
 import { memberProcedure, router } from '../procedure.ts';
 

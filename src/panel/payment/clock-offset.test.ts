@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockOffset } from './server-clock.ts';
+import { clockOffset } from './clock-offset.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import { activityInput, activityOutput, securityOutput, sessionInput } from '#co
 import { recordAudit } from '#services/audit/record-audit.ts';
 import { endOtherSessions, endSession, getSecurity, listActivity } from '#services/members/list-security.ts';
 import { memberProcedure, router } from '../procedure.ts';
-import { toAct } from './activity-view.ts';
+import { toActivityEntry } from './to-activity-entry.ts';
 
 /**
  * The member's own sessions, shown and ended; better-auth sets factors up, behind auth-handler.ts.
@@ -32,9 +32,12 @@ export const securityRouter = router({
     .input(activityInput)
     .output(activityOutput)
     .query(async ({ ctx: { deps, member, principal }, input: { kind, cursor: before, limit } }) => {
-      const { acts, next } = await listActivity(deps, member, { kind, before, limit });
+      const { entries, next } = await listActivity(deps, member, { kind, before, limit });
       const reader = { memberId: member.memberId, accountId: principal.accountId };
-      return { acts: acts.map((act) => toAct(act, reader)), next_cursor: next === null ? null : String(next) };
+      return {
+        entries: entries.map((entry) => toActivityEntry(entry, reader)),
+        next_cursor: next === null ? null : String(next),
+      };
     }),
 
   /** Ends a session, at once. Needs no second factor: whoever ends one can only lose by it. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { WithdrawalPreviewData, WithdrawalRefusal } from '#contract/withdrawals/withdrawal-preview.ts';
-import { useFormats } from '#panel/use-formats.ts';
+import { useFormats } from '../use-formats.ts';
 
 /** Why a withdrawal would be refused, with the figures that show it. */
 export function useRefusalText(): (code: WithdrawalRefusal, preview: WithdrawalPreviewData) => string {

@@ -1,4 +1,4 @@
-import { termsOutput } from '#contract/accounts/terms.ts';
+import { termsOutput } from '#contract/accounts/terms-output.ts';
 import { toBrl } from '#domain/values/money.ts';
 import { getTerms } from '#services/accounts/get-terms.ts';
 import { memberProcedure, router } from '../procedure.ts';

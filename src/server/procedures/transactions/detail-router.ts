@@ -1,7 +1,7 @@
 import { transactionDetailInput, transactionDetailOutput } from '#contract/transactions/transaction-detail.ts';
 import { getTransactionDetail } from '#services/transactions/get-transaction-detail.ts';
 import { memberProcedure, router } from '../procedure.ts';
-import { presentDetail } from './transaction-detail-view.ts';
+import { presentDetail } from './present-detail.ts';
 
 export const detailRouter = router({
   /** A transaction with what stands behind it: ledger, webhooks, what providers said, and what can be done with it. */

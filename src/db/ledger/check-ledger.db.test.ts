@@ -8,7 +8,7 @@ import { FAULTS, fillLedger, type LedgerIds, plantFault, withIds } from '../test
 import { NOW } from '../testing/ledger-fixture.ts';
 import { saveRows } from '../testing/save-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { checkLedger, type LedgerReport } from './ledger-check.ts';
+import { checkLedger, type LedgerReport } from './check-ledger.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const NODE = join(CHECKOUT, 'node_modules/.bin/node');

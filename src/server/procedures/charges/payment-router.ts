@@ -5,7 +5,7 @@ import {
   type PaymentPageStatus,
   paymentPageInput,
   paymentPageOutput,
-} from '#contract/charges/payment-page.ts';
+} from '#contract/charges/payment-status.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodeDynamicBrCode, encodeStaticBrCode } from '#domain/charges/br-code.ts';
 import { formatPixKey, keyOf } from './draft.ts';
-import { readPixCode } from './pix-code.ts';
+import { readPixCode } from './read-pix-code.ts';
 
 const MERCHANT = { merchantName: 'Maria da Silva', merchantCity: 'Porto Alegre' };
 const STATIC = encodeStaticBrCode({ ...MERCHANT, key: 'maria@example.com', amountCentavos: 10_050n, txid: 'PEDIDO42' });

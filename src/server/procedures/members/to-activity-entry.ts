@@ -1,7 +1,7 @@
-import type { Act } from '#contract/members/security.ts';
+import type { ActivityEntry } from '#contract/members/security.ts';
 import { toBrl } from '#domain/values/money.ts';
 import { isUuid } from '#domain/values/uuid.ts';
-import type { NotedAct } from '#services/members/list-security.ts';
+import type { NotedAction } from '#services/members/list-security.ts';
 
 /** Who tried and failed is not known: the member whose sign-in it was need not be the one. What goes to review nobody did. */
 const NOBODYS = /[.](failed|locked|reset_requested)$|^review[.]/;
@@ -9,10 +9,10 @@ const NOBODYS = /[.](failed|locked|reset_requested)$|^review[.]/;
 const isAboutTransaction = (action: string) => /^(withdrawal|refund|charge|review)[.]/.test(action);
 
 /** An act as a member sees it who reads in this account. */
-export function toAct(act: NotedAct, reader: { memberId: string; accountId: string }): Act {
-  const { id, action, accountId, details, ipAddress, memberName, keyName, at } = act;
+export function toActivityEntry(entry: NotedAction, reader: { memberId: string; accountId: string }): ActivityEntry {
+  const { id, action, accountId, details, ipAddress, memberName, keyName, at } = entry;
   const { amount, received_centavos: received, subject } = details;
-  const by = byWhom(act, reader);
+  const by = byWhom(entry, reader);
   return {
     id: String(id),
     action,
@@ -28,7 +28,10 @@ export function toAct(act: NotedAct, reader: { memberId: string; accountId: stri
   };
 }
 
-function byWhom({ action, memberId, ipAddress, details }: NotedAct, reader: { memberId: string }): Act['by'] {
+function byWhom(
+  { action, memberId, ipAddress, details }: NotedAction,
+  reader: { memberId: string },
+): ActivityEntry['by'] {
   if (NOBODYS.test(action)) return 'unknown';
   if (memberId === reader.memberId) return 'you';
   if (memberId !== null) return 'member';

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = join(import.meta.dirname, '..');
+/** Next names the files of routes; the generated client is Prisma's; vitest calls `setup`. */
+const NAMED_BY_OTHERS = /^(app|db\/generated)\/|global-setup\.ts$/;
+
+/** `getMerchantName` and `MAIL_TEXTS` as a file bears them: get-merchant-name, mail-texts. */
+const inFileName = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+
+/**
+ * What a file should bear the name of, where it bears another: the one value that it exports. A file may bear the name of a
+ * type that it exports instead, and that of what its factory makes (`createGate`: gate.ts).
+ */
+function misnamed(path: string, source: string): string | null {
+  const values = new Set(
+    [...source.matchAll(/^export (?:async )?(?:function\*?|const|class|let) (\w+)/gm)].map(([, name = '']) => name),
+  );
+  const types = [...source.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = '']) => name);
+  const [only] = values;
+  if (only === undefined || values.size > 1) return null;
+  const fitting = [only, only.replace(/^create(?=[A-Z])/, ''), ...types].map(inFileName);
+  return fitting.includes(basename(path).replace(/\.tsx?$/, '')) ? null : only;
+}
+
+test('a file that exports one thing bears its name', () => {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path) && !NAMED_BY_OTHERS.test(path),
+  );
+  const found = files.flatMap((path) => {
+    const name = misnamed(path, readFileSync(join(SRC, path), 'utf8'));
+    return name === null ? [] : [`${path} exports ${name}`];
+  });
+  expect(found).toEqual([]);
+});
+
+test('planted: a file that bears another name than its export is found', () => {
+  expect(misnamed('members/get-me.ts', 'export async function getMerchantName() {}')).toBe('getMerchantName');
+  expect(misnamed('members/get-merchant-name.ts', 'export async function getMerchantName() {}')).toBeNull();
+  expect(misnamed('db/gate.ts', 'export function createGate() {}')).toBeNull();
+});
