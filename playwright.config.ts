@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** The first start on a slow machine: packages are there already, the database is made, the demo is seeded. */
+/**
+ * The first start on a slow machine: packages are there already, the database is made, the demo is
+ * seeded.
+ */
 const START_MS = 300_000;
 /** In-flight requests get 10 s, then PostgreSQL writes its last checkpoint. */
 const STOP_MS = 40_000;
@@ -41,7 +44,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop' },
-    // The panel's flows again on a phone; what is before `flows` in e2e/panel looks at phones by itself.
+    // The panel's flows again on a phone; what is before `flows` in e2e/panel looks at phones by
+    // itself.
     { name: 'phone', testMatch: 'panel/flows/*.spec.ts', use: { ...PHONE } },
     ...(process.env.TRILHO_SCREENSHOTS ? [{ name: 'screenshots', testMatch: 'screenshots/*.ts' }] : []),
   ],

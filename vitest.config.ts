@@ -3,10 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // One fewer than the cores, as it would be, but never one alone: most tests wait for a database or for a process to end.
+    // One fewer than the cores, as it would be, but never one alone: most tests wait for a database
+    // or for a process to end.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Importing the service takes longer than most files' tests: a worker imports it once, not once a
-    // file. No test replaces a module, and what one opens it closes.
+    // Importing the service takes longer than most files' tests: a worker imports it once, not once
+    // a file. No test replaces a module, and what one opens it closes.
     isolate: false,
     projects: [
       {
@@ -23,7 +24,8 @@ export default defineConfig({
           name: 'integration',
           include: ['src/**/*.db.test.ts', 'attack/*.db.test.ts'],
           globalSetup: ['src/db/testing/global-setup.ts'],
-          // They wait for PostgreSQL and for processes of their own: two of three keep the cores busy.
+          // They wait for PostgreSQL and for processes of their own: two of three keep the cores
+          // busy.
           maxWorkers: Math.max(3, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
           // Against a test that hangs: on a machine that is busy with other things one takes ten

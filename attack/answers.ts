@@ -12,7 +12,10 @@ export function leakIn(answer: RawAnswer, canaries: readonly string[], request: 
   return canaries.find((canary) => told.includes(canary) && !request.includes(canary)) ?? null;
 }
 
-/** An answer without what differs between any two requests: ids that were sent, instants, the request's own id. */
+/**
+ * An answer without what differs between any two requests: ids that were sent, instants, the
+ * request's own id.
+ */
 export function comparable({ status, text }: RawAnswer): string {
   return `${status} ${text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, 'ID')

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { describeBroken } from './report.ts';
 import { runSubject, type Subject } from './subject.ts';
 
-/** Fixed, so that a failure at one change is that change's. `npm run attack` takes another one each time. */
+/**
+ * Fixed, so that a failure at one change is that change's. `npm run attack` takes another one each
+ * time.
+ */
 const SEED = 20_261_122;
 
 /** Above what a busy machine takes for a subject: it is a bound, not a measure. */

@@ -6,7 +6,10 @@ import { SUBJECTS } from './subjects.ts';
 const ROOT = join(import.meta.dirname, '..');
 const text = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
 
-/** The requirements of levels 1 and 2 of ASVS 5.0.0, by section: the numbers that it has of those levels. */
+/**
+ * The requirements of levels 1 and 2 of ASVS 5.0.0, by section: the numbers that it has of those
+ * levels.
+ */
 const REQUIREMENTS: Record<string, number[]> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'asvs-5.0-l2.json'), 'utf8'),
 );

@@ -20,7 +20,10 @@ import { ownedByNobody } from './tenants.ts';
 import { type Entrance, TEXT_COLUMNS } from './texts/columns.ts';
 import { procedureTexts, withText } from './texts/procedure-texts.ts';
 
-/** Text that PostgreSQL does not take, at every entrance: it is refused, or kept as what can be stored, and nothing fails on it. */
+/**
+ * Text that PostgreSQL does not take, at every entrance: it is refused, or kept as what can be
+ * stored, and nothing fails on it.
+ */
 
 const HOSTILE = { 'a NUL': 'a\0b', 'half a surrogate pair': 'a\ud83d' };
 
@@ -135,7 +138,10 @@ test('no text makes an endpoint of the sign-in fail: what the database can’t t
 });
 
 const EMOJI = '😀';
-/** Longer than anything that is kept, so that every cut falls somewhere into pairs, at both of their halves. */
+/**
+ * Longer than anything that is kept, so that every cut falls somewhere into pairs, at both of their
+ * halves.
+ */
 const LONG = [`\0\ud83d${EMOJI.repeat(5_000)}`, `a\0\ud83d${EMOJI.repeat(5_000)}`];
 
 /** Of a text that goes into an address. */
@@ -239,7 +245,8 @@ test.each(Object.entries(ENTRANCES))(
       const kept = await letIn(text);
       expect(isStorableText(kept)).toBe(true);
       expect(kept).toContain(EMOJI.repeat(20));
-      // Half of a pair would be well-formed too, once the driver has written it: it shows as what stands for it.
+      // Half of a pair would be well-formed too, once the driver has written it: it shows as what
+      // stands for it.
       expect(kept).not.toContain(`${EMOJI}\uFFFD`);
     }
   },

@@ -41,7 +41,10 @@ export type RunOptions = {
   createDatabase?: () => Promise<TestDatabase>;
 };
 
-/** Runs one subject to its end. A subject that can't be carried out is broken: an attack that did not happen proves nothing. */
+/**
+ * Runs one subject to its end. A subject that can't be carried out is broken: an attack that did
+ * not happen proves nothing.
+ */
 export async function runSubject(subject: Subject, options: RunOptions): Promise<AttackResult[]> {
   const { isLong, seed, createDatabase, onNote = () => {} } = options;
   const results: AttackResult[] = [];

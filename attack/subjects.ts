@@ -10,8 +10,8 @@ import type { Subject } from './subject.ts';
 import { xss } from './xss/xss.ts';
 
 /**
- * In the order in which they run. `npm test` runs each half in a test file of its own: two workers share them, and neither waits long
- * for the other.
+ * In the order in which they run. `npm test` runs each half in a test file of its own: two workers
+ * share them, and neither waits long for the other.
  */
 export const HALVES: readonly (readonly Subject[])[] = [
   [authorisation, rawHttp, moneyRaces, ssrf],

@@ -6,7 +6,10 @@ import type { Tenant } from './tenants.ts';
 const OWN_TRACES = new Set(['request_records', 'provider_calls', 'sessions']);
 const VOLATILE = ['last_used_at', 'updated_at', 'due_at'];
 
-/** A fingerprint by table of all rows that belong to a tenant: whoever changes one of them without being it got through. */
+/**
+ * A fingerprint by table of all rows that belong to a tenant: whoever changes one of them without
+ * being it got through.
+ */
 export async function stateOf(service: TestService, tenant: Tenant): Promise<Map<string, string>> {
   const { pool } = service.deps.db;
   const { rows: columns } = await pool.query<{ table: string; column: string }>(

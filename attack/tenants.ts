@@ -66,7 +66,10 @@ export function ownedByNobody(now: Date): Owned {
   };
 }
 
-/** A merchant with a member who has signed in, and with something of every kind in both of its accounts. */
+/**
+ * A merchant with a member who has signed in, and with something of every kind in both of its
+ * accounts.
+ */
 export async function openTenant(arena: Arena, service: TestService, name: string): Promise<Tenant> {
   const { pool } = service.deps.db;
   const email = `${name}@example.com`;

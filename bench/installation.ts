@@ -11,7 +11,10 @@ import { SANDBOX_MOUNT, sandboxClient } from '../src/config/sandbox-account.ts';
 import type { BaselineSettings } from './baseline.ts';
 import { type Child, startChild, startService, type Target } from './processes.ts';
 
-/** The prefix of the tests' folders: their next run removes what a killed bench left behind, its server included. */
+/**
+ * The prefix of the tests' folders: their next run removes what a killed bench left behind, its
+ * server included.
+ */
 const HOME_PREFIX = 'trilho-test-bench-';
 const CHARGE_EXPIRY_SECONDS = 86_400;
 
@@ -30,7 +33,10 @@ export type Installation = {
   home: string;
 };
 
-/** Starts the installation, works with it, and stops and removes it whatever happens, a Ctrl-C included. */
+/**
+ * Starts the installation, works with it, and stops and removes it whatever happens, a Ctrl-C
+ * included.
+ */
 export async function withInstallation(work: (installation: Installation) => Promise<void>): Promise<void> {
   const closing: (() => Promise<void> | void)[] = [];
   const closeAll = async () => {

@@ -10,8 +10,9 @@ import { send } from './same-work.ts';
 export type PageJavascript = { page: string; bytes: number; wanted: number };
 
 /**
- * The JavaScript, compressed, of the scripts that each page's HTML names, from the production build. What a page loads later without
- * being asked is counted in a browser: e2e/panel/javascript-size.spec.ts holds the same limits.
+ * The JavaScript, compressed, of the scripts that each page's HTML names, from the production
+ * build. What a page loads later without being asked is counted in a browser:
+ * e2e/panel/javascript-size.spec.ts holds the same limits.
  */
 export async function measureJavascript(installation: Installation): Promise<PageJavascript[]> {
   const { service, apiKey } = installation;

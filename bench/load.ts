@@ -1,8 +1,8 @@
 import autocannon, { type Request } from 'autocannon';
 
 /**
- * The process that asks: it gets orders from the bench and answers each with what it measured. One process for all, so that its
- * own code is compiled by the time that it counts.
+ * The process that asks: it gets orders from the bench and answers each with what it measured. One
+ * process for all, so that its own code is compiled by the time that it counts.
  */
 export type LoadOrder = { url: string; connections: number; seconds: number; requests: readonly Request[] };
 

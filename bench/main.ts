@@ -19,7 +19,9 @@ const USAGE = `npm run bench -- [--json | --profile | --pages]
   --pages    the pages alone
   --profile  no comparison: a CPU profile of the service for each operation, and where its time went`;
 
-/** So many charges are asked the status of, in turn: one alone would be asked from a single hot row. */
+/**
+ * So many charges are asked the status of, in turn: one alone would be asked from a single hot row.
+ */
 const CHARGES = 50;
 
 const { values: options } = parseArgs({

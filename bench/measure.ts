@@ -5,15 +5,24 @@ import { RATIO_WANTED } from './operations.ts';
 import type { ProbeOrder } from './probe.ts';
 import type { Target } from './processes.ts';
 
-/** Enough to keep pool and event loop busy, few enough that the wait is the server's and not the queue's. */
+/**
+ * Enough to keep pool and event loop busy, few enough that the wait is the server's and not the
+ * queue's.
+ */
 export const CONNECTIONS = 32;
-/** Many short ones rather than few long ones: what else the machine does then meets both sides alike. */
+/**
+ * Many short ones rather than few long ones: what else the machine does then meets both sides
+ * alike.
+ */
 export const ROUNDS = 5;
 export const ROUND_SECONDS = 2;
 /** By then the hot paths are compiled, prepared statements and connections are there. */
 const WARM_UP_SECONDS = 3;
 
-/** `cpuUs`: what the server's own process took for a request, which says more than requests per second where cores are shared. */
+/**
+ * `cpuUs`: what the server's own process took for a request, which says more than requests per
+ * second where cores are shared.
+ */
 type Side = { requestsPerSecond: number; p50Ms: number; p99Ms: number; cpuUs: number };
 
 export type Comparison = {
@@ -47,7 +56,10 @@ export async function compare(installation: Installation, operation: Operation):
   };
 }
 
-/** One measurement. Throws when an answer was not a 200: errors are answered faster than work is done. */
+/**
+ * One measurement. Throws when an answer was not a 200: errors are answered faster than work is
+ * done.
+ */
 export async function load(
   installation: Installation,
   target: Target,

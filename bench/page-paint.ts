@@ -21,7 +21,10 @@ type Paint = { lcpMs: number; shift: number; firstByteMs: number; requests: numb
 /** Medians, and of the shift the most. */
 export type PagePaint = { page: string } & Paint;
 
-/** Each page of the panel as a browser on this machine paints it, at 1440 × 900; null where there is no browser. */
+/**
+ * Each page of the panel as a browser on this machine paints it, at 1440 × 900; null where there is
+ * no browser.
+ */
 export async function measurePaint(
   installation: Installation,
   progress: (text: string) => void,

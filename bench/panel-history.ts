@@ -8,8 +8,10 @@ export const TRANSACTIONS = 100_000;
 const DAYS = 180;
 
 /**
- * Half a year of an account's transactions and their transfers as they would look, straight into the tables, as their owner: the ledger's
- * functions would take an hour. Of ten, seven are PIX charges, one is an invoice, one a PIX withdrawal and one a crypto withdrawal; most charges are paid.
+ * Half a year of an account's transactions and their transfers as they would look, straight into
+ * the tables, as their owner: the ledger's functions would take an hour. Of ten, seven are PIX
+ * charges, one is an invoice, one a PIX withdrawal and one a crypto withdrawal; most charges are
+ * paid.
  */
 export async function fillAccount(
   db: Database,

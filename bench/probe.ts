@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 
-/** Loaded by `--import` into what is measured: says what CPU time the process took, and profiles it when asked to. */
+/**
+ * Loaded by `--import` into what is measured: says what CPU time the process took, and profiles it
+ * when asked to.
+ */
 export type ProbeOrder = { probe: 'cpu' } | { probe: 'start profile' } | { probe: 'stop profile'; file: string };
 
 /** Fine enough to tell functions of microseconds apart over some seconds of load. */

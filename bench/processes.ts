@@ -21,9 +21,9 @@ export type Child = {
 export type Target = Child & { url: string };
 
 /**
- * Starts one of our programs with the Node that we run on and nothing but `env` for an environment. Its output goes to the file
- * `log`, as a service manager would have it. It is tied to us by a channel: all of them end when we are gone. `probed`: it also
- * answers a ProbeOrder.
+ * Starts one of our programs with the Node that we run on and nothing but `env` for an environment.
+ * Its output goes to the file `log`, as a service manager would have it. It is tied to us by a
+ * channel: all of them end when we are gone. `probed`: it also answers a ProbeOrder.
  */
 export function startChild(
   script: string,
@@ -60,7 +60,10 @@ export function startChild(
   };
 }
 
-/** Starts the service in the role that `env` says, on a port of its own choice; `url` is where it listens once it is ready. */
+/**
+ * Starts the service in the role that `env` says, on a port of its own choice; `url` is where it
+ * listens once it is ready.
+ */
 export async function startService(options: {
   home: string;
   log: string;

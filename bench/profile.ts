@@ -44,7 +44,10 @@ export async function profile(installation: Installation, operation: Operation):
   ].join('\n');
 }
 
-/** Sums the time between samples by the function, and by the part of the program, that was on top of the stack; idle time left out. */
+/**
+ * Sums the time between samples by the function, and by the part of the program, that was on top of
+ * the stack; idle time left out.
+ */
 function selfTimes({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const functions = new Map<string, number>();
@@ -69,7 +72,9 @@ function placeOf(url: string): string {
   return url.startsWith('file:') ? relative(CHECKOUT, fileURLToPath(url)) : relative(CHECKOUT, url || CHECKOUT);
 }
 
-/** `pg`, `zod`, `src/server`, `node:internal`, or V8's own `(garbage collector)` and `(program)`. */
+/**
+ * `pg`, `zod`, `src/server`, `node:internal`, or V8's own `(garbage collector)` and `(program)`.
+ */
 function partOf(place: string, functionName: string): string {
   if (place === '') return functionName.startsWith('(') ? functionName : 'native code';
   if (place.includes('node:')) return 'node';

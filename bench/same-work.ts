@@ -5,7 +5,10 @@ import type { Operation } from './operations.ts';
 /** Stands for what differs from call to call: ids, instants, codes. */
 const SHAPE_ONLY = /^(transaction_id|txid|reference_code|qr_code|expiration_date|created_at)$/;
 
-/** Fails when service and baseline do not answer the same: then they would not do the same work either. */
+/**
+ * Fails when service and baseline do not answer the same: then they would not do the same work
+ * either.
+ */
 export async function assertSameAnswers(
   serviceUrl: string,
   baselineUrl: string,

@@ -11,14 +11,23 @@ import {
 import { typesOf } from '#db/encryption/types-of.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
-/** Rows that are read, sealed and written at a time: some milliseconds of work, and no lock for long. */
+/**
+ * Rows that are read, sealed and written at a time: some milliseconds of work, and no lock for
+ * long.
+ */
 const BATCH = 500;
-/** What the secret box makes: a version, and at least a nonce and a tag. Nothing that people wrote looks like it by chance. */
+/**
+ * What the secret box makes: a version, and at least a nonce and a tag. Nothing that people wrote
+ * looks like it by chance.
+ */
 const SEALED = '^v[0-9]{1,7}[.][A-Za-z0-9+/]{38,}={0,2}$';
 
 type Row = Record<string, string | null>;
 
-/** Seals what was written straight into the tables in the clear, as the service would have sealed it, and fills the blind indexes. */
+/**
+ * Seals what was written straight into the tables in the clear, as the service would have sealed
+ * it, and fills the blind indexes.
+ */
 export async function sealClearRows(db: Database, box: SecretBox): Promise<void> {
   for (const name of Object.keys(SEALED_COLUMNS)) await sealColumn(db.pool, box, name as SealedColumnName);
   for (const [name, index] of Object.entries(BLIND_INDEXES)) await fillIndex(db.pool, box, name, index);

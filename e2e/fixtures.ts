@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
 import type { OperatorAnswer } from './operator-process.ts';
 
-/** What the flows speak: a merchant with an API key, the payer's bank (the sandbox), and a server that receives webhooks. */
+/**
+ * What the flows speak: a merchant with an API key, the payer's bank (the sandbox), and a server
+ * that receives webhooks.
+ */
 
 type Charge = { id: string; brCode: string };
 type Invoice = { id: string; wallet: string; pageUrl: string };
@@ -27,7 +30,10 @@ type Merchant = {
 
 type Fixtures = {
   merchant: Merchant;
-  /** Pays a charge as a payer's bank would, or an invoice as a wallet would: `share` of it, `unconfirmed` until networkConfirms. */
+  /**
+   * Pays a charge as a payer's bank would, or an invoice as a wallet would: `share` of it,
+   * `unconfirmed` until networkConfirms.
+   */
   payerPays(
     payable: { id: string },
     options?: { amount?: string; share?: string; unconfirmed?: boolean },
@@ -48,7 +54,9 @@ export async function trilho(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** The same commands for what a flow needs, but is not about: in a process that is there already. */
+/**
+ * The same commands for what a flow needs, but is not about: in a process that is there already.
+ */
 export const operator = (...args: string[]): Promise<string> => ask({ args });
 
 export const operatorJson = async (...args: string[]) =>

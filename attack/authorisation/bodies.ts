@@ -1,6 +1,8 @@
 import type { RawAnswer } from '../answers.ts';
 
-/** What is wrong with the body of a REST operation's refusal; null: it has the shape of its family. */
+/**
+ * What is wrong with the body of a REST operation's refusal; null: it has the shape of its family.
+ */
 export function restBodyFault({ text }: RawAnswer, isCrypto: boolean): string | null {
   const body = parse(text);
   if (!body) return `the body is no JSON object: ${text.slice(0, 80)}`;

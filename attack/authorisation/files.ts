@@ -45,7 +45,10 @@ export async function attackFiles({ arena, service, victim, attacker, victimKeys
   }
 }
 
-/** What better-auth could serve, and we do not open; a new version that has more endpoints is in this by itself. */
+/**
+ * What better-auth could serve, and we do not open; a new version that has more endpoints is in
+ * this by itself.
+ */
 const OPEN = new Set([
   '/sign-in/email',
   '/sign-out',
@@ -64,7 +67,10 @@ const OPEN = new Set([
   '/passkey/verify-authentication',
 ]);
 
-/** Endpoints of better-auth are closed unless they are on our list, also for whoever has signed in and spells them oddly. */
+/**
+ * Endpoints of better-auth are closed unless they are on our list, also for whoever has signed in
+ * and spells them oddly.
+ */
 export async function attackSignInEndpoints({ arena, service, attacker, victim }: Matrix): Promise<void> {
   const tally = arena.attack('endpoints of better-auth');
   const endpoints = Object.values(

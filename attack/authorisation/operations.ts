@@ -53,7 +53,10 @@ export const restOperations = (): RestOperation[] =>
     };
   });
 
-/** What the table of rules lacks, and what it has too much: a new procedure needs a decision about who may call it. */
+/**
+ * What the table of rules lacks, and what it has too much: a new procedure needs a decision about
+ * who may call it.
+ */
 export function unruled(): string[] {
   const names = new Set([panelRouter, restRouter].flatMap((router) => proceduresOf(router).map(({ name }) => name)));
   return [
@@ -65,6 +68,7 @@ export function unruled(): string[] {
 }
 
 function ruleOf(name: string): Rule {
-  // What has no rule is reported as such, and meanwhile treated as what nobody may call without a session.
+  // What has no rule is reported as such, and meanwhile treated as what nobody may call without a
+  // session.
   return RULES[name] ?? { who: 'member', input: () => ({}) };
 }

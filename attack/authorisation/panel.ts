@@ -124,7 +124,10 @@ export async function badSessions(service: TestService, victim: Tenant, apiKey: 
   ];
 }
 
-/** What belongs to another merchant, or to the other account of one's own, answers as what does not exist. */
+/**
+ * What belongs to another merchant, or to the other account of one's own, answers as what does not
+ * exist.
+ */
 export async function attackOtherMembers({ arena, service, victim, attacker }: Matrix): Promise<void> {
   await attacker.browser.call('session.confirm', { password: PASSWORD });
   const tally = arena.attack("pages' procedures on another tenant's things");

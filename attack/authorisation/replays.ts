@@ -3,7 +3,10 @@ import { ask } from '../answers.ts';
 import type { Matrix } from './matrix.ts';
 import { restOperations } from './operations.ts';
 
-/** Who knows an Idempotency-Key gets the answer that is kept for it only with what the request itself asks for. */
+/**
+ * Who knows an Idempotency-Key gets the answer that is kept for it only with what the request
+ * itself asks for.
+ */
 export async function attackReplays({ arena, service, attacker }: Matrix): Promise<void> {
   const tally = arena.attack('REST replays with a key that lacks the permission');
   const all = await attacker.newKey('test');

@@ -117,7 +117,10 @@ export async function attackPermissions({ arena, service, attacker }: Matrix): P
   }
 }
 
-/** What is another merchant's, or of the same merchant's other account, answers as what does not exist. */
+/**
+ * What is another merchant's, or of the same merchant's other account, answers as what does not
+ * exist.
+ */
 export async function attackOtherTenants({ arena, service, victim, attacker, victimKeys }: Matrix): Promise<void> {
   const tally = arena.attack("REST on another tenant's things");
   const nowhere = ownedByNobody(service.deps.clock());

@@ -1,9 +1,15 @@
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import type { Owned } from '../tenants.ts';
 
-/** Who may call a procedure, said here a second time: the suite does not believe what the procedure says of itself. */
+/**
+ * Who may call a procedure, said here a second time: the suite does not believe what the procedure
+ * says of itself.
+ */
 export type Rule = {
-  /** A permission: a key that has it, or a member; `key`: any key, or a member; `member`: nobody with a key. */
+  /**
+   * A permission: a key that has it, or a member; `key`: any key, or a member; `member`: nobody
+   * with a key.
+   */
   who: 'anyone' | 'key' | 'member' | Permission;
   /** At least this is asked of a member who has not just confirmed. */
   confirm?: 'recent' | 'each';
@@ -11,7 +17,10 @@ export type Rule = {
   whileSuspended?: true;
   /** An input that is right; it names what is given. */
   input: (owned: Owned) => object;
-  /** The input names something: for whoever does not own it the answer is that of what does not exist. */
+  /**
+   * The input names something: for whoever does not own it the answer is that of what does not
+   * exist.
+   */
   names?: true;
 };
 

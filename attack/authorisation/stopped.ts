@@ -12,7 +12,10 @@ const PAUSE_MS = 3_600_000;
 
 const isMoneyOut = (name: string) => name.startsWith('withdrawals.') || name === 'transactions.refund';
 
-/** Accounts that are suspended, merchants that are rejected, members who are paused: what each may not do any more is refused. */
+/**
+ * Accounts that are suspended, merchants that are rejected, members who are paused: what each may
+ * not do any more is refused.
+ */
 export async function attackStopped(matrix: Matrix): Promise<void> {
   await attackSuspended(matrix);
   await attackPaused(matrix);

@@ -18,7 +18,10 @@ type Targets = {
   withdrawal: string;
 };
 
-/** Callbacks that no provider sent, or that say what is not so: money moves by what the provider answers when it is asked. */
+/**
+ * Callbacks that no provider sent, or that say what is not so: money moves by what the provider
+ * answers when it is asked.
+ */
 export const callbacks: Subject = {
   name: 'callbacks',
   async run(arena) {
@@ -80,7 +83,10 @@ async function openTargets(service: TestService): Promise<Targets> {
   };
 }
 
-/** What a forged callback must not change. The withdrawal ends by itself when the provider is asked: not by what a callback says. */
+/**
+ * What a forged callback must not change. The withdrawal ends by itself when the provider is asked:
+ * not by what a callback says.
+ */
 async function moneyOf(service: TestService, targets: Targets): Promise<Record<string, string>> {
   const { pool } = service.deps.db;
   const states = await pool.query<{ id: string; state: string }>(

@@ -10,13 +10,19 @@ import type { Flood } from './flood.ts';
 
 type Opened = Awaited<ReturnType<TestService['openAccount']>>;
 
-/** Requests that another merchant makes meanwhile; each has to be answered as if there were no flood. */
+/**
+ * Requests that another merchant makes meanwhile; each has to be answered as if there were no
+ * flood.
+ */
 const OTHERS_REQUESTS = 24;
 /** So many clients of a flood at once. */
 const CLIENTS = 24;
 /** The same of a flood that has a process of its own. */
 const CLIENTS_OUTSIDE = 60;
-/** Where the flood comes from the process that serves: its clients leave it the processor between two requests. */
+/**
+ * Where the flood comes from the process that serves: its clients leave it the processor between
+ * two requests.
+ */
 const PAUSE_MS = 10;
 
 const FLOOD_BEGINS_MS = 1_000;
@@ -30,7 +36,8 @@ export const denialOfService: Subject = {
     const flooder = await service.openAccount();
     await earn(service, flooder, 900);
     await earn(service, victim, 900);
-    // Once before it is measured: connections, caches and compiled code are those of a service at work.
+    // Once before it is measured: connections, caches and compiled code are those of a service at
+    // work.
     await work(service, victim, arena.isLong);
     const quietMs = (await work(service, victim, arena.isLong)).medianMs;
 
@@ -54,7 +61,8 @@ export const denialOfService: Subject = {
         flood: (until) => floodFromOutside(until, { ...target(service, flooder), kind: 'passwords' }),
       },
     ];
-    // The floods that one process is the most likely to fall for come first: the short form has those.
+    // The floods that one process is the most likely to fall for come first: the short form has
+    // those.
     for (const { name, flood } of floods.slice(0, arena.times(3, floods.length))) {
       const tally = arena.attack(`another merchant during ${name}`);
       for (let round = 0; round < arena.times(1, 5); round++) {
@@ -85,7 +93,10 @@ async function earn(service: TestService, account: Opened, reais: number): Promi
   });
 }
 
-/** An honest merchant's requests, one after the other: reading, withdrawing and, in the long form, charging. */
+/**
+ * An honest merchant's requests, one after the other: reading, withdrawing and, in the long form,
+ * charging.
+ */
 async function work(
   service: TestService,
   account: Opened,

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What floods: a process of its own, so that it takes nothing from the one that serves but what it asks for. */
+/**
+ * What floods: a process of its own, so that it takes nothing from the one that serves but what it
+ * asks for.
+ */
 export type Flood = { url: string; apiKey: string; kind: 'passwords' | 'lists'; clients: number };
 
 const flood = JSON.parse(process.argv[2] ?? '{}') as Flood;

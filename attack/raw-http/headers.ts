@@ -2,7 +2,10 @@ import type { TestService } from '../../src/testing/test-service.ts';
 import { ask } from '../answers.ts';
 import type { Arena } from '../subject.ts';
 
-/** Every answer says of what type it is and how browsers have to treat it; what is somebody's own is not stored. */
+/**
+ * Every answer says of what type it is and how browsers have to treat it; what is somebody's own is
+ * not stored.
+ */
 export async function attackHeaders(arena: Arena, service: TestService, apiKey: string): Promise<void> {
   const tally = arena.attack('headers that an answer lacks');
   const key = { 'x-api-key': apiKey };

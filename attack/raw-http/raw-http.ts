@@ -61,7 +61,10 @@ async function attackParsers({ arena, service, apiKey }: Target): Promise<void> 
   }
 }
 
-/** One refusal; what is refused before its body is read may be followed by that of the body, which ends the connection. */
+/**
+ * One refusal; what is refused before its body is read may be followed by that of the body, which
+ * ends the connection.
+ */
 function isRefusal(answers: readonly RawHttpAnswer[]): boolean {
   const [first, second, ...more] = answers;
   if (!first || more.length > 0 || (second && second.status !== 400)) return false;
@@ -178,7 +181,10 @@ const MUTATIONS = [
   'host: y\r\n',
 ];
 
-/** An honest request, without a key, with pieces put in, taken out and doubled: whatever comes of it, nothing of ours breaks. */
+/**
+ * An honest request, without a key, with pieces put in, taken out and doubled: whatever comes of
+ * it, nothing of ours breaks.
+ */
 async function attackWithMutations({ arena, service }: Target): Promise<void> {
   const tally = arena.attack('honest requests with random faults');
   const body = '{"amount":10,"description":"x"}';

@@ -2,11 +2,17 @@ import { connect } from 'node:net';
 
 export type RawHttpAnswer = { status: number; headers: Map<string, string>; text: string };
 
-/** A server that neither answers nor closes is given up on after this; one that has answered gets so long to say more. */
+/**
+ * A server that neither answers nor closes is given up on after this; one that has answered gets so
+ * long to say more.
+ */
 const SILENCE_MS = 5_000;
 const MORE_MS = 150;
 
-/** Sends bytes as they are; gives every answer that came until the server closed the connection or said no more; null: none came. */
+/**
+ * Sends bytes as they are; gives every answer that came until the server closed the connection or
+ * said no more; null: none came.
+ */
 export async function sendBytes(serviceUrl: string, bytes: string | Buffer): Promise<RawHttpAnswer[] | null> {
   const socket = connect(Number(new URL(serviceUrl).port), '127.0.0.1');
   const chunks: Buffer[] = [];

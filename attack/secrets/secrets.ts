@@ -13,7 +13,10 @@ import { openTenant, type Tenant } from '../tenants.ts';
 /** A text to look for, and what it is. */
 type Canary = { what: string; text: string };
 
-/** What opens something is nowhere but with its owner: not in the log at its most talkative, not in a dump of the database, not in mail. */
+/**
+ * What opens something is nowhere but with its owner: not in the log at its most talkative, not in
+ * a dump of the database, not in mail.
+ */
 export const secrets: Subject = {
   name: 'secrets',
   async run(arena) {

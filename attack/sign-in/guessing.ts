@@ -21,7 +21,8 @@ export async function attackByGuessing(arena: Arena, service: TestService): Prom
   const tried = passwords.filter(({ status }) => status !== 429).length;
   tally('passwords of one login', tried <= PASSWORDS_TRIED_MAX ? null : `${tried} were tried`);
   tally('a password', passwords.some(({ status }) => status < 400) ? 'one was right' : null);
-  // Whoever guesses locks out those who look alike, not the member at a browser that has been there.
+  // Whoever guesses locks out those who look alike, not the member at a browser that has been
+  // there.
   const own = await browser.signIn(email, PASSWORD);
   tally('the member at their own browser', own.status === 200 ? null : `${own.status}`);
 
@@ -51,7 +52,10 @@ export async function attackByGuessing(arena: Arena, service: TestService): Prom
   }
 }
 
-/** Whether a code was compared at all: a sign-in that had its five tries is over, and asks for the password again. */
+/**
+ * Whether a code was compared at all: a sign-in that had its five tries is over, and asks for the
+ * password again.
+ */
 function wasTried({ status, body }: BrowserAnswer): boolean {
   return status !== 429 && !SIGN_IN_IS_OVER.has(String(body.code));
 }

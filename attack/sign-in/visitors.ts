@@ -2,7 +2,10 @@ import type { BrowserAnswer, PanelBrowser } from '../../src/testing/panel-browse
 import { openBrowser } from '../../src/testing/panel-browser.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 
-/** The service believes this address of its proxy, which is us: every visitor comes from an address of their own. */
+/**
+ * The service believes this address of its proxy, which is us: every visitor comes from an address
+ * of their own.
+ */
 export const PROXY_VARIABLES = { TRUSTED_PROXIES: '127.0.0.1' };
 
 export type Visitor = {

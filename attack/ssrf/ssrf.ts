@@ -6,7 +6,10 @@ import { panelCaller } from '../../src/testing/panel-caller.ts';
 import type { Arena, Subject } from '../subject.ts';
 import { insideHosts, ODD_URLS } from './addresses.ts';
 
-/** What a merchant gives as an address leads to public web servers, whatever it is spelled like and whatever its name becomes. */
+/**
+ * What a merchant gives as an address leads to public web servers, whatever it is spelled like and
+ * whatever its name becomes.
+ */
 export const ssrf: Subject = {
   name: 'SSRF',
   async run(arena) {
@@ -101,7 +104,8 @@ async function attackWhenConnected(arena: Arena, listener: Listener): Promise<vo
     ['0.0.0.0'],
     ['64:ff9b::7f00:1'],
   ]) {
-    // A public first answer is not connected to here: the port of the listener is the only one that answers.
+    // A public first answer is not connected to here: the port of the listener is the only one that
+    // answers.
     if (answers[0] === '93.184.216.34') answers.shift();
     const { statusCode } = await send(`http://rebinding.example:${listener.port}/hook`, [...answers]);
     tally(

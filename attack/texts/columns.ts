@@ -1,15 +1,22 @@
 /**
- * Where every text of the database comes from. The test beside it reads the columns from the database itself: one that is not here fails
- * it, and each entrance that is named is tried with what PostgreSQL does not take.
+ * Where every text of the database comes from. The test beside it reads the columns from the
+ * database itself: one that is not here fails it, and each entrance that is named is tried with
+ * what PostgreSQL does not take.
  */
 export type Source =
   /** Words of ours, ids, hashes, or what was checked against a pattern of our own. */
   | { ours: string }
-  /** A business field: text that can't be stored is refused, here by these texts of a procedure's input. */
+  /**
+   * A business field: text that can't be stored is refused, here by these texts of a procedure's
+   * input.
+   */
   | { refusedBy: readonly `${string} ${string}`[] }
   /** What better-auth's endpoints write: our handler refuses bodies that can't be stored. */
   | { refusedByAuth: string }
-  /** A log, or what another system says: kept, with U+FFFD for what can't be stored. Its entrance is in the test, by this name. */
+  /**
+   * A log, or what another system says: kept, with U+FFFD for what can't be stored. Its entrance is
+   * in the test, by this name.
+   */
   | { keptBy: Entrance };
 
 export type Entrance = 'request path' | 'provider call' | 'receiver’s answer' | 'callback' | 'audit' | 'file name';

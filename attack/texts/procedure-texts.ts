@@ -3,7 +3,10 @@ import { panelRouter } from '#server/procedures/panel-router.ts';
 
 type Json = Record<string, unknown>;
 
-/** The procedures of the pages, those of REST among them, and where their inputs have texts: `customerName`, `allowed_ips.0`. */
+/**
+ * The procedures of the pages, those of REST among them, and where their inputs have texts:
+ * `customerName`, `allowed_ips.0`.
+ */
 export function procedureTexts(): { name: string; paths: string[] }[] {
   const defined = panelRouter._def.procedures as unknown as Record<
     string,

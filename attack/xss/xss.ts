@@ -19,7 +19,10 @@ type Report = {
   }[];
 };
 
-/** Stored texts in a real browser: the browser flows' own test of them, with every payload in every field. */
+/**
+ * Stored texts in a real browser: the browser flows' own test of them, with every payload in every
+ * field.
+ */
 export const xss: Subject = {
   name: 'XSS',
   async run(arena) {

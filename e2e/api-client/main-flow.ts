@@ -2,8 +2,9 @@ import createClient from 'openapi-fetch';
 import type { paths } from './generated.d.ts';
 
 /**
- * A merchant's program that knows nothing but the OpenAPI document: it charges, waits until it is paid, withdraws, and gives a part back.
- * Usage: main-flow.ts BASE_URL API_KEY. Prints one line of JSON a step; whoever runs it pays the charge.
+ * A merchant's program that knows nothing but the OpenAPI document: it charges, waits until it is
+ * paid, withdraws, and gives a part back. Usage: main-flow.ts BASE_URL API_KEY. Prints one line of
+ * JSON a step; whoever runs it pays the charge.
  */
 const [baseUrl = '', apiKey = ''] = process.argv.slice(2);
 const client = createClient<paths>({

@@ -1,7 +1,10 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './generated.d.ts';
 
-/** What the types must refuse: tsc fails when one of these lines is right after all. Nobody runs this file. */
+/**
+ * What the types must refuse: tsc fails when one of these lines is right after all. Nobody runs
+ * this file.
+ */
 const client = createClient<paths>();
 const params = { path: { transactionId: 'x' } };
 

@@ -8,8 +8,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds on a page as it stands now that is serious or critical, one line each: the rule, what it says, where.
- * `only: 'colours'` for a page that was checked whole in another theme. Our pages hold no frames.
+ * What axe finds on a page as it stands now that is serious or critical, one line each: the rule,
+ * what it says, where. `only: 'colours'` for a page that was checked whole in another theme. Our
+ * pages hold no frames.
  */
 export async function seriousFaults(page: Page, { only }: { only?: 'colours' } = {}): Promise<string[]> {
   // A page keeps it until it is left: it is half a megabyte to read.

@@ -34,9 +34,9 @@ test('a typed amount is what the field shows, says and sends, however fast and i
   };
 
   // How texts are read is tried with tens of thousands of them in
-  // src/domain/values/read-typed-amount.test.ts. Here no key waits for what the page makes of the one
-  // before: first the browser's editing commands alone, which cost no more than what the page does
-  // at each, then keys.
+  // src/domain/values/read-typed-amount.test.ts. Here no key waits for what the page makes of the
+  // one before: first the browser's editing commands alone, which cost no more than what the page
+  // does at each, then keys.
   const commanded = some(40, edited);
   check('as fast as the page can run', commanded, await byCommands(page, commanded));
   const fast = [...KNOWN.map(typed), ...some(8, edited)];
@@ -174,7 +174,9 @@ const lookAtKey = (page: Page): Promise<void> =>
     });
   }, LOOK);
 
-/** The text is as it was typed; it is understood as the parser reads it, or refused with a sentence. */
+/**
+ * The text is as it was typed; it is understood as the parser reads it, or refused with a sentence.
+ */
 function isConsistent(field: Field, text: string): boolean {
   const { centavos, issue } = readTypedAmount(text, 'pt-BR');
   const isBeginning = issue === 'empty' || issue === 'zero' || issue === 'no_digits';

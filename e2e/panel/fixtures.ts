@@ -4,7 +4,10 @@ import { createOTP } from '@better-auth/utils/otp';
 import type { Page } from '@playwright/test';
 import { test as base, expect, operatorJson } from '../fixtures.ts';
 
-/** What the panel's flows speak: a member who has signed in, their mailbox, and their authenticator app. */
+/**
+ * What the panel's flows speak: a member who has signed in, their mailbox, and their authenticator
+ * app.
+ */
 
 type Mode = 'live' | 'test';
 
@@ -26,7 +29,10 @@ export type PanelMerchant = {
   earns(amount: number): Promise<void>;
   /** Pays one of their charges, and waits until it is paid. */
   pays(id: string): Promise<void>;
-  /** Answers the dialog that asks for a second factor: with their password, or the next code of their authenticator. */
+  /**
+   * Answers the dialog that asks for a second factor: with their password, or the next code of
+   * their authenticator.
+   */
   confirms(): Promise<void>;
   /** Sets an authenticator app up, as the page Segurança does it. */
   setsUpSecondFactor(): Promise<{ code(): Promise<string>; recoveryCodes: string[] }>;
@@ -90,7 +96,8 @@ export const test = base.extend<Fixtures>({
       ...['account', 'create', '--name', name, '--email', email, '--document', '12345678909'],
       ...['--kyc', 'approved', '--mode', 'test', '--currency', 'USDT_BSC', '--fee', 'pix_in=100bps+10', '--invite'],
     );
-    // Invited by the operator: they choose their password, and are signed in at the browser that did it.
+    // Invited by the operator: they choose their password, and are signed in at the browser that
+    // did it.
     const token = new URL(await mailbox.link(email)).searchParams.get('token');
     const answer = await page.request.post('/api/auth/invitation/accept', {
       data: { token, name: 'Maria da Silva', password: PASSWORD },
@@ -163,19 +170,26 @@ export const test = base.extend<Fixtures>({
 
 export { expect, operator } from '../fixtures.ts';
 
-/** Ends the session in this browser, on a page that does not notice: one of the panel's would go to the sign-in by itself. */
+/**
+ * Ends the session in this browser, on a page that does not notice: one of the panel's would go to
+ * the sign-in by itself.
+ */
 export async function signOutAtOnce(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies({ name: 'trilho.session_token' });
 }
 
-/** An authenticator app that never shows the same code twice: it waits for the next one, as a person does. */
+/**
+ * An authenticator app that never shows the same code twice: it waits for the next one, as a person
+ * does.
+ */
 function authenticator(secretBase32: string): () => Promise<string> {
   const otp = createOTP(fromBase32(secretBase32));
   let lastStep = 0;
   return async () => {
     let step = Math.floor(Date.now() / STEP_MS);
-    // A phone's clock may be a step ahead: codes of the next step count too, so that nobody has to wait here.
+    // A phone's clock may be a step ahead: codes of the next step count too, so that nobody has to
+    // wait here.
     if (step <= lastStep) step = lastStep + 1;
     while (step > Math.floor(Date.now() / STEP_MS) + 1) await new Promise((resolve) => setTimeout(resolve, 500));
     lastStep = step;

@@ -7,7 +7,10 @@ import { PANEL_PAGES } from './pages.ts';
 
 test.use({ locale: 'pt-BR' });
 
-/** Each runs `__evil`, or leaves an element with `data-evil`, wherever it is taken for more than text. */
+/**
+ * Each runs `__evil`, or leaves an element with `data-evil`, wherever it is taken for more than
+ * text.
+ */
 const PAYLOADS = [
   `<img data-evil src=x onerror=__evil=1>`,
   `"><svg data-evil onload=__evil=1>`,
@@ -20,7 +23,9 @@ const PAYLOADS = [
   `"autofocus onfocus=__evil=1 data-evil="`,
   `<iframe data-evil srcdoc="<script>parent.__evil=1</script>">`,
 ];
-/** All of them, each in every field, by `npm run attack`; otherwise all once, each in another field. */
+/**
+ * All of them, each in every field, by `npm run attack`; otherwise all once, each in another field.
+ */
 const ROUNDS = process.env.TRILHO_ATTACK === 'long' ? PAYLOADS.length : 1;
 
 for (let round = 0; round < ROUNDS; round++) {
@@ -70,7 +75,10 @@ test('planted: what is taken for more than text is seen', async ({ page, baseURL
   expect(await faultsOf(page)).toEqual(['2 elements', 'a script ran']);
 });
 
-/** Puts a payload into everything that takes a text; what refuses one is as good. Gives the paid charge and further pages that show some. */
+/**
+ * Puts a payload into everything that takes a text; what refuses one is as good. Gives the paid
+ * charge and further pages that show some.
+ */
 async function fill(
   page: Page,
   shop: PanelMerchant,

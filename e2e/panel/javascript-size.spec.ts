@@ -96,7 +96,10 @@ type Load = { path: string; bytes: number; fetched: string[]; shift: number };
 const tooBig = (sizes: Load[], most: number) =>
   sizes.filter(({ bytes }) => bytes >= most || bytes < LEAST_BYTES).map(({ path, bytes }) => ({ path, bytes }));
 
-/** The bytes, compressed, of the JavaScript of each page, in a browser that has nothing in its cache. */
+/**
+ * The bytes, compressed, of the JavaScript of each page, in a browser that has nothing in its
+ * cache.
+ */
 async function javascriptOf(paths: string[], newContext: () => Promise<BrowserContext>) {
   const sizes: Load[] = [];
   for (let from = 0; from < paths.length; from += SIDE_BY_SIDE) {
@@ -134,8 +137,8 @@ function partsOf(page: Page): string[] {
 }
 
 /**
- * Every script that a page fetches before anybody touches it (what it loads late counts too), the other pages that it fetches, and how
- * much of it moves.
+ * Every script that a page fetches before anybody touches it (what it loads late counts too), the
+ * other pages that it fetches, and how much of it moves.
  */
 async function load(page: Page, path: string): Promise<{ scripts: Set<string>; fetched: string[]; shift: number }> {
   const fetched = partsOf(page);

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Faults that a page shows to the eye, or to who goes by the keyboard; each as a sentence. They are looked for in the browser. */
+/**
+ * Faults that a page shows to the eye, or to who goes by the keyboard; each as a sentence. They are
+ * looked for in the browser.
+ */
 
 /** Colours of the component library that nobody here has chosen, in both themes. */
 const DEFAULT_GREYS = [
@@ -31,8 +34,9 @@ export const defaultGreys = (page: Page): Promise<string[]> =>
   }, DEFAULT_GREYS);
 
 /**
- * Texts that lie over each other, and words of buttons and bars that are cut or broken, with amounts of seven digits everywhere. What
- * stays in sight while the rest is scrolled below it may lie over it.
+ * Texts that lie over each other, and words of buttons and bars that are cut or broken, with
+ * amounts of seven digits everywhere. What stays in sight while the rest is scrolled below it may
+ * lie over it.
  */
 export const crowdedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -27,7 +27,10 @@ export const PAGES_BEFORE_SIGN_IN = [
   '/convite?token=x',
 ] as const;
 
-/** What a page may load of JavaScript, gzip, in bytes. Payers and people who sign in come on telephones: a second on a slow network. */
+/**
+ * What a page may load of JavaScript, gzip, in bytes. Payers and people who sign in come on
+ * telephones: a second on a slow network.
+ */
 export const PUBLIC_JAVASCRIPT_MAX = 180_000;
 export const PANEL_JAVASCRIPT_MAX = 300_000;
 

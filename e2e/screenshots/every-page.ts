@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from '../panel/pages.ts';
 
-/** Pictures of the demonstration, as it is after its first start: for looking at, and five for README and docs. */
+/**
+ * Pictures of the demonstration, as it is after its first start: for looking at, and five for
+ * README and docs.
+ */
 
 const CHECKOUT = join(import.meta.dirname, '../..');
 const FOLDER = join(CHECKOUT, 'screenshots');

@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import { EnvironmentError } from '#config/environment.ts';
 
 /**
- * Listens, and gives the port. Throws EnvironmentError with what to change; `names` are the variables that say where.
+ * Listens, and gives the port. Throws EnvironmentError with what to change; `names` are the
+ * variables that say where.
  */
 export function bindPort(
   server: Server,

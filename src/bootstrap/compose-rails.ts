@@ -15,14 +15,21 @@ import { createPriceAggregator, type PriceAggregator } from '#rails/quotes/price
 import { createRailRegistry, type OwnRail, type RailRegistry } from '#rails/registry.ts';
 
 /**
- * How long after a send a provider's "there is no such payout" is not believed: a queue of its own may still hold it. Long in
- * a real provider, which promises nothing; short in the sandbox, whose answers are ours.
+ * How long after a send a provider's "there is no such payout" is not believed: a queue of its own
+ * may still hold it. Long in a real provider, which promises nothing; short in the sandbox, whose
+ * answers are ours.
  */
 const LOST_AFTER_MS = { provider: 10 * 60_000, sandbox: 5_000 };
-/** The sandbox is beside us, and keeps the line open when it is told to be silent: no need to wait long. */
+/**
+ * The sandbox is beside us, and keeps the line open when it is told to be silent: no need to wait
+ * long.
+ */
 const SANDBOX_TIMEOUT_MS = 3_000;
 
-/** Builds every rail of this installation; an account's own credentials is opened when it is first used. */
+/**
+ * Builds every rail of this installation; an account's own credentials is opened when it is first
+ * used.
+ */
 export function composeRails(parts: {
   env: Environment;
   sandboxUrl: string | undefined;

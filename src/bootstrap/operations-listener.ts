@@ -4,7 +4,10 @@ import { createHttpServer, type HttpServer } from '#server/http/http-server.ts';
 import { bindPort } from './bind-port.ts';
 import type { Closing } from './shutdown.ts';
 
-/** The metrics, and the sandbox where it is not the process's only role: what payers and merchants have no business with. */
+/**
+ * The metrics, and the sandbox where it is not the process's only role: what payers and merchants
+ * have no business with.
+ */
 export type OperationsListener = { http: HttpServer; port: number; baseUrl: string };
 
 /** Opens it where the installation has one; null: a demo, which serves everything on one port. */

@@ -49,8 +49,8 @@ export function createClosing(): Closing {
 }
 
 /**
- * Stops the process, in order, on SIGINT, SIGTERM, or when the process that started it is gone. A second signal, later than an
- * instant after the first, ends it at once.
+ * Stops the process, in order, on SIGINT, SIGTERM, or when the process that started it is gone. A
+ * second signal, later than an instant after the first, ends it at once.
  */
 export function stopOnSignals(closing: Closing): void {
   let signalledAt = 0;

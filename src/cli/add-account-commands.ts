@@ -203,7 +203,9 @@ function readBps(text: string): number {
   return bps;
 }
 
-/** From a file: a secret in the command line is in the shell's history and in the list of processes. */
+/**
+ * From a file: a secret in the command line is in the shell's history and in the list of processes.
+ */
 function readCredential(text: string, before: CredentialOption[]): CredentialOption[] {
   const [kind, path = ''] = text.split('=', 2);
   if (kind !== 'api_pix' && kind !== 'plisio')

@@ -7,7 +7,10 @@ import { CommandError } from './context.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Calls the control side of the running sandbox. Throws CommandError with the sandbox's own sentence, or where none runs. */
+/**
+ * Calls the control side of the running sandbox. Throws CommandError with the sandbox's own
+ * sentence, or where none runs.
+ */
 export async function callSandbox(
   method: 'POST' | 'PUT',
   path: string,

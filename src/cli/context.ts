@@ -28,8 +28,8 @@ export class CommandError extends Error {}
 const CONNECTIONS = 2;
 
 /**
- * Runs a command against this installation's database: the running service's, or its own server for as long as the
- * command takes. Progress goes to standard error, so that `--json` stays clean.
+ * Runs a command against this installation's database: the running service's, or its own server for
+ * as long as the command takes. Progress goes to standard error, so that `--json` stays clean.
  */
 export async function withContext<T>(
   work: (context: CommandContext) => Promise<T>,

@@ -1,4 +1,7 @@
-/** A command's answer on standard output: JSON for machines, lines for people. What merchants typed does not drive a terminal. */
+/**
+ * A command's answer on standard output: JSON for machines, lines for people. What merchants typed
+ * does not drive a terminal.
+ */
 export function print(json: boolean | undefined, answer: unknown, lines: () => string[]): void {
   console.log(json ? JSON.stringify(answer) : lines().map(printable).join('\n'));
 }

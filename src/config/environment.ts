@@ -7,7 +7,10 @@ import { DEFAULT_LIMITS, parseDefaultLimits } from '#domain/accounts/default-lim
 import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { PLISIO_BASE_URL } from './provider-credentials.ts';
 
-/** The one place that reads the environment. `.env.example` lists every variable; a test says when the two differ. */
+/**
+ * The one place that reads the environment. `.env.example` lists every variable; a test says when
+ * the two differ.
+ */
 
 /** A variable is wrong: the message is one line that says what to do. */
 export class EnvironmentError extends Error {}
@@ -26,8 +29,8 @@ const INVOICE_EXPIRY_SECONDS_MIN = 60;
 const INVOICE_EXPIRY_SECONDS_MAX = 7 * 86_400;
 
 /**
- * Writes and the worker, which touch the rows that are locked, get ten of them at most: a hot row gets slower with more, not
- * faster (2,400 postings/s with 8, 850 with 100).
+ * Writes and the worker, which touch the rows that are locked, get ten of them at most: a hot row
+ * gets slower with more, not faster (2,400 postings/s with 8, 850 with 100).
  */
 const DATABASE_CONNECTIONS_DEFAULT = 16;
 
@@ -36,7 +39,9 @@ const METRICS_TOKEN_LENGTH_MIN = 16;
 
 const RATE_LIMIT_PER_KEY_DEFAULT = 6_000;
 const RATE_LIMIT_FAILED_KEYS_DEFAULT = 300;
-/** Fifty people behind one address who each watch an open payment page, which asks once a second. */
+/**
+ * Fifty people behind one address who each watch an open payment page, which asks once a second.
+ */
 const RATE_LIMIT_ANONYMOUS_DEFAULT = 3_000;
 /** Below this nobody signs in: a sign-in costs thirty points. */
 const RATE_LIMIT_ANONYMOUS_MIN = 60;
@@ -125,7 +130,10 @@ const VARIABLES = {
   PLISIO_URL: url(/^https$/),
 } as const;
 
-/** Whoever sets one of these does not just try Trilho out, and has to say whether the money is real: no default is right for both. */
+/**
+ * Whoever sets one of these does not just try Trilho out, and has to say whether the money is real:
+ * no default is right for both.
+ */
 const REAL = [
   'DATABASE_URL',
   'PIX_PSP_URL',
@@ -185,7 +193,9 @@ export type PspSettings = {
 
 export type Environment = ReturnType<typeof readEnvironment>;
 
-/** Reads and checks the environment; an empty variable counts as absent. Throws EnvironmentError. */
+/**
+ * Reads and checks the environment; an empty variable counts as absent. Throws EnvironmentError.
+ */
 export function readEnvironment(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(VARIABLE_NAMES.map((name) => [name, source[name] || undefined]));
   const parsed = z.object(VARIABLES).safeParse(given);
@@ -214,7 +224,10 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL,
     home: env.TRILHO_HOME,
     databaseUrl: env.DATABASE_URL,
-    /** The role that owns the database: it migrates it, and says what the role of `databaseUrl` may do. */
+    /**
+     * The role that owns the database: it migrates it, and says what the role of `databaseUrl` may
+     * do.
+     */
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     /** Whether a start as root may add the system user that the embedded PostgreSQL runs as. */
     mayAddUser: env.SYSTEM_CHANGES === 'allow',

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it. Step by step, because Node's own `recursive` never comes back where a file system refuses
- * new folders with ENOENT (/proc does). Throws what mkdir throws.
+ * Makes a folder and those above it. Step by step, because Node's own `recursive` never comes back
+ * where a file system refuses new folders with ENOENT (/proc does). Throws what mkdir throws.
  */
 export function makeFolder(path: string): void {
   try {

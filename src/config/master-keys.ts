@@ -4,8 +4,9 @@ import { generateMasterKeys } from '#domain/encryption/master-keys.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * MASTER_KEYS from the environment, else those of the data folder, made there on the first start (mode 600). Beside a backup
- * of the database this file must be backed up too: without it the sealed secrets are lost.
+ * MASTER_KEYS from the environment, else those of the data folder, made there on the first start
+ * (mode 600). Beside a backup of the database this file must be backed up too: without it the
+ * sealed secrets are lost.
  */
 export function readMasterKeys(environment: { masterKeys: string | undefined; home: string }): string {
   if (environment.masterKeys) return environment.masterKeys;

@@ -1,7 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a running service can be reached; written beside the data so that the command line finds it. */
+/**
+ * Where a running service can be reached; written beside the data so that the command line finds
+ * it.
+ */
 export type RunningService = { pid: number; port: number; sandboxUrl: string | undefined };
 
 const fileOf = (home: string) => join(home, 'service.json');
@@ -12,7 +15,10 @@ export function writePidFile(home: string, service: RunningService): () => void 
   return () => rmSync(fileOf(home), { force: true });
 }
 
-/** The service of this data folder, or null; a file that a killed service left behind counts as none. */
+/**
+ * The service of this data folder, or null; a file that a killed service left behind counts as
+ * none.
+ */
 export function readPidFile(home: string): RunningService | null {
   try {
     const service = JSON.parse(readFileSync(fileOf(home), 'utf8')) as RunningService;

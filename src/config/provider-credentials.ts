@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** An account's own provider credentials, as the operator hands them over in a JSON file and as they are kept, sealed. */
+/**
+ * An account's own provider credentials, as the operator hands them over in a JSON file and as they
+ * are kept, sealed.
+ */
 
 const https = z.url({ protocol: /^https$/ }).transform((text) => text.replace(/\/+$/, ''));
 const filled = z.string().min(1);

@@ -4,8 +4,9 @@ import type { Each, SecretBox } from '#domain/encryption/secret-box.ts';
 export const SANDBOX_MOUNT = '/sandbox';
 
 /**
- * This installation's account at the sandbox PSP. Its secrets come from the master key: the sandbox and those who call it
- * agree without a word, also in different processes. The sandbox accepts those of every key that is present.
+ * This installation's account at the sandbox PSP. Its secrets come from the master key: the sandbox
+ * and those who call it agree without a word, also in different processes. The sandbox accepts
+ * those of every key that is present.
  */
 export const sandboxClient = (box: SecretBox) => clientWith(box.derive(CLIENT));
 export const sandboxClients = (box: SecretBox) => box.deriveAll(CLIENT).map(clientWith);

@@ -20,7 +20,9 @@ export const errorBody = z.object({
   paused_until: pausedUntil,
 });
 
-/** The body of the crypto endpoints' errors, except the one about KYC, which is the same everywhere. */
+/**
+ * The body of the crypto endpoints' errors, except the one about KYC, which is the same everywhere.
+ */
 export const cryptoErrorBody = z.object({
   success: z.literal(false),
   message: z.string().describe('Nome do erro; não muda dentro de uma versão.'),

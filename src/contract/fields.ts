@@ -6,9 +6,15 @@ import { isUuid } from '#domain/values/uuid.ts';
 import { asSent, encodeAsSent, parsed } from './codecs.ts';
 import { issue } from './issues/issue-message.ts';
 
-/** The fields that several shapes share. What they refuse they name by an issue; its texts are in issues/. */
+/**
+ * The fields that several shapes share. What they refuse they name by an issue; its texts are in
+ * issues/.
+ */
 
-/** Free text; its length counts code points, so that an emoji is one. What can't be stored is refused, not changed. */
+/**
+ * Free text; its length counts code points, so that an emoji is one. What can't be stored is
+ * refused, not changed.
+ */
 export const textInput = (lengthMax: number) =>
   z
     .string({ error: issue('not_text') })
@@ -29,10 +35,16 @@ const nameText = (lengthMax: number) =>
   filledTextInput(lengthMax).refine((text) => !isUnprintable(text), { error: issue('invalid_characters') });
 const trimmed = (text: string) => text.trim();
 
-/** A name that others read, some of them in a mail: one line, without characters that hide or turn the text around it. */
+/**
+ * A name that others read, some of them in a mail: one line, without characters that hide or turn
+ * the text around it.
+ */
 export const nameInput = (lengthMax: number) => nameText(lengthMax).transform(trimmed);
 
-/** A name that strangers may read in a mail, typed by whom nobody knows: nor does it hold an address of the internet. */
+/**
+ * A name that strangers may read in a mail, typed by whom nobody knows: nor does it hold an address
+ * of the internet.
+ */
 export const strangersNameInput = (lengthMax: number) =>
   nameText(lengthMax)
     .refine((text) => !holdsAddress(text), { error: issue('internet_address') })

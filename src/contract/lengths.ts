@@ -1,10 +1,16 @@
-/** The greatest lengths of texts, apart from the schemas, so that a form need not load zod for its inputs' bounds. */
+/**
+ * The greatest lengths of texts, apart from the schemas, so that a form need not load zod for its
+ * inputs' bounds.
+ */
 
 /** API Pix: devedor.nome. */
 export const NAME_LENGTH_MAX = 200;
 /** A CNPJ with all its punctuation has 18. */
 export const DOCUMENT_LENGTH_MAX = 30;
-/** Of a charge. Ours to choose; the first 140 characters reach the payer's bank (API Pix: solicitacaoPagador). */
+/**
+ * Of a charge. Ours to choose; the first 140 characters reach the payer's bank (API Pix:
+ * solicitacaoPagador).
+ */
 export const DESCRIPTION_LENGTH_MAX = 500;
 /** Of a withdrawal and of a refund. API Pix: pagador.infoPagador; descricao of a devolução. */
 export const PIX_DESCRIPTION_LENGTH_MAX = 140;

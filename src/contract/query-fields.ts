@@ -19,7 +19,10 @@ export const limitInput = (description: string) =>
     .default(PAGE_DEFAULT)
     .meta({ description, override: { type: 'integer', minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT } });
 
-/** One or several of a set, separated by commas; `description` says of what. Empty where it is not sent. */
+/**
+ * One or several of a set, separated by commas; `description` says of what. Empty where it is not
+ * sent.
+ */
 export const listOf = <T extends string>(values: readonly T[], description: string) =>
   z
     .string({ error: issue('not_some_of', { values: values.join(', ') }) })

@@ -5,7 +5,10 @@ import { dayStart } from '#domain/values/business-day.ts';
 import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { CUSTOMERS, type DemoCustomer, PAYEES, PRODUCTS, WALLETS } from './demo-people.ts';
 
-/** What happens in the demo merchant's shop, and when. `n` numbers what is created: a transaction, or a refund. */
+/**
+ * What happens in the demo merchant's shop, and when. `n` numbers what is created: a transaction,
+ * or a refund.
+ */
 export type DemoAction =
   | { do: 'charge'; n: number; amountCentavos: bigint; description: string; customer: DemoCustomer | null }
   | { do: 'pay_charge'; of: number }
@@ -47,7 +50,9 @@ const SEED = 20_261_121;
 const CHARGES_A_DAY = 5;
 /** Sunday first. People shop when they have been paid and have time. */
 const WEEKDAYS = [0.75, 1, 0.95, 1.05, 1.1, 1.55, 1.6];
-/** By the hour of the day in São Paulo: nearly nobody at night, most around noon and in the evening. */
+/**
+ * By the hour of the day in São Paulo: nearly nobody at night, most around noon and in the evening.
+ */
 const HOURS = [
   0.3, 0.15, 0.08, 0.05, 0.05, 0.1, 0.3, 0.7, 1.2, 1.8, 2.4, 3, 3.4, 2.9, 2.4, 2.3, 2.4, 2.6, 2.8, 3, 2.9, 2.3, 1.4,
   0.7,
@@ -58,8 +63,9 @@ const INVOICE_ENDS = ['paid', 'paid', 'seen', 'underpaid', 'seen', 'expired', 'p
 const INVOICE_CURRENCIES: CurrencyCode[] = ['USDT_BSC', 'USDT_TRX', 'USDT_BSC', 'BTC', 'USDT_BSC', 'ETH'];
 
 /**
- * Four weeks of a small shop up to `until`, in the order of time; the same for the same day and minute. The days are São Paulo's,
- * the last one is the day of `until`. No amount is one that the sandbox reads a wish from, but the one that is to fail.
+ * Four weeks of a small shop up to `until`, in the order of time; the same for the same day and
+ * minute. The days are São Paulo's, the last one is the day of `until`. No amount is one that the
+ * sandbox reads a wish from, but the one that is to fail.
  */
 export function planHistory(until: Date): DemoStep[] {
   const random = createRandom(SEED);
@@ -154,7 +160,10 @@ function sellForCrypto({ random, add, next, start }: Day, day: number): void {
   }
 }
 
-/** Suppliers on Mondays and Thursdays, a reserve in dollars every eighth day, and one payment to an account that is closed. */
+/**
+ * Suppliers on Mondays and Thursdays, a reserve in dollars every eighth day, and one payment to an
+ * account that is closed.
+ */
 function payOut({ random, add, next, start }: Day, day: number, until: Date): void {
   const weekday = new Date(start.getTime() + 12 * HOUR_MS).getUTCDay();
   const isToday = day === HISTORY_DAYS - 1;
@@ -178,7 +187,10 @@ function payOut({ random, add, next, start }: Day, day: number, until: Date): vo
   }
 }
 
-/** One to three of a thing, with or without delivery. All prices end in a zero: the sandbox has wishes for other cents. */
+/**
+ * One to three of a thing, with or without delivery. All prices end in a zero: the sandbox has
+ * wishes for other cents.
+ */
 function basket(random: Random, n: number): { amountCentavos: bigint; description: string } {
   const { name, centavos } = pick(PRODUCTS, random);
   const quantity = 1 + Math.floor(random() * random() * 3);

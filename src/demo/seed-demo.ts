@@ -70,8 +70,9 @@ export const findDemoAccount = ({ db }: Pick<Deps, 'db'>, mode: 'live' | 'test')
   findAccountId(db.pool, { accountId: null, email: DEMO_EMAIL, mode });
 
 /**
- * Makes the demo merchant with a live and a test account, once: its key and password are made here, differ between
- * installations, and are kept sealed so that every start can show them again. A start that was killed half-way is made good.
+ * Makes the demo merchant with a live and a test account, once: its key and password are made here,
+ * differ between installations, and are kept sealed so that every start can show them again. A
+ * start that was killed half-way is made good.
  */
 export async function seedDemo(deps: DemoDeps): Promise<DemoLogin> {
   const found = await findDemoLogin(deps);

@@ -56,8 +56,9 @@ export type HistoryParts = {
 };
 
 /**
- * How far the history has come: kept, so that a start that was killed goes on where it was. Ids follow from `salt`, so that what was
- * done twice was done once. `reached`: everything before it is done.
+ * How far the history has come: kept, so that a start that was killed goes on where it was. Ids
+ * follow from `salt`, so that what was done twice was done once. `reached`: everything before it is
+ * done.
  */
 type Progress = { until: string; reached: string; salt: string } | { done: true };
 
@@ -68,10 +69,12 @@ const DAY_MS = 86_400_000;
 const ROUND_CENTAVOS = 10_00n;
 
 /**
- * Gives the demo merchant's test account, which the printed key and the login lead to, four weeks of business, once: every sale, payment and withdrawal goes through the services,
- * the sandbox and the worker's own tasks, in the order of time, by a clock that is moved through the days. Call it before the service
- * serves requests. An account that has transactions already keeps to those. A start that was killed
- * half-way is made good by the next one, up to the same instant as was meant then.
+ * Gives the demo merchant's test account, which the printed key and the login lead to, four weeks
+ * of business, once: every sale, payment and withdrawal goes through the services, the sandbox and
+ * the worker's own tasks, in the order of time, by a clock that is moved through the days. Call it
+ * before the service serves requests. An account that has transactions already keeps to those. A
+ * start that was killed half-way is made good by the next one, up to the same instant as was meant
+ * then.
  */
 export async function seedHistory(parts: HistoryParts): Promise<void> {
   const { deps, onProgress } = parts;
@@ -92,7 +95,10 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
   for (const topic of TOPICS) await tellShop({ ...deps, clock }, accountId, topic);
 
   const service = await startHistoryService({ ...parts, clock });
-  /** What the shop's system did not take at once is reported again when it is time, not when something else happens. */
+  /**
+   * What the shop's system did not take at once is reported again when it is time, not when
+   * something else happens.
+   */
   const tellMeanwhile = async (next: Date) => {
     for (;;) {
       const due = await findNextDue(db.pool, 'deliver_webhook', next);
@@ -124,7 +130,10 @@ export async function seedHistory(parts: HistoryParts): Promise<void> {
   await replaceSetting(db, secretBox, 'demo-history', JSON.stringify({ done: true } satisfies Progress));
 }
 
-/** A start on another port moves the shop's system with it, where the merchant has not given its events another place. */
+/**
+ * A start on another port moves the shop's system with it, where the merchant has not given its
+ * events another place.
+ */
 async function followPort(deps: Deps): Promise<void> {
   const { shopUrl } = deps.settings;
   if (!shopUrl) return;
@@ -146,7 +155,9 @@ async function tellShop({ db, clock, settings: { shopUrl } }: Deps, accountId: s
   if (shopUrl) await upsertEndpoint(db.pool, { id: uuidv7(now), accountId, topic, url: shopUrl, now });
 }
 
-/** What the sandbox or a limit refuses is left out: a history with a gap is no reason not to start. */
+/**
+ * What the sandbox or a limit refuses is left out: a history with a gap is no reason not to start.
+ */
 function passOver(error: unknown): void {
   if (!(error instanceof DomainError && isApiError(error.code))) throw error;
 }
@@ -165,7 +176,10 @@ async function findProgress(deps: Deps): Promise<Progress> {
   return JSON.parse(await setSettingOnce(db, secretBox, 'demo-history', JSON.stringify(begun))) as Progress;
 }
 
-/** Ids of the instants at which their things are made, that nobody can guess without the salt; the same in every try. */
+/**
+ * Ids of the instants at which their things are made, that nobody can guess without the salt; the
+ * same in every try.
+ */
 function createIds(plan: readonly DemoStep[], salt: string): (n: number) => string {
   const made = new Map(plan.flatMap((step) => ('n' in step ? [[step.n, step.at] as const] : [])));
   return (n) => {
@@ -179,7 +193,10 @@ function createIds(plan: readonly DemoStep[], salt: string): (n: number) => stri
 
 type HistoryService = {
   deps: Deps;
-  /** Sends a command to the sandbox's control side; one that was carried out before, or whose subject is missing, is no error. */
+  /**
+   * Sends a command to the sandbox's control side; one that was carried out before, or whose
+   * subject is missing, is no error.
+   */
   control(path: string, body: object): Promise<void>;
   /** Lets everything happen that is due. */
   drainDueTasks(): Promise<void>;

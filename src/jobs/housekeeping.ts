@@ -12,10 +12,15 @@ import { REQUESTS_KEPT_MS } from '#services/requests/list-requests.ts';
 const EVERY_MS = 10 * 60_000;
 /** Short statements: nobody else has to wait for a lock. */
 const BATCH = 1_000;
-/** As long as a payment can be given back: until then somebody may ask what the provider was asked. */
+/**
+ * As long as a payment can be given back: until then somebody may ask what the provider was asked.
+ */
 const PROVIDER_CALLS_KEPT_MS = 90 * 24 * 60 * 60_000;
 
-/** Deletes what has had its time, every ten minutes; gives the function that ends it and waits for what is under way. */
+/**
+ * Deletes what has had its time, every ten minutes; gives the function that ends it and waits for
+ * what is under way.
+ */
 export function startHousekeeping(deps: Deps): () => Promise<void> {
   let stopping = false;
   let underway: Promise<void> = Promise.resolve();

@@ -22,8 +22,8 @@ export type Worker = {
 };
 
 /**
- * The claim loop: takes due tasks in batches, works them off side by side, and leaves each either gone or due again. Any
- * number of workers share the work.
+ * The claim loop: takes due tasks in batches, works them off side by side, and leaves each either
+ * gone or due again. Any number of workers share the work.
  */
 export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
   const underway = new Set<Promise<void>>();
@@ -76,7 +76,10 @@ export function startWorker(deps: Deps, handlers: TaskHandlers): Worker {
   };
 }
 
-/** Processes, once, everything that is due by `deps.clock`, and what becomes due by it: for callers with a clock of their own. */
+/**
+ * Processes, once, everything that is due by `deps.clock`, and what becomes due by it: for callers
+ * with a clock of their own.
+ */
 export async function drainDueTasks(deps: Deps, handlers: TaskHandlers): Promise<void> {
   for (;;) {
     const tasks = await claimTasks(deps.db.pool, { now: deps.clock(), leaseMs: LEASE_MS, limit: CONCURRENCY });

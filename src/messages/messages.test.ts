@@ -59,10 +59,14 @@ function shapeOf(node: object, path = ''): string[] {
   });
 }
 
-/** The names in an ICU message: of its arguments, and of those inside a plural's or select's branches. */
+/**
+ * The names in an ICU message: of its arguments, and of those inside a plural's or select's
+ * branches.
+ */
 function placeholdersOf(message: string): string[] {
   const names = new Set<string>();
-  // What opened each brace that is not closed yet: an argument, or a branch, which is a message of its own.
+  // What opened each brace that is not closed yet: an argument, or a branch, which is a message of
+  // its own.
   const open: ('argument' | 'branch')[] = [];
   for (let at = 0; at < message.length; at++) {
     if (message[at] === '}') open.pop();

@@ -10,9 +10,9 @@ const FRACTION_DIGITS_MAX = 20;
 export type Formats = ReturnType<typeof createFormats>;
 
 /**
- * How the pages write figures and times: by next-intl's formatter, which knows the reader's language
- * and Brasília's time, and by the forms of the catalogue (`formats`). Instants are ISO 8601 texts,
- * days `2026-11-20`, amounts reais.
+ * How the pages write figures and times: by next-intl's formatter, which knows the reader's
+ * language and Brasília's time, and by the forms of the catalogue (`formats`). Instants are ISO
+ * 8601 texts, days `2026-11-20`, amounts reais.
  */
 export function createFormats(
   { number }: Pick<ReturnType<typeof useFormatter>, 'number'>,
@@ -28,7 +28,9 @@ export function createFormats(
     number,
     decimals,
     quantity,
-    /** `R$ 1.234,56`: two decimals always, and a no-break space so that the sign never stands alone. */
+    /**
+     * `R$ 1.234,56`: two decimals always, and a no-break space so that the sign never stands alone.
+     */
     reais: (amount: number) => `R$${NO_BREAK_SPACE}${decimals(amount)}`,
     /** `1234,56`, as an amount would be typed into a field; `null` is an empty one. */
     typedReais: (amount: number | null) =>

@@ -2,8 +2,9 @@ import NextLink from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 /**
- * Every link between pages. Next by itself fetches each link that comes into view, thirty of them on a page of the panel; here a page is
- * fetched when a pointer, a finger or the focus comes to its link.
+ * Every link between pages. Next by itself fetches each link that comes into view, thirty of them
+ * on a page of the panel; here a page is fetched when a pointer, a finger or the focus comes to its
+ * link.
  */
 export function Link({
   onMouseEnter,

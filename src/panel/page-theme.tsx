@@ -16,8 +16,8 @@ export function PageTheme({ children }: { children: ReactNode }) {
 }
 
 /**
- * Sets the colour scheme before the first paint. An inline script: it needs the response's CSP nonce, which browsers hide
- * from the document afterwards, hence no hydration warning.
+ * Sets the colour scheme before the first paint. An inline script: it needs the response's CSP
+ * nonce, which browsers hide from the document afterwards, hence no hydration warning.
  */
 export function ColorScheme({ nonce }: { nonce: string | undefined }) {
   return <ColorSchemeScript nonce={nonce} defaultColorScheme={COLOR_SCHEME} suppressHydrationWarning />;

@@ -19,7 +19,10 @@ const FRESH_MS = 5_000;
 // What can't be read while the service is away waits, and is read when it is there again.
 onlineManager.setEventListener((setOnline) => connection.subscribe(() => setOnline(connection.isReachable())));
 
-/** The panel's client of one mode: its procedures, and what every page would otherwise have to do after a refusal. */
+/**
+ * The panel's client of one mode: its procedures, and what every page would otherwise have to do
+ * after a refusal.
+ */
 export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
   const [queryClient] = useState(
     () =>
@@ -73,8 +76,8 @@ function leaveWhenSignedOut(error: unknown): void {
 }
 
 /**
- * A call that asks for a fresh second factor waits for it, and is then made again: no page has to know which calls do. When the member
- * gives up, the page gets the refusal.
+ * A call that asks for a fresh second factor waits for it, and is then made again: no page has to
+ * know which calls do. When the member gives up, the page gets the refusal.
  */
 const confirmationLink: TRPCLink<PanelRouter> =
   () =>

@@ -79,7 +79,10 @@ describe('the quick start of a new key', () => {
 describe('the reference of the API', () => {
   const operations = reference.groups.flatMap((group) => group.operations);
 
-  /** Python's `requests` as far as the snippets use it, on its own library: not every machine has it. */
+  /**
+   * Python's `requests` as far as the snippets use it, on its own library: not every machine has
+   * it.
+   */
   const REQUESTS = `
 import json, sys, types, urllib.error, urllib.request
 class Response:

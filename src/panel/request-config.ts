@@ -4,7 +4,10 @@ import { chooseLanguage } from '#domain/values/language.ts';
 import { timeZone } from './create-formats.ts';
 import { messages } from './messages.ts';
 
-/** Language and texts of one request, for next-intl. Reading the headers is also what keeps every page dynamic. */
+/**
+ * Language and texts of one request, for next-intl. Reading the headers is also what keeps every
+ * page dynamic.
+ */
 export default getRequestConfig(async () => {
   const asked = await headers();
   // What a member chose counts before what their browser asks for.

@@ -1,6 +1,9 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The one accent: what can be acted on, and where one is. States have colours of their own, in base.css. */
+/**
+ * The one accent: what can be acted on, and where one is. States have colours of their own, in
+ * base.css.
+ */
 const accent: MantineColorsTuple = [
   '#eef2ff',
   '#dde4ff',

@@ -16,7 +16,10 @@ import { StartError } from '#domain/errors/start-error.ts';
 import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-place.ts';
 import { OWNER_ROLE } from './embedded-postgres-server.ts';
 
-/** Makes the data folder unless it is there. Built aside and moved into place whole: a killed start leaves nothing half made. */
+/**
+ * Makes the data folder unless it is there. Built aside and moved into place whole: a killed start
+ * leaves nothing half made.
+ */
 export async function createData(place: Place, password: string): Promise<void> {
   const data = dataFolder(place);
   if (existsSync(data)) return;

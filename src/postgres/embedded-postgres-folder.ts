@@ -3,13 +3,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '#domain/errors/start-error.ts';
 
-/** For root only: what the user that runs the server can't reach in the checkout or in the data folder lives here. */
+/**
+ * For root only: what the user that runs the server can't reach in the checkout or in the data
+ * folder lives here.
+ */
 export const SHARED_FOLDER = '/var/lib/trilho';
 
 /**
- * The folder that holds the database of the data folder `home`; undefined when there is none yet. One outside of `home` belongs to
- * the data folder that names it, wherever that was moved. Throws StartError rather than to let a data folder start with
- * an empty database while its money lies elsewhere, or to let a copy of a data folder work on the original's database.
+ * The folder that holds the database of the data folder `home`; undefined when there is none yet.
+ * One outside of `home` belongs to the data folder that names it, wherever that was moved. Throws
+ * StartError rather than to let a data folder start with an empty database while its money lies
+ * elsewhere, or to let a copy of a data folder work on the original's database.
  */
 export function existingFolder(home: string, shared = SHARED_FOLDER): string | undefined {
   const outside = read(join(home, NAMES_FOLDER));
@@ -30,7 +34,10 @@ export function existingFolder(home: string, shared = SHARED_FOLDER): string | u
   return outside;
 }
 
-/** Where a new database of `home` goes when it can't be inside. Never onto one whose data folder was removed. */
+/**
+ * Where a new database of `home` goes when it can't be inside. Never onto one whose data folder was
+ * removed.
+ */
 export function newOutsideFolder(home: string, shared = SHARED_FOLDER): string {
   const name = createHash('sha256').update(home).digest('hex').slice(0, 12);
   for (let number = 1; ; number += 1) {

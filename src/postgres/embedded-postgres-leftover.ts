@@ -4,7 +4,10 @@ import { StartError } from '#domain/errors/start-error.ts';
 import { dataFolder, type Place } from './embedded-postgres-place.ts';
 import { processesNamed, processFolder, processGone } from './running-process.ts';
 
-/** A fast shutdown rolls back what is open and writes a checkpoint; a disk that needs longer than this is in trouble. */
+/**
+ * A fast shutdown rolls back what is open and writes a checkpoint; a disk that needs longer than
+ * this is in trouble.
+ */
 const FAST_SHUTDOWN_MS = 20_000;
 /** An immediate shutdown only has to end processes. */
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
@@ -24,7 +27,9 @@ export async function stopLeftover(place: Place): Promise<void> {
   await endSessions(data);
 }
 
-/** Stops a server in order, and at once when that takes too long. Throws StartError when it stays. */
+/**
+ * Stops a server in order, and at once when that takes too long. Throws StartError when it stays.
+ */
 export async function shutDown(pid: number): Promise<void> {
   for (const [name, patienceMs] of [
     ['SIGINT', FAST_SHUTDOWN_MS],
@@ -42,7 +47,9 @@ export async function endServer(pid: number): Promise<void> {
   }
 }
 
-/** What the server's lock file says: the number of its main process. Undefined when there is none. */
+/**
+ * What the server's lock file says: the number of its main process. Undefined when there is none.
+ */
 export function readServerLock(data: string): { pid: number; text: string } | undefined {
   try {
     const text = readFileSync(join(data, 'postmaster.pid'), 'utf8');
@@ -64,11 +71,12 @@ async function endSessions(data: string): Promise<void> {
 }
 
 /**
- * The process that the lock file names is no server of ours, but PostgreSQL, which looks at the number
- * only, would refuse to start: after a crash of the machine the number may be another program's, and in
- * a container that reaps nobody a killed server keeps its number as a zombie. PostgreSQL does not mind
- * its parent's number (ours). The rest of the file stays, because with it PostgreSQL makes sure that no
- * old session still writes. Written in place: on a full disk a file that was cut first would stay empty.
+ * The process that the lock file names is no server of ours, but PostgreSQL, which looks at the
+ * number only, would refuse to start: after a crash of the machine the number may be another
+ * program's, and in a container that reaps nobody a killed server keeps its number as a zombie.
+ * PostgreSQL does not mind its parent's number (ours). The rest of the file stays, because with it
+ * PostgreSQL makes sure that no old session still writes. Written in place: on a full disk a file
+ * that was cut first would stay empty.
  */
 function disownLock(data: string, lock: { pid: number; text: string }): void {
   if (!signal(lock.pid, 0)) return;

@@ -5,7 +5,10 @@ import { processStart } from './running-process.ts';
 
 export type Purpose = 'service' | 'command' | 'test';
 
-/** The one process that may start, stop and replace the server of a data folder. `port` is there once the server answers. */
+/**
+ * The one process that may start, stop and replace the server of a data folder. `port` is there
+ * once the server answers.
+ */
 export type Owner = { pid: number; startedAt: string; purpose: Purpose; port?: number };
 
 export type Ownership = { announce(port: number): void; release(): void };
@@ -13,10 +16,11 @@ export type Ownership = { announce(port: number): void; release(): void };
 /**
  * Becomes the owner of the data folder, or says who is.
  *
- * Owners are numbered files, `postgres-owner.7.json`; the highest number counts. To follow a dead owner 7 is to create 8,
- * which succeeds for exactly one process, and the highest is never removed: so a process that looked long ago and
- * creates a number that is free again sees afterwards that there is a higher one. Removing one fixed file of a dead owner instead
- * would some day remove the file of a living one, put there between look and hand.
+ * Owners are numbered files, `postgres-owner.7.json`; the highest number counts. To follow a dead
+ * owner 7 is to create 8, which succeeds for exactly one process, and the highest is never removed:
+ * so a process that looked long ago and creates a number that is free again sees afterwards that
+ * there is a higher one. Removing one fixed file of a dead owner instead would some day remove the
+ * file of a living one, put there between look and hand.
  */
 export function claimOwnership(home: string, purpose: Purpose): Ownership | Owner {
   const me: Owner = { pid: process.pid, startedAt: processStart(process.pid) ?? '', purpose };
@@ -35,7 +39,8 @@ export function claimOwnership(home: string, purpose: Purpose): Ownership | Owne
 }
 
 /**
- * Whether the owner of the data folder was killed: its server may still run. For the servers of test runs.
+ * Whether the owner of the data folder was killed: its server may still run. For the servers of
+ * test runs.
  * @internal
  */
 export function isAbandoned(home: string): boolean {
@@ -65,7 +70,10 @@ function numbers(home: string): number[] {
   });
 }
 
-/** False when the number is taken. By a hard link the file appears with its content: nobody reads half of it. */
+/**
+ * False when the number is taken. By a hard link the file appears with its content: nobody reads
+ * half of it.
+ */
 function create(home: string, number: number, owner: Owner): boolean {
   const draft = writeDraft(home, owner);
   try {

@@ -26,7 +26,10 @@ type Account = SystemUser | undefined;
 /** Where the server keeps the database itself. */
 export const dataFolder = (place: Place) => join(place.folder, 'data');
 
-/** Nothing of our own environment reaches the server: it needs none of it, and ours holds keys. (Next's types demand NODE_ENV.) */
+/**
+ * Nothing of our own environment reaches the server: it needs none of it, and ours holds keys.
+ * (Next's types demand NODE_ENV.)
+ */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
@@ -35,10 +38,11 @@ export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
 };
 
 /**
- * Decides who runs the server and where. An ordinary user runs it as itself, in the data folder. PostgreSQL refuses to run
- * as root, so root runs it as the user `postgres`; what that user can't reach (a checkout or a data folder in root's own
- * home, mode 700) is put under /var/lib/trilho: a copy of the programs, and the data. `addUser`
- * says whether that user may be added, and where it is said before.
+ * Decides who runs the server and where. An ordinary user runs it as itself, in the data folder.
+ * PostgreSQL refuses to run as root, so root runs it as the user `postgres`; what that user can't
+ * reach (a checkout or a data folder in root's own home, mode 700) is put under /var/lib/trilho: a
+ * copy of the programs, and the data. `addUser` says whether that user may be added, and where it
+ * is said before.
  */
 export async function findPlace(home: string, addUser: AddUserOptions): Promise<Place> {
   const programs = await installedPrograms();
@@ -69,7 +73,10 @@ async function installedPrograms(): Promise<Programs> {
   }
 }
 
-/** Data that an ordinary user made stays that user's: PostgreSQL insists on running as the owner of its files. */
+/**
+ * Data that an ordinary user made stays that user's: PostgreSQL insists on running as the owner of
+ * its files.
+ */
 function existingForRoot(folder: string): { folder: string; account: Account } {
   const account = ownerOf(join(folder, 'data'));
   if (canEnter(account, folder)) return { folder, account };
@@ -95,7 +102,10 @@ function runsAs(account: Account, command: string, args: string[]): boolean {
   return spawnSync(command, args, { ...account, cwd: '/', env: SERVER_ENVIRONMENT, stdio: 'ignore' }).status === 0;
 }
 
-/** The programs themselves when the account can run them where they are, else a copy that it can: made once per version. */
+/**
+ * The programs themselves when the account can run them where they are, else a copy that it can:
+ * made once per version.
+ */
 function programsFor(account: Account, programs: Programs): Programs {
   if (runsAs(account, programs.postgres, ['--version'])) return programs;
   const native = dirname(dirname(programs.initdb));

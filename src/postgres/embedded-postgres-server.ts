@@ -12,17 +12,26 @@ import { dataFolder, type Place, SERVER_ENVIRONMENT } from './embedded-postgres-
 export const DATABASE = 'trilho';
 /** The role that `initdb` makes: it owns the database, migrates it, and may do everything. */
 export const OWNER_ROLE = 'trilho';
-/** Recovery after a crash replays at most max_wal_size, seconds of work; five minutes leave room for a slow disk. */
+/**
+ * Recovery after a crash replays at most max_wal_size, seconds of work; five minutes leave room for
+ * a slow disk.
+ */
 const READY_MS = 300_000;
 const POLL_MS = 50;
-/** A server that was killed leaves shared memory behind for a moment, and a free port can be taken by somebody: once more, a little later. */
+/**
+ * A server that was killed leaves shared memory behind for a moment, and a free port can be taken
+ * by somebody: once more, a little later.
+ */
 const RETRY_AFTER_MS = 1_000;
 /** A server that answers does so within milliseconds, also under load; this one has stopped. */
 const LOOK_TIMEOUT_MS = 5_000;
 /** Keeps the log of a server that has run for years from filling the disk. */
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Modest enough for a small machine. Durability is PostgreSQL's default, on: the service refuses a server without it. */
+/**
+ * Modest enough for a small machine. Durability is PostgreSQL's default, on: the service refuses a
+ * server without it.
+ */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -92,7 +101,8 @@ async function tryStart(place: Place, password: string, port: number): Promise<S
   const log = openLog(place);
   const logStart = statSync(logFile(place)).size;
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Its own process group: a Ctrl-C in the terminal reaches every process of ours, and the database has to outlive the last request.
+  // Its own process group: a Ctrl-C in the terminal reaches every process of ours, and the database
+  // has to outlive the last request.
   const child = spawn(place.postgres, ['-D', dataFolder(place), '-p', String(port), ...settings], {
     ...place.account,
     cwd: '/',
@@ -199,7 +209,9 @@ function openLog(place: Place): number {
   return log;
 }
 
-/** What the server wrote last before it ended: its fatal line without the time and process in front. */
+/**
+ * What the server wrote last before it ended: its fatal line without the time and process in front.
+ */
 function lastFatal(place: Place, from: number): string {
   const lines = readFileSync(logFile(place)).subarray(from).toString('utf8').trim().split('\n');
   const line = lines.findLast((text) => /FATAL|PANIC/.test(text)) ?? lines.at(-1);

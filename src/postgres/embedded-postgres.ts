@@ -14,7 +14,10 @@ import { putServiceRole, SERVICE_ROLE } from './embedded-postgres-roles.ts';
 import { databaseUrl, OWNER_ROLE, restartServer, startServer } from './embedded-postgres-server.ts';
 import { keepRunning } from './keep-running.ts';
 
-/** How long a start waits for a command that is using the data folder, or for a service that is still starting. */
+/**
+ * How long a start waits for a command that is using the data folder, or for a service that is
+ * still starting.
+ */
 const WAIT_FOR_OWNER_MS = 30_000;
 const POLL_MS = 100;
 
@@ -38,10 +41,11 @@ export type StartOptions = {
 };
 
 /**
- * Starts the PostgreSQL server of the data folder `home` (an absolute path), making it on the first start, and gives the
- * URL of its database `trilho`. A command beside a running service shares the service's server instead (`adopted`; its
- * `stop` does nothing). What a killed process left running is stopped and started again. Throws StartError, whose message
- * is one line for the operator: ALREADY_RUNNING, HOME_UNWRITABLE, START_FAILED or DATA_LOST.
+ * Starts the PostgreSQL server of the data folder `home` (an absolute path), making it on the first
+ * start, and gives the URL of its database `trilho`. A command beside a running service shares the
+ * service's server instead (`adopted`; its `stop` does nothing). What a killed process left running
+ * is stopped and started again. Throws StartError, whose message is one line for the operator:
+ * ALREADY_RUNNING, HOME_UNWRITABLE, START_FAILED or DATA_LOST.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const { purpose } = options;

@@ -9,7 +9,10 @@ type Life = { endsAfterMs?: number; states?: ServerState[] } | StartError;
 const NEVER = Number.POSITIVE_INFINITY;
 const noSpace = () => new StartError('START_FAILED', 'No space left on device.');
 
-/** Plays servers one after another, the last one for ever, until nothing is watched any more or `forMs` is over. */
+/**
+ * Plays servers one after another, the last one for ever, until nothing is watched any more or
+ * `forMs` is over.
+ */
 async function play(lives: Life[], forMs: number) {
   let time = 0;
   let current: { diesAt: number; die(): void } | undefined;

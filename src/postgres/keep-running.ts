@@ -6,13 +6,18 @@ import type { Server } from './embedded-postgres-server.ts';
 const LOOK_EVERY_MS = 5_000;
 /** Longer than any checkpoint or stall of a disk that recovers by itself. */
 const SILENT_MAX_MS = 30_000;
-/** Between two attempts: at once, then doubling, so that a broken server does not take the machine. */
+/**
+ * Between two attempts: at once, then doubling, so that a broken server does not take the machine.
+ */
 const DELAY_MIN_MS = 250;
 /** So that service is back within 10 s of the moment at which the cause (a full disk) is gone. */
 const DELAY_MAX_MS = 4_000;
 /** Whoever waits has given up by then, and a supervisor may know better: the process ends. */
 const GIVE_UP_AFTER_MS = 60_000;
-/** A server that has stood so long was started well: its next end is a new trouble, not the same one. */
+/**
+ * A server that has stood so long was started well: its next end is a new trouble, not the same
+ * one.
+ */
 const STEADY_MS = 5_000;
 
 export type KeepRunningOptions = {
@@ -30,9 +35,9 @@ export type KeepRunningOptions = {
 type Trouble = { since: number; attempts: number };
 
 /**
- * Keeps a server running: starts it again when it ends, and ends it when it no longer answers. Gives
- * up when it can't be started for a minute, at once when its data were removed. `stop` stops the
- * server in order and waits for a restart that is under way.
+ * Keeps a server running: starts it again when it ends, and ends it when it no longer answers.
+ * Gives up when it can't be started for a minute, at once when its data were removed. `stop` stops
+ * the server in order and waits for a restart that is under way.
  */
 export function keepRunning(first: Server, options: KeepRunningOptions): { stop(): Promise<void> } {
   const { onTrouble, now = () => performance.now(), wait = waitFor } = options;

@@ -5,15 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 25;
 
 /**
- * When a process started, as the operating system says it, in no unit of ours: only good for telling whether a process id
- * still belongs to the same process. Undefined when there is no such process. A zombie counts as gone: in a container
- * whose first process reaps nobody, a killed process stays one for ever.
+ * When a process started, as the operating system says it, in no unit of ours: only good for
+ * telling whether a process id still belongs to the same process. Undefined when there is no such
+ * process. A zombie counts as gone: in a container whose first process reaps nobody, a killed
+ * process stays one for ever.
  */
 export function processStart(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // proc(5): the name in brackets may hold spaces and brackets, so count from the last bracket: state is field 3, the start time 22.
+      // proc(5): the name in brackets may hold spaces and brackets, so count from the last bracket:
+      // state is field 3, the start time 22.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
     }
@@ -26,7 +28,10 @@ export function processStart(pid: number): string | undefined {
   }
 }
 
-/** The working folder of a process, as a path to stat. Undefined when there is no such process, or it is another user's. */
+/**
+ * The working folder of a process, as a path to stat. Undefined when there is no such process, or
+ * it is another user's.
+ */
 export function processFolder(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return realpathSync(`/proc/${pid}/cwd`);

@@ -5,8 +5,8 @@ import { StartError } from '#domain/errors/start-error.ts';
 export type SystemUser = { uid: number; gid: number };
 
 /**
- * `mayAdd`: whether the operator lets us add the user. `announce` gets a sentence about it before it
- * happens.
+ * `mayAdd`: whether the operator lets us add the user. `announce` gets a sentence about it before
+ * it happens.
  */
 export type AddUserOptions = { mayAdd: boolean; announce: (sentence: string) => void };
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * One HTTP exchange with a provider about a transaction, as it was: with documents, keys and names in it. For the recorder, which masks
- * what it keeps; never for a log.
+ * One HTTP exchange with a provider about a transaction, as it was: with documents, keys and names
+ * in it. For the recorder, which masks what it keeps; never for a log.
  */
 export type ProviderCall = {
   transactionId: string;
@@ -30,7 +30,10 @@ type CallTrace = { transactionId: string; rail: string; operation: string; onPro
 const subjects = new AsyncLocalStorage<string>();
 const calls = new AsyncLocalStorage<CallTrace>();
 
-/** Says what transaction the provider is asked about in `work`: some questions do not name it themselves. */
+/**
+ * Says what transaction the provider is asked about in `work`: some questions do not name it
+ * themselves.
+ */
 export const aboutTransaction = <T>(transactionId: string, work: () => T): T => subjects.run(transactionId, work);
 
 /**

@@ -1,15 +1,17 @@
 import type { Asset, CurrencyCode } from '#domain/quotes/currencies.ts';
 
 /**
- * What the service asks of the outside world, in its own words. Adapters translate a provider's protocol into these
- * outcomes; nothing outside `rails/` knows a provider's vocabulary.
+ * What the service asks of the outside world, in its own words. Adapters translate a provider's
+ * protocol into these outcomes; nothing outside `rails/` knows a provider's vocabulary.
  */
 
 /**
  * The end of one call to a provider.
  * - `done`: the provider answered and did it.
- * - `refused`: the provider answered and did not do it; asking again with the same input would be refused again.
- * - `unknown`: nobody can say (time-out, 5xx, broken answer); ask for its outcome before doing anything else.
+ * - `refused`: the provider answered and did not do it; asking again with the same input would be
+ *   refused again.
+ * - `unknown`: nobody can say (time-out, 5xx, broken answer); ask for its outcome before doing
+ *   anything else.
  *
  * `reason` is for the log and the operator, never for the wire.
  */
@@ -39,7 +41,10 @@ export type PixPayment = {
   paidAt: Date;
 };
 
-/** The PSP's own record of a charge. Expiry is not a status there: derive it from createdAt + expiresInSeconds. */
+/**
+ * The PSP's own record of a charge. Expiry is not a status there: derive it from createdAt +
+ * expiresInSeconds.
+ */
 export type PixCharge = {
   txid: string;
   status: 'active' | 'paid' | 'cancelled';
@@ -51,13 +56,19 @@ export type PixCharge = {
   payments: PixPayment[];
 };
 
-/** What a callback claims. It is a hint only: the truth is asked for with findCharge, findPayment, findPayout or findRefund. */
+/**
+ * What a callback claims. It is a hint only: the truth is asked for with findCharge, findPayment,
+ * findPayout or findRefund.
+ */
 export type PixNotice =
   | { about: 'payment'; endToEndId: string; txid: string | null }
   | { about: 'refund'; endToEndId: string; refundId: string }
   | { about: 'payout'; payoutId: string };
 
-/** A devolução of a payment we received, in full or in part. Asking twice with one `refundId` is safe. */
+/**
+ * A devolução of a payment we received, in full or in part. Asking twice with one `refundId` is
+ * safe.
+ */
 export type PixRefundRequest = {
   endToEndId: string;
   /** 1 to 35 of [a-zA-Z0-9]; ours is the refund id's 32 hex characters. */
@@ -79,7 +90,9 @@ export type PixRefund = {
 
 /** A PIX to be sent. */
 export type PixPayoutRequest = {
-  /** 1 to 35 of [a-zA-Z0-9]; ours is the transaction id's 32 hex characters. A PSP pays one id once. */
+  /**
+   * 1 to 35 of [a-zA-Z0-9]; ours is the transaction id's 32 hex characters. A PSP pays one id once.
+   */
   payoutId: string;
   amountCentavos: bigint;
   /** Normalised as DICT has it (rails.md 4.4). */
@@ -105,8 +118,9 @@ export type PixPayout = {
 };
 
 /**
- * Sending PIX, for which API Pix has no route: each PSP has its own. `refused` of sendPayout carries the SPI code where there is one.
- * sendPayout is asked once: it does not repeat a call whose answer is missing, that is `unknown`.
+ * Sending PIX, for which API Pix has no route: each PSP has its own. `refused` of sendPayout
+ * carries the SPI code where there is one. sendPayout is asked once: it does not repeat a call
+ * whose answer is missing, that is `unknown`.
  */
 export type PixPayoutRail = {
   sendPayout(request: PixPayoutRequest): Promise<PayoutOutcome<PixPayout>>;
@@ -129,7 +143,10 @@ export type PixRail = {
   createCharge(request: PixChargeRequest): Promise<Outcome<PixCharge>>;
   /** `done` with null: the PSP knows no such charge. */
   findCharge(txid: string): Promise<Outcome<PixCharge | null>>;
-  /** Ends a charge that is not paid yet; `done` gives it as it stands afterwards, which may be `paid`. */
+  /**
+   * Ends a charge that is not paid yet; `done` gives it as it stands afterwards, which may be
+   * `paid`.
+   */
   cancelCharge(txid: string): Promise<Outcome<PixCharge | null>>;
   /** `done` with null: the PSP knows no such payment. */
   findPayment(endToEndId: string): Promise<Outcome<PixPayment | null>>;
@@ -165,8 +182,10 @@ export type CryptoInvoice = {
   /** Null where the answer leaves it out. */
   orderNumber: string | null;
   /**
-   * - `open`: can be paid; `receivedUnits` may be above zero already (seen, not final, or only a part).
-   * - `final`: what was received is final (confirmed by the network): completed, or more or less than was asked.
+   * - `open`: can be paid; `receivedUnits` may be above zero already (seen, not final, or only a
+   *   part).
+   * - `final`: what was received is final (confirmed by the network): completed, or more or less
+   *   than was asked.
    * - `expired`: can't be paid any more; what was received is final.
    * - `cancelled`, `failed`: nothing final was received, and nothing will be.
    */
@@ -176,7 +195,10 @@ export type CryptoInvoice = {
   units: bigint;
   /** What has arrived so far, all payments together, confirmed or not. */
   receivedUnits: bigint;
-  /** Deposit address and memo; null without white-label, then the processor's page takes the payment. */
+  /**
+   * Deposit address and memo; null without white-label, then the processor's page takes the
+   * payment.
+   */
   wallet: string | null;
   memo: string | null;
   /** The processor's own payment page. */
@@ -224,16 +246,25 @@ export type CryptoRail = {
   findInvoice(providerId: string): Promise<Outcome<CryptoInvoice | null>>;
   /** The same by our own number, for when the answer to createInvoice got lost. */
   findInvoiceByOrder(orderNumber: string): Promise<Outcome<CryptoInvoice | null>>;
-  /** Whether a payout can carry a memo. Without it a wallet that needs one must be refused before money moves: it would be lost there. */
+  /**
+   * Whether a payout can carry a memo. Without it a wallet that needs one must be refused before
+   * money moves: it would be lost there.
+   */
   readonly sendsMemos: boolean;
   /** Asked once: does not repeat a call whose answer is missing, that is `unknown`. */
   sendPayout(request: CryptoPayoutRequest): Promise<PayoutOutcome<CryptoPayout>>;
   /** `done` with null: the processor knows no such payout. */
   findPayout(providerId: string): Promise<Outcome<CryptoPayout | null>>;
-  /** The payouts to this wallet, of exactly this quantity, made since then: for when the answer to sendPayout got lost. */
+  /**
+   * The payouts to this wallet, of exactly this quantity, made since then: for when the answer to
+   * sendPayout got lost.
+   */
   findPayoutsLike(request: CryptoPayoutRequest, since: Date): Promise<Outcome<CryptoPayout[]>>;
   readonly lostAfterMs: number;
-  /** Reads a callback's body and checks its signature; null when it is not ours. A hint only. Never throws. */
+  /**
+   * Reads a callback's body and checks its signature; null when it is not ours. A hint only. Never
+   * throws.
+   */
   parseCallback(body: string): { providerId: string; orderNumber: string | null } | null;
   close(): Promise<void>;
 };

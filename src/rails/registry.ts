@@ -2,7 +2,9 @@ import { type CurrencyCache, createCurrencyCache } from './currency-cache.ts';
 import type { CryptoRail, PixRail } from './ports.ts';
 import type { PriceAggregator } from './quotes/price-aggregator.ts';
 
-/** Whose rail: test accounts, or an account with credentials of its own, use another than the rest. */
+/**
+ * Whose rail: test accounts, or an account with credentials of its own, use another than the rest.
+ */
 export type RailChoice = { mode: 'live' | 'test'; credentialId: string | null };
 
 /** The only place that chooses a rail. */
@@ -30,8 +32,8 @@ export const ownRailName = (credentialId: string): string => `${OWN}${credential
 const OWN = 'own-';
 
 /**
- * Test accounts always use the sandbox. Live accounts use their own credentials where they have some, else the installation's; in a
- * demo, which has none, they use the sandbox too.
+ * Test accounts always use the sandbox. Live accounts use their own credentials where they have
+ * some, else the installation's; in a demo, which has none, they use the sandbox too.
  */
 export function createRailRegistry(rails: {
   sandbox: { pix: PixRail; crypto: CryptoRail; quotes: PriceAggregator } | null;

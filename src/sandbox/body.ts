@@ -46,7 +46,8 @@ export function text(max: number) {
 /**
  * Checks `body` against `schema`.
  * @param entity the name that the standard's texts put before a property, e.g. `cob`
- * @returns the parsed value, or the standard's violations: a schema's own message, else "não respeita o _schema_"
+ * @returns the parsed value, or the standard's violations: a schema's own message, else "não
+ *   respeita o _schema_"
  */
 export function check<T>(
   schema: z.ZodType<T>,

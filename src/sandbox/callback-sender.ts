@@ -1,4 +1,7 @@
-/** Sends due callbacks: those of a PIX key to `{webhookUrl}/pix`, the others to their own URL. Any number of processes may do so beside each other. */
+/**
+ * Sends due callbacks: those of a PIX key to `{webhookUrl}/pix`, the others to their own URL. Any
+ * number of processes may do so beside each other.
+ */
 import { Agent, request } from 'undici';
 import type { SandboxOptions } from './sandbox-options.ts';
 
@@ -9,7 +12,10 @@ const ANSWER_WITHIN_MS = 10_000;
 /** The wait after the first, second, … failed try; after the last of them comes one more try. */
 const RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600];
 export const MAX_ATTEMPTS = RETRY_DELAYS_SECONDS.length + 1;
-/** A callback whose sender died is due again so long after it was claimed; longer than any try takes. */
+/**
+ * A callback whose sender died is due again so long after it was claimed; longer than any try
+ * takes.
+ */
 const LEASE_SECONDS = 30;
 /** Slow receivers must not keep a process from sending to the others, nor exhaust its sockets. */
 const MAX_IN_FLIGHT = 32;
@@ -123,7 +129,8 @@ export function createCallbackSender({ pool, clock, log }: SandboxOptions): Call
   /** Why it failed, or null. */
   async function send(callback: Callback): Promise<string | null> {
     if (callback.attempts <= callback.dropped_tries) return 'dropped by the switch pix.callback';
-    // The URL is looked up at each try, so that a payment made before the webhook was registered is still reported.
+    // The URL is looked up at each try, so that a payment made before the webhook was registered is
+    // still reported.
     if (!callback.url) return 'no webhook is registered for this key';
     try {
       const { statusCode, body } = await request(callback.url, {

@@ -40,8 +40,9 @@ export function requireControl(options: SandboxOptions, request: SandboxRequest)
 }
 
 /**
- * POST /control/pay {txid, amount?, force?, infoPagador?, chave?}: {endToEndId, txid, valor}. With a txid whose uuid is the order
- * number of a crypto invoice {txid, share?, unconfirmed?, force?}: {txnId, received, currency, txHash, confirmations}.
+ * POST /control/pay {txid, amount?, force?, infoPagador?, chave?}: {endToEndId, txid, valor}. With
+ * a txid whose uuid is the order number of a crypto invoice {txid, share?, unconfirmed?, force?}:
+ * {txnId, received, currency, txHash, confirmations}.
  */
 export async function postPay(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid, chave, amount, force, infoPagador, share, unconfirmed } = readCommand(
@@ -63,7 +64,10 @@ export async function postPay(options: SandboxOptions, bodyText: string): Promis
   return { status: 200, body: { endToEndId, txid, valor } };
 }
 
-/** POST /control/confirm {txid}: the network confirms what was paid with `unconfirmed`. Answers as for a crypto payment. */
+/**
+ * POST /control/confirm {txid}: the network confirms what was paid with `unconfirmed`. Answers as
+ * for a crypto payment.
+ */
 export async function postConfirm(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
   const orderNumber = txidToUuid(txid);
@@ -82,7 +86,10 @@ export async function postExpire(options: SandboxOptions, bodyText: string): Pro
   return { status: 200, body: expired };
 }
 
-/** POST /control/remove {txid}: the PSP ends a charge by itself: {status}. It tells nobody, as PSPs don't. */
+/**
+ * POST /control/remove {txid}: the PSP ends a charge by itself: {status}. It tells nobody, as PSPs
+ * don't.
+ */
 export async function postRemove(options: SandboxOptions, bodyText: string): Promise<Reply> {
   const { txid } = readCommand(txidRequest, bodyText, '{"txid": "…"}');
   return { status: 200, body: await removeCobOfPsp(options, txid) };

@@ -1,6 +1,7 @@
 /**
- * OAuth2 client credentials (RFC 6749 section 4.4, the flow that API Pix demands). Tokens live in this process only:
- * after a restart they are unknown, and a client must cope with a 401 by asking again.
+ * OAuth2 client credentials (RFC 6749 section 4.4, the flow that API Pix demands). Tokens live in
+ * this process only: after a restart they are unknown, and a client must cope with a 401 by asking
+ * again.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { pixProblem, unauthorized } from './problems.ts';
@@ -10,7 +11,10 @@ import type { Reply, SandboxRequest } from './sandbox-request.ts';
 const TOKEN_LIFETIME_SECONDS = 3600;
 /** A client that asks for a token per request must not fill the memory; the oldest go first. */
 const MAX_TOKENS = 10_000;
-/** Of API Pix, and the last two of Efí ("Envio e Pagamento Pix"): a token may be made that receives and can't send. */
+/**
+ * Of API Pix, and the last two of Efí ("Envio e Pagamento Pix"): a token may be made that receives
+ * and can't send.
+ */
 const SCOPES = [
   'cob.write',
   'cob.read',
@@ -26,7 +30,10 @@ export type Scope = (typeof SCOPES)[number];
 type TokenEndpoint = {
   /** POST /oauth/token. */
   issue(request: SandboxRequest): Promise<Reply>;
-  /** The client behind an `Authorization: Bearer` header; throws a 401 Problem when there is none, 403 without the scope. */
+  /**
+   * The client behind an `Authorization: Bearer` header; throws a 401 Problem when there is none,
+   * 403 without the scope.
+   */
   requireClient(request: SandboxRequest, scope: Scope): SandboxClient;
 };
 
@@ -109,7 +116,10 @@ function grantRequest(body: string, contentType: string): { grant_type?: unknown
   }
 }
 
-/** What was asked for and exists (RFC 6749 section 3.3 lets a server grant less); everything where nothing was asked for. */
+/**
+ * What was asked for and exists (RFC 6749 section 3.3 lets a server grant less); everything where
+ * nothing was asked for.
+ */
 function grantedScopes(asked: unknown): Scope[] {
   if (typeof asked !== 'string' || asked === '') return [...SCOPES];
   const wanted = asked.split(' ');

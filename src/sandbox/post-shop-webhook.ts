@@ -1,16 +1,21 @@
 /**
- * The demo merchant's own system, as far as it can be seen from here: the server behind its webhook URL. It takes every event, but now
- * and then one comes while it is being restarted.
+ * The demo merchant's own system, as far as it can be seen from here: the server behind its webhook
+ * URL. It takes every event, but now and then one comes while it is being restarted.
  */
 import { parseJson } from './body.ts';
 import { pixProblem } from './problems.ts';
 import type { Reply, SandboxRequest } from './sandbox-request.ts';
 
-/** One event in so many finds it away, and for how long from when that happened what the event tells: tried again later, it arrives. */
+/**
+ * One event in so many finds it away, and for how long from when that happened what the event
+ * tells: tried again later, it arrives.
+ */
 const AWAY_ONCE_IN = 20;
 const AWAY_SECONDS = 60;
 
-/** Takes a webhook (Standard Webhooks): 200; 503 while it is away; a 400 Problem for what is none. */
+/**
+ * Takes a webhook (Standard Webhooks): 200; 503 while it is away; a 400 Problem for what is none.
+ */
 export async function postShopWebhook({ headers, readBody }: SandboxRequest): Promise<Reply> {
   const event = parseJson(await readBody()) as { id?: unknown; timestamp?: unknown } | null;
   const happenedAt = Date.parse(String(event?.timestamp));

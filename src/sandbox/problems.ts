@@ -1,6 +1,7 @@
 /**
- * Refusals, as RFC 7807 problems. The standard side uses the types and texts of API Pix 2.9.0 ("Erros"); the control
- * side is ours, not the standard's, hence `about:blank` (RFC 7807 section 4.2) and a detail that says what to do.
+ * Refusals, as RFC 7807 problems. The standard side uses the types and texts of API Pix 2.9.0
+ * ("Erros"); the control side is ours, not the standard's, hence `about:blank` (RFC 7807 section
+ * 4.2) and a detail that says what to do.
  */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
@@ -77,7 +78,8 @@ export class Problem extends Error {
 
 /**
  * A problem of the standard side.
- * @param type the standard's type name; its status and text are the standard's unless `more` says otherwise
+ * @param type the standard's type name; its status and text are the standard's unless `more` says
+ *   otherwise
  */
 export function pixProblem(
   type: ProblemType,
@@ -102,7 +104,9 @@ export function pixProblem(
   return new Problem(body.status, body, more.headers);
 }
 
-/** 401 of the standard side: the caller has no valid token (the standard has a type for 403 only). */
+/**
+ * 401 of the standard side: the caller has no valid token (the standard has a type for 403 only).
+ */
 export function unauthorized(
   scheme: 'Basic' | 'Bearer',
   detail: string,
@@ -116,7 +120,10 @@ export function unauthorized(
   });
 }
 
-/** Why something can't be done to a charge, an invoice or a payout as it stands, for a page that has words of its own for it. */
+/**
+ * Why something can't be done to a charge, an invoice or a payout as it stands, for a page that has
+ * words of its own for it.
+ */
 type ControlReason =
   | 'unknown'
   | 'several'
@@ -127,7 +134,9 @@ type ControlReason =
   | 'nothing_waits'
   | 'too_small';
 
-/** A problem of the control side; `detail` is for the person at the keyboard and says what to do. */
+/**
+ * A problem of the control side; `detail` is for the person at the keyboard and says what to do.
+ */
 export function controlProblem(
   status: number,
   detail: string,

@@ -9,7 +9,10 @@ export type SandboxClient = {
   document: string;
 };
 
-/** A shop at the crypto processor. While its key is being replaced it has several; the first signs its callbacks. */
+/**
+ * A shop at the crypto processor. While its key is being replaced it has several; the first signs
+ * its callbacks.
+ */
 export type CryptoShop = { name: string; apiKeys: [string, ...string[]] };
 
 /** The part of a pino logger that the sandbox uses. */
@@ -22,7 +25,10 @@ type SandboxLog = {
 export type SandboxOptions = {
   pool: Pool;
   clock: () => Date;
-  /** Host and port without scheme, a mount path may follow; written into BR Codes as `<publicHost>/qr/<token>`. */
+  /**
+   * Host and port without scheme, a mount path may follow; written into BR Codes as
+   * `<publicHost>/qr/<token>`.
+   */
   publicHost: string;
   clients: SandboxClient[];
   /** The crypto processor's shops; without any it lets nobody in. */

@@ -9,7 +9,10 @@ export type SandboxRequest = {
   readBody(): Promise<string>;
 };
 
-/** What a route function answers; `SILENCE` keeps the line open without an answer, as a hung PSP does. */
+/**
+ * What a route function answers; `SILENCE` keeps the line open without an answer, as a hung PSP
+ * does.
+ */
 export type Reply = { status: number; body?: unknown } | typeof SILENCE;
 
 export const SILENCE = Symbol('no answer');

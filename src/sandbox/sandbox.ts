@@ -1,7 +1,8 @@
 /**
- * The outside world, simulated at the wire: a PSP that speaks the central bank's API Pix 2.9.0, a crypto processor that speaks
- * Plisio's protocol, three markets, and a merchant's own system behind a webhook URL. They keep their own books and call back, and the
- * control side decides what goes wrong. They know nothing of the product that talks to them.
+ * The outside world, simulated at the wire: a PSP that speaks the central bank's API Pix 2.9.0, a
+ * crypto processor that speaks Plisio's protocol, three markets, and a merchant's own system behind
+ * a webhook URL. They keep their own books and call back, and the control side decides what goes
+ * wrong. They know nothing of the product that talks to them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readText } from './body.ts';
@@ -29,13 +30,19 @@ const SILENCE_MS = 60_000;
 export type Sandbox = {
   /** Creates the sandbox's own schema; safe to repeat, also by two processes at once. */
   prepare(): Promise<void>;
-  /** Answers one request. `path` is the URL's path and query without the prefix that the sandbox is mounted at. */
+  /**
+   * Answers one request. `path` is the URL's path and query without the prefix that the sandbox is
+   * mounted at.
+   */
   handle(req: IncomingMessage, res: ServerResponse, path: string): void;
   /** Starts sending due callbacks, and doing what is due. */
   start(): void;
   /** Looks for due steps now, once started: for callers that move the clock. */
   wakeSteps(): void;
-  /** Does what is due by its clock, and sends the callbacks of it, once: for callers that move the clock and have not started it. */
+  /**
+   * Does what is due by its clock, and sends the callbacks of it, once: for callers that move the
+   * clock and have not started it.
+   */
   drainDueTasks(): Promise<void>;
   /** Lets silent lines go, and resolves when what is in progress has ended. */
   stop(): Promise<void>;

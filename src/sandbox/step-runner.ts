@@ -1,4 +1,7 @@
-/** Does what is due. Any number of processes may do so beside each other: a step and its row's end are one transaction. */
+/**
+ * Does what is due. Any number of processes may do so beside each other: a step and its row's end
+ * are one transaction.
+ */
 import type { PoolClient } from 'pg';
 import { withTransaction } from '#db/connection/with-transaction.ts';
 import { endInvoice, payInvoiceWhenDue } from './crypto/pay-invoice.ts';

@@ -1,4 +1,6 @@
-/** What the sandbox does by itself a little later: a row with a due time, which survives a restart. */
+/**
+ * What the sandbox does by itself a little later: a row with a due time, which survives a restart.
+ */
 import type { Pool, PoolClient } from 'pg';
 
 export type Step =
@@ -24,7 +26,10 @@ export async function planStep(db: Pool | PoolClient, step: Step, dueAt: Date): 
   });
 }
 
-/** Takes the step that has been due for longest, or null. Its row is gone once the caller's transaction commits, not before. */
+/**
+ * Takes the step that has been due for longest, or null. Its row is gone once the caller's
+ * transaction commits, not before.
+ */
 export async function takeDueStep(db: PoolClient, now: Date): Promise<Step | null> {
   const { rows } = await db.query<{ step: Step }>({
     name: 'sandbox_take_due_step',

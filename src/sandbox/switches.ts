@@ -5,7 +5,9 @@ import { pixProblem } from './problems.ts';
 export type SwitchName = keyof typeof SANDBOX_SWITCHES;
 export type SwitchValue<Name extends SwitchName> = (typeof SANDBOX_SWITCHES)[Name][number];
 
-/** How one switch stands now; read from the database, so that every process sees a change at once. */
+/**
+ * How one switch stands now; read from the database, so that every process sees a change at once.
+ */
 export async function readSwitch<Name extends SwitchName>(
   db: Pool | ClientBase,
   name: Name,
@@ -43,7 +45,10 @@ export async function writeSwitch(pool: Pool, name: SwitchName, value: string): 
   );
 }
 
-/** The stored value if this version knows it, else the default: an old database must not break a newer sandbox. */
+/**
+ * The stored value if this version knows it, else the default: an old database must not break a
+ * newer sandbox.
+ */
 export function knownValue<Name extends SwitchName>(name: Name, stored: string | undefined): SwitchValue<Name> {
   const allowed: readonly SwitchValue<Name>[] = SANDBOX_SWITCHES[name];
   return allowed.find((value) => value === stored) ?? (allowed[0] as SwitchValue<Name>);

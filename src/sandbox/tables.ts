@@ -4,15 +4,18 @@ import { withTransaction } from '#db/connection/with-transaction.ts';
 import { CREATE_CRYPTO_TABLES } from './crypto/create-crypto-tables.ts';
 
 /**
- * Creates the sandbox's own schema, unless it stands as this version has it: even `CREATE INDEX IF NOT EXISTS` locks its
- * table, and a process that starts would deadlock with the work of those that run. The advisory lock makes a second process
- * wait until the first has committed, since two concurrent `CREATE … IF NOT EXISTS` can both find nothing and collide.
+ * Creates the sandbox's own schema, unless it stands as this version has it: even `CREATE INDEX IF
+ * NOT EXISTS` locks its table, and a process that starts would deadlock with the work of those that
+ * run. The advisory lock makes a second process wait until the first has committed, since two
+ * concurrent `CREATE … IF NOT EXISTS` can both find nothing and collide.
  */
 export async function createTables(pool: Pool): Promise<void> {
   await withTransaction(pool, createTablesOn);
 }
 
-/** The same in the caller's transaction: for an owner of the database that is not who works on it. */
+/**
+ * The same in the caller's transaction: for an owner of the database that is not who works on it.
+ */
 export async function createTablesOn(db: ClientBase): Promise<void> {
   const version = createHash('sha256').update(CREATE_TABLES).digest('hex');
   await db.query("SELECT pg_advisory_xact_lock(hashtext('sandbox.tables'))");
@@ -32,7 +35,8 @@ CREATE TABLE IF NOT EXISTS sandbox.switches (
   value text NOT NULL
 );
 
--- A charge. txid comes first in the key because the control side looks a charge up without knowing its receiver.
+-- A charge. txid comes first in the key because the control side looks a charge up without knowing
+-- its receiver.
 CREATE TABLE IF NOT EXISTS sandbox.cobs (
   document text NOT NULL,
   txid text NOT NULL,
@@ -77,7 +81,8 @@ CREATE TABLE IF NOT EXISTS sandbox.refunds (
   PRIMARY KEY (end_to_end_id, id)
 );
 
--- A PIX that was sent. What was refused at once, or never carried out, has no row. ends_as as above, failure_code with it.
+-- A PIX that was sent. What was refused at once, or never carried out, has no row. ends_as as
+-- above, failure_code with it.
 CREATE TABLE IF NOT EXISTS sandbox.payouts (
   id_envio text NOT NULL,
   document text NOT NULL,
@@ -110,7 +115,8 @@ CREATE TABLE IF NOT EXISTS sandbox.webhooks (
   created_at timestamptz NOT NULL
 );
 
--- A callback to be sent, forged ones included. While it is in flight its due_at is the end of its sender's lease.
+-- A callback to be sent, forged ones included. While it is in flight its due_at is the end of its
+-- sender's lease.
 CREATE TABLE IF NOT EXISTS sandbox.callbacks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- The key whose webhook is told; without one it is the URL.

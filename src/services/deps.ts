@@ -7,7 +7,10 @@ import type { UrlChecker, WebhookSender } from '#rails/webhooks/sender.ts';
 import type { LiveFeed } from './transactions/live-stream.ts';
 import type { PaymentFeed } from './transactions/payment-stream.ts';
 
-/** What the log takes: fields first, then a sentence. Never a secret, a document or an e-mail among the fields. */
+/**
+ * What the log takes: fields first, then a sentence. Never a secret, a document or an e-mail among
+ * the fields.
+ */
 export type Log = {
   debug(fields: object, sentence: string): void;
   info(fields: object, sentence: string): void;
@@ -22,7 +25,9 @@ export type Observation =
   | { kind: 'webhook_attempt'; outcome: string }
   | RecordDropped;
 
-/** Rows of a log that are missing there. `unreadable`: what was to be kept could not be made a row. */
+/**
+ * Rows of a log that are missing there. `unreadable`: what was to be kept could not be made a row.
+ */
 export type RecordDropped = {
   kind: 'record_dropped';
   record: 'request' | 'provider_call' | 'audit';
@@ -30,7 +35,10 @@ export type RecordDropped = {
   count: number;
 };
 
-/** Everything a use case needs from outside itself. Time is an input: nothing else may read the clock. */
+/**
+ * Everything a use case needs from outside itself. Time is an input: nothing else may read the
+ * clock.
+ */
 export type Deps = {
   db: Database;
   clock: () => Date;
@@ -42,20 +50,31 @@ export type Deps = {
   urlChecker: UrlChecker;
   mailer: Mailer;
   settings: {
-    /** A demonstration: live accounts use the sandbox, test accounts' webhooks may go to http and loopback. */
+    /**
+     * A demonstration: live accounts use the sandbox, test accounts' webhooks may go to http and
+     * loopback.
+     */
     demo: boolean;
     chargeExpirySeconds: number;
     invoiceExpirySeconds: number;
     /** Where payers' browsers reach our pages. */
     publicUrl: string;
-    /** Where the demo merchant's own system takes webhooks: the sandbox's, behind this process's port. Null: there is none. */
+    /**
+     * Where the demo merchant's own system takes webhooks: the sandbox's, behind this process's
+     * port. Null: there is none.
+     */
     shopUrl: string | null;
-    /** Where the built-in receiver takes the webhooks of a test account, from this machine; it is given to nobody else. */
+    /**
+     * Where the built-in receiver takes the webhooks of a test account, from this machine; it is
+     * given to nobody else.
+     */
     testReceiverUrl: (accountId: string) => string;
     /** Where a crypto processor calls back, for the rail of this name. */
     cryptoCallbackUrl: (rail: string) => string;
   };
-  /** Says that tasks were written: workers of every process look at once instead of within a second. */
+  /**
+   * Says that tasks were written: workers of every process look at once instead of within a second.
+   */
   wakeWorkers: () => void;
   /** What changes, as it changes, for the pages that are open. */
   liveFeed: LiveFeed;
@@ -64,7 +83,10 @@ export type Deps = {
   observe: (observation: Observation) => void;
 };
 
-/** Which webhook URLs an account may give: http and loopback only for test accounts of a demo, and for its own shop. */
+/**
+ * Which webhook URLs an account may give: http and loopback only for test accounts of a demo, and
+ * for its own shop.
+ */
 export const urlPolicy = (
   { settings }: { settings: { demo: boolean; shopUrl?: string | null } },
   mode: 'live' | 'test',

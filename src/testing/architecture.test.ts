@@ -6,8 +6,9 @@ import { expect, test } from 'vitest';
 type SourceFile = { path: string; source: string };
 
 /**
- * What the code of a folder may import besides itself: folders, and packages by name. `.` are the files of src itself, `node` is
- * any module of Node's; where it is missing, the few are named that do no I/O.
+ * What the code of a folder may import besides itself: folders, and packages by name. `.` are the
+ * files of src itself, `node` is any module of Node's; where it is missing, the few are named that
+ * do no I/O.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   domain: ['ipaddr.js', '@noble/hashes', '@scure/base', 'node:crypto', 'node:zlib'],

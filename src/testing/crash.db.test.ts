@@ -14,7 +14,9 @@ import { createSecretBox } from '#domain/encryption/secret-box.ts';
 import { uuidToTxid } from '#domain/values/uuid.ts';
 import { openAccount } from '#services/accounts/open-account.ts';
 
-/** Kills at these moments after the service was ready, ms: fixed, so that a failure can be repeated. */
+/**
+ * Kills at these moments after the service was ready, ms: fixed, so that a failure can be repeated.
+ */
 const KILLS_MS = [350, 90, 700];
 /** Processes start one after the other, each as slowly as a busy machine lets it. */
 vi.setConfig({ testTimeout: 600_000 });

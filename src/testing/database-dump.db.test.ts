@@ -6,7 +6,10 @@ import { pngFile } from './kyc-files.ts';
 import { openMember, type PanelBrowser } from './panel-browser.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** What somebody gets who reads the whole database: of what was typed, uploaded, called back or handed out, nothing. */
+/**
+ * What somebody gets who reads the whole database: of what was typed, uploaded, called back or
+ * handed out, nothing.
+ */
 
 /** Each is typed into one field; none is a word of ours. */
 const CANARIES = {

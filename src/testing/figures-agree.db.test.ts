@@ -9,11 +9,17 @@ import { createMoneyHistory, type MoneyStep, someMoneyStep, type Tally } from '.
 import { type Readings, readMoney } from './read-money.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** Whatever happens to an account: overview, list, files, statement and balances say the same of it, to the centavo. */
+/**
+ * Whatever happens to an account: overview, list, files, statement and balances say the same of it,
+ * to the centavo.
+ */
 
 const RUNS = 12;
 const STEPS_MAX = 25;
-/** A history that fails is shortened for no longer than this, so that its seed is printed before the test's own limit. */
+/**
+ * A history that fails is shortened for no longer than this, so that its seed is printed before the
+ * test's own limit.
+ */
 const SEARCH_MS = 60_000;
 const MINUTE_MS = 60_000;
 

@@ -15,8 +15,9 @@ const inFileName = (name: string): string =>
     .toLowerCase();
 
 /**
- * What a file should bear the name of, where it bears another: the one value that it exports. A file may bear the name of a
- * type that it exports instead, and that of what its factory makes (`createGate`: gate.ts).
+ * What a file should bear the name of, where it bears another: the one value that it exports. A
+ * file may bear the name of a type that it exports instead, and that of what its factory makes
+ * (`createGate`: gate.ts).
  */
 function misnamed(path: string, source: string): string | null {
   const values = new Set(

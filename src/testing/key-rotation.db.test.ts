@@ -22,7 +22,10 @@ import { pdfFile } from './kyc-files.ts';
 import { codesOf, openBrowser, openMember, PASSWORD, setUpAuthenticator } from './panel-browser.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** The commands of docs/key-rotation.md, in their order: what an operator copies from there is what runs here. */
+/**
+ * The commands of docs/key-rotation.md, in their order: what an operator copies from there is what
+ * runs here.
+ */
 const DOCUMENTED = [
   ...readFileSync(join(import.meta.dirname, '../../docs/key-rotation.md'), 'utf8').matchAll(
     /^ *npm run --silent trilho -- (.+)$/gm,
@@ -158,7 +161,8 @@ test('a master key is replaced under load and taken away, and everything that it
   expect(await trilho(...rotate)).toMatchObject({ code: 1, out: expect.stringContaining('Restart the service first') });
   const third = await start();
 
-  // While one process seals with the old key and one with the new one, each takes what the other made.
+  // While one process seals with the old key and one with the new one, each takes what the other
+  // made.
   expect((await browserAt(third, browser.cookies).ask('session.me')).status).toBe(200);
   for (const service of [second, third]) {
     expect((await service.post(oldCallback, undefined, { pix: [] })).status).toBe(200);
@@ -238,7 +242,9 @@ function browserAt(service: TestService, cookies: ReadonlyMap<string, string>) {
   return browser;
 }
 
-/** With a code of this moment, which may have been used: what that is about has a test of its own. */
+/**
+ * With a code of this moment, which may have been used: what that is about has a test of its own.
+ */
 async function signInWithCode(service: TestService, email: string, secret: string) {
   const browser = openBrowser(service);
   await service.deps.db.pool.query('UPDATE two_factors SET last_step = NULL');

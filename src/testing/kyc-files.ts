@@ -1,6 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** The smallest files that are whole documents of each type; `padding` makes them longer without changing what they are. */
+/**
+ * The smallest files that are whole documents of each type; `padding` makes them longer without
+ * changing what they are.
+ */
 
 export const pdfFile = (extra = ''): Buffer =>
   Buffer.from(

@@ -8,7 +8,10 @@ import { newCryptoOut, newPixOut, withdrawalChanges } from '#db/testing/ledger-w
 import { postPart } from '#db/testing/postings.ts';
 import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 
-/** What happens to an account, written as the use cases write it, and what a plain sum of it comes to. Amounts are centavos. */
+/**
+ * What happens to an account, written as the use cases write it, and what a plain sum of it comes
+ * to. Amounts are centavos.
+ */
 
 export type MoneyStep = { afterMinutes: number; amount: bigint; percent: number } & (
   | {
@@ -55,7 +58,8 @@ const common = {
   /** Up to two days: a history of twenty steps lies in several weeks. */
   afterMinutes: fc.integer({ min: 1, max: 2 * 24 * 60 }),
   amount: fc.oneof(fc.bigInt(1n, 500n), fc.bigInt(1n, 50_000_000n)),
-  // A fee of all that comes in would leave the balance as it is: no entry of a statement could tell of it.
+  // A fee of all that comes in would leave the balance as it is: no entry of a statement could tell
+  // of it.
   percent: fc.integer({ min: 0, max: 90 }),
 };
 
@@ -110,7 +114,10 @@ type Place = {
   sealPixKey: (withdrawalId: string) => string;
 };
 
-/** Lets steps happen to `account`, one after the other; `tally` is what they have come to. `other` shares charges with it. */
+/**
+ * Lets steps happen to `account`, one after the other; `tally` is what they have come to. `other`
+ * shares charges with it.
+ */
 export function createMoneyHistory({ db, account, other, now, sealPixKey }: Place) {
   const tally = emptyTally();
   const paid: { charge: TestTransaction; returnable: bigint }[] = [];

@@ -102,8 +102,8 @@ export const tokenIn = (message: string | undefined): string =>
   new URL(linkIn(message), 'http://here').searchParams.get('token') ?? '';
 
 /**
- * A member who signed up and chose their password with the link that was sent; of a merchant that has this address, or that is named, by
- * an invitation. `browser` is where they are signed in.
+ * A member who signed up and chose their password with the link that was sent; of a merchant that
+ * has this address, or that is named, by an invitation. `browser` is where they are signed in.
  */
 export async function openMember(service: TestService, email: string, of: { merchantId?: string } = {}) {
   const browser = openBrowser(service);
@@ -124,7 +124,10 @@ export async function openMember(service: TestService, email: string, of: { merc
   return { browser, email, password: PASSWORD };
 }
 
-/** Sets an authenticator app up; `code` gives codes of this moment, each time the next step's when it was used before. */
+/**
+ * Sets an authenticator app up; `code` gives codes of this moment, each time the next step's when
+ * it was used before.
+ */
 export async function setUpAuthenticator(browser: PanelBrowser, now: () => Date = () => new Date()) {
   const enabled = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
   const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] };

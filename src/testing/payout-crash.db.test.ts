@@ -9,9 +9,10 @@ import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /**
- * Kills the worker with SIGKILL at every step of a payout, starts another one, and counts what the provider has executed. Between
- * the worker and the sandbox stands a proxy that can hold a call before it arrives, or its answer before it comes back; what the worker
- * writes is held by a lock in the database.
+ * Kills the worker with SIGKILL at every step of a payout, starts another one, and counts what the
+ * provider has executed. Between the worker and the sandbox stands a proxy that can hold a call
+ * before it arrives, or its answer before it comes back; what the worker writes is held by a lock
+ * in the database.
  */
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -21,7 +22,10 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 /** Five moments to be killed at, for each of two kinds. */
 const PAYOUTS = 10;
 
-/** What the worker calls to send, by kind of withdrawal; and where the provider keeps what it has executed. */
+/**
+ * What the worker calls to send, by kind of withdrawal; and where the provider keeps what it has
+ * executed.
+ */
 const KINDS = {
   pix: {
     path: '/payments/transfers/pix',
@@ -179,7 +183,9 @@ function createStage(id: string) {
         },
         SETTLED_MS,
       ),
-    /** SIGKILL first, then whatever held it is let go: nothing of the dead one's may still happen. */
+    /**
+     * SIGKILL first, then whatever held it is let go: nothing of the dead one's may still happen.
+     */
     async kill() {
       const exited = new Promise((resolve) => worker?.once('exit', resolve));
       worker?.kill('SIGKILL');
@@ -245,7 +251,10 @@ function startWorkerProcess(): ChildProcess {
   return child;
 }
 
-/** Passes everything on to the sandbox, and can hold one call: before it is passed on, or its answer before it goes back. */
+/**
+ * Passes everything on to the sandbox, and can hold one call: before it is passed on, or its answer
+ * before it goes back.
+ */
 function createProxy(target: string) {
   let wanted: { matches: (req: IncomingMessage) => boolean; at: 'request' | 'answer'; reached: () => void } | undefined;
   let go: (() => void) | undefined;

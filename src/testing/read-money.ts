@@ -4,7 +4,10 @@ import { openStatementCsv, openStatementOfx } from '#server/panel/statement-file
 import type { Deps } from '#services/deps.ts';
 import { panelCaller } from './panel-caller.ts';
 
-/** What every screen and file says of an account's money; centavos throughout, by what says it and what it is about. */
+/**
+ * What every screen and file says of an account's money; centavos throughout, by what says it and
+ * what it is about.
+ */
 export type Readings = Record<string, Record<string, bigint>>;
 
 const BALANCES = ['available', 'pending', 'blocked'] as const;

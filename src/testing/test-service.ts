@@ -14,7 +14,10 @@ import type { Deps } from '#services/deps.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
 
-/** The real service (web, worker and sandbox, without pages) on a database of its own, for tests that speak to it over HTTP. */
+/**
+ * The real service (web, worker and sandbox, without pages) on a database of its own, for tests
+ * that speak to it over HTTP.
+ */
 export type TestService = {
   url: string;
   /** Where the metrics and the sandbox are; the same in a demo. */
@@ -47,13 +50,18 @@ export type TestService = {
   stop(): Promise<void>;
 };
 
-/** How long `until` waits before it says what did not happen; far above what anything here takes. */
+/**
+ * How long `until` waits before it says what did not happen; far above what anything here takes.
+ */
 const UNTIL_MS = 20_000;
 
 export type TestServiceOptions = {
   clock?: () => Date;
   variables?: Record<string, string>;
-  /** Another process of the same installation, on the same database and with the same keys; stop it before that one. */
+  /**
+   * Another process of the same installation, on the same database and with the same keys; stop it
+   * before that one.
+   */
   beside?: TestService;
   /** Whether it serves the panel's pages; they have to be built. */
   pages?: 'none' | 'built';
@@ -78,7 +86,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     DATABASE_OWNER_URL: database.ownerUrl,
     MASTER_KEYS: masterKeys,
     LOG_LEVEL: 'trace',
-    // All of a file's visitors come from one address; what holds is tested where a test says its own.
+    // All of a file's visitors come from one address; what holds is tested where a test says its
+    // own.
     RATE_LIMIT_ANONYMOUS: '10000000',
     // Tests give their accounts the limits that they are about.
     DEFAULT_LIMITS: 'none',

@@ -7,7 +7,10 @@ import { startTestService } from './test-service.ts';
 export type Call = { headers: IncomingHttpHeaders; body: string };
 type Receiver = { url: string; calls: Call[]; answer: { status: number; text: string } };
 
-/** A service whose clock can be turned on, with merchants who look at their webhooks in the panel, and their servers. */
+/**
+ * A service whose clock can be turned on, with merchants who look at their webhooks in the panel,
+ * and their servers.
+ */
 export type WebhookMerchants = Awaited<ReturnType<typeof startWebhookMerchants>>;
 
 export async function startWebhookMerchants() {
@@ -54,7 +57,10 @@ export async function startWebhookMerchants() {
       return id;
     },
 
-    /** Waits until the newest delivery of a transaction (or of all) has a status and as many attempts as said. */
+    /**
+     * Waits until the newest delivery of a transaction (or of all) has a status and as many
+     * attempts as said.
+     */
     settled: (
       { panel }: Awaited<ReturnType<typeof merchant>>,
       status: string,

@@ -40,7 +40,8 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await expect(page.getByRole('heading', { name: 'Confira seu e-mail' })).toBeVisible();
 
-  // The link in the message, a click too, shows what it opens; with their password they are in, at the checklist.
+  // The link in the message, a click too, shows what it opens; with their password they are in, at
+  // the checklist.
   clicks++;
   const { pathname, search } = new URL(await mailbox.link(email));
   await page.goto(`${baseURL}${pathname}${search}`);
@@ -68,7 +69,8 @@ test('from sign-up to a paid charge with its webhook it is at most eight clicks,
   await expect(page.getByRole('heading', { name: 'O que chegou ao receptor de teste' })).toBeVisible();
   await expect(page.getByText('Receptor de teste', { exact: true }).first()).toBeVisible();
 
-  // The checklist is at hand as long as something is left: on the home page, and in the menu of every page.
+  // The checklist is at hand as long as something is left: on the home page, and in the menu of
+  // every page.
   await page.goto('/test/inicio');
   await expect(page.getByText('3 de 4 passos feitos. A seguir: Conclua a verificação cadastral')).toBeVisible();
   await page.goto('/test/extrato');

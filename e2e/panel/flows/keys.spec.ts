@@ -135,7 +135,10 @@ async function keyMenu(page: Page, name: string, item: string): Promise<void> {
 const statusOf = async (request: APIRequestContext, key: string): Promise<number> =>
   (await request.get('/payments/balance', { headers: { 'x-api-key': key } })).status();
 
-/** A system that asks without a pause, and can be given another key while it runs. `stop` gives the refusals it met. */
+/**
+ * A system that asks without a pause, and can be given another key while it runs. `stop` gives the
+ * refusals it met.
+ */
 function systemThatNeverStops(request: APIRequestContext, key: string) {
   const state = { key, stopped: false, asked: 0 };
   const refusals: number[] = [];

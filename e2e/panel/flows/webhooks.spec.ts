@@ -87,7 +87,8 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await expect(page.getByText('Nenhum evento com estes filtros')).toBeVisible();
   await expect(page).toHaveURL(/status=failed/);
 
-  // The system says that it is gone: its events are held, also one that nobody tried to send, until they are sent.
+  // The system says that it is gone: its events are held, also one that nobody tried to send, until
+  // they are sent.
   system.answers(410);
   await payerPays(await shop.createCharge({ amount: 43 }));
   await opensWith(/desativado há .* · 1 retido$/);

@@ -10,7 +10,8 @@ test('a withdrawal with second factor: figures first, then the code, then the re
   await shop.earns(500);
   await shop.setsUpSecondFactor();
 
-  // What it costs and leaves is reported before anything is confirmed; the charge's fee was R$ 5,10.
+  // What it costs and leaves is reported before anything is confirmed; the charge's fee was R$
+  // 5,10.
   await shop.open('/sacar');
   await page.getByLabel('Chave PIX de quem recebe').fill('maria@example.com');
   await page.getByLabel('Quanto enviar').fill('200,50');

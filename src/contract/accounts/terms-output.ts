@@ -10,7 +10,10 @@ export const termsOutput = z.object({
       name: z.enum(LIMIT_NAMES),
       /** In reais; null: nothing was agreed, so it does not limit. */
       limit: z.number().nullable(),
-      /** Of limits that fill up: how much is used, what is left of the limit, and when that restarts. */
+      /**
+       * Of limits that fill up: how much is used, what is left of the limit, and when that
+       * restarts.
+       */
       use: z.object({ used: z.number(), left: z.number().nullable(), resets_at: instantOutput }).nullable(),
     }),
   ),
@@ -24,7 +27,10 @@ export const termsOutput = z.object({
       fixed: z.number(),
       /** The operator has not switched it off. */
       active: z.boolean(),
-      /** In reais: of an amount the fee, what the receiver gets, and what leaves the balance (money out). */
+      /**
+       * In reais: of an amount the fee, what the receiver gets, and what leaves the balance (money
+       * out).
+       */
       example: z.object({ amount: z.number(), fee: z.number(), net: z.number(), total: z.number() }),
     }),
   ),

@@ -13,7 +13,10 @@ const typeText = z.string({ error: issue('not_one_of', TYPES) });
 export const documentTypeInput = parsed(typeText, documentType, String, 'not_one_of', TYPES);
 const documentTypeAsSent = parsed(typeText, asSent(documentType), encodeAsSent, 'not_one_of', TYPES);
 
-/** Who pays, as a charge and an invoice take it: all of it optional. `readCustomer` puts it together. */
+/**
+ * Who pays, as a charge and an invoice take it: all of it optional. `readCustomer` puts it
+ * together.
+ */
 export const CUSTOMER_FIELDS = {
   customerName: optional(filledTextInput(NAME_LENGTH_MAX)).describe('Nome do pagador.'),
   customerEmail: optional(emailAsSent).describe('E-mail do pagador.'),

@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const paymentPageInput = z.object({ transactionId: z.uuid() });
 
 /**
- * The states that a payer may see. A transaction that was refunded afterwards stays `paid` here: the payer's part is done.
- * Of crypto only: `detected` (everything has been seen, the network has not confirmed it yet), `underpaid` and `overpaid` (it is
- * over, with less or more than was asked).
+ * The states that a payer may see. A transaction that was refunded afterwards stays `paid` here:
+ * the payer's part is done. Of crypto only: `detected` (everything has been seen, the network has
+ * not confirmed it yet), `underpaid` and `overpaid` (it is over, with less or more than was asked).
  */
 export const paymentPageStatus = z.enum([
   'pending',
@@ -42,9 +42,9 @@ const cryptoPayment = z.object({
 });
 
 /**
- * What a payer may know of a PIX charge or a crypto invoice by its id alone: nothing about the customer, the fees or the account.
- * `amount` is BRL with two decimals, instants are ISO 8601 UTC. `server_time` lets the page count down without trusting
- * the phone's clock.
+ * What a payer may know of a PIX charge or a crypto invoice by its id alone: nothing about the
+ * customer, the fees or the account. `amount` is BRL with two decimals, instants are ISO 8601 UTC.
+ * `server_time` lets the page count down without trusting the phone's clock.
  */
 export const paymentPageOutput = z.object({
   transaction_id: z.uuid(),
@@ -52,7 +52,10 @@ export const paymentPageOutput = z.object({
   amount: z.number(),
   merchant_name: z.string(),
   description: z.string().nullable(),
-  /** PIX: the copy-and-paste code that is also the QR picture; null while the PSP has not issued it, and for crypto. */
+  /**
+   * PIX: the copy-and-paste code that is also the QR picture; null while the PSP has not issued it,
+   * and for crypto.
+   */
   br_code: z.string().nullable(),
   /** Null for PIX. */
   crypto: cryptoPayment.nullable(),

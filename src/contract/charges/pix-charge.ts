@@ -7,7 +7,10 @@ import { issue } from '../issues/issue-message.ts';
 import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from './customer.ts';
 
-/** POST /payments/transactions. Only `amount` is required; whatever else is sent must be valid, null counts as absent. */
+/**
+ * POST /payments/transactions. Only `amount` is required; whatever else is sent must be valid, null
+ * counts as absent.
+ */
 export const pixChargeInput = z
   .object({
     amount: rangedBrlInput,

@@ -79,5 +79,8 @@ function textsOf<K extends KycKind>(kind: K) {
 export type VerificationOutput = z.infer<typeof verificationOutput>;
 export type KycDocumentOutput = z.infer<typeof kycDocumentOutput>;
 
-/** The answer to an upload that is rejected: `error` names what is wrong with the file, else with the request. */
+/**
+ * The answer to an upload that is rejected: `error` names what is wrong with the file, else with
+ * the request.
+ */
 export type UploadError = { error: string };

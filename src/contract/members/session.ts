@@ -52,7 +52,10 @@ export const meOutput = z.object({
   theme: z.enum(['light', 'dark']).nullable(),
   /** The installation is a demonstration: money is play money. */
   demo: z.boolean(),
-  /** Until when the member, and keys of their making, send no money, and nothing that protects it is changed; null: now they may. */
+  /**
+   * Until when the member, and keys of their making, send no money, and nothing that protects it is
+   * changed; null: now they may.
+   */
   withdrawals_paused_until: z.string().nullable(),
   /** Why the account is suspended, in the operator's words; null: it is not. */
   suspension_reason: z.string().nullable(),

@@ -8,12 +8,17 @@ import { choiceOf, issue } from '../issues/issue-message.ts';
 import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
 import { optionalParameter } from '../query-fields.ts';
 
-/** The longest address of any network we send to has 62 characters (bech32m); a longer text is none. */
+/**
+ * The longest address of any network we send to has 62 characters (bech32m); a longer text is none.
+ */
 const WALLET_LENGTH_MAX = 128;
 const CURRENCY_LENGTH_MAX = 20;
 const MEMO_LENGTH_MAX = 120;
 
-/** What it says is the service's to read: a code that is not offered is an error of its own, in its turn. */
+/**
+ * What it says is the service's to read: a code that is not offered is an error of its own, in its
+ * turn.
+ */
 const currencyInput = optional(textInput(CURRENCY_LENGTH_MAX)).describe(
   'Código da moeda, ex.: USDT_BSC, em maiúsculas ou minúsculas; sem ele vale a moeda configurada na conta. Veja GET /payments/currencies.',
 );

@@ -25,8 +25,8 @@ export const overviewOutput = z.object({
     unit: z.enum(['hour', 'day']),
   }),
   /**
-   * The three balances together, when the period began and now: opening + received + splits.received - splits.given - fees - sent -
-   * refunded + pending_change = closing.
+   * The three balances together, when the period began and now: opening + received +
+   * splits.received - splits.given - fees - sent - refunded + pending_change = closing.
    */
   total: z.object({ opening: z.number(), pending_change: z.number(), closing: z.number() }),
   received: z.object({
@@ -54,7 +54,10 @@ export const overviewOutput = z.object({
   splits: z.object({ received: z.number(), given: z.number() }),
   series: z.array(z.object({ from: instantOutput, pix: z.number(), crypto: z.number() })),
   attention: z.object({
-    /** Null: verified. `submitted`: the operator's decision is awaited; `reason`: what has to be corrected, as they wrote it. */
+    /**
+     * Null: verified. `submitted`: the operator's decision is awaited; `reason`: what has to be
+     * corrected, as they wrote it.
+     */
     verification: z
       .object({ state: z.enum(['missing', 'submitted', 'rejected']), reason: z.string().nullable() })
       .nullable(),

@@ -14,7 +14,10 @@ const checkPeriod = (days: { from: string; to: string }, context: z.core.$Refine
   if (found) context.addIssue({ code: 'custom', path: [found.field], message: messageOf(found) });
 };
 
-/** Panel only: a page of the entries of one balance, newest first. Days are São Paulo's, `2026-11-21`, the last included. */
+/**
+ * Panel only: a page of the entries of one balance, newest first. Days are São Paulo's,
+ * `2026-11-21`, the last included.
+ */
 export const statementInput = z
   .object({
     ...period,
@@ -46,7 +49,10 @@ export const statementOutput = z.object({
       at: instantOutput,
       amount: z.number(),
       balance_after: z.number(),
-      /** Already taken off what came in, or included in what goes out; negative: included in what comes back; null: none. */
+      /**
+       * Already taken off what came in, or included in what goes out; negative: included in what
+       * comes back; null: none.
+       */
       fee: z.number().nullable(),
       /** Of a part of another account's charge: the account's own row for it. */
       transaction: z

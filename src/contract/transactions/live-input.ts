@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { optional } from '../codecs.ts';
 import type { transactionListOutput } from './transactions.ts';
 
-/** An instant in milliseconds, as the id of an event carries it: browsers send that of the last one when they come back. */
+/**
+ * An instant in milliseconds, as the id of an event carries it: browsers send that of the last one
+ * when they come back.
+ */
 const POSITION = /^\d{1,14}$/;
 
 const position = z.codec(z.string().regex(POSITION), z.number(), { decode: Number, encode: String });

@@ -13,11 +13,16 @@ export const transactionDetailOutput = z.object({
   transaction: transactionOutput.shape.data,
   /** Whose the key of a PIX withdrawal is, the document masked; null until the provider says it. */
   receiver: z.object({ name: z.string(), document: z.string().nullable() }).nullable(),
-  /** Null: the terms that gave this fee are not known any more. `percent` 1 is 1 %, `fixed` in BRL. */
+  /**
+   * Null: the terms that gave this fee are not known any more. `percent` 1 is 1 %, `fixed` in BRL.
+   */
   fee: z.object({ percent: z.number(), fixed: amount }).nullable(),
   timeline: z.array(
     z.object({
-      /** The name of an event without its type, or created, sent, refund_requested, webhook_delivered, webhook_failed. */
+      /**
+       * The name of an event without its type, or created, sent, refund_requested,
+       * webhook_delivered, webhook_failed.
+       */
       what: z.string(),
       at: instantOutput,
       amount: amount.nullable(),

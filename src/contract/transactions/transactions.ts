@@ -114,14 +114,20 @@ export const transactionListOutput = z.object({
 /** A transaction as the list has it. */
 export type ListedTransaction = z.output<typeof transactionListOutput>['data'][number];
 
-/** What can happen to a transaction: that it was made, what webhooks tell, and the end of a charge that its PSP never took. */
+/**
+ * What can happen to a transaction: that it was made, what webhooks tell, and the end of a charge
+ * that its PSP never took.
+ */
 export const HISTORY_EVENTS: readonly string[] = [
   ...TRANSACTION_TYPES.map((type) => `${type}.created`),
   ...Object.values(WEBHOOK_BODIES).flatMap(({ shape }) => shape.type.options),
   'pix_in.failed',
 ].filter((event) => event !== TEST_EVENT_TYPE);
 
-/** Not checked on the way out: an event that is not in the list is a fault of ours, and no reason to hide the transaction. */
+/**
+ * Not checked on the way out: an event that is not in the list is a fault of ours, and no reason to
+ * hide the transaction.
+ */
 const historyEvent = z
   .string()
   .meta({ enum: [...HISTORY_EVENTS], description: 'Como nos webhooks, ex.: pix_in.paid; created: foi criada.' });
@@ -210,7 +216,10 @@ export const transactionOutput = z.object({
   }),
 });
 
-/** POST /payments/transactions/{transactionId}/refund; without an amount, what is left of the original. */
+/**
+ * POST /payments/transactions/{transactionId}/refund; without an amount, what is left of the
+ * original.
+ */
 export const refundInput = z.object({
   transactionId: transactionIdInput,
   /** More than the charge had is an error of the refund's own. */

@@ -4,7 +4,10 @@ import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { brlOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 
-/** The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and sent with POST. */
+/**
+ * The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and
+ * sent with POST.
+ */
 
 const transaction = {
   transaction_id: z.uuid(),

@@ -43,7 +43,9 @@ export const webhooksOutput = z.object({
       held_is_sending: z.boolean(),
     }),
   ),
-  /** Deliveries that were given up in the last 30 days. `failed_is_more`: there are more than these. */
+  /**
+   * Deliveries that were given up in the last 30 days. `failed_is_more`: there are more than these.
+   */
   failed: z.number(),
   failed_is_more: z.boolean(),
   secret_overlap_until: instantOutput.nullable(),

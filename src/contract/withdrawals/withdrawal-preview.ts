@@ -19,7 +19,10 @@ export type WithdrawalRefusal = ErrorCode | 'withdrawals_paused';
 const brl = z.number();
 
 export const withdrawalPreviewOutput = z.object({
-  /** What the receiver gets, in reais; over crypto what it is worth. Null without an amount, as are those marked so. */
+  /**
+   * What the receiver gets, in reais; over crypto what it is worth. Null without an amount, as are
+   * those marked so.
+   */
   received: brl.nullable(),
   fee: z.object({ percent: z.number(), fixed: brl, amount: brl.nullable() }),
   /** What leaves the available balance. */

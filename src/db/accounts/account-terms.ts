@@ -25,7 +25,10 @@ export type AccountTerms = {
   toleranceBps: number;
   /** A type that is absent costs nothing. */
   fees: Partial<Record<TransactionType, Fee>>;
-  /** Those that hold, in centavos: the account's own, else the installation's default. One that is absent does not limit. */
+  /**
+   * Those that hold, in centavos: the account's own, else the installation's default. One that is
+   * absent does not limit.
+   */
   limits: Partial<Record<LimitName, bigint>>;
   /** Ids of the account's own credentials that are in use. */
   credentials: Partial<Record<CredentialKind, string>>;

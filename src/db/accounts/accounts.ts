@@ -36,7 +36,10 @@ export type NewAccount = {
   /** Null: the merchant's members make the keys. */
   key: { id: string; name: string; hash: Buffer; prefix: string; lastFour: string } | null;
   fees: { type: TransactionType; fee: Fee }[];
-  /** Null: none on purpose. What is not named has the installation's default; so it is with a change. */
+  /**
+   * Null: none on purpose. What is not named has the installation's default; so it is with a
+   * change.
+   */
   limits: { name: string; centavos: bigint | null }[];
   credentials: { kind: string; value: { id: string; sealed: string } | null }[];
   endpoints: { id: string; topic: Topic; url: string }[];
@@ -47,9 +50,9 @@ export type NewAccount = {
 export class AccountExists extends Error {}
 
 /**
- * Writes an account with its ledger accounts, key, fees, limits and endpoints, and its merchant where there is none with
- * this e-mail, in one commit. An existing merchant keeps its name and document; its KYC status becomes the given one.
- * Gives the merchant's id. Throws AccountExists.
+ * Writes an account with its ledger accounts, key, fees, limits and endpoints, and its merchant
+ * where there is none with this e-mail, in one commit. An existing merchant keeps its name and
+ * document; its KYC status becomes the given one. Gives the merchant's id. Throws AccountExists.
  */
 export async function insertAccount(db: Database, input: NewAccount): Promise<{ merchantId: string }> {
   try {
@@ -190,7 +193,10 @@ export type AccountChange = {
   now: Date;
 };
 
-/** Changes what is agreed with an account, in one commit; false when there is no such account. Throws AccountExists for an e-mail that is another merchant's. */
+/**
+ * Changes what is agreed with an account, in one commit; false when there is no such account.
+ * Throws AccountExists for an e-mail that is another merchant's.
+ */
 export async function updateAccount(db: Database, change: AccountChange): Promise<boolean> {
   const { accountId, now } = change;
   try {
@@ -227,7 +233,9 @@ export async function updateAccount(db: Database, change: AccountChange): Promis
   }
 }
 
-/** An account's own credentials with a provider, in use or not; null when there is none of this id. */
+/**
+ * An account's own credentials with a provider, in use or not; null when there is none of this id.
+ */
 export async function findCredential(db: Database, id: string): Promise<{ kind: string; sealed: string } | null> {
   return db.prisma.credential.findUnique({ where: { id }, select: { kind: true, sealed: true } });
 }
@@ -238,7 +246,10 @@ export async function listCredentials(db: Database, kind: string): Promise<strin
   return found.map(({ id }) => id);
 }
 
-/** An account of this mode by its id, by its merchant's e-mail, or by both, which must agree; null when there is none. */
+/**
+ * An account of this mode by its id, by its merchant's e-mail, or by both, which must agree; null
+ * when there is none.
+ */
 export async function findAccountId(
   db: pg.Pool,
   receiver: { accountId: string | null; email: string | null; mode: 'live' | 'test' },

@@ -15,7 +15,10 @@ export type FirstSteps = {
 const EVENTS_READ_MAX = 500;
 const TRANSACTIONS_READ_MAX = 200;
 
-/** How far an account has come: its latest charge, whether it was ever paid, and whether a webhook arrived. */
+/**
+ * How far an account has come: its latest charge, whether it was ever paid, and whether a webhook
+ * arrived.
+ */
 export async function findFirstSteps(
   db: pg.Pool,
   { accountId, testReceiverUrl }: { accountId: string; testReceiverUrl: string },

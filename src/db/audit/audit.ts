@@ -17,7 +17,10 @@ export type AuditEntry = {
   at: Date;
 };
 
-/** Notes who did what; what was noted can't be changed. Text that can't be stored is replaced: an act is noted whatever it was. */
+/**
+ * Notes who did what; what was noted can't be changed. Text that can't be stored is replaced: an
+ * act is noted whatever it was.
+ */
 export async function insertAudit(db: Database, entry: AuditEntry): Promise<void> {
   const { details, userAgent } = entry;
   const storable = { details: toStorableJson(details), userAgent: userAgent && toStorableText(userAgent) };
@@ -32,7 +35,10 @@ export type AuditListing = Omit<AuditEntry, 'userAgent' | 'merchantId'> & {
   keyName: string | null;
 };
 
-/** Word for word the conditions of the indexes audit_records_money_idx and audit_records_not_money_idx. */
+/**
+ * Word for word the conditions of the indexes audit_records_money_idx and
+ * audit_records_not_money_idx.
+ */
 const OF_KIND: Record<AuditKind, string> = {
   money: `action ~ '^(withdrawal|refund|charge|review)[.]'`,
   security: `action !~ '^(withdrawal|refund|charge|review)[.]'`,

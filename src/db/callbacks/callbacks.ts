@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** Stores a provider's callback and the task that processes it, in one commit: from then on it can't be lost. */
+/**
+ * Stores a provider's callback and the task that processes it, in one commit: from then on it can't
+ * be lost.
+ */
 export async function insertCallback(
   db: pg.Pool,
   callback: { id: string; rail: string; body: string; now: Date },

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { toStorableJsonText } from '#domain/values/storable-text.ts';
 
-/** One exchange with a provider about a transaction. Its bodies are masked before they come here. */
+/**
+ * One exchange with a provider about a transaction. Its bodies are masked before they come here.
+ */
 export type NewProviderCall = {
   transactionId: string;
   rail: string;
@@ -19,7 +21,9 @@ export type NewProviderCall = {
 
 export type ProviderCallRow = Omit<NewProviderCall, 'transactionId'> & { id: bigint };
 
-/** Writes them all in one statement, in their order; text in them that can't be stored is replaced. */
+/**
+ * Writes them all in one statement, in their order; text in them that can't be stored is replaced.
+ */
 export async function insertProviderCalls(db: pg.Pool, calls: readonly NewProviderCall[]): Promise<void> {
   await db.query({
     name: 'insert-provider-calls',

@@ -49,8 +49,8 @@ export type ChargeRow = {
 };
 
 /**
- * Writes a charge and the task that checks it, before the PSP is called: a callback that is early finds it. False: a charge
- * of this id is there already.
+ * Writes a charge and the task that checks it, before the PSP is called: a callback that is early
+ * finds it. False: a charge of this id is there already.
  */
 export async function insertCharge(db: pg.Pool, charge: NewCharge): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -98,7 +98,9 @@ export async function setBrCode(db: pg.Pool, id: string, brCode: string): Promis
   });
 }
 
-/** The charge, or null. Not for a tenant's eyes: callers act for the rail, the worker or the payer. */
+/**
+ * The charge, or null. Not for a tenant's eyes: callers act for the rail, the worker or the payer.
+ */
 export async function findCharge(db: pg.Pool, id: string): Promise<ChargeRow | null> {
   const { rows } = await db.query<ChargeRow>({
     name: 'find-charge',

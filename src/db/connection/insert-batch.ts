@@ -1,9 +1,13 @@
-/** SQLSTATE classes that say that a value is not acceptable: data exception, integrity violation, limit exceeded. */
+/**
+ * SQLSTATE classes that say that a value is not acceptable: data exception, integrity violation,
+ * limit exceeded.
+ */
 const OF_THE_VALUES = /^(22|23|54)/;
 
 /**
- * Writes rows in one statement; where the database refuses it for what one of them holds, each by itself, so that one row never
- * takes the others with it. When the database is away, it is not asked again. Never throws.
+ * Writes rows in one statement; where the database refuses it for what one of them holds, each by
+ * itself, so that one row never takes the others with it. When the database is away, it is not
+ * asked again. Never throws.
  */
 export async function insertBatch<T>(
   rows: readonly T[],

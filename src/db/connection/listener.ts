@@ -3,7 +3,10 @@ import pg from 'pg';
 /** The channel that wakes sleeping workers. */
 export const TASKS_CHANNEL = 'trilho_tasks';
 
-/** A lost connection is sought again this often: short, because revoked keys are only trusted while it stands. */
+/**
+ * A lost connection is sought again this often: short, because revoked keys are only trusted while
+ * it stands.
+ */
 const RECONNECT_MS = 500;
 /** How often the connection is asked whether it still stands. */
 const ASK_EVERY_MS = 1_000;
@@ -11,21 +14,30 @@ const ASK_EVERY_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
 export type Listener = {
-  /** Whether notifications arrive at this moment. While false, nothing that relies on them may be trusted. */
+  /**
+   * Whether notifications arrive at this moment. While false, nothing that relies on them may be
+   * trusted.
+   */
   readonly connected: boolean;
   close(): Promise<void>;
 };
 
 /**
- * Holds one connection that listens on `channels`, and comes back by itself when it breaks. `onConnectionChange` is called
- * on every loss and return: notifications in between were missed.
+ * Holds one connection that listens on `channels`, and comes back by itself when it breaks.
+ * `onConnectionChange` is called on every loss and return: notifications in between were missed.
  */
 export function listen(options: {
   url: string;
   channels: readonly string[];
-  /** An advisory lock that is held while the connection stands: how others tell that this process lives. */
+  /**
+   * An advisory lock that is held while the connection stands: how others tell that this process
+   * lives.
+   */
   aliveLock: bigint;
-  /** Shared advisory locks that are held with it, each of two numbers: what others may know of this process. */
+  /**
+   * Shared advisory locks that are held with it, each of two numbers: what others may know of this
+   * process.
+   */
   sharedLocks: readonly (readonly [number, number])[];
   onNotification: (channel: string, payload: string) => void;
   onConnectionChange: (connected: boolean) => void;
@@ -58,8 +70,9 @@ export function listen(options: {
       if (!closed) next = setTimeout(connect, RECONNECT_MS);
     };
     /**
-     * Until the database has noticed that our connection before this one broke, that one holds the lock:
-     * it is tried again, not waited for, because a session that waits receives no notifications.
+     * Until the database has noticed that our connection before this one broke, that one holds the
+     * lock: it is tried again, not waited for, because a session that waits receives no
+     * notifications.
      */
     let locked = false;
     const ask = async () => {

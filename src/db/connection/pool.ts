@@ -2,7 +2,10 @@ import pg from 'pg';
 import { createGate } from '#domain/requests/gate.ts';
 import { currentAccount } from '../accounts/account-context.ts';
 
-/** Money columns are bigint: a JavaScript number would round above 2^53. Everything else as `pg` has it. */
+/**
+ * Money columns are bigint: a JavaScript number would round above 2^53. Everything else as `pg` has
+ * it.
+ */
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === pg.types.builtins.INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)) as never,
@@ -44,8 +47,9 @@ export function createPool(
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     keepAlive: true,
   });
-  // A connection that is cut fails its query; between two queries of a transaction, or while it is being closed, it says so by an event
-  // that ends the process when nobody listens, and the pool listens to idle connections only.
+  // A connection that is cut fails its query; between two queries of a transaction, or while it is
+  // being closed, it says so by an event that ends the process when nobody listens, and the pool
+  // listens to idle connections only.
   pool.on('connect', (client) => client.on('error', () => {}));
   if (options.perAccount !== undefined) shareFairly(pool, options.perAccount);
   return pool;
@@ -66,12 +70,15 @@ function connectionOf(databaseUrl: string): { connectionString: string; options:
   };
 }
 
-/** Work of one account that waits for its part of the connections; above this it is a flood, and is refused at once. */
+/**
+ * Work of one account that waits for its part of the connections; above this it is a flood, and is
+ * refused at once.
+ */
 const WAITING_PER_ACCOUNT_MAX = 1_000;
 
 /**
- * Bounds what one account holds: an account that uses its whole part waits for that, and not in front of others. Everything takes its
- * connection by `connect`, Prisma and `pool.query` included.
+ * Bounds what one account holds: an account that uses its whole part waits for that, and not in
+ * front of others. Everything takes its connection by `connect`, Prisma and `pool.query` included.
  */
 function shareFairly(pool: pg.Pool, perAccount: number): void {
   const gate = createGate({ running: perAccount, waiting: WAITING_PER_ACCOUNT_MAX, waitMs: CONNECTION_WAIT_MS });
@@ -114,7 +121,8 @@ function shareFairly(pool: pg.Pool, perAccount: number): void {
 }
 
 /**
- * Refuses a server that would forget what it acknowledged, or that can't write. Throws one line that says what to change.
+ * Refuses a server that would forget what it acknowledged, or that can't write. Throws one line
+ * that says what to change.
  */
 export async function assertDurable(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; value: string }>(

@@ -9,7 +9,9 @@ import { tooPowerful } from './privileges.ts';
 
 /** What a role may not do: `insufficient_privilege`. */
 const DENIED = '42501';
-/** Written and read through functions alone; a table of a later migration is recognised by its name. */
+/**
+ * Written and read through functions alone; a table of a later migration is recognised by its name.
+ */
 const LEDGER = "relname ~ '^ledger_|^invoice_increments$'";
 
 let database: TestDatabase;
@@ -30,7 +32,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** PostgreSQL's code for the outcome of a statement of the service's; `done` when it was carried out. */
+/**
+ * PostgreSQL's code for the outcome of a statement of the service's; `done` when it was carried
+ * out.
+ */
 async function attempt(sql: string): Promise<string> {
   return await service.pool.query(sql).then(
     () => 'done',

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
 /**
- * Runs statements that belong together in one transaction: commits what `work` did, or nothing when it throws. Not for
- * money: see ledger.ts.
+ * Runs statements that belong together in one transaction: commits what `work` did, or nothing when
+ * it throws. Not for money: see ledger.ts.
  */
 export async function withTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection that is cut fails its query and emits an event, which ends the process when nobody listens; the pool
-  // listens to idle connections only.
+  // A connection that is cut fails its query and emits an event, which ends the process when nobody
+  // listens; the pool listens to idle connections only.
   client.on('error', ignore);
   try {
     await client.query('BEGIN');
@@ -16,7 +16,8 @@ export async function withTransaction<T>(pool: pg.Pool, work: (client: pg.PoolCl
     release(client);
     return result;
   } catch (error) {
-    // A connection that can't even roll back is closed instead of going back to the pool inside a transaction.
+    // A connection that can't even roll back is closed instead of going back to the pool inside a
+    // transaction.
     await client.query('ROLLBACK').then(
       () => release(client),
       (broken: Error) => release(client, broken),

@@ -2,7 +2,10 @@ import type pg from 'pg';
 import { toBuffer, toBytes } from '../connection/bytes.ts';
 import type { Database } from '../connection/database.ts';
 
-/** A master key that this database was used with. `check` tells it from another of its version; retired: nothing needs it. */
+/**
+ * A master key that this database was used with. `check` tells it from another of its version;
+ * retired: nothing needs it.
+ */
 export type MasterKeyRecord = { version: string; check: Buffer; retiredAt: Date | null };
 
 export async function listMasterKeys(db: Database): Promise<MasterKeyRecord[]> {
@@ -26,10 +29,16 @@ export async function retireMasterKeys(db: Database, versions: readonly string[]
   await db.prisma.masterKey.updateMany({ where, data: { retiredAt: now } });
 }
 
-/** A process that serves this database, by its connection's id: the version that it seals with, and all that it opens. */
+/**
+ * A process that serves this database, by its connection's id: the version that it seals with, and
+ * all that it opens.
+ */
 export type KeyHolder = { pid: number; address: string | null; seals: string; opens: string[] };
 
-/** Classes of advisory locks, whose second number is a version's: what a process seals with, and what it opens. */
+/**
+ * Classes of advisory locks, whose second number is a version's: what a process seals with, and
+ * what it opens.
+ */
 const SEALS = 0x6b657973;
 const OPENS = 0x6b65796f;
 

@@ -12,13 +12,19 @@ export type StaleRow = {
   stale: string[];
 };
 
-/** What takes the place of a row's values: only of the columns that change. Blind indexes as PostgreSQL reads them. */
+/**
+ * What takes the place of a row's values: only of the columns that change. Blind indexes as
+ * PostgreSQL reads them.
+ */
 export type NewValues = { sealed: Record<string, string | Buffer>; indexes: Record<string, string | null> };
 
 /** Rows that are looked at with one statement; files are megabytes each. */
 const WINDOW = { values: 500, files: 4 };
 
-/** Goes through a table in the order of its key. Each batch has the rows that are not of this version. */
+/**
+ * Goes through a table in the order of its key. Each batch has the rows that are not of this
+ * version.
+ */
 export async function* staleRows(pool: pg.Pool, table: SealedTable, version: string): AsyncGenerator<StaleRow[]> {
   const { columns, key, needs } = table;
   const types = await typesOf(pool, table.table);
@@ -53,13 +59,17 @@ function readRow({ key, needs, columns }: SealedTable, row: Record<string, unkno
   };
 }
 
-/** What tells a file from every other: its version and nonce, and some of it. The whole need not be sent back to be compared. */
+/**
+ * What tells a file from every other: its version and nonce, and some of it. The whole need not be
+ * sent back to be compared.
+ */
 const FILE_START_BYTES = 64;
 
 /**
- * Writes new values where everything is still as it was read, and nobody is at work on the row: nobody waits for us, we wait for
- * nobody, and nothing that was written meanwhile is lost. Gives how many rows were written; the others are found by the next pass.
- * All rows must change the same columns.
+ * Writes new values where everything is still as it was read, and nobody is at work on the row:
+ * nobody waits for us, we wait for nobody, and nothing that was written meanwhile is lost. Gives
+ * how many rows were written; the others are found by the next pass. All rows must change the same
+ * columns.
  */
 export async function writeResealed(
   pool: pg.Pool,

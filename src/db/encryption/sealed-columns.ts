@@ -5,15 +5,19 @@ import { searchTokens } from '#domain/transactions/search-tokens.ts';
 export type SealedColumn = {
   /** The primary key's columns, by which a row is found again. */
   key: readonly string[];
-  /** `text`: `v1.<base64>`; `bytes`: `v1.` and the sealed bytes as they are; `equal`: bytes that are found again by their text. */
+  /**
+   * `text`: `v1.<base64>`; `bytes`: `v1.` and the sealed bytes as they are; `equal`: bytes that are
+   * found again by their text.
+   */
   kind: 'text' | 'bytes' | 'equal';
   /** What a value is bound to, with columns of its row in braces: `webhook-secret:{id}`. */
   context: string;
 };
 
 /**
- * Every sealed column of the database, by `table.column`. What seals, opens, seals again under a newer master key, or seals rows of
- * an older version asks here: a column that is missing can't be sealed.
+ * Every sealed column of the database, by `table.column`. What seals, opens, seals again under a
+ * newer master key, or seals rows of an older version asks here: a column that is missing can't be
+ * sealed.
  */
 export const SEALED_COLUMNS = {
   'accounts.webhook_secret': { key: ['id'], kind: 'text', context: 'webhook-secret:{id}' },
@@ -24,7 +28,8 @@ export const SEALED_COLUMNS = {
     kind: 'text',
     context: 'idempotency-answer:{account_id}:{key}',
   },
-  // What was asked: the same request again has the same value. Empty: kept by an older version, and never equal.
+  // What was asked: the same request again has the same value. Empty: kept by an older version, and
+  // never equal.
   'idempotency_keys.fingerprint': {
     key: ['account_id', 'key'],
     kind: 'equal',
@@ -32,7 +37,8 @@ export const SEALED_COLUMNS = {
   },
   // Bound to the delivery: which attempt it is the database counts.
   'attempts.answer': { key: ['delivery_id', 'number'], kind: 'text', context: 'attempt-answer:{delivery_id}' },
-  // Written in batches, under ids that the database gives: bound to the request, and to the transaction.
+  // Written in batches, under ids that the database gives: bound to the request, and to the
+  // transaction.
   'request_records.request_body': { key: ['id'], kind: 'text', context: 'request-body:{request_id}' },
   'request_records.response_body': { key: ['id'], kind: 'text', context: 'response-body:{request_id}' },
   'provider_calls.request_body': { key: ['id'], kind: 'text', context: 'provider-request:{transaction_id}' },
@@ -64,7 +70,10 @@ export const SEALED_COLUMNS = {
 
 export type SealedColumnName = keyof typeof SEALED_COLUMNS;
 
-/** A column of keyed fingerprints of sealed ones, so that they can be searched without being readable. */
+/**
+ * A column of keyed fingerprints of sealed ones, so that they can be searched without being
+ * readable.
+ */
 export type BlindIndex = {
   key: readonly string[];
   /** Of the column. */
@@ -73,7 +82,10 @@ export type BlindIndex = {
   sources: readonly SealedColumnName[];
   /** Other columns of the row that `compute` needs. */
   needs: readonly string[];
-  /** `sources`: opened, by `table.column`; `row`: the columns of `needs`. NULL where there is nothing to look for. */
+  /**
+   * `sources`: opened, by `table.column`; `row`: the columns of `needs`. NULL where there is
+   * nothing to look for.
+   */
   compute(
     box: SecretBox,
     sources: Readonly<Record<string, string | null>>,
@@ -128,7 +140,8 @@ export const BLIND_INDEXES: Readonly<Record<string, BlindIndex>> = {
 };
 
 /**
- * What a value of a column is bound to. `row` has the columns that the context names; throws when one is missing.
+ * What a value of a column is bound to. `row` has the columns that the context names; throws when
+ * one is missing.
  */
 export function sealContext(name: SealedColumnName, row: Readonly<Record<string, string>>): string {
   return SEALED_COLUMNS[name].context.replaceAll(/\{(\w+)\}/g, (_, column: string) => {

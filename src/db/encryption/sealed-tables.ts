@@ -62,7 +62,10 @@ export function sealedTables(registry: SealedRegistry = SEALED_REGISTRY): Sealed
 const tableOf = (name: string) => name.split('.')[0] ?? '';
 const columnOf = (name: string) => name.split('.')[1] ?? '';
 
-/** SQL: the version of the key that sealed a column's value, e.g. `v2`; NULL for NULL, '' where it says none. */
+/**
+ * SQL: the version of the key that sealed a column's value, e.g. `v2`; NULL for NULL, '' where it
+ * says none.
+ */
 export function versionSql(kind: SealKind, column: string): string {
   const isText = kind === 'text' || kind === 'better_auth';
   const start = !isText ? `encode(substring(${column} from 1 for ${PREFIX_MAX}), 'escape')` : column;

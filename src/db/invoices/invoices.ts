@@ -26,8 +26,8 @@ export type NewInvoice = Pick<NewCharge, 'description' | 'customer' | 'searchTok
 };
 
 /**
- * Writes an invoice and the task that checks it, before the processor is called: a callback that is early finds it. False:
- * an invoice of this id is there already.
+ * Writes an invoice and the task that checks it, before the processor is called: a callback that is
+ * early finds it. False: an invoice of this id is there already.
  */
 export async function insertInvoice(db: pg.Pool, invoice: NewInvoice): Promise<boolean> {
   const quote = quoteColumns(invoice.quote);
@@ -138,7 +138,10 @@ export type InvoiceRow = {
   livemode: boolean;
 };
 
-/** The invoice, or null. Not for a tenant's eyes: callers act for the rail or the worker, or have checked the account. */
+/**
+ * The invoice, or null. Not for a tenant's eyes: callers act for the rail or the worker, or have
+ * checked the account.
+ */
 export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow | null> {
   const { rows } = await db.query<InvoiceRow>({
     name: 'find-invoice',
@@ -158,8 +161,9 @@ export async function findInvoice(db: pg.Pool, id: string): Promise<InvoiceRow |
 }
 
 /**
- * Whether one of these spellings of an address is a deposit address that this installation issued to an account of this mode. Where
- * the network has memos, an address without one, or with another, is somebody else's: unless none is given.
+ * Whether one of these spellings of an address is a deposit address that this installation issued
+ * to an account of this mode. Where the network has memos, an address without one, or with another,
+ * is somebody else's: unless none is given.
  */
 export async function isDepositAddress(
   db: pg.Pool,
@@ -186,8 +190,8 @@ export async function findByProviderId(db: pg.Pool, rail: string, providerId: st
 }
 
 /**
- * Takes a step: status, ledger, increments, reviews, event and deliveries in one commit. False: the invoice has moved on meanwhile,
- * nothing was done.
+ * Takes a step: status, ledger, increments, reviews, event and deliveries in one commit. False: the
+ * invoice has moved on meanwhile, nothing was done.
  */
 export async function settleInvoiceRow(
   db: pg.Pool,
@@ -266,7 +270,10 @@ const incrementRow = (increment: InvoiceIncrement, now: Date) => ({
   review_id: uuidv7(now),
 });
 
-/** Ends an invoice that the processor did not make. False: money has arrived meanwhile, or it has ended already. */
+/**
+ * Ends an invoice that the processor did not make. False: money has arrived meanwhile, or it has
+ * ended already.
+ */
 export async function failInvoice(
   db: pg.Pool,
   invoice: { id: string; now: Date; eventId: string; eventBody: string },

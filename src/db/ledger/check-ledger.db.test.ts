@@ -100,7 +100,10 @@ test('the command exits with 0 on a sound ledger and with 1, naming the fault, o
   });
 });
 
-/** Runs the command on the test's database, each time with the same data folder, where the master key is. */
+/**
+ * Runs the command on the test's database, each time with the same data folder, where the master
+ * key is.
+ */
 async function ledgerCheck(): Promise<{ exitCode: unknown; report: LedgerReport & { ok: boolean } }> {
   const { NODE_COMPILE_CACHE } = process.env;
   const env = {

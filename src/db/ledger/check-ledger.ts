@@ -52,7 +52,8 @@ const RULES: { rule: string; sql: string }[] = [
       WHERE a.account_id <> x.account_id AND a.account_id IS DISTINCT FROM x.split_account_id`,
   },
   {
-    // Parts have no amount in the transaction: a suspended payment has its review's, a refund its own, the others only have to be something.
+    // Parts have no amount in the transaction: a suspended payment has its review's, a refund its
+    // own, the others only have to be something.
     rule: 'every transfer moves what its transaction says',
     sql: `SELECT format('transfer %s (%s of transaction %s) moves %s instead of %s', id, kind, transaction_id, moved,
         coalesce(stated::text, 'something')) AS detail
@@ -190,7 +191,8 @@ const RULES: { rule: string; sql: string }[] = [
         <> (sum.units, sum.ends, sum.quoted, sum.credited, sum.reviewed)`,
   },
   {
-    // Up to the tolerance above what was asked it is the invoice's quote, and exactly what was asked is the amount.
+    // Up to the tolerance above what was asked it is the invoice's quote, and exactly what was
+    // asked is the amount.
     rule: 'no crypto deposit gives more than the worse of its quote and the market',
     sql: `SELECT format('transaction %s gives %s for %s units at %s, its own quote is %s', x.id, given, p.units, p.price, x.quote_price) AS detail
       FROM (SELECT transaction_id, units, price, is_quoted, credited_centavos + reviewed_centavos AS given,
@@ -226,10 +228,14 @@ const RULES: { rule: string; sql: string }[] = [
   },
 ];
 
-/** Recomputes every balance and every sum, in one snapshot of the database. No faults: the ledger balances. */
+/**
+ * Recomputes every balance and every sum, in one snapshot of the database. No faults: the ledger
+ * balances.
+ */
 export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
   const client = await db.connect();
-  // A check that broke off would leave its transaction, without a time limit, to the connection's next user.
+  // A check that broke off would leave its transaction, without a time limit, to the connection's
+  // next user.
   let broken = true;
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

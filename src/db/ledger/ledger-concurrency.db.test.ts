@@ -138,7 +138,10 @@ test('refunds and disputes of one charge at once never give back more than was p
   await expectSound(db.pool);
 });
 
-/** Holds the money of a withdrawal, or of a refund (which has a reference); gives the two ways in which that ends. */
+/**
+ * Holds the money of a withdrawal, or of a refund (which has a reference); gives the two ways in
+ * which that ends.
+ */
 async function endings({ id, reference }: { id: string; reference?: string }) {
   if (reference === undefined) {
     await post(db.pool, 'withdrawal_requested', id, NOW);

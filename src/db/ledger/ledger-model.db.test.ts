@@ -31,9 +31,15 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 /** Sequences a test run tries, and steps in each: some 1,000 postings. */
 const RUNS = 30;
 const STEPS_MAX = 60;
-/** A sequence that fails is shortened for no longer than this, so that its seed is printed before the test's own limit. */
+/**
+ * A sequence that fails is shortened for no longer than this, so that its seed is printed before
+ * the test's own limit.
+ */
 const SEARCH_MS = 45_000;
-/** Postings with their outcomes that a run has seen at least: of some 46 that there are, 40 are usual. */
+/**
+ * Postings with their outcomes that a run has seen at least: of some 46 that there are, 40 are
+ * usual.
+ */
 const OUTCOMES_MIN = 34;
 /** Where each account starts: enough for some withdrawals, not for all. */
 const START_CENTAVOS = 1_000n;
@@ -151,7 +157,10 @@ const aPost: fc.Arbitrary<Post> = fc.record({
   repeat: fc.constantFrom('no', 'no', 'in turn', 'at once'),
 });
 
-/** The first posting of the newest transaction: charge_paid, withdrawal_requested or crypto_received. */
+/**
+ * The first posting of the newest transaction: charge_paid, withdrawal_requested or
+ * crypto_received.
+ */
 const FIRST: Post = {
   do: 'post',
   ago: 0,
@@ -187,7 +196,10 @@ const START: Step[] = MODES.flatMap((_, account) => [
   FIRST,
 ]);
 
-/** Unbiased: fast-check's leaning towards first and small values leaves too few withdrawals that get anywhere. */
+/**
+ * Unbiased: fast-check's leaning towards first and small values leaves too few withdrawals that get
+ * anywhere.
+ */
 const someSteps: fc.Arbitrary<Step[]> = fc.noBias(
   fc.oneof(
     { weight: 1, arbitrary: anOpen.map((open) => [open]) },

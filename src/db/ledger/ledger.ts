@@ -10,8 +10,8 @@ import type { ChargeStatus } from '#domain/transactions/transaction-states.ts';
 type Outbox = { eventId: string; eventBody: string };
 
 /**
- * The status the charge had: when it is not `from`, nothing was done. `split`: the row of whoever gets a part of it, and its event; to be
- * given for a charge that has one.
+ * The status the charge had: when it is not `from`, nothing was done. `split`: the row of whoever
+ * gets a part of it, and its event; to be given for a charge that has one.
  */
 export async function payCharge(
   db: pg.Pool,
@@ -38,7 +38,9 @@ export async function payCharge(
   ]);
 }
 
-/** Ends a charge without money. The status the charge had: when it is not `from`, nothing was done. */
+/**
+ * Ends a charge without money. The status the charge had: when it is not `from`, nothing was done.
+ */
 export async function closeCharge(
   db: pg.Pool,
   charge: { id: string; from: ChargeStatus; to: 'expired' | 'cancelled' | 'failed'; now: Date } & Outbox,
@@ -53,7 +55,10 @@ export async function closeCharge(
   ]);
 }
 
-/** Puts a payment that can't be credited into suspense. The status the charge had: when it is not `from`, nothing was done. */
+/**
+ * Puts a payment that can't be credited into suspense. The status the charge had: when it is not
+ * `from`, nothing was done.
+ */
 export async function reviewCharge(
   db: pg.Pool,
   charge: {
@@ -87,7 +92,10 @@ export type Balances = {
   kycStatus: 'pending' | 'approved' | 'rejected';
 };
 
-/** The three balances of an account, its mode and its merchant's KYC status; null when there is no such account. */
+/**
+ * The three balances of an account, its mode and its merchant's KYC status; null when there is no
+ * such account.
+ */
 export async function findBalances(db: pg.Pool, accountId: string): Promise<Balances | null> {
   const { rows } = await db.query<Balances>({
     name: 'find-balances',

@@ -9,7 +9,10 @@ export type SignUpRow = { id: string; sealed: string };
 /** A person who becomes a member: the address is proved, the password is hashed. */
 export type NewMember = { id: string; name: string; email: string; passwordHash: string };
 
-/** Why nobody became a member: the link is used or too old, or the address is a member's or a merchant's by now. */
+/**
+ * Why nobody became a member: the link is used or too old, or the address is a member's or a
+ * merchant's by now.
+ */
 export class LinkRefused extends Error {
   readonly why: 'link' | 'member' | 'merchant';
 
@@ -46,7 +49,8 @@ export async function deleteSignUp(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Uses a link up: its business with its accounts, its member and the password begin in one commit, or nothing does. Throws LinkRefused.
+ * Uses a link up: its business with its accounts, its member and the password begin in one commit,
+ * or nothing does. Throws LinkRefused.
  */
 export async function openSignedUp(
   db: Database,
@@ -58,7 +62,8 @@ export async function openSignedUp(
     const { count } = await tx.signUp.deleteMany({ where: usable(tokenHash, now) });
     if (count === 0) throw new LinkRefused('link');
     if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRefused('member');
-    // Whose address it is does not say that they run the business that bears it: that takes an invitation.
+    // Whose address it is does not say that they run the business that bears it: that takes an
+    // invitation.
     if (await tx.merchant.findUnique({ where: { email: member.email } })) throw new LinkRefused('merchant');
     let merchantId = '';
     for (const account of accounts) merchantId = (await insertAccountIn(tx, account)).merchantId;
@@ -68,8 +73,8 @@ export async function openSignedUp(
 }
 
 /**
- * Uses an invitation up, and makes its member. `further` are accounts that the merchant has not been given yet: the panel shows both
- * modes. Throws LinkRefused.
+ * Uses an invitation up, and makes its member. `further` are accounts that the merchant has not
+ * been given yet: the panel shows both modes. Throws LinkRefused.
  */
 export async function joinByInvitation(
   db: Database,

@@ -204,7 +204,10 @@ test('an error in the middle leaves nothing: neither status nor money nor event'
   expect(await refunds.finish(refund.id, true)).toBe(true);
 });
 
-/** What a change of a refund touches, beside the refund and its charge; the charge's events of refunds are all refunds'. */
+/**
+ * What a change of a refund touches, beside the refund and its charge; the charge's events of
+ * refunds are all refunds'.
+ */
 async function look(id: string) {
   const { rows } = await db.pool.query(
     `SELECT ARRAY(SELECT kind FROM ledger_transfers WHERE reference = $1::uuid::text ORDER BY kind) AS transfers,

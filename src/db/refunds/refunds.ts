@@ -3,7 +3,10 @@ import type { MoneyOutAsker, MoneyOutRefusal } from '../withdrawals/find-pause-e
 
 export type RefundOutcome = 'requested' | 'exists' | MoneyOutRefusal | 'not_paid' | 'exceeds' | 'insufficient_funds';
 
-/** Holds the money of a refund and writes it with the task that sends it; `exists`: this id was requested before. */
+/**
+ * Holds the money of a refund and writes it with the task that sends it; `exists`: this id was
+ * requested before.
+ */
 export async function requestRefund(
   db: pg.Pool,
   refund: { id: string; transactionId: string; centavos: bigint; description: string | null; now: Date },
@@ -59,7 +62,10 @@ export async function beginRefund(db: pg.Pool, id: string, now: Date): Promise<'
   return rows[0].claim;
 }
 
-/** Ends a refund that was never begun, because no money may leave its account; false when that is no longer so. */
+/**
+ * Ends a refund that was never begun, because no money may leave its account; false when that is no
+ * longer so.
+ */
 export async function stopRefund(
   db: pg.Pool,
   stop: { id: string; now: Date; eventId: string; eventType: string; eventBody: string },

@@ -1,9 +1,12 @@
 /**
- * What a transaction has moved by now, for the account that looks at it, by the ledger: the one definition that lists, details, files
- * and receipts share (the SQL function transaction_figures). All zero while nothing is final.
+ * What a transaction has moved by now, for the account that looks at it, by the ledger: the one
+ * definition that lists, details, files and receipts share (the SQL function transaction_figures).
+ * All zero while nothing is final.
  */
 export type Figures = {
-  /** What the payer paid and was credited (positive), or what was sent to the receiver (negative). */
+  /**
+   * What the payer paid and was credited (positive), or what was sent to the receiver (negative).
+   */
   settledGrossCentavos: bigint;
   settledFeeCentavos: bigint;
   /** What went to another account. */
@@ -18,13 +21,17 @@ export type Figures = {
 export const FIGURE_COLUMNS = `f.gross_centavos AS "settledGrossCentavos", f.fee_centavos AS "settledFeeCentavos",
   f.split_centavos AS "settledSplitCentavos", f.refunded_centavos AS "refundedCentavos", f.net_centavos AS "settledNetCentavos"`;
 
-/** Joins the figures `f` to transactions `t`, whose parts of others' charges have theirs in that charge's transfer; `accountId` is SQL for the account that looks. */
+/**
+ * Joins the figures `f` to transactions `t`, whose parts of others' charges have theirs in that
+ * charge's transfer; `accountId` is SQL for the account that looks.
+ */
 export const figuresOf = (accountId: string): string =>
   `CROSS JOIN LATERAL transaction_figures(coalesce(t.split_of_id, t.id), ${accountId}) AS f`;
 
 /**
- * Over transactions t, without its sign and without a look at the ledger: the amount that the panel shows, of an invoice the one that was
- * credited, of a crypto withdrawal the one that is sent. By this one people look for a transaction.
+ * Over transactions t, without its sign and without a look at the ledger: the amount that the panel
+ * shows, of an invoice the one that was credited, of a crypto withdrawal the one that is sent. By
+ * this one people look for a transaction.
  */
 export const SHOWN_AMOUNT = `CASE WHEN t.credited_centavos > 0 THEN t.credited_centavos
   WHEN t.type = 'crypto_out' THEN t.net_centavos ELSE t.amount_centavos END`;

@@ -38,11 +38,12 @@ const numberOf = (kind: MovementKind): number => KINDS.indexOf(kind);
 type SumsRow = Movements['balances'] & { part: number | null } & Omit<MovementGroup, 'kind' | 'step'>;
 
 /**
- * An account's balances and all that changed their sum from `bounds[0]` on, of one moment: what the groups come to (gross - fee - split
- * + pending) is by how much the sum has changed. From two indexes alone. Null: there is no such account.
+ * An account's balances and all that changed their sum from `bounds[0]` on, of one moment: what the
+ * groups come to (gross - fee - split + pending) is by how much the sum has changed. From two
+ * indexes alone. Null: there is no such account.
  *
- * The groups are few hundreds, which PostgreSQL can't know: one number for step and kind, behind OFFSET 0, makes it guess low, and is
- * hashed faster than two.
+ * The groups are few hundreds, which PostgreSQL can't know: one number for step and kind, behind
+ * OFFSET 0, makes it guess low, and is hashed faster than two.
  */
 export async function sumMovements(db: pg.Pool, accountId: string, bounds: readonly Date[]): Promise<Movements | null> {
   const { rows } = await db.query<SumsRow>({
@@ -102,8 +103,8 @@ export async function countMade(db: pg.Pool, accountId: string, since: Date): Pr
 export type Pile = { count: number; centavos: bigint; oldestId: string | null; oldestAt: Date | null };
 
 /**
- * Withdrawals that were asked for before an instant and have not come to an end. Whatever is under way has a task, and those are few:
- * they are walked, not the account's transactions.
+ * Withdrawals that were asked for before an instant and have not come to an end. Whatever is under
+ * way has a task, and those are few: they are walked, not the account's transactions.
  */
 export async function findStuckWithdrawals(
   db: pg.Pool,
@@ -123,8 +124,9 @@ export async function findStuckWithdrawals(
 }
 
 /**
- * What waits for the operator's decision: money that arrived and can't be credited as asked (the open ones of an installation are few:
- * they are walked), and withdrawals made since an instant whose provider contradicted itself.
+ * What waits for the operator's decision: money that arrived and can't be credited as asked (the
+ * open ones of an installation are few: they are walked), and withdrawals made since an instant
+ * whose provider contradicted itself.
  */
 export async function findInReview(db: pg.Pool, accountId: string, withdrawnSince: Date): Promise<Pile> {
   const { rows } = await db.query<Pile>({

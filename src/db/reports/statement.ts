@@ -3,24 +3,30 @@ import type { StatementBalance } from '#domain/reports/statement-entry.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 
 /**
- * The entries of one balance, in the order of their versions, which is the order in which the ledger made them: each one's balance is
- * that of the one before it plus its amount. A transfer's instant is taken before its rows are locked, by the clock of whichever process
- * makes it, so versions and instants do not always agree: an entry may be a little older than the one before it.
+ * The entries of one balance, in the order of their versions, which is the order in which the
+ * ledger made them: each one's balance is that of the one before it plus its amount. A transfer's
+ * instant is taken before its rows are locked, by the clock of whichever process makes it, so
+ * versions and instants do not always agree: an entry may be a little older than the one before it.
  *
- * Therefore a day begins, for a balance, with the FIRST entry whose instant is in that day or later, and everything from there on belongs
- * to it or to a later day: an entry from 23:59:59 that comes after one from 00:00:01 counts on the new day. Days and periods are then
- * whole stretches of versions, no entry is in two of them or in none, and opening + movements = closing holds by construction, for every
- * period and for adjacent ones together.
+ * Therefore a day begins, for a balance, with the FIRST entry whose instant is in that day or
+ * later, and everything from there on belongs to it or to a later day: an entry from 23:59:59 that
+ * comes after one from 00:00:01 counts on the new day. Days and periods are then whole stretches of
+ * versions, no entry is in two of them or in none, and opening + movements = closing holds by
+ * construction, for every period and for adjacent ones together.
  */
 
 /**
- * How much older than one before it an entry may be. What takes an instant and then waits (10 s for a provider, 5 s for a connection, 10 s
- * for a statement) stays far below. Should a machine's clock be wrong by more, then a day may begin at another entry near its start than
- * it would by the rule above; everything still adds up.
+ * How much older than one before it an entry may be. What takes an instant and then waits (10 s for
+ * a provider, 5 s for a connection, 10 s for a statement) stays far below. Should a machine's clock
+ * be wrong by more, then a day may begin at another entry near its start than it would by the rule
+ * above; everything still adds up.
  */
 export const DISORDER_MS = 5 * 60_000;
 
-/** A stretch of versions: `first` is in it, `next` is the first one after it. Entries are immutable, so what it holds never changes. */
+/**
+ * A stretch of versions: `first` is in it, `next` is the first one after it. Entries are immutable,
+ * so what it holds never changes.
+ */
 export type StatementRange = {
   ledgerAccountId: bigint;
   first: bigint;
@@ -30,11 +36,13 @@ export type StatementRange = {
 };
 
 /**
- * The versions at which days begin: no index knows when a transfer was made, and none is needed. First by halving, up to an entry before
- * which nothing can be as late as the instant: from the greatest power of two down, a step is taken where it ends before the instant less
- * the disorder. Two instants take the same steps until one of them is passed, so a later one never comes out at an earlier version. Then,
- * with step 0, one by one up to the first entry that is late enough; -1 ends it. A recursion looks at one entry at a time whatever the
- * planner thinks of the table; a condition on the instant made it read and sort all of it.
+ * The versions at which days begin: no index knows when a transfer was made, and none is needed.
+ * First by halving, up to an entry before which nothing can be as late as the instant: from the
+ * greatest power of two down, a step is taken where it ends before the instant less the disorder.
+ * Two instants take the same steps until one of them is passed, so a later one never comes out at
+ * an earlier version. Then, with step 0, one by one up to the first entry that is late enough; -1
+ * ends it. A recursion looks at one entry at a time whatever the planner thinks of the table; a
+ * condition on the instant made it read and sort all of it.
  */
 const FIRST_VERSIONS = `
   search(n, at, pos, step) AS (
@@ -50,7 +58,9 @@ const FIRST_VERSIONS = `
     WHERE s.step >= 0
   ), first AS (SELECT n, pos + 1 AS version FROM search WHERE step = -1)`;
 
-/** The stretch of a balance from one instant up to another one; null when there is no such account. */
+/**
+ * The stretch of a balance from one instant up to another one; null when there is no such account.
+ */
 export async function findStatementRange(
   db: pg.Pool,
   accountId: string,
@@ -73,7 +83,10 @@ export async function findStatementRange(
   return rows[0] ?? null;
 }
 
-/** At which version each of these instants' stretch begins; one after the last where nothing is that late. */
+/**
+ * At which version each of these instants' stretch begins; one after the last where nothing is that
+ * late.
+ */
 export async function findFirstVersions(
   db: pg.Pool,
   accountId: string,
@@ -92,7 +105,9 @@ export async function findFirstVersions(
   return rows.map(({ version }) => version);
 }
 
-/** What came in and what went out (negative) in a stretch, by its entries, and how many there are. */
+/**
+ * What came in and what went out (negative) in a stretch, by its entries, and how many there are.
+ */
 export async function sumStatement(
   db: pg.Pool,
   range: StatementRange,
@@ -116,7 +131,10 @@ export type StatementRow = {
   kind: string;
   createdAt: Date;
   transactionType: TransactionType;
-  /** False: the transfer is of another account's charge, of which this one got a part; nothing of that charge is shown. */
+  /**
+   * False: the transfer is of another account's charge, of which this one got a part; nothing of
+   * that charge is shown.
+   */
   isOwn: boolean;
   /** The account's own transaction; of a part, its `split_in`. */
   transactionId: string | null;
@@ -124,15 +142,18 @@ export type StatementRow = {
   description: string | null;
   customerName: string | null;
   /**
-   * The fee that this entry leaves out (of what comes in) or includes (of what goes out); negative where it comes back with a withdrawal
-   * that failed. What is pending has none: it is taken when the money is released.
+   * The fee that this entry leaves out (of what comes in) or includes (of what goes out); negative
+   * where it comes back with a withdrawal that failed. What is pending has none: it is taken when
+   * the money is released.
    */
   feeCentavos: bigint;
   /** Whether the transfer also brought the account available money. */
   creditsAvailable: boolean;
 };
 
-/** Entries of a balance from `first` up to `next`, by version in this order, no more than `limit`. */
+/**
+ * Entries of a balance from `first` up to `next`, by version in this order, no more than `limit`.
+ */
 export async function listStatementRows(
   db: pg.Pool,
   page: { ledgerAccountId: bigint; first: bigint; next: bigint; order: 'oldest first' | 'newest first'; limit: number },

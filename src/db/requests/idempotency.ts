@@ -16,15 +16,18 @@ type Row = {
 };
 
 /**
- * Claims a key for a request. `owner` is the advisory lock that this process holds while it lives: a try whose process has died is
- * taken over at once.
+ * Claims a key for a request. `owner` is the advisory lock that this process holds while it lives:
+ * a try whose process has died is taken over at once.
  */
 export async function claimIdempotencyKey(
   db: pg.Pool,
   claim: {
     accountId: string;
     key: string;
-    /** SHA-256 of method, route and body, sealed: as it is kept, then as an older master key may have sealed it. */
+    /**
+     * SHA-256 of method, route and body, sealed: as it is kept, then as an older master key may
+     * have sealed it.
+     */
     fingerprints: [Buffer, ...Buffer[]];
     subjectId: string;
     owner: bigint;

@@ -1,7 +1,10 @@
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { sealContext } from '../encryption/sealed-columns.ts';
 
-/** The bodies of a call, masked before they come here; sealed all the same, because masking leaves what merchants typed. */
+/**
+ * The bodies of a call, masked before they come here; sealed all the same, because masking leaves
+ * what merchants typed.
+ */
 type Bodies = { requestBody: string | null; responseBody: string | null };
 
 const CONTEXTS = {
@@ -17,7 +20,10 @@ const CONTEXTS = {
 
 type Logged = keyof typeof CONTEXTS;
 
-/** Bodies as they are kept, of a request (by its id) or of a call to a provider (by the transaction it is about). */
+/**
+ * Bodies as they are kept, of a request (by its id) or of a call to a provider (by the transaction
+ * it is about).
+ */
 export const sealBodies = <T extends Bodies>(box: SecretBox, of: Logged, id: string, row: T): T =>
   changed(row, CONTEXTS[of](id), (text, context) => box.seal(text, context));
 

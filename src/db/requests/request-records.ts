@@ -24,7 +24,9 @@ export type RequestListing = Omit<NewRequestRecord, 'accountId' | 'requestBody' 
 
 export type RequestDetails = RequestListing & Pick<NewRequestRecord, 'requestBody' | 'responseBody'>;
 
-/** Writes them all in one statement, in their order; text in them that can't be stored is replaced. */
+/**
+ * Writes them all in one statement, in their order; text in them that can't be stored is replaced.
+ */
 export async function insertRequestRecords(db: pg.Pool, records: readonly NewRequestRecord[]): Promise<void> {
   await db.query({
     name: 'insert-request-records',
@@ -60,8 +62,8 @@ const COLUMNS = `r.id, r.key_id AS "keyId", k.name AS "keyName", r.request_id AS
 const WITH_KEY = 'LEFT JOIN api_keys k ON k.id = r.key_id AND k.account_id = r.account_id';
 
 /**
- * An account's requests, newest first: those that match among the next `look` records. `scanned` is how many there were, and `last` the
- * oldest of them: from there the search goes on.
+ * An account's requests, newest first: those that match among the next `look` records. `scanned` is
+ * how many there were, and `last` the oldest of them: from there the search goes on.
  */
 export async function listRequestRecords(
   db: pg.Pool,
@@ -69,7 +71,8 @@ export async function listRequestRecords(
   filter: RequestFilter,
 ): Promise<{ requests: RequestListing[]; scanned: number; last: bigint | null }> {
   const { keyId, method, statuses, text, before, since, limit, scan } = filter;
-  // A key's own index where one is asked for; the text is looked for among as many as one scan may cost.
+  // A key's own index where one is asked for; the text is looked for among as many as one scan may
+  // cost.
   const window = `SELECT * FROM request_records
     WHERE account_id = $1 AND ($2::uuid IS NULL OR key_id = $2) AND ($3::bigint IS NULL OR id < $3) AND at >= $4
     ORDER BY id DESC LIMIT $5`;

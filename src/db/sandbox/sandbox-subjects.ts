@@ -31,7 +31,10 @@ export async function findSandboxSubject(db: pg.Pool, accountId: string, id: str
   return rows[0] ?? null;
 }
 
-/** An account's charges and invoices on sandbox rails that wait for their payer, made since then, newest first. */
+/**
+ * An account's charges and invoices on sandbox rails that wait for their payer, made since then,
+ * newest first.
+ */
 export async function listOpenSubjects(
   db: pg.Pool,
   { accountId, since, limit }: { accountId: string; since: Date; limit: number },
@@ -47,8 +50,8 @@ export async function listOpenSubjects(
 }
 
 /**
- * Lets the time of a pending charge or invoice of a sandbox rail run out at `now`; its worker looks at it at `checkAt`. False where it
- * is none, or not any more.
+ * Lets the time of a pending charge or invoice of a sandbox rail run out at `now`; its worker looks
+ * at it at `checkAt`. False where it is none, or not any more.
  */
 export async function endTime(
   db: pg.Pool,

@@ -6,14 +6,21 @@ export const CONNECTIONS_MIN = 5;
 /**
  * Connections by the kind of work, so that one kind that is stuck holds up no other:
  *
- * - `writes`: what accounts change. Bounded for each account: a row that is locked stops one account's requests, not the lane.
- * - `reads`: what accounts ask for, the keys and sessions that are known included. Bounded in the same way.
- * - `visitors`: payment pages, sign-in, callbacks: everything that somebody without a key or a session can make us ask.
- * - `background`: the worker, housekeeping, recorders, metrics; a process that only works has nothing else.
+ * - `writes`: what accounts change. Bounded for each account: a row that is locked stops one
+ *   account's requests, not the lane.
+ * - `reads`: what accounts ask for, the keys and sessions that are known included. Bounded in the
+ *   same way.
+ * - `visitors`: payment pages, sign-in, callbacks: everything that somebody without a key or a
+ *   session can make us ask.
+ * - `background`: the worker, housekeeping, recorders, metrics; a process that only works has
+ *   nothing else.
  */
 export type Lanes = Record<'writes' | 'reads' | 'visitors' | 'background', Database>;
 
-/** What each lane gets of `total` connections. The sandbox is somebody else's server, so it has a pool of its own. */
+/**
+ * What each lane gets of `total` connections. The sandbox is somebody else's server, so it has a
+ * pool of its own.
+ */
 export function shareConnections(total: number, runs: { web: boolean; sandbox: boolean }) {
   const eighth = Math.max(1, Math.floor(total / 8));
   const quarter = Math.max(1, Math.floor(total / 4));
@@ -23,7 +30,10 @@ export function shareConnections(total: number, runs: { web: boolean; sandbox: b
   return { writes, reads: quarter, visitors: eighth, sandbox, background: quarter };
 }
 
-/** Half of a lane's connections, so that two accounts that are stuck together still leave others theirs in turn. */
+/**
+ * Half of a lane's connections, so that two accounts that are stuck together still leave others
+ * theirs in turn.
+ */
 const accountPart = (connections: number) => Math.max(1, Math.floor(connections / 2));
 
 export function openLanes(

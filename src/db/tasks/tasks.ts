@@ -18,10 +18,16 @@ export const TASK_KINDS = [
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
-/** A dead worker's tasks come due again after this; longer than any task may take. A task that is due later is nobody's claim. */
+/**
+ * A dead worker's tasks come due again after this; longer than any task may take. A task that is
+ * due later is nobody's claim.
+ */
 export const LEASE_MS = 30_000;
 
-/** A claimed task. `leaseUntil` is the proof of the claim: who lost it changes nothing. `attempts` counts this claim. */
+/**
+ * A claimed task. `leaseUntil` is the proof of the claim: who lost it changes nothing. `attempts`
+ * counts this claim.
+ */
 export type Task = { kind: TaskKind; subjectId: string; attempts: number; leaseUntil: Date };
 
 /** Has something done at a time; where it is to be done already, nothing changes. */
@@ -55,8 +61,8 @@ export async function findNextDue(db: pg.Pool, kind: TaskKind, until: Date): Pro
 }
 
 /**
- * Claims due tasks for `leaseMs`: their due time moves forward, so that those of a worker that died come due again by
- * themselves, and no other worker sees them until then.
+ * Claims due tasks for `leaseMs`: their due time moves forward, so that those of a worker that died
+ * come due again by themselves, and no other worker sees them until then.
  */
 export async function claimTasks(db: pg.Pool, claim: { now: Date; leaseMs: number; limit: number }): Promise<Task[]> {
   const { rows } = await db.query<Task>({
@@ -80,7 +86,10 @@ export async function finishTask(db: pg.Pool, task: Task): Promise<void> {
   });
 }
 
-/** Sets when a task comes due again, if the claim still holds. `countAttempt: false` takes the claim's count back. */
+/**
+ * Sets when a task comes due again, if the claim still holds. `countAttempt: false` takes the
+ * claim's count back.
+ */
 export async function rescheduleTask(
   db: pg.Pool,
   task: Task,

@@ -3,7 +3,10 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { closeCharge, findBalances, payCharge, reviewCharge } from '../ledger/ledger.ts';
 import { NOW, newEndToEndId } from './ledger-fixture.ts';
 
-/** The changes of a charge, each with a payment and an event of its own, from `pending`, unless said otherwise. */
+/**
+ * The changes of a charge, each with a payment and an event of its own, from `pending`, unless said
+ * otherwise.
+ */
 export const chargeChanges = (db: pg.Pool) => ({
   pay: (id: string, change: Partial<Parameters<typeof payCharge>[1]> = {}) =>
     payCharge(db, {

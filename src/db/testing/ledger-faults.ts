@@ -7,8 +7,8 @@ import { newCryptoOut, newPixOut, withdrawalChanges } from './ledger-withdrawals
 import { post, postPart } from './postings.ts';
 
 /**
- * What only a superuser, a bad migration or a bad disk can do to the ledger of fillLedger, with the rules of checkLedger that
- * tell of it and what they tell. `$name` is one of its ids.
+ * What only a superuser, a bad migration or a bad disk can do to the ledger of fillLedger, with the
+ * rules of checkLedger that tell of it and what they tell. `$name` is one of its ids.
  */
 export const FAULTS: [fault: string, plant: string, found: Record<string, string>][] = [
   [

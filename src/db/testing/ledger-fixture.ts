@@ -47,8 +47,8 @@ export async function openTestAccount(db: pg.Pool, mode: 'live' | 'test'): Promi
 }
 
 /**
- * A transaction that is pending and has no postings. What comes in is divided (amount = net + fee + split), what goes out has
- * its fee on top (PIX) or inside the amount (crypto).
+ * A transaction that is pending and has no postings. What comes in is divided (amount = net + fee +
+ * split), what goes out has its fee on top (PIX) or inside the amount (crypto).
  */
 export async function insertTransaction(
   db: pg.Pool,
@@ -103,8 +103,9 @@ export async function markPaid(db: pg.Pool, id: string): Promise<void> {
 }
 
 /**
- * Brings the rows beside the ledger to what the use cases would have written along with the bare postings so far: the ends of
- * withdrawals, refunds, what is credited of deposits. A withdrawal that holds nothing was never asked for: one statement does both.
+ * Brings the rows beside the ledger to what the use cases would have written along with the bare
+ * postings so far: the ends of withdrawals, refunds, what is credited of deposits. A withdrawal
+ * that holds nothing was never asked for: one statement does both.
  */
 export async function writeRowsOfPostings(db: pg.Pool): Promise<void> {
   await db.query(`

@@ -12,7 +12,10 @@ export const invoiceChanges = (db: pg.Pool, now: () => Date = () => NOW) => ({
     return invoice;
   },
 
-  /** A step from what the caller saw of the invoice; with an event of its own where the step names one. */
+  /**
+   * A step from what the caller saw of the invoice; with an event of its own where the step names
+   * one.
+   */
   settle: (invoice: InvoiceRow, step: InvoiceStep, event = eventOf(step)) =>
     settleInvoiceRow(db, {
       invoice,
@@ -59,7 +62,9 @@ function withIncrement(invoice: InvoiceRow, step: InvoiceStep): InvoiceStep {
   return { ...step, increments: [increment] };
 }
 
-/** Totals of a deposit; the amounts are centavos, of which `arrived` are worth a million units each. */
+/**
+ * Totals of a deposit; the amounts are centavos, of which `arrived` are worth a million units each.
+ */
 type Totals = { arrived: bigint; pending?: bigint; net?: bigint; fee?: bigint; reviewed?: bigint };
 
 /** Seen, and not final. */

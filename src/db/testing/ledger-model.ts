@@ -3,8 +3,8 @@ import type { TestTransaction } from './ledger-fixture.ts';
 import type { PartEndPosting, PartialPosting, PlainPosting } from './postings.ts';
 
 /**
- * The ledger in its plainest form, to hold the real one against: balances in a map, postings in a set, no database. Platform
- * accounts are pockets like any other, but may be negative.
+ * The ledger in its plainest form, to hold the real one against: balances in a map, postings in a
+ * set, no database. Platform accounts are pockets like any other, but may be negative.
  */
 
 export type Posting = PlainPosting | PartialPosting | PartEndPosting | 'crypto_received';
@@ -12,7 +12,10 @@ export type Posting = PlainPosting | PartialPosting | PartEndPosting | 'crypto_r
 /** What stands of a deposit in pending, in available and in fees: totals, not differences. */
 export type Received = { pending: bigint; net: bigint; fee: bigint };
 
-/** What a posting is asked to do; `reference` and `centavos` count for parts, `received` for crypto_received. */
+/**
+ * What a posting is asked to do; `reference` and `centavos` count for parts, `received` for
+ * crypto_received.
+ */
 export type Request = {
   transaction: TestTransaction;
   posting: Posting;
@@ -21,7 +24,10 @@ export type Request = {
   received: Received;
 };
 
-/** `TR003` to `TR005` are the ledger's own codes: not for this type, not in this order, not this amount. */
+/**
+ * `TR003` to `TR005` are the ledger's own codes: not for this type, not in this order, not this
+ * amount.
+ */
 export type Outcome = 'posted' | 'repeated' | 'insufficient_funds' | 'TR003' | 'TR004' | 'TR005';
 
 /** `entries` is what the real ledger calls an account's version. */
@@ -104,7 +110,10 @@ export const keyOf = (request: { transaction: { id: string }; posting: Posting; 
 
 type Rule = {
   types: TransactionType[];
-  /** A posting that must have been made, or must not have been; of the same reference, where it has one. */
+  /**
+   * A posting that must have been made, or must not have been; of the same reference, where it has
+   * one.
+   */
   after?: Posting;
   never?: Posting;
   moves(transaction: TestTransaction, centavos: bigint): Move[];
@@ -204,7 +213,10 @@ export const postingsOf = (type: TransactionType): Posting[] => POSTINGS.filter(
 
 const pocketOf = (model: LedgerModel, name: string): Pocket => model.pockets.get(name) ?? { centavos: 0n, entries: 0 };
 
-/** A payer gets a payment back once at most, by refunds and disputes together; a refund that failed was none. */
+/**
+ * A payer gets a payment back once at most, by refunds and disputes together; a refund that failed
+ * was none.
+ */
 function stillReturnable(model: LedgerModel, transaction: TestTransaction): bigint {
   let left = transaction.amountCentavos;
   for (const [key, centavos] of model.posted) {

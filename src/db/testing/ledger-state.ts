@@ -11,7 +11,10 @@ export type LedgerState = {
   transfers: string[];
 };
 
-/** Platform pockets count what came from the given accounts' transactions only: other tests share the database. */
+/**
+ * Platform pockets count what came from the given accounts' transactions only: other tests share
+ * the database.
+ */
 export async function readLedgerState(db: pg.Pool, accounts: TestAccount[]): Promise<LedgerState> {
   const ids = accounts.map((account) => account.id);
   const [{ rows: pockets }, { rows: transfers }] = await Promise.all([
@@ -40,8 +43,8 @@ export async function readLedgerState(db: pg.Pool, accounts: TestAccount[]): Pro
 }
 
 /**
- * The promises of the ledger, each as a query for what breaks it. Written apart from checkLedger, whose own tests they
- * would otherwise prove nothing to.
+ * The promises of the ledger, each as a query for what breaks it. Written apart from checkLedger,
+ * whose own tests they would otherwise prove nothing to.
  */
 const PROMISES: Record<string, string> = {
   'a transfer sums to zero':

@@ -48,7 +48,10 @@ const common = (accountId: string, { id = uuidv7(NOW), amountCentavos, feeCentav
   now,
 });
 
-/** The changes of a withdrawal, each with an event of its own, from `pending`, unless said otherwise. */
+/**
+ * The changes of a withdrawal, each with an event of its own, from `pending`, unless said
+ * otherwise.
+ */
 export const withdrawalChanges = (db: pg.Pool) => ({
   request: (
     withdrawal: NewWithdrawal,

@@ -45,7 +45,9 @@ export async function postPartEnd(
   return rows[0]?.posted ?? false;
 }
 
-/** Brings what a crypto deposit has put into pending and available, and the fee, to these totals. */
+/**
+ * Brings what a crypto deposit has put into pending and available, and the fee, to these totals.
+ */
 export async function postCryptoReceived(
   db: pg.Pool,
   deposit: {

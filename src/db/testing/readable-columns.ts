@@ -1,9 +1,13 @@
 /**
- * The columns that may hold texts or bytes and are not sealed (../encryption/sealed-columns.ts), each with the reason: a new one is decided upon here
- * or there. docs/adr/0004-what-is-sealed.md says more.
+ * The columns that may hold texts or bytes and are not sealed (../encryption/sealed-columns.ts),
+ * each with the reason: a new one is decided upon here or there. docs/adr/0004-what-is-sealed.md
+ * says more.
  */
 
-/** Kept as hashes: what they are made of has too many random bits to be guessed, or is of no use to whoever guesses it. */
+/**
+ * Kept as hashes: what they are made of has too many random bits to be guessed, or is of no use to
+ * whoever guesses it.
+ */
 export const HASHED_COLUMNS: readonly string[] = [
   'api_keys.hash',
   'idempotency_keys.key',

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Keeps the rows of every table of the product as they are now, and returns what brings them back: for tests that all begin with
- * the same rows and spoil them. `db` is the owner's; triggers and foreign keys are not asked.
+ * Keeps the rows of every table of the product as they are now, and returns what brings them back:
+ * for tests that all begin with the same rows and spoil them. `db` is the owner's; triggers and
+ * foreign keys are not asked.
  */
 export async function saveRows(db: pg.Pool): Promise<() => Promise<void>> {
   const { rows } = await db.query<{ name: string; columns: string }>(

@@ -2,12 +2,15 @@ import type pg from 'pg';
 import { figuresOf } from '../reports/figures.ts';
 import { LISTING_COLUMNS, type TransactionListing } from './transactions.ts';
 
-/** `version` is another one after every change of the row: PostgreSQL's own number of the transaction that wrote it. */
+/**
+ * `version` is another one after every change of the row: PostgreSQL's own number of the
+ * transaction that wrote it.
+ */
 export type ChangedTransaction = TransactionListing & { accountId: string; updatedAt: Date; version: string };
 
 /**
- * Of each account the transactions that were written after `since`, the latest `limit` of them, in the order of their change. One
- * short walk down (account_id, updated_at DESC) an account.
+ * Of each account the transactions that were written after `since`, the latest `limit` of them, in
+ * the order of their change. One short walk down (account_id, updated_at DESC) an account.
  */
 export async function findChangedTransactions(
   db: pg.Pool,

@@ -19,8 +19,9 @@ export type SearchTerms = {
 };
 
 /**
- * The transactions of an account that a text may mean, the surest meaning first and the newest first within one. Each meaning is looked
- * for by an index of its own, or along the account's ids, and no further than `limit`.
+ * The transactions of an account that a text may mean, the surest meaning first and the newest
+ * first within one. Each meaning is looked for by an index of its own, or along the account's ids,
+ * and no further than `limit`.
  */
 export async function searchTransactions(
   db: pg.Pool,

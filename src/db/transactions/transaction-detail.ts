@@ -28,8 +28,8 @@ type TransferRow = Omit<PostedTransfer, 'entries'> & {
 };
 
 /**
- * What the ledger has posted for a transaction of this account, oldest first. Another account's balance is never told; of another
- * account's charge, of which this one got a part, only that part.
+ * What the ledger has posted for a transaction of this account, oldest first. Another account's
+ * balance is never told; of another account's charge, of which this one got a part, only that part.
  */
 export async function findTransfers(db: pg.Pool, accountId: string, transactionId: string): Promise<PostedTransfer[]> {
   const { rows } = await db.query<TransferRow>({
@@ -96,7 +96,10 @@ export async function findPayoutSentAt(db: pg.Pool, transactionId: string): Prom
   return rows[0]?.at ?? null;
 }
 
-/** What an account has withdrawn by one kind from an instant up to another one, the last included; what failed came back. */
+/**
+ * What an account has withdrawn by one kind from an instant up to another one, the last included;
+ * what failed came back.
+ */
 export async function findWithdrawnBetween(
   db: pg.Pool,
   accountId: string,

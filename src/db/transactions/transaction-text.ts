@@ -1,4 +1,7 @@
-/** What somebody looks for: in names, e-mails and descriptions; identifiers and documents are compared whole. */
+/**
+ * What somebody looks for: in names, e-mails and descriptions; identifiers and documents are
+ * compared whole.
+ */
 export type SearchText = {
   contains: string;
   /** Of names, e-mails, telephones and descriptions (domain/search-tokens.ts). */
@@ -9,7 +12,10 @@ export type SearchText = {
   documentIndexes: Buffer[];
 };
 
-/** The conditions by which transactions t are of this text, joined by OR. `bind` gives a value its parameter. */
+/**
+ * The conditions by which transactions t are of this text, joined by OR. `bind` gives a value its
+ * parameter.
+ */
 export function textCondition(
   { contains, tokens, uuid, documentIndexes }: SearchText,
   bind: (value: unknown) => string,

@@ -26,14 +26,20 @@ export type TransactionRow = {
 const TERM_COLUMNS = `t.id, t.type, t.status, t.sub_status AS "subStatus", t.amount_centavos AS "amountCentavos",
   t.end_to_end_id AS "endToEndId", t.provider_id AS "providerId", t.created_at AS "createdAt", t.paid_at AS "paidAt"`;
 
-/** Of a completed invoice the fee and the net amount are those of what arrived, which may be another amount than was asked for. */
+/**
+ * Of a completed invoice the fee and the net amount are those of what arrived, which may be another
+ * amount than was asked for.
+ */
 const ofCredited = (credited: string, asked: string) =>
   `CASE WHEN t.type = 'crypto_in' AND t.status = 'completed' THEN ${credited} ELSE ${asked} END`;
 
 const COLUMNS = `${TERM_COLUMNS}, ${ofCredited('f.fee_centavos', 't.fee_centavos')} AS "feeCentavos",
   ${ofCredited('f.gross_centavos - f.fee_centavos', 't.net_centavos')} AS "netCentavos", ${FIGURE_COLUMNS}`;
 
-/** A PIX transaction of this account and type, or null: another account's is as absent as one that never was. */
+/**
+ * A PIX transaction of this account and type, or null: another account's is as absent as one that
+ * never was.
+ */
 export async function findTransaction(
   db: pg.Pool,
   accountId: string,
@@ -232,8 +238,8 @@ export const LISTING_COLUMNS = `${COLUMNS}, t.description, t.customer_name AS "c
   t.wallet`;
 
 /**
- * How much older than its transaction an id may be: it is made with the first try of a request, which an Idempotency-Key (kept for 30
- * days) may bring back later.
+ * How much older than its transaction an id may be: it is made with the first try of a request,
+ * which an Idempotency-Key (kept for 30 days) may bring back later.
  */
 const ID_AHEAD_MS = 31 * 24 * 60 * 60_000;
 
@@ -287,7 +293,8 @@ function whereOf(accountId: string, filter: Omit<TransactionFilter, 'limit'>): {
     conditions.push(`t.created_at >= ${bind(filter.from)} AND t.id >= ${bind(first)}::uuid`);
   }
   if (filter.to) conditions.push(`t.created_at < ${bind(filter.to)} AND t.id < ${bind(firstUuidAt(filter.to))}::uuid`);
-  // What was paid was changed since then, and made before: both are in indexes, and bound how much of the account is read.
+  // What was paid was changed since then, and made before: both are in indexes, and bound how much
+  // of the account is read.
   if (filter.paidFrom) {
     const changedFrom = new Date(filter.paidFrom.getTime() - CLOCK_AHEAD_MS);
     conditions.push(`t.paid_at >= ${bind(filter.paidFrom)} AND t.updated_at >= ${bind(changedFrom)}`);

@@ -52,9 +52,9 @@ export type AttemptRecord = {
 };
 
 /**
- * Records one attempt and what follows from it, in one commit: done (`delivered` or `failed`), `held` until the merchant sends it,
- * or due again at `retryAt`.
- * With a lost claim the attempt is recorded all the same, and the task is left to its new owner.
+ * Records one attempt and what follows from it, in one commit: done (`delivered` or `failed`),
+ * `held` until the merchant sends it, or due again at `retryAt`. With a lost claim the attempt is
+ * recorded all the same, and the task is left to its new owner.
  */
 export async function recordAttempt(
   db: pg.Pool,
@@ -99,7 +99,10 @@ export async function findDeliveryStatus(db: pg.Pool, id: string): Promise<Deliv
   return rows[0]?.status ?? null;
 }
 
-/** Makes no further attempt until the merchant sends it: its endpoint takes nothing. With a lost claim nothing changes. */
+/**
+ * Makes no further attempt until the merchant sends it: its endpoint takes nothing. With a lost
+ * claim nothing changes.
+ */
 export async function holdDelivery(db: pg.Pool, task: Task): Promise<void> {
   await db.query({
     name: 'hold-delivery',

@@ -22,7 +22,9 @@ export type DeliveryListing = {
   transactionId: string | null;
   /** Of its endpoint; null when it goes to the transaction's own callback URL. */
   topic: Topic | null;
-  /** Where it went last, or would go now. Null: it never went anywhere, and its topic has no URL. */
+  /**
+   * Where it went last, or would go now. Null: it never went anywhere, and its topic has no URL.
+   */
   url: string | null;
   status: DeliveryStatus;
   createdAt: Date;
@@ -53,7 +55,10 @@ export const deliveryUrl = (delivery: string, endpoint: string): string =>
   `nullif(CASE WHEN ${delivery}.status IN ('pending', 'held') THEN coalesce(nullif(${endpoint}.url, ''), ${delivery}.url)
         ELSE ${delivery}.url END, '')`;
 
-/** A row of `page`, which has to hold d.* and the event's members; what is looked up for each row is looked up for these only. */
+/**
+ * A row of `page`, which has to hold d.* and the event's members; what is looked up for each row is
+ * looked up for these only.
+ */
 export const LISTED_COLUMNS = `page.id, page."eventId", page.type, page."transactionId", n.topic, page.status,
       ${deliveryUrl('page', 'n')} AS url,
       page."createdAt", page."finishedAt", n.disabled_at IS NOT NULL AS "endpointOff", coalesce(last.number, 0) AS attempts,
@@ -69,7 +74,10 @@ export const DELIVERY_COLUMNS = `d.id, e.id AS "eventId", e.type, e.transaction_
 
 type Row = Omit<DeliveryListing, 'lastAttempt'> & { [K in keyof AttemptRow]: AttemptRow[K] | null };
 
-/** Deliveries of an account, the newest event first: ids of events are UUIDv7. An event has one delivery at most. */
+/**
+ * Deliveries of an account, the newest event first: ids of events are UUIDv7. An event has one
+ * delivery at most.
+ */
 export async function listDeliveries(
   db: pg.Pool,
   accountId: string,
@@ -80,7 +88,8 @@ export async function listDeliveries(
   const conditions = ['e.account_id = $1'];
   if (filter.beforeEventId) {
     const before = `${bind(filter.beforeEventId)}::uuid`;
-    // Said of both: a join that reads either from its newest end would pass by all that was seen already.
+    // Said of both: a join that reads either from its newest end would pass by all that was seen
+    // already.
     conditions.push(`e.id < ${before} AND d.event_id < ${before}`);
   }
   if (filter.status) conditions.push(`d.status = ${bind(filter.status)}::delivery_status`);
@@ -88,7 +97,8 @@ export async function listDeliveries(
   if (filter.topic) {
     const family = `split_part(e.type, '.', 1) = ANY (${bind(TOPIC_TYPES[filter.topic])}::text[])`;
     const test = `e.type = ${bind(TEST_EVENT_TYPE)}`;
-    // The event alone rules most out, before its delivery is looked up; a test event has its topic from where it goes.
+    // The event alone rules most out, before its delivery is looked up; a test event has its topic
+    // from where it goes.
     conditions.push(`(${family} OR ${test})`);
     const endpoint = `SELECT id FROM endpoints WHERE account_id = $1 AND topic = ${bind(filter.topic)}::topic`;
     conditions.push(`(${family} OR d.endpoint_id = (${endpoint}))`);
@@ -110,7 +120,10 @@ export type DeliveryDetails = DeliveryListing & {
   tries: (AttemptRow & { answer: string | null })[];
 };
 
-/** A delivery of an account with its newest `attemptsMax` attempts; null for another account's as for one that never was. */
+/**
+ * A delivery of an account with its newest `attemptsMax` attempts; null for another account's as
+ * for one that never was.
+ */
 export async function findDeliveryDetails(
   db: pg.Pool,
   accountId: string,

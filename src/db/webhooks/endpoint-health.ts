@@ -24,8 +24,8 @@ export async function findEndpointHealth(db: pg.Pool, id: string, since: Date): 
 }
 
 /**
- * Has an endpoint looked at by then, unless it is to be looked at before. Not one that is disabled already, and not one of play money:
- * nobody is notified of those.
+ * Has an endpoint looked at by then, unless it is to be looked at before. Not one that is disabled
+ * already, and not one of play money: nobody is notified of those.
  */
 export async function scheduleHealthCheck(db: pg.Pool, id: string, dueAt: Date): Promise<void> {
   await db.query({

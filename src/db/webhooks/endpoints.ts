@@ -4,8 +4,8 @@ import type { Database } from '../connection/database.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
 
 /**
- * A merchant's URLs, one a topic. One that was taken away keeps its row, disabled and without URL: its deliveries name it. A topic that
- * never had a URL gets such a row with its first event.
+ * A merchant's URLs, one a topic. One that was taken away keeps its row, disabled and without URL:
+ * its deliveries name it. A topic that never had a URL gets such a row with its first event.
  */
 
 export type EndpointRow = {
@@ -18,7 +18,10 @@ export type EndpointRow = {
   createdAt: Date;
 };
 
-/** What waits for an endpoint that is no more is held at once, as far as one statement does it in good time; the worker holds the rest. */
+/**
+ * What waits for an endpoint that is no more is held at once, as far as one statement does it in
+ * good time; the worker holds the rest.
+ */
 const HELD_AT_ONCE_MAX = 10_000;
 
 /** The endpoints that an account has. */
@@ -49,7 +52,10 @@ export async function upsertEndpoint(
   return { previousUrl: rows[0]?.previousUrl ?? null };
 }
 
-/** Lets events go to a disabled endpoint again; its URL, or null when the topic has no endpoint that is disabled. */
+/**
+ * Lets events go to a disabled endpoint again; its URL, or null when the topic has no endpoint that
+ * is disabled.
+ */
 export async function enableEndpoint(db: Database, accountId: string, topic: Topic): Promise<string | null> {
   const [endpoint] = await db.prisma.endpoint.updateManyAndReturn({
     where: { accountId, topic, disabledAt: { not: null }, url: { not: '' } },
@@ -59,7 +65,10 @@ export async function enableEndpoint(db: Database, accountId: string, topic: Top
   return endpoint?.url ?? null;
 }
 
-/** The receiver said 410 Gone: nothing more is sent there until the merchant says so, and what waits is held. */
+/**
+ * The receiver said 410 Gone: nothing more is sent there until the merchant says so, and what waits
+ * is held.
+ */
 export async function disableEndpoint(db: pg.Pool, endpointId: string, now: Date): Promise<void> {
   await db.query(
     `WITH off AS (
@@ -69,7 +78,9 @@ export async function disableEndpoint(db: pg.Pool, endpointId: string, now: Date
   );
 }
 
-/** Takes a topic's endpoint away, and holds what waits for it; its URL, or null when there is none. */
+/**
+ * Takes a topic's endpoint away, and holds what waits for it; its URL, or null when there is none.
+ */
 export async function removeEndpoint(db: pg.Pool, accountId: string, topic: Topic, now: Date): Promise<string | null> {
   const { rows } = await db.query<{ url: string }>(
     `WITH before AS (
@@ -82,7 +93,10 @@ export async function removeEndpoint(db: pg.Pool, accountId: string, topic: Topi
   return rows[0]?.url ?? null;
 }
 
-/** Of the endpoints in `off`, at $1: what waits is no longer tried. What a worker has in hand ($2) is held by that one. At most $3. */
+/**
+ * Of the endpoints in `off`, at $1: what waits is no longer tried. What a worker has in hand ($2)
+ * is held by that one. At most $3.
+ */
 const HOLD = `waiting AS (
         SELECT d.id FROM off JOIN deliveries d ON d.endpoint_id = off.id AND d.status = 'pending'
           JOIN tasks t ON t.kind = 'deliver_webhook' AND t.subject_id = d.id

@@ -20,8 +20,8 @@ export type EventFilter = {
 type Row = Parameters<typeof toListing>[0] & { scanned: number; last: string | null };
 
 /**
- * Events of an account that are reported, each with its delivery, newest first: those that match among
- * the next `look` ones. `scanned` is how many there were, and `last` the oldest of them: from
+ * Events of an account that are reported, each with its delivery, newest first: those that match
+ * among the next `look` ones. `scanned` is how many there were, and `last` the oldest of them: from
  * there the search goes on.
  */
 export async function listEvents(

@@ -5,7 +5,9 @@ export type FailingEndpoint = {
   endpointId: string;
   topic: Topic;
   url: string;
-  /** The first attempt that failed of what waits longest; for a disabled one, when it was disabled. */
+  /**
+   * The first attempt that failed of what waits longest; for a disabled one, when it was disabled.
+   */
   failingSince: Date;
   /** Events that wait for their next attempt. */
   waiting: number;
@@ -14,8 +16,8 @@ export type FailingEndpoint = {
 };
 
 /**
- * The endpoints of an account that have an event waiting after an attempt that failed, and those that are disabled. What waits is found
- * by its status: it is little, however long the history.
+ * The endpoints of an account that have an event waiting after an attempt that failed, and those
+ * that are disabled. What waits is found by its status: it is little, however long the history.
  */
 export async function findFailingEndpoints(db: pg.Pool, accountId: string): Promise<FailingEndpoint[]> {
   const { rows } = await db.query<FailingEndpoint>({

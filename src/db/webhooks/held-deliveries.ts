@@ -3,8 +3,8 @@ import type { Topic } from '#domain/webhooks/events.ts';
 import type { Task } from '../tasks/tasks.ts';
 
 /**
- * Has the held deliveries of a topic's endpoint sent from `now` on, and says how many there are, counted up to `max`. Null: the endpoint
- * takes nothing.
+ * Has the held deliveries of a topic's endpoint sent from `now` on, and says how many there are,
+ * counted up to `max`. Null: the endpoint takes nothing.
  */
 export async function startSendingHeld(
   db: pg.Pool,
@@ -24,8 +24,9 @@ export async function startSendingHeld(
 }
 
 /**
- * Takes the oldest held delivery of an endpoint, with a task as if a worker had claimed it until `leaseUntil`: should this one die, it is
- * delivered then. Null: nothing is held, or the endpoint takes nothing.
+ * Takes the oldest held delivery of an endpoint, with a task as if a worker had claimed it until
+ * `leaseUntil`: should this one die, it is delivered then. Null: nothing is held, or the endpoint
+ * takes nothing.
  */
 export async function takeOldestHeld(db: pg.Pool, endpointId: string, leaseUntil: Date): Promise<Task | null> {
   const { rows } = await db.query<Task>({

@@ -5,8 +5,8 @@ import type pg from 'pg';
 export type ReceivedWebhookRow = { id: string; sealed: string; verified: boolean; receivedAt: Date };
 
 /**
- * Keeps what arrived, and of the account's older ones as many as make `keep` with it. False, and nothing is kept, when there is
- * no test account of this id.
+ * Keeps what arrived, and of the account's older ones as many as make `keep` with it. False, and
+ * nothing is kept, when there is no test account of this id.
  */
 export async function insertReceivedWebhook(
   db: pg.Pool,

@@ -2,12 +2,16 @@ import type pg from 'pg';
 import type { Topic } from '#domain/webhooks/events.ts';
 import { LEASE_MS } from '../tasks/tasks.ts';
 
-/** The outcome of a resend: it is due now, a worker has it in hand or soon will, or its endpoint takes nothing. */
+/**
+ * The outcome of a resend: it is due now, a worker has it in hand or soon will, or its endpoint
+ * takes nothing.
+ */
 export type Resent = 'due' | 'under_way' | 'endpoint_off';
 
 /**
- * Makes a delivery due at `now`, with the same event and bytes: one that has ended or is held restarts its attempts, one that waits is
- * tried at once and goes on by its schedule. Null for another account's as for one that never was.
+ * Makes a delivery due at `now`, with the same event and bytes: one that has ended or is held
+ * restarts its attempts, one that waits is tried at once and goes on by its schedule. Null for
+ * another account's as for one that never was.
  */
 export async function resendDelivery(db: pg.Pool, accountId: string, id: string, now: Date): Promise<Resent | null> {
   const { rows } = await db.query<{ off: boolean; due: boolean }>(
@@ -36,13 +40,16 @@ export type ResendWish = {
   now: Date;
 };
 
-/** The deliveries of account $1, to the endpoint of topic $2 unless that is null, made since $3, that have somewhere to go. */
+/**
+ * The deliveries of account $1, to the endpoint of topic $2 unless that is null, made since $3,
+ * that have somewhere to go.
+ */
 const FAILED = `deliveries d JOIN events e ON e.id = d.event_id LEFT JOIN endpoints n ON n.id = d.endpoint_id
         WHERE e.account_id = $1 AND ($2::topic IS NULL OR n.topic = $2::topic) AND d.created_at >= $3 AND n.disabled_at IS NULL`;
 
 /**
- * Makes due at `now`, the oldest first and in one statement, up to `limit` deliveries that were given up, and as many that wait for a
- * later attempt. `more`: some are left.
+ * Makes due at `now`, the oldest first and in one statement, up to `limit` deliveries that were
+ * given up, and as many that wait for a later attempt. `more`: some are left.
  */
 export async function resendFailed(db: pg.Pool, wish: ResendWish): Promise<{ resent: number; more: boolean }> {
   const { rows } = await db.query<{ resent: number; more: boolean }>(
@@ -67,7 +74,10 @@ export async function countFailed(db: pg.Pool, wish: Omit<ResendWish, 'now'>): P
   return rows[0]?.count ?? 0;
 }
 
-/** Of the deliveries in `ended` and `waiting`: all are due now. One that is due until `claimed` may be in a worker's hands already. */
+/**
+ * Of the deliveries in `ended` and `waiting`: all are due now. One that is due until `claimed` may
+ * be in a worker's hands already.
+ */
 const makeDue = (now: string, claimed: string) => `reopened AS (
         UPDATE deliveries d SET status = 'pending', finished_at = NULL FROM ended WHERE d.id = ended.id RETURNING d.id),
       queued AS (
@@ -81,8 +91,8 @@ const makeDue = (now: string, claimed: string) => `reopened AS (
 const claimedUntil = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
 /**
- * Writes a test event, its delivery to the endpoint of a topic, and the task that sends it. False when the topic has no endpoint that
- * listens.
+ * Writes a test event, its delivery to the endpoint of a topic, and the task that sends it. False
+ * when the topic has no endpoint that listens.
  */
 export async function insertTestEvent(
   db: pg.Pool,
@@ -102,7 +112,10 @@ export async function insertTestEvent(
   return rowCount === 1;
 }
 
-/** How many test events an account has sent since the event of this id (a UUIDv7) could have been made. */
+/**
+ * How many test events an account has sent since the event of this id (a UUIDv7) could have been
+ * made.
+ */
 export async function countTestEvents(db: pg.Pool, accountId: string, type: string, sinceId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM events WHERE account_id = $1 AND id >= $2 AND type = $3',

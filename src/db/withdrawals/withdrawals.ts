@@ -2,7 +2,10 @@ import type pg from 'pg';
 import type { TransactionType, WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import type { MoneyOutAsker, MoneyOutRefusal } from './find-pause-end.ts';
 
-/** Money out: each change is one SQL function (see the ledger's migrations), one commit, with ledger, event and deliveries. */
+/**
+ * Money out: each change is one SQL function (see the ledger's migrations), one commit, with
+ * ledger, event and deliveries.
+ */
 
 export type WithdrawalType = Extract<TransactionType, 'pix_out' | 'crypto_out'>;
 
@@ -12,7 +15,10 @@ export type NewWithdrawal = {
   type: WithdrawalType;
   amountCentavos: bigint;
   feeCentavos: bigint;
-  /** What leaves: over PIX the amount (the fee comes on top), over crypto the amount without the fee. */
+  /**
+   * What leaves: over PIX the amount (the fee comes on top), over crypto the amount without the
+   * fee.
+   */
   netCentavos: bigint;
   /** Sealed. */
   description: string | null;
@@ -46,8 +52,9 @@ export type RequestOutcome =
   | 'insufficient_funds';
 
 /**
- * Decides on who asks, limits and balance, holds the money, writes the withdrawal and the task that sends it: one statement, so that of any
- * number at once none passes a limit or the balance. `nightStart` is null by day.
+ * Decides on who asks, limits and balance, holds the money, writes the withdrawal and the task that
+ * sends it: one statement, so that of any number at once none passes a limit or the balance.
+ * `nightStart` is null by day.
  */
 export async function requestWithdrawal(
   db: pg.Pool,
@@ -64,7 +71,10 @@ export async function requestWithdrawal(
   return rows[0].outcome;
 }
 
-/** A row of transactions; columns that are not named are null. bigint goes as text: JSON numbers are doubles to many readers. */
+/**
+ * A row of transactions; columns that are not named are null. bigint goes as text: JSON numbers are
+ * doubles to many readers.
+ */
 function rowOf(w: NewWithdrawal): Record<string, unknown> {
   const common = {
     id: w.id,
@@ -136,7 +146,10 @@ export type WithdrawalRow = {
   livemode: boolean;
 };
 
-/** The withdrawal, or null. Not for a tenant's eyes: callers act for the rail or the worker, or have checked the account. */
+/**
+ * The withdrawal, or null. Not for a tenant's eyes: callers act for the rail or the worker, or have
+ * checked the account.
+ */
 export async function findWithdrawal(db: pg.Pool, id: string): Promise<WithdrawalRow | null> {
   const { rows } = await db.query<WithdrawalRow>({
     name: 'find-withdrawal',
@@ -151,10 +164,16 @@ export async function findWithdrawal(db: pg.Pool, id: string): Promise<Withdrawa
   return rows[0] ?? null;
 }
 
-/** `taken`: somebody else claimed it, or it is over. `stopped`: no money may leave its account any more. */
+/**
+ * `taken`: somebody else claimed it, or it is over. `stopped`: no money may leave its account any
+ * more.
+ */
 export type PayoutClaim = 'begun' | 'taken' | 'stopped';
 
-/** Claims the right to send, once; `sentBefore` is the attempt of a process that died, known to have reached nobody. */
+/**
+ * Claims the right to send, once; `sentBefore` is the attempt of a process that died, known to have
+ * reached nobody.
+ */
 export async function beginPayout(db: pg.Pool, id: string, sentBefore: Date | null, now: Date): Promise<PayoutClaim> {
   const { rows } = await db.query<{ claim: PayoutClaim }>('SELECT payout_begin($1, $2, $3) AS claim', [
     id,
@@ -165,7 +184,10 @@ export async function beginPayout(db: pg.Pool, id: string, sentBefore: Date | nu
   return rows[0].claim;
 }
 
-/** Ends a withdrawal that was not begun since `sentBefore`, because no money may leave its account; false when that is no longer so. */
+/**
+ * Ends a withdrawal that was not begun since `sentBefore`, because no money may leave its account;
+ * false when that is no longer so.
+ */
 export async function stopPayout(
   db: pg.Pool,
   stop: { id: string; sentBefore: Date | null; now: Date } & Outbox,
@@ -194,7 +216,10 @@ type Change = {
   now: Date;
 } & Outbox;
 
-/** The provider has it. The status the withdrawal had: when it is not `from`, nothing was done; so with the next three. */
+/**
+ * The provider has it. The status the withdrawal had: when it is not `from`, nothing was done; so
+ * with the next three.
+ */
 export const acceptPayout = (db: pg.Pool, c: Change & { to: 'pending' | 'processing' }): Promise<WithdrawalStatus> =>
   status(db, 'SELECT payout_processing($1, $2, $3, $4, $5, $6, $7, $8, $9) AS status', [
     c.id,
@@ -225,7 +250,10 @@ export const completePayout = (
     c.eventBody,
   ]);
 
-/** `sentAt`: the attempt that failed, where its sender says so. Null is answered when another attempt has followed it. */
+/**
+ * `sentAt`: the attempt that failed, where its sender says so. Null is answered when another
+ * attempt has followed it.
+ */
 export const failPayout = (
   db: pg.Pool,
   c: Change & { failureCode: string; sentAt: Date | null },

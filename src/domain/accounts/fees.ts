@@ -7,13 +7,18 @@ export const FREE: Fee = { bps: 0, fixedCentavos: 0n };
 /** 100 %: a larger share of the amount could never be taken. */
 const BPS_MAX = 10_000;
 
-/** R$ 100,000.00: far above any real tariff, so a larger one is a slip of the operator's fingers. */
+/**
+ * R$ 100,000.00: far above any real tariff, so a larger one is a slip of the operator's fingers.
+ */
 const FIXED_CENTAVOS_MAX = 100_000_00n;
 
 /** `99bps+10`, `99bps`, `+10`; a bare number is the fixed part too, so `10` is `+10`. */
 const FEE_TEXT = /^(?:(?<bps>\d{1,5})bps)?(?:\+(?<fixed>\d{1,8}))?$|^(?<bare>\d{1,8})$/;
 
-/** Reads a fee as the operator writes it: `99bps+10` is 0.99 % plus 10 centavos. Null for any other text. */
+/**
+ * Reads a fee as the operator writes it: `99bps+10` is 0.99 % plus 10 centavos. Null for any other
+ * text.
+ */
 export function parseFee(text: string): Fee | null {
   const groups = text === '' ? undefined : FEE_TEXT.exec(text)?.groups;
   if (groups === undefined) return null;
@@ -22,14 +27,18 @@ export function parseFee(text: string): Fee | null {
   return bps <= BPS_MAX && fixedCentavos <= FIXED_CENTAVOS_MAX ? { bps, fixedCentavos } : null;
 }
 
-/** A share of the amount costs something, however small the amount: in many small parts nothing would be for free. */
+/**
+ * A share of the amount costs something, however small the amount: in many small parts nothing
+ * would be for free.
+ */
 const SHARE_CENTAVOS_MIN = 1n;
 
 /**
- * The fee of an amount, in centavos: the basis points rounded half up to the centavo, a centavo at least, plus the fixed part, at most
- * the amount. In parts an amount costs at most half a centavo a part less than in one, and a centavo a part at least.
- * The cap is there because a charge is never refused for being smaller than its fee: the payer's money is already on its way,
- * so the merchant gets nothing of it, but never owes for having been paid.
+ * The fee of an amount, in centavos: the basis points rounded half up to the centavo, a centavo at
+ * least, plus the fixed part, at most the amount. In parts an amount costs at most half a centavo a
+ * part less than in one, and a centavo a part at least. The cap is there because a charge is never
+ * refused for being smaller than its fee: the payer's money is already on its way, so the merchant
+ * gets nothing of it, but never owes for having been paid.
  * @throws RangeError for a negative amount.
  */
 export function feeOf(amountCentavos: bigint, fee: Fee): bigint {

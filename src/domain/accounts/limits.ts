@@ -1,6 +1,9 @@
 import type { TransactionType } from '../transactions/transaction-states.ts';
 
-/** The limits of an account by name: those of the REST contract, and the same for PIX. Values in BRL, kept as centavos. */
+/**
+ * The limits of an account by name: those of the REST contract, and the same for PIX. Values in
+ * BRL, kept as centavos.
+ */
 export const LIMIT_NAMES = [
   'minimal_value_in_crypto',
   'maximal_value_in_crypto',
@@ -20,9 +23,10 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 export const isLimitName = (text: string): text is LimitName => (LIMIT_NAMES as readonly string[]).includes(text);
 
 /**
- * The least that an operation may be, in centavos, whatever the account's limits: below it the rounding of fees (to the centavo) and
- * of quantities (to the units of a coin) is no longer small beside the amount, and what a provider takes for an operation is more.
- * A charge is the payer's to make, and the contract takes one of a centavo.
+ * The least that an operation may be, in centavos, whatever the account's limits: below it the
+ * rounding of fees (to the centavo) and of quantities (to the units of a coin) is no longer small
+ * beside the amount, and what a provider takes for an operation is more. A charge is the payer's to
+ * make, and the contract takes one of a centavo.
  */
 export const SMALLEST_CENTAVOS: Record<TransactionType, bigint> = {
   pix_in: 1n,
@@ -31,7 +35,10 @@ export const SMALLEST_CENTAVOS: Record<TransactionType, bigint> = {
   crypto_out: 1_00n,
 };
 
-/** A limit as an operator types it: BRL with at most two decimals, 0 included, in centavos; null for `none`; undefined for anything else. */
+/**
+ * A limit as an operator types it: BRL with at most two decimals, 0 included, in centavos; null for
+ * `none`; undefined for anything else.
+ */
 export function parseLimit(text: string): bigint | null | undefined {
   if (text === 'none') return null;
   if (!/^\d{1,13}(\.\d{1,2})?$/.test(text)) return undefined;

@@ -71,7 +71,8 @@ test('keys never repeat and use every character about equally', () => {
     for (const character of key.slice(8, 38)) counts.set(character, (counts.get(character) ?? 0) + 1);
   const expected = (keys.length * 30) / 62;
   const chiSquare = [...counts.values()].reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
-  // 61 degrees of freedom: a fair source exceeds 150 less than once in a hundred million runs, a byte modulo 62 gives about 800.
+  // 61 degrees of freedom: a fair source exceeds 150 less than once in a hundred million runs, a
+  // byte modulo 62 gives about 800.
   expect(chiSquare).toBeLessThan(150);
 });
 

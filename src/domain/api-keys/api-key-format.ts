@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * The form of an API key: `tr_live_` or `tr_test_`, 30 random base62 characters (178 bits), 6 characters of checksum. The
- * prefix lets people and secret scanners tell what it is; the checksum refuses a mistyped key before the database is asked.
+ * The form of an API key: `tr_live_` or `tr_test_`, 30 random base62 characters (178 bits), 6
+ * characters of checksum. The prefix lets people and secret scanners tell what it is; the checksum
+ * refuses a mistyped key before the database is asked.
  */
 export type Mode = 'live' | 'test';
 
@@ -13,13 +14,22 @@ const RANDOM_LENGTH = 30;
 /** 62^6 exceeds 2^32, so six characters hold any CRC-32. */
 const CHECKSUM_LENGTH = 6;
 
-/** `tr_live_` and four random characters: enough to tell one's keys apart, and 154 bits stay unknown. */
+/**
+ * `tr_live_` and four random characters: enough to tell one's keys apart, and 154 bits stay
+ * unknown.
+ */
 const PREFIX_LENGTH = 12;
 
-/** The end of a key, by which its holder finds it again: part of the checksum, which says 24 bits of the rest. */
+/**
+ * The end of a key, by which its holder finds it again: part of the checksum, which says 24 bits of
+ * the rest.
+ */
 const LAST_LENGTH = 4;
 
-/** Random bytes from here on are thrown away: 248 is the largest multiple of 62 in a byte, so every character is as likely. */
+/**
+ * Random bytes from here on are thrown away: 248 is the largest multiple of 62 in a byte, so every
+ * character is as likely.
+ */
 const BYTE_LIMIT = 256 - (256 % ALPHABET.length);
 
 const API_KEY = /^tr_(?<mode>live|test)_[0-9A-Za-z]{36}$/;
@@ -31,8 +41,8 @@ export function generateApiKey(mode: Mode): string {
 }
 
 /**
- * The mode and the recognisable beginning of a well-formed key, null when its shape or checksum is wrong. A key that passes is
- * not known to exist: look its hash up.
+ * The mode and the recognisable beginning of a well-formed key, null when its shape or checksum is
+ * wrong. A key that passes is not known to exist: look its hash up.
  */
 export function readApiKey(text: string): { mode: Mode; prefix: string } | null {
   const mode = API_KEY.exec(text)?.groups?.mode;

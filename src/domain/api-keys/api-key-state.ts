@@ -1,6 +1,7 @@
 /**
- * What has become of an API key. `active` and `retiring` work; `retiring`: another one took its place, and it works until it expires;
- * `replaced`: that time is over; `expired`: the time it was made for is over; `revoked`: somebody ended it at once.
+ * What has become of an API key. `active` and `retiring` work; `retiring`: another one took its
+ * place, and it works until it expires; `replaced`: that time is over; `expired`: the time it was
+ * made for is over; `revoked`: somebody ended it at once.
  */
 export const API_KEY_STATES = ['active', 'retiring', 'replaced', 'expired', 'revoked'] as const;
 
@@ -16,7 +17,10 @@ export function apiKeyState({ expiresAt, revokedAt, replacedById }: KeyDates, no
   return works ? 'active' : 'expired';
 }
 
-/** How long the old key may go on working beside its replacement: long enough for a week's deployments, short enough to come to an end. */
+/**
+ * How long the old key may go on working beside its replacement: long enough for a week's
+ * deployments, short enough to come to an end.
+ */
 export const OVERLAP_HOURS_MAX = 7 * 24;
 
 /** Enough for a key a system and environment; who has more has forgotten some. */

@@ -1,14 +1,18 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The addresses and ranges (CIDR) that an API key may come from. Kept in one spelling, so that what is shown is what is checked:
- * host bits are dropped, IPv6 is written as RFC 5952 says, an IPv4 address inside IPv6 (`::ffff:0:0/96`) is that IPv4 address.
+ * The addresses and ranges (CIDR) that an API key may come from. Kept in one spelling, so that what
+ * is shown is what is checked: host bits are dropped, IPv6 is written as RFC 5952 says, an IPv4
+ * address inside IPv6 (`::ffff:0:0/96`) is that IPv4 address.
  */
 
 /** A system has a few servers, or one range; a longer list is read through on every request. */
 export const IP_RANGES_MAX = 20;
 
-/** No address or range is longer in any spelling that is taken (IPv6 with an IPv4 tail and /128 has 49). */
+/**
+ * No address or range is longer in any spelling that is taken (IPv6 with an IPv4 tail and /128 has
+ * 49).
+ */
 export const IP_RANGE_LENGTH_MAX = 64;
 
 const IPV4_BITS = 32;
@@ -20,7 +24,10 @@ const PREFIX_LENGTH = /^(0|[1-9]\d{0,2})$/;
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [network: Address, bits: number];
 
-/** An address or a range as it is kept; null for what is none, and for a range of every address there is: that is no list. */
+/**
+ * An address or a range as it is kept; null for what is none, and for a range of every address
+ * there is: that is no list.
+ */
 export function parseIpRange(text: string): string | null {
   const range = readRange(text.trim());
   if (!range) return null;
@@ -30,7 +37,10 @@ export function parseIpRange(text: string): string | null {
   return isOne ? written(network) : `${written(network)}/${bits}`;
 }
 
-/** Whether an address is in a list made of parseIpRange's texts. An empty list lets everybody in; no address is in no other list. */
+/**
+ * Whether an address is in a list made of parseIpRange's texts. An empty list lets everybody in; no
+ * address is in no other list.
+ */
 export function isInAllowList(ranges: readonly string[], address: string | null): boolean {
   if (ranges.length === 0) return true;
   const from = address === null ? null : readAddress(address);
@@ -61,7 +71,10 @@ function readAddress(text: string): Address | null {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** Strict: ipaddr.js takes `1`, `010.0.0.1` and the like for addresses. A zone (`%eth0`) means something on one machine only. */
+/**
+ * Strict: ipaddr.js takes `1`, `010.0.0.1` and the like for addresses. A zone (`%eth0`) means
+ * something on one machine only.
+ */
 function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;

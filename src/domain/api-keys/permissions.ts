@@ -1,4 +1,7 @@
-/** What an API key may be allowed to do. Reading the account's own profile and the currencies needs none of them. */
+/**
+ * What an API key may be allowed to do. Reading the account's own profile and the currencies needs
+ * none of them.
+ */
 export const PERMISSIONS = [
   'charges:write',
   'refunds:write',
@@ -10,7 +13,10 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What a new key may do unless its maker says otherwise: it takes money in and reads, and sends none out. */
+/**
+ * What a new key may do unless its maker says otherwise: it takes money in and reads, and sends
+ * none out.
+ */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['charges:write', 'transactions:read', 'balance:read'];
 
 export const isPermission = (text: string): text is Permission => (PERMISSIONS as readonly string[]).includes(text);

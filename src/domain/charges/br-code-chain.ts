@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a BR Code as far as they can be read: a issue is noted, and reading goes on. Positions are counted
- * from 0.
+ * Reads the fields of a BR Code as far as they can be read: a issue is noted, and reading goes on.
+ * Positions are counted from 0.
  */
 
 /** What is wrong at a place of the code; the words are the page's, with these params in them. */
@@ -75,7 +75,10 @@ export const issue = (
 /** The fields of a whole code. */
 export const readChain = (text: string): BrCodeChain => read(text, 0, '');
 
-/** `offset` is where the text begins in the whole code, `parent` the path of the field that it is the value of, with a dot. */
+/**
+ * `offset` is where the text begins in the whole code, `parent` the path of the field that it is
+ * the value of, with a dot.
+ */
 function read(text: string, offset: number, parent: string): BrCodeChain {
   const nodes: BrCodeNode[] = [];
   const issues: BrCodeIssue[] = [];
@@ -121,7 +124,10 @@ function readChildren(node: BrCodeNode): BrCodeIssue[] {
   return chain.issues;
 }
 
-/** Merchant accounts, additional data, the merchant's other language, unreserved templates (EMV MPM 1.1, tables 3.1 and 3.7). */
+/**
+ * Merchant accounts, additional data, the merchant's other language, unreserved templates (EMV MPM
+ * 1.1, tables 3.1 and 3.7).
+ */
 function isTemplate(path: string): boolean {
   return /^(?:2[6-9]|3\d|4\d|5[01]|62|64|[89]\d)$/.test(path) || /^62\.(?:[5-9]\d)$/.test(path);
 }

@@ -1,6 +1,6 @@
 /**
- * Writes BR Codes: the text behind a PIX QR picture and "copia e cola" (the central bank's manual, on
- * EMV Merchant-Presented Mode). read-br-code.ts reads them.
+ * Writes BR Codes: the text behind a PIX QR picture and "copia e cola" (the central bank's manual,
+ * on EMV Merchant-Presented Mode). read-br-code.ts reads them.
  */
 
 import { toDecimal } from '../values/money.ts';
@@ -23,8 +23,8 @@ const STATIC_TXID = /^([a-zA-Z0-9]{1,25}|\*\*\*)$/;
 const AMOUNT_CENTAVOS_MAX = 999_999_999_999n;
 
 /**
- * A dynamic, one-use code: it carries the PSP's `location` (without scheme, at most 77 characters), where the payer's app reads
- * everything else, so the txid is `***`.
+ * A dynamic, one-use code: it carries the PSP's `location` (without scheme, at most 77 characters),
+ * where the payer's app reads everything else, so the txid is `***`.
  * @throws RangeError for a location or an amount that a BR Code can't carry.
  */
 export function encodeDynamicBrCode(input: Merchant & { location: string }): string {
@@ -36,8 +36,9 @@ export function encodeDynamicBrCode(input: Merchant & { location: string }): str
 }
 
 /**
- * A static, reusable code: it carries the PIX key. The message to the payer is folded to ASCII and cut to what is left of the
- * 99 characters it shares with the key; the txid has 1 to 25 letters and digits.
+ * A static, reusable code: it carries the PIX key. The message to the payer is folded to ASCII and
+ * cut to what is left of the 99 characters it shares with the key; the txid has 1 to 25 letters and
+ * digits.
  * @throws RangeError for a key, txid or amount that a BR Code can't carry.
  */
 export function encodeStaticBrCode(input: Merchant & { key: string; message?: string; txid?: string }): string {
@@ -50,7 +51,10 @@ export function encodeStaticBrCode(input: Merchant & { key: string; message?: st
   return encode({ pointOfInitiation: '', account, txid, merchant: input });
 }
 
-/** CRC-16/CCITT-FALSE (polynomial 1021, start FFFF, not reflected) of the UTF-8 bytes, as four upper-case hex digits. */
+/**
+ * CRC-16/CCITT-FALSE (polynomial 1021, start FFFF, not reflected) of the UTF-8 bytes, as four
+ * upper-case hex digits.
+ */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of new TextEncoder().encode(text)) {
@@ -82,7 +86,10 @@ function encode(parts: { pointOfInitiation: string; account: string; txid: strin
   return body + crc16(body);
 }
 
-/** Printable ASCII: accents folded, what has no ASCII form dropped, cut to the length without a space at the end. */
+/**
+ * Printable ASCII: accents folded, what has no ASCII form dropped, cut to the length without a
+ * space at the end.
+ */
 function toAscii(text: string, lengthMax: number): string {
   const folded = text
     .normalize('NFKD')
@@ -91,7 +98,9 @@ function toAscii(text: string, lengthMax: number): string {
   return folded.trim().slice(0, Math.max(lengthMax, 0)).trimEnd();
 }
 
-/** One field: an id (2 digits), a length (2 digits) and a value, which has 1 to 99 ASCII characters. */
+/**
+ * One field: an id (2 digits), a length (2 digits) and a value, which has 1 to 99 ASCII characters.
+ */
 function emvField(id: string, value: string): string {
   return `${id}${String(value.length).padStart(2, '0')}${value}`;
 }

@@ -3,7 +3,10 @@ import type { ChargeStatus } from '../transactions/transaction-states.ts';
 /** A payment as the PSP states it. */
 export type ReceivedPayment = { endToEndId: string; amountCentavos: bigint; paidAt: Date };
 
-/** Why a payment of a charge is not credited: it is of another amount, or the charge had been paid or was in review already. */
+/**
+ * Why a payment of a charge is not credited: it is of another amount, or the charge had been paid
+ * or was in review already.
+ */
 export const REVIEW_REASONS = ['amount_differs', 'second_payment'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
@@ -22,13 +25,14 @@ export type ChargeState = {
 };
 
 /**
- * A payment made in a charge's last second reaches the PSP's books a little later; a charge is not called expired before.
+ * A payment made in a charge's last second reaches the PSP's books a little later; a charge is not
+ * called expired before.
  */
 export const EXPIRY_GRACE_MS = 10_000;
 
 /**
- * Decides the next step for a charge; null when there is none. Callers take the step, look again, and ask again until null,
- * so that a charge with several payments is processed one by one.
+ * Decides the next step for a charge; null when there is none. Callers take the step, look again,
+ * and ask again until null, so that a charge with several payments is processed one by one.
  * - The first payment of exactly the charge's amount is credited, late or not.
  * - Any other payment goes to review: never credited silently, never lost.
  * - `reviewed` are the end-to-end ids that stand in review already.

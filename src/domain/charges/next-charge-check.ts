@@ -1,8 +1,9 @@
 import { EXPIRY_GRACE_MS } from './charge-settlement.ts';
 
 /**
- * When a pending charge is looked up at the PSP although no callback came: callbacks get lost. Measured from its creation;
- * few enough for a PSP's rate limits, early enough that a payer who paid does not stand there for long.
+ * When a pending charge is looked up at the PSP although no callback came: callbacks get lost.
+ * Measured from its creation; few enough for a PSP's rate limits, early enough that a payer who
+ * paid does not stand there for long.
  */
 const CHECKS_AFTER_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000];
 

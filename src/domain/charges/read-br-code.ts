@@ -5,12 +5,18 @@ export type { BrCodeIssue, BrCodeNode } from './br-code-chain.ts';
 
 /** What a code says, as far as it could be read. */
 export type BrCodeReading = {
-  /** What was pasted, without line breaks, invisible characters and spaces around it: positions are those in it. */
+  /**
+   * What was pasted, without line breaks, invisible characters and spaces around it: positions are
+   * those in it.
+   */
   text: string;
   fields: BrCodeNode[];
   /** Null where no field 63 was found at the end. */
   crc: { found: string; computed: string } | null;
-  /** `automatic`: only the place of a recurring authorisation (Pix Automático); `unknown`: no PIX code, or not readable as one. */
+  /**
+   * `automatic`: only the place of a recurring authorisation (Pix Automático); `unknown`: no PIX
+   * code, or not readable as one.
+   */
   kind: 'static' | 'dynamic' | 'automatic' | 'unknown';
   key: string | null;
   /** Where the payer's bank reads the charge, without scheme. */
@@ -36,13 +42,15 @@ const KEY_LENGTH_MAX = 77;
 const PIX_GUI = 'br.gov.bcb.pix';
 const NO_TXID = '***';
 const BREAKS = /[\r\n\u2028\u2029]+/g;
-/** Tabs, zero-width characters, the byte order mark, soft hyphens: what messengers and editors add. */
+/**
+ * Tabs, zero-width characters, the byte order mark, soft hyphens: what messengers and editors add.
+ */
 const INVISIBLE = /[\t\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const CRC_FIELD = /6304([0-9A-Fa-f]{4})$/;
 
 /**
- * Reads whatever somebody pasted and says everything that is wrong with it as a BR Code, where and why (EMV MPM 1.1; the central bank's
- * manual of BR Code). Never throws.
+ * Reads whatever somebody pasted and says everything that is wrong with it as a BR Code, where and
+ * why (EMV MPM 1.1; the central bank's manual of BR Code). Never throws.
  */
 export function readBrCode(pasted: string): BrCodeReading {
   const { text, issues: cleaning } = clean(pasted.slice(0, TEXT_LENGTH_MAX));
@@ -138,7 +146,8 @@ function crcIssues(text: string, nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   if (node && node.length !== 4) {
     return [issue('crc_length', node.at + 2, 2, { found: String(node.length) })];
   }
-  // Where the fields could not be followed so far, the last eight characters may still be the checksum.
+  // Where the fields could not be followed so far, the last eight characters may still be the
+  // checksum.
   const found = node?.value ?? crcOf(text)?.found;
   const at = node ? node.at : text.length - HEAD_LENGTH - 4;
   if (found === undefined || found.length < 4) return [];

@@ -1,8 +1,10 @@
-/** How people's data stands on screens and receipts: enough to recognise it, not enough to use it. */
+/**
+ * How people's data stands on screens and receipts: enough to recognise it, not enough to use it.
+ */
 
 /**
- * A document as the panel shows it: the middle of a CPF (`***.456.789-**`, as receipts of PIX have it), a CNPJ without its ends
- * (`**.345.678/0001-**`). What is neither is hidden whole.
+ * A document as the panel shows it: the middle of a CPF (`***.456.789-**`, as receipts of PIX have
+ * it), a CNPJ without its ends (`**.345.678/0001-**`). What is neither is hidden whole.
  */
 export function maskDocument(document: string): string {
   const text = document.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
@@ -23,7 +25,10 @@ export function maskPhone(phone: string): string {
   return end === '' ? '***' : `+55 ${area} *****-${end}`;
 }
 
-/** A PIX key by its type; e-mails and random keys stand as they are: they are how a payout is recognised. */
+/**
+ * A PIX key by its type; e-mails and random keys stand as they are: they are how a payout is
+ * recognised.
+ */
 export function maskPixKey(key: string, type: string | null): string {
   const kind = type?.toLowerCase();
   if (kind === 'cpf' || kind === 'cnpj') return maskDocument(key);

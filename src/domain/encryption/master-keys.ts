@@ -10,8 +10,8 @@ const ENTRY = /^\s*(v(?:0|[1-9]\d{0,6})):([A-Za-z0-9+/]+=*)\s*$/;
 export type MasterKey = { version: string; key: KeyObject };
 
 /**
- * Reads `v2:<base64 of 32 bytes>,v1:<…>`. The keys are key objects: handed bytes, Node makes a new one for each use, which
- * takes longer than the use. Throws with a text that never shows a key.
+ * Reads `v2:<base64 of 32 bytes>,v1:<…>`. The keys are key objects: handed bytes, Node makes a new
+ * one for each use, which takes longer than the use. Throws with a text that never shows a key.
  */
 export function parseMasterKeys(text: string): [MasterKey, ...MasterKey[]] {
   const keys = entriesOf(text).map((entry) => {

@@ -2,9 +2,9 @@ import { parsePhone } from '../values/contact.ts';
 import { parseDocument } from '../values/documents.ts';
 
 /**
- * What may never stand in a log, wherever in a line it appears: the last net, below the rule that nothing of the kind is
- * handed to the log in the first place. Over the finished line, because secrets also hide in errors' texts; what comes out is
- * JSON as what went in.
+ * What may never stand in a log, wherever in a line it appears: the last net, below the rule that
+ * nothing of the kind is handed to the log in the first place. Over the finished line, because
+ * secrets also hide in errors' texts; what comes out is JSON as what went in.
  */
 export function scrub(line: string): string {
   let text = line;
@@ -17,13 +17,17 @@ export function scrub(line: string): string {
   return text;
 }
 
-/** Members with one of these in their name hold secrets or people's data, whatever the value looks like. */
+/**
+ * Members with one of these in their name hold secrets or people's data, whatever the value looks
+ * like.
+ */
 const NAMES = 'api[_-]?key|passw|senha|secret|token|authorization|cookie|document|cpf|cnpj|e-?mail|phone|master_?keys';
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // A member of the line, at any depth; then one of a JSON text that is quoted inside a string of the line.
+  // A member of the line, at any depth; then one of a JSON text that is quoted inside a string of
+  // the line.
   [
     new RegExp(
       `("[\\w-]{0,40}(?:${NAMES})[\\w-]{0,40}"\\s*:\\s*)(?:${STRING}|\\[(?:[^\\]"]|${STRING})*\\]|-?[\\d.eE+-]+)`,
@@ -48,13 +52,19 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 
 const ESCAPE = '\\\\(?:u[0-9a-f]{4}|.)';
 
-/** The length is bounded so that a long line of words costs no more than its length. An escape before it stays whole. */
+/**
+ * The length is bounded so that a long line of words costs no more than its length. An escape
+ * before it stays whole.
+ */
 const EMAIL = new RegExp(
   `(${ESCAPE})|[\\p{L}\\p{M}\\p{N}.!#$&'*+?^_\`~%-]{1,64}(?:@|%40)[\\p{L}\\p{M}\\p{N}-]+(?:\\.[\\p{L}\\p{M}\\p{N}-]+)+`,
   'gu',
 );
 
-/** Escapes, and ids and instants that only look like documents: UUIDs, the 32 digits of a txid or event id, end-to-end ids, ISO 8601. */
+/**
+ * Escapes, and ids and instants that only look like documents: UUIDs, the 32 digits of a txid or
+ * event id, end-to-end ids, ISO 8601.
+ */
 const KEPT = [
   ESCAPE,
   '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
@@ -70,7 +80,10 @@ const CNPJ_IN_DIGITS = '\\d{2}[. ]?\\d{3}[. ]?\\d{3}[/ ]?\\d{4}[- ]?\\d{2}';
 const CPF = '\\d{3}[. ]?\\d{3}[. ]?\\d{3}[-/. ]?\\d{2}';
 const PHONE = '(?:\\+?55 ?)?\\(?\\d{2}\\)?[ -]?9?\\d{4}[- ]?\\d{4}';
 
-/** Documents and phone numbers, bare or written out, each with what must be true of a match besides its shape. */
+/**
+ * Documents and phone numbers, bare or written out, each with what must be true of a match besides
+ * its shape.
+ */
 const NUMBERS: readonly (readonly [RegExp, (match: string) => boolean])[] = [
   // Words may have this shape: only what is written as a CNPJ, or has its check digits, is one.
   [

@@ -9,7 +9,10 @@ import {
 } from 'node:crypto';
 import { KEY_BYTES, type MasterKey, parseMasterKeys, VERSION_LENGTH_MAX } from './master-keys.ts';
 
-/** AES-GCM wants a 96-bit nonce that is never used twice; a random one is safe up to 2^32 seals a key. */
+/**
+ * AES-GCM wants a 96-bit nonce that is never used twice; a random one is safe up to 2^32 seals a
+ * key.
+ */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -17,12 +20,13 @@ const TAG_BYTES = 16;
 export type Each<T> = [T, ...T[]];
 
 /**
- * Secrets at rest. `context` names what is sealed and whose it is (`webhook-secret:<account id>`), so that a sealed value
- * copied into another row does not open there.
+ * Secrets at rest. `context` names what is sealed and whose it is (`webhook-secret:<account id>`),
+ * so that a sealed value copied into another row does not open there.
  *
- * The first master key seals and is what fingerprints and derived secrets are made with; every other key that is present opens
- * what it sealed, and what it made is still recognised (`fingerprints`, `deriveAll`). A key whose values were all sealed again
- * is therefore needed for nothing (docs/key-rotation.md).
+ * The first master key seals and is what fingerprints and derived secrets are made with; every
+ * other key that is present opens what it sealed, and what it made is still recognised
+ * (`fingerprints`, `deriveAll`). A key whose values were all sealed again is therefore needed for
+ * nothing (docs/key-rotation.md).
  */
 export type SecretBox = {
   /** The versions of the keys that are present; the first is the one that seals. */
@@ -34,20 +38,24 @@ export type SecretBox = {
   sealBytes(bytes: Uint8Array, context: string): Buffer;
   openBytes(sealed: Uint8Array, context: string): Buffer;
   /**
-   * The same, and equal texts of one context have equal values: found again like a fingerprint, and yet sealed again under a
-   * newer key. Whoever reads the values learns which texts are equal, so only for what is unlike by its context.
+   * The same, and equal texts of one context have equal values: found again like a fingerprint, and
+   * yet sealed again under a newer key. Whoever reads the values learns which texts are equal, so
+   * only for what is unlike by its context.
    */
   sealEqual(text: string, context: string): Buffer;
   /** The values that `sealEqual` may have made of a text. */
   sealEqualAll(text: string, context: string): Each<Buffer>;
   /**
-   * A keyed fingerprint, to be written: equal texts have equal ones, nobody without the key can tell which text. What was
-   * written before is found by `fingerprints`.
+   * A keyed fingerprint, to be written: equal texts have equal ones, nobody without the key can
+   * tell which text. What was written before is found by `fingerprints`.
    */
   fingerprint(text: string, purpose: string): Buffer;
   /** The fingerprints that a text may have been written with. */
   fingerprints(text: string, purpose: string): Each<Buffer>;
-  /** A secret to hand out, that every process with the same keys derives alike, so that it needs no storing. */
+  /**
+   * A secret to hand out, that every process with the same keys derives alike, so that it needs no
+   * storing.
+   */
   derive(purpose: string): string;
   /** The secrets that may have been handed out. */
   deriveAll(purpose: string): Each<string>;
@@ -56,7 +64,8 @@ export type SecretBox = {
 };
 
 /**
- * @param masterKeys `v2:<base64 of 32 bytes>,v1:<…>`: the first seals, all open. Throws with a text that never shows a key.
+ * @param masterKeys `v2:<base64 of 32 bytes>,v1:<…>`: the first seals, all open. Throws with a text
+ *   that never shows a key.
  */
 export function createSecretBox(masterKeys: string): SecretBox {
   const keys = parseMasterKeys(masterKeys);
@@ -66,7 +75,8 @@ export function createSecretBox(masterKeys: string): SecretBox {
     if (!key) throw new Error(`Sealed with master key ${version}, which is not in MASTER_KEYS.`);
     return key;
   };
-  // Made once for each purpose, all of which are our own words: deriving a key takes several times as long as using it.
+  // Made once for each purpose, all of which are our own words: deriving a key takes several times
+  // as long as using it.
   const fingerprintKeys = new Map<string, Each<KeyObject>>();
   const fingerprintKeysOf = (purpose: string) => {
     const known =
@@ -109,8 +119,8 @@ const mapKeys = <T, U>([first, ...others]: Each<T>, change: (of: T) => U): Each<
 const fingerprintWith = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest();
 
 /**
- * The nonce is made of what is sealed (as in RFC 5297), so that one nonce never meets two texts: a repeated one would need
- * two texts with the same 96 bits of HMAC.
+ * The nonce is made of what is sealed (as in RFC 5297), so that one nonce never meets two texts: a
+ * repeated one would need two texts with the same 96 bits of HMAC.
  */
 function sealEqualWith({ version, key }: MasterKey, text: string, context: string): Buffer {
   const nonce = createHmac('sha256', derive(key, 'equal-nonce'))

@@ -12,7 +12,10 @@ import {
   type ProviderInvoice,
 } from './invoice-settlement.ts';
 
-/** Whatever is paid, whenever, wherever the market goes: an invoice is never an option upon its own quote. */
+/**
+ * Whatever is paid, whenever, wherever the market goes: an invoice is never an option upon its own
+ * quote.
+ */
 
 const CREATED = Date.parse('2026-11-20T12:00:00Z');
 const EXPIRES = CREATED + 60 * 60_000;
@@ -21,12 +24,18 @@ const QUOTE = 540_000n * 10n ** 8n;
 const UNITS = 92_593n;
 const AMOUNT = 50_000n;
 
-/** Something happens, then we look: the times between two looks reach over the end, and over all that counts after it. */
+/**
+ * Something happens, then we look: the times between two looks reach over the end, and over all
+ * that counts after it.
+ */
 type Moment = {
   afterMs: number;
   /** Of what was asked, in percent; sent, and not final. */
   paidPercent: bigint;
-  /** What was sent first and is not final yet: takes its confirmations, or is taken back by its sender. */
+  /**
+   * What was sent first and is not final yet: takes its confirmations, or is taken back by its
+   * sender.
+   */
   network: 'nothing' | 'confirms' | 'drops';
   /** The market, in percent of the quote; null: no quote can be had. */
   marketPercent: bigint | null;
@@ -50,7 +59,10 @@ const aRun = fc.record({
 type Run = typeof aRun extends fc.Arbitrary<infer T> ? T : never;
 type Decide = typeof nextInvoiceStep;
 
-/** Plays a run; gives what was credited and reviewed, and what a fair trade would have given at the most. */
+/**
+ * Plays a run; gives what was credited and reviewed, and what a fair trade would have given at the
+ * most.
+ */
 function play(run: Run, decide: Decide) {
   let state = start(run);
   let now = CREATED;
@@ -92,7 +104,10 @@ function play(run: Run, decide: Decide) {
   return { state, fairAtMarket };
 }
 
-/** At the worse price, what this step settles: the invoice's quote is open to what was seen in time and asked for, no longer. */
+/**
+ * At the worse price, what this step settles: the invoice's quote is open to what was seen in time
+ * and asked for, no longer.
+ */
 function fairOf(before: InvoiceState, step: InvoiceStep, market: bigint | null, now: number): bigint {
   const asked = (UNITS * BigInt(10_000 + before.toleranceBps)) / 10_000n;
   const mayBeQuoted = now <= EXPIRES + QUOTED_FINAL_WITHIN_MS ? asked : before.quotedUnits;

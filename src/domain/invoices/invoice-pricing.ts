@@ -1,8 +1,9 @@
 import { centavosWorth } from '../quotes/crypto-units.ts';
 
 /**
- * What an invoice's payments are worth. A quote that stays open after its time, or for more than was asked, is an option that
- * the payer exercises when the market has fallen: see docs/adr/0001-price-of-late-crypto-payments.md.
+ * What an invoice's payments are worth. A quote that stays open after its time, or for more than
+ * was asked, is an option that the payer exercises when the market has fallen: see
+ * docs/adr/0001-price-of-late-crypto-payments.md.
  */
 export type PricedInvoice = {
   amountCentavos: bigint;
@@ -18,7 +19,9 @@ export type PricedInvoice = {
   quotePrice: bigint;
   toleranceBps: number;
   expiresAt: Date;
-  /** Up to what total payments are credited that were late, too much, or made again: see creditMax. */
+  /**
+   * Up to what total payments are credited that were late, too much, or made again: see creditMax.
+   */
   creditMaxCentavos: bigint;
 };
 
@@ -36,25 +39,31 @@ export type InvoiceIncrement = {
 };
 
 /**
- * How long after an invoice's end a payment that was seen in time may still become final at the invoice's quote. Three blocks of
- * Bitcoin take half an hour, and two hours once in thousands of times; whoever pays too little to the miners, to decide later
- * whether to hurry the payment, has no more time than this to decide in.
+ * How long after an invoice's end a payment that was seen in time may still become final at the
+ * invoice's quote. Three blocks of Bitcoin take half an hour, and two hours once in thousands of
+ * times; whoever pays too little to the miners, to decide later whether to hurry the payment, has
+ * no more time than this to decide in.
  */
 export const QUOTED_FINAL_WITHIN_MS = 2 * 60 * 60_000;
 
 /**
- * The most that is credited on one invoice by payments that nobody asked for, in an account that has no limit for deposits:
- * R$ 10,000.00, or the invoice's own amount where that is more.
+ * The most that is credited on one invoice by payments that nobody asked for, in an account that
+ * has no limit for deposits: R$ 10,000.00, or the invoice's own amount where that is more.
  */
 const CREDIT_MAX_WITHOUT_LIMIT_CENTAVOS = 10_000_00n;
 
-/** The most that the payments of an invoice may credit: what the invoice itself could have been for. */
+/**
+ * The most that the payments of an invoice may credit: what the invoice itself could have been for.
+ */
 export function creditMax(amountCentavos: bigint, depositMaxCentavos: bigint | null): bigint {
   if (depositMaxCentavos !== null) return depositMaxCentavos;
   return larger(amountCentavos, CREDIT_MAX_WITHOUT_LIMIT_CENTAVOS);
 }
 
-/** What of a quantity that is not priced yet has the invoice's quote, and what has the worse of it and the market's price. */
+/**
+ * What of a quantity that is not priced yet has the invoice's quote, and what has the worse of it
+ * and the market's price.
+ */
 export function divideArrival(
   invoice: PricedInvoice,
   arrival: { receivedUnits: bigint; inTimeUnits: bigint },
@@ -68,10 +77,11 @@ export function divideArrival(
 }
 
 /**
- * Prices what has arrived and is not priced yet; `marketPrice` is the account's quote of now, null where there is none, and then
- * what needs it is left for later. What is worth less than a centavo is left until it adds up to one. What came in time and was
- * asked for is credited in full, should the limit be lower by now; what would bring the credit above creditMaxCentavos otherwise
- * goes to review.
+ * Prices what has arrived and is not priced yet; `marketPrice` is the account's quote of now, null
+ * where there is none, and then what needs it is left for later. What is worth less than a centavo
+ * is left until it adds up to one. What came in time and was asked for is credited in full, should
+ * the limit be lower by now; what would bring the credit above creditMaxCentavos otherwise goes to
+ * review.
  */
 export function priceArrival(
   invoice: PricedInvoice,
@@ -114,7 +124,10 @@ export function priceArrival(
 /** What was asked for, with the account's tolerance above it. */
 const askedMax = ({ units, toleranceBps }: PricedInvoice): bigint => (units * BigInt(10_000 + toleranceBps)) / 10_000n;
 
-/** To the letter of what was asked it is the amount: the quantity was rounded up to what the network can express. */
+/**
+ * To the letter of what was asked it is the amount: the quantity was rounded up to what the network
+ * can express.
+ */
 const worthAtQuote = ({ units, amountCentavos, quotePrice }: PricedInvoice, quantity: bigint): bigint =>
   quantity === units ? amountCentavos : centavosWorth(quantity, quotePrice);
 

@@ -4,8 +4,10 @@ import { divideArrival, type InvoiceIncrement, type PricedInvoice, priceArrival 
 
 /**
  * Beside the status, what the contract has no word for.
- * - while it can still be paid: `partial` (less than asked was seen), `detected` (enough was seen, the network has not confirmed it)
- * - once it is over: `underpaid`, `overpaid`, `late` (in full, but after its end), `paid_again` (more came after it was completed)
+ * - while it can still be paid: `partial` (less than asked was seen), `detected` (enough was seen,
+ *   the network has not confirmed it)
+ * - once it is over: `underpaid`, `overpaid`, `late` (in full, but after its end), `paid_again`
+ *   (more came after it was completed)
  */
 export type InvoiceSubStatus = 'partial' | 'detected' | 'underpaid' | 'overpaid' | 'late' | 'paid_again';
 
@@ -51,24 +53,29 @@ export type InvoiceStep = {
   event: 'detected' | 'completed' | 'underpaid' | 'overpaid' | 'expired' | 'cancelled' | 'failed' | null;
 };
 
-/** A payment of the last second takes a while to be seen: an invoice that its processor does not know is not called expired before. */
+/**
+ * A payment of the last second takes a while to be seen: an invoice that its processor does not
+ * know is not called expired before.
+ */
 export const INVOICE_EXPIRY_GRACE_MS = 60_000;
 
 /**
- * No processor says when a payment was sent, so it was in time when we have seen it by then: the end, the minute that a payment
- * takes to be seen, and another one for a worker that is busy.
+ * No processor says when a payment was sent, so it was in time when we have seen it by then: the
+ * end, the minute that a payment takes to be seen, and another one for a worker that is busy.
  */
 export const IN_TIME_GRACE_MS = 2 * INVOICE_EXPIRY_GRACE_MS;
 
 /**
- * Decides where an invoice goes, given what its processor says and the account's quote of now (null: there is none, or none is
- * needed); null when it stays as it is. What is final is priced when it is first seen to be, and never again:
- * - what came in time, up to the account's tolerance above what was asked, at the invoice's quote; exactly what was asked credits
- *   exactly the amount;
- * - all else (late, too much, again) at the worse of the invoice's quote and the quote of now, at most creditMaxCentavos in all;
- *   what is above that goes to review.
- * Within the tolerance it counts as what was asked (`completed` without a sub-status); less, when the invoice is over: `underpaid`;
- * more: `overpaid`; in full, but not in time: `late`; more after it was completed: `paid_again`.
+ * Decides where an invoice goes, given what its processor says and the account's quote of now
+ * (null: there is none, or none is needed); null when it stays as it is. What is final is priced
+ * when it is first seen to be, and never again:
+ * - what came in time, up to the account's tolerance above what was asked, at the invoice's quote;
+ *   exactly what was asked credits exactly the amount;
+ * - all else (late, too much, again) at the worse of the invoice's quote and the quote of now, at
+ *   most creditMaxCentavos in all; what is above that goes to review.
+ * Within the tolerance it counts as what was asked (`completed` without a sub-status); less, when
+ * the invoice is over: `underpaid`; more: `overpaid`; in full, but not in time: `late`; more after
+ * it was completed: `paid_again`.
  */
 export function nextInvoiceStep(
   invoice: InvoiceState,
@@ -91,8 +98,8 @@ export function nextInvoiceStep(
 }
 
 /**
- * Whether something of what the processor states is to be priced by the market. Where it is final and there is no price, it
- * waits: the invoice has to be looked at again.
+ * Whether something of what the processor states is to be priced by the market. Where it is final
+ * and there is no price, it waits: the invoice has to be looked at again.
  */
 export const needsMarketPrice = (invoice: InvoiceState, provider: ProviderInvoice | null, now: Date): boolean =>
   provider !== null && divideArrival(invoice, arrivalOf(invoice, provider, now), now).other > 0n;
@@ -118,7 +125,8 @@ function decide(
 
   if (status === 'cancelled' || status === 'failed' || receivedUnits === 0n) {
     if (invoice.status !== 'pending') return null;
-    // A processor that calls an invoice final without any money in it says nothing that we could act upon.
+    // A processor that calls an invoice final without any money in it says nothing that we could
+    // act upon.
     return status === 'final' ? null : closed(invoice, status, confirmations);
   }
   return settled();
@@ -175,8 +183,9 @@ function decide(
 }
 
 /**
- * What has arrived, and what of it is known to have been sent in time: what was seen by then and is still there. Once anything came
- * too late, or the invoice has ended, nothing that comes after it is in time.
+ * What has arrived, and what of it is known to have been sent in time: what was seen by then and is
+ * still there. Once anything came too late, or the invoice has ended, nothing that comes after it
+ * is in time.
  */
 function arrivalOf(invoice: InvoiceState, { status, receivedUnits }: ProviderInvoice, now: Date) {
   const isInTime =
@@ -188,7 +197,10 @@ function arrivalOf(invoice: InvoiceState, { status, receivedUnits }: ProviderInv
   return { receivedUnits, inTimeUnits };
 }
 
-/** Money that waits for a price, or for an operator: nothing is credited, and the invoice ends as if it had not come. */
+/**
+ * Money that waits for a price, or for an operator: nothing is credited, and the invoice ends as if
+ * it had not come.
+ */
 const uncredited = (
   { status, subStatus }: InvoiceState,
   isOver: boolean,
@@ -220,7 +232,10 @@ const eventOf = (subStatus: InvoiceSubStatus | null): InvoiceStep['event'] =>
 const enough = (invoice: InvoiceState, units: bigint): boolean =>
   units * 10_000n >= invoice.units * BigInt(10_000 - invoice.toleranceBps);
 
-/** What is credited with these increments: one fee for all, so that a payment in parts costs what it costs in one. */
+/**
+ * What is credited with these increments: one fee for all, so that a payment in parts costs what it
+ * costs in one.
+ */
 function creditOf(invoice: InvoiceState, increments: InvoiceIncrement[]) {
   const gross = invoice.creditedCentavos + sumOf(increments, ({ creditedCentavos }) => creditedCentavos);
   const fee = feeOf(gross, invoice.fee);
@@ -257,8 +272,9 @@ const sumOf = (increments: InvoiceIncrement[], amountOf: (increment: InvoiceIncr
   increments.reduce((sum, increment) => sum + amountOf(increment), 0n);
 
 /**
- * When an invoice is looked up although no callback came. While it can be paid: soon, then every five minutes, and at its end, so
- * that what came in time is seen in time; afterwards a few times more, for late payments whose callback got lost. Null: no further look.
+ * When an invoice is looked up although no callback came. While it can be paid: soon, then every
+ * five minutes, and at its end, so that what came in time is seen in time; afterwards a few times
+ * more, for late payments whose callback got lost. Null: no further look.
  */
 export function nextInvoiceCheck(invoice: { createdAt: Date; expiresAt: Date; open: boolean }, now: Date): Date | null {
   const { createdAt, expiresAt, open } = invoice;

@@ -1,24 +1,33 @@
 import { constants, crc32, inflateSync } from 'node:zlib';
 
-/** What a document may be, by its own bytes: neither its name nor what the browser calls it is asked. */
+/**
+ * What a document may be, by its own bytes: neither its name nor what the browser calls it is
+ * asked.
+ */
 export type KycMediaType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
 /**
- * `unknown_type`: none of the three; `damaged`: it begins like one of them and does not go on like one; `too_large_picture`: more
- * pixels than a viewer should be asked to unfold; `active`: a PDF that does something when it is opened, or carries files;
- * `locked`: a PDF with a password, in which nobody could tell.
+ * `unknown_type`: none of the three; `damaged`: it begins like one of them and does not go on like
+ * one; `too_large_picture`: more pixels than a viewer should be asked to unfold; `active`: a PDF
+ * that does something when it is opened, or carries files; `locked`: a PDF with a password, in
+ * which nobody could tell.
  */
 export type KycFileIssue = 'unknown_type' | 'damaged' | 'too_large_picture' | 'active' | 'locked';
 
 export type InspectedFile = { ok: true; mediaType: KycMediaType } | { ok: false; issue: KycFileIssue };
 
-/** 100 megapixels, above any phone's camera: a picture of a few kilobytes can unfold to gigabytes. */
+/**
+ * 100 megapixels, above any phone's camera: a picture of a few kilobytes can unfold to gigabytes.
+ */
 const PIXELS_MAX = 100_000_000;
 
 /** What the packed objects of one PDF may unfold to, above all real ones: a bomb ends here. */
 const UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Whether a file is a PDF, a JPEG or a PNG that is whole enough to be opened, and does nothing but be looked at. */
+/**
+ * Whether a file is a PDF, a JPEG or a PNG that is whole enough to be opened, and does nothing but
+ * be looked at.
+ */
 export function inspectKycFile(bytes: Buffer): InspectedFile {
   if (bytes.subarray(0, 5).equals(PDF_START)) return inspectPdf(bytes);
   if (bytes.subarray(0, 3).equals(JPEG_START)) return inspectJpeg(bytes);
@@ -40,7 +49,10 @@ function inspectPicture(width: number, height: number, mediaType: KycMediaType):
 /** Readers look for the end of a PDF within its last bytes (ISO 32000-1, annex H.3, note 18). */
 const PDF_TAIL_BYTES = 2048;
 
-/** Names of things that act (ISO 32000-1, 12.6.4) or carry other files; all too long to turn up by chance in a picture's bytes. */
+/**
+ * Names of things that act (ISO 32000-1, 12.6.4) or carry other files; all too long to turn up by
+ * chance in a picture's bytes.
+ */
 const ACTIVE = /\/(JavaScript|Launch|RichMedia|EmbeddedFiles?|SubmitForm|GoToE|XFA)(?![A-Za-z0-9])/;
 const LOCKED = /\/Encrypt(?![A-Za-z0-9])/;
 /** Objects that are packed into a stream: what stands in them can't be seen in the file itself. */
@@ -67,7 +79,9 @@ function inspectPdf(bytes: Buffer): InspectedFile {
 const withPlainNames = (text: string) =>
   text.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** The text of the packed objects whose dictionary says so at `index`; null when it can't be read. */
+/**
+ * The text of the packed objects whose dictionary says so at `index`; null when it can't be read.
+ */
 function unpackObjects(bytes: Buffer, text: string, index: number, bytesMax: number): string | null {
   const start = text.indexOf('stream', index);
   if (start < 0) return null;
@@ -76,7 +90,8 @@ function unpackObjects(bytes: Buffer, text: string, index: number, bytesMax: num
   if (!dictionary.includes('/Filter')) return '';
   const from = text[start + 6] === '\r' ? start + 8 : start + 7;
   try {
-    // What follows the packed bytes is not read; a checksum that is cut off does not matter to readers either.
+    // What follows the packed bytes is not read; a checksum that is cut off does not matter to
+    // readers either.
     const options = { maxOutputLength: bytesMax, finishFlush: constants.Z_SYNC_FLUSH };
     return inflateSync(bytes.subarray(from), options).toString('latin1');
   } catch {
@@ -84,13 +99,19 @@ function unpackObjects(bytes: Buffer, text: string, index: number, bytesMax: num
   }
 }
 
-/** Start of frame, of any coding (ITU-T T.81, table B.1): it holds the height and the width. C4, C8 and CC are none. */
+/**
+ * Start of frame, of any coding (ITU-T T.81, table B.1): it holds the height and the width. C4, C8
+ * and CC are none.
+ */
 const isFrameStart = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const JPEG_SCAN = 0xda;
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
-/** Walks the segments up to the picture's data, which must have an end; what cameras append after it is theirs. */
+/**
+ * Walks the segments up to the picture's data, which must have an end; what cameras append after it
+ * is theirs.
+ */
 function inspectJpeg(bytes: Buffer): InspectedFile {
   let frame: { height: number; width: number } | null = null;
   let at = 2;
@@ -115,7 +136,10 @@ function inspectJpeg(bytes: Buffer): InspectedFile {
   return refused('damaged');
 }
 
-/** Walks the chunks: a header first, data, and an end, each with its right checksum (PNG specification, section 5). */
+/**
+ * Walks the chunks: a header first, data, and an end, each with its right checksum (PNG
+ * specification, section 5).
+ */
 function inspectPng(bytes: Buffer): InspectedFile {
   let size: { width: number; height: number } | null = null;
   let hasData = false;

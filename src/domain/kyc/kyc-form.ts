@@ -4,8 +4,8 @@ import { isUnprintable } from '../values/typed-name.ts';
 import type { KycKind } from './kyc.ts';
 
 /**
- * What a merchant types to be verified: every field, what may be in it, and what is wrong with what is. The form in the browser and
- * the server read the same table.
+ * What a merchant types to be verified: every field, what may be in it, and what is wrong with what
+ * is. The form in the browser and the server read the same table.
  */
 
 /** `text` with its greatest length in code points; `optional` fields may be empty. */
@@ -64,7 +64,10 @@ const YEAR_MIN = 1850;
 const REAIS_MAX = 1_000_000_000;
 const SITE_LENGTH_MAX = 200;
 
-/** What is wrong with a field, null when nothing is. `today` is `YYYY-MM-DD` in São Paulo; without it only the date's shape counts. */
+/**
+ * What is wrong with a field, null when nothing is. `today` is `YYYY-MM-DD` in São Paulo; without
+ * it only the date's shape counts.
+ */
 export function kycFieldIssue(kind: KycKind, field: string, value: string, today?: string): Issue | null {
   const rule = (KYC_FIELDS[kind] as Record<string, Rule>)[field];
   if (!rule) throw new RangeError(`There is no field ${field}.`);
@@ -104,7 +107,10 @@ export function kycFormIssues(form: KycForm, today?: string): FieldIssue[] {
   });
 }
 
-/** A form without issues in one spelling: documents bare, the zip code as eight digits, the site as an address with its scheme. */
+/**
+ * A form without issues in one spelling: documents bare, the zip code as eight digits, the site as
+ * an address with its scheme.
+ */
 export function normaliseKycForm(form: KycForm): KycForm {
   const values = form as Record<string, string>;
   const rules = Object.entries<Rule>(KYC_FIELDS[form.kind]);
@@ -144,7 +150,10 @@ function isMinor(bornOn: string, today: string): boolean {
   return adultOn > today;
 }
 
-/** An http(s) address of a host with a dot, without a password in it; null for any other text. `https://` is put before a bare host. */
+/**
+ * An http(s) address of a host with a dot, without a password in it; null for any other text.
+ * `https://` is put before a bare host.
+ */
 function siteOf(typed: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (address.length > SITE_LENGTH_MAX || !URL.canParse(address)) return null;

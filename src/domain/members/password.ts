@@ -1,4 +1,7 @@
-/** What a password is held to (ASVS 6.2.1, 6.2.4, 6.2.5, 6.2.9): length, and not being known; no rules about its characters. */
+/**
+ * What a password is held to (ASVS 6.2.1, 6.2.4, 6.2.5, 6.2.9): length, and not being known; no
+ * rules about its characters.
+ */
 export const PASSWORD_LENGTH_MIN = 10;
 /** Long passphrases are welcome; above this the hash is asked to do needless work. */
 export const PASSWORD_LENGTH_MAX = 128;
@@ -9,7 +12,10 @@ export type PasswordOwner = { email: string; names: readonly string[] };
 /** `own`: the e-mail or name of whoever chooses it; `product`: ours. */
 export type PasswordIssue = 'short' | 'long' | 'common' | 'own' | 'product';
 
-/** Why a new password is refused; null: it is not. Knows the rules, not the list of breached ones (services/new-password.ts). */
+/**
+ * Why a new password is refused; null: it is not. Knows the rules, not the list of breached ones
+ * (services/new-password.ts).
+ */
 export function passwordIssue(password: string, owner?: PasswordOwner): PasswordIssue | null {
   const length = Array.from(password).length;
   if (length < PASSWORD_LENGTH_MIN) return 'short';
@@ -22,7 +28,10 @@ export function passwordIssue(password: string, owner?: PasswordOwner): Password
 const PRODUCT = 'trilho';
 /** A shorter word is in many good passwords by chance. */
 const WORD_LENGTH_MIN = 4;
-/** What a password has besides a word that anybody would try: with less than these it is that word with decoration. */
+/**
+ * What a password has besides a word that anybody would try: with less than these it is that word
+ * with decoration.
+ */
 const REST_LENGTH_MIN = 7;
 
 /** The e-mail, its local part and its domain, and the names: whole, and each of their words. */
@@ -48,12 +57,18 @@ function isMostly(password: string, words: readonly string[]): boolean {
     .some((word) => plain.includes(word) && plain.replaceAll(word, '').length < REST_LENGTH_MIN);
 }
 
-/** Letters and digits, without accents and with the usual signs read as the letters that they stand for. */
+/**
+ * Letters and digits, without accents and with the usual signs read as the letters that they stand
+ * for.
+ */
 const plainOf = (text: string): string => unleet(text.normalize('NFKD').toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '');
 
 const unleet = (text: string): string => text.replace(/[@4]/g, 'a').replace(/[31!0$5]/g, (sign) => LEET[sign] ?? sign);
 
-/** Two characters again and again, a run of the keyboard or the alphabet, or a common word with decoration. */
+/**
+ * Two characters again and again, a run of the keyboard or the alphabet, or a common word with
+ * decoration.
+ */
 function isCommon(password: string): boolean {
   const plain = password.toLowerCase();
   if (new Set(plain).size <= 3) return true;
@@ -75,7 +90,10 @@ const RUNS = [
   '1qaz2wsx3edc4rfv',
 ];
 
-/** What the lists of leaked passwords begin with, in Brazil and elsewhere, without digits and signs around the word. */
+/**
+ * What the lists of leaked passwords begin with, in Brazil and elsewhere, without digits and signs
+ * around the word.
+ */
 const COMMON = new Set(
   `password passwords passwordpassword senha senhasenha minhasenha mudarsenha trocarsenha novasenha admin administrador administrator
   trilho trilhopay pagamento pagamentos pix dinheiro empresa loja lojista cliente brasil brasilbrasil saopaulo riodejaneiro

@@ -1,18 +1,23 @@
 /**
- * Quantities of crypto are a bigint of units: 10^-8 of one coin, the eight decimals of the REST contract. Prices are a bigint
- * of 10^-8 BRL for one coin. Both are exact: no double ever takes part in a conversion.
+ * Quantities of crypto are a bigint of units: 10^-8 of one coin, the eight decimals of the REST
+ * contract. Prices are a bigint of 10^-8 BRL for one coin. Both are exact: no double ever takes
+ * part in a conversion.
  */
 export const UNIT_DECIMALS = 8;
 
-/** Providers write up to 18 decimals (ether); more, or longer numbers, are no quantity of any coin. */
+/**
+ * Providers write up to 18 decimals (ether); more, or longer numbers, are no quantity of any coin.
+ */
 const DECIMAL_TEXT = /^(?<whole>\d{1,15})(?:\.(?<fraction>\d{1,30}))?$/;
 
-/** centavos = units * price / this: 10^8 units a coin, 10^8 price steps a real, 100 centavos a real. */
+/**
+ * centavos = units * price / this: 10^8 units a coin, 10^8 price steps a real, 100 centavos a real.
+ */
 const UNIT_PRICES_PER_CENTAVO = 10n ** 14n;
 
 /**
- * Reads a decimal text as a quantity or a price, in 10^-8; further decimals are cut off, so that nothing is made out to be more
- * than it is. Null for everything else (signs, exponents, blanks).
+ * Reads a decimal text as a quantity or a price, in 10^-8; further decimals are cut off, so that
+ * nothing is made out to be more than it is. Null for everything else (signs, exponents, blanks).
  */
 export function parseUnits(text: string): bigint | null {
   const groups = DECIMAL_TEXT.exec(text)?.groups;
@@ -20,7 +25,9 @@ export function parseUnits(text: string): bigint | null {
   return BigInt((groups.whole ?? '') + (groups.fraction ?? '').slice(0, UNIT_DECIMALS).padEnd(UNIT_DECIMALS, '0'));
 }
 
-/** The decimal text without needless zeros: `1.89074074`, `2`; `-0.5` for a difference below zero. */
+/**
+ * The decimal text without needless zeros: `1.89074074`, `2`; `-0.5` for a difference below zero.
+ */
 export function unitsToDecimal(units: bigint): string {
   if (units < 0n) return `-${unitsToDecimal(-units)}`;
   const digits = units.toString().padStart(UNIT_DECIMALS + 1, '0');
@@ -31,12 +38,15 @@ export function unitsToDecimal(units: bigint): string {
 /** The JSON number of a quantity or a price: the double nearest to the decimal. */
 export const unitsToNumber = (units: bigint): number => Number(unitsToDecimal(units));
 
-/** What `centavos` buy at `price`, rounded down to the unit: a withdrawal never sends more than was taken. */
+/**
+ * What `centavos` buy at `price`, rounded down to the unit: a withdrawal never sends more than was
+ * taken.
+ */
 export const unitsBought = (centavos: bigint, price: bigint): bigint => (centavos * UNIT_PRICES_PER_CENTAVO) / price;
 
 /**
- * What has to be paid for `centavos` at `price`, rounded up to the last of `decimals` (at most 8) that the network has: an
- * invoice that is paid to the letter is never short.
+ * What has to be paid for `centavos` at `price`, rounded up to the last of `decimals` (at most 8)
+ * that the network has: an invoice that is paid to the letter is never short.
  */
 export function unitsOwed(centavos: bigint, price: bigint, decimals: number): bigint {
   const step = 10n ** BigInt(UNIT_DECIMALS - Math.min(decimals, UNIT_DECIMALS));

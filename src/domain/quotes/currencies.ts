@@ -12,8 +12,8 @@ export type Currency = {
 };
 
 /**
- * The currencies of crypto deposits and withdrawals, by the codes of the REST contract (`USDT_TRX`, `USDT_BSC`), which are
- * Plisio's (rails.md 4.5): a token's bare code means Ethereum.
+ * The currencies of crypto deposits and withdrawals, by the codes of the REST contract (`USDT_TRX`,
+ * `USDT_BSC`), which are Plisio's (rails.md 4.5): a token's bare code means Ethereum.
  */
 export const CURRENCIES = {
   USDT: { asset: 'USDT', network: 'ethereum', decimals: 6, name: 'Tether (Ethereum)' },
@@ -39,7 +39,10 @@ export const CURRENCY_CODES = Object.keys(CURRENCIES) as CurrencyCode[];
 
 export const isCurrencyCode = (text: string): text is CurrencyCode => Object.hasOwn(CURRENCIES, text);
 
-/** The code that is meant, written in any case; null for none that we know. Only ASCII is folded: no foreign letter becomes one of these. */
+/**
+ * The code that is meant, written in any case; null for none that we know. Only ASCII is folded: no
+ * foreign letter becomes one of these.
+ */
 export function parseCurrencyCode(text: string): CurrencyCode | null {
   const code = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return isCurrencyCode(code) ? code : null;

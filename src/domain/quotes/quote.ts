@@ -13,13 +13,22 @@ export type Quote = {
 
 export type QuoteRules = { freshForMs: number; divergenceBpsMax: number };
 
-/** A minute: a market that made no price for longer is stuck or asleep, and an account's spread covers no longer move. */
+/**
+ * A minute: a market that made no price for longer is stuck or asleep, and an account's spread
+ * covers no longer move.
+ */
 export const QUOTE_FRESH_MS = 60_000;
 
-/** 3 %: more than arbitrage leaves between open markets, so one of them is stuck, broken or lied about. */
+/**
+ * 3 %: more than arbitrage leaves between open markets, so one of them is stuck, broken or lied
+ * about.
+ */
 export const QUOTE_DIVERGENCE_BPS = 300;
 
-/** Clocks that are set over the network differ by less; what is further ahead has no time one can rely on. */
+/**
+ * Clocks that are set over the network differ by less; what is further ahead has no time one can
+ * rely on.
+ */
 const CLOCK_TOLERANCE_MS = 5_000;
 
 /** With one price alone, nothing would show that it is wrong. */
@@ -29,9 +38,10 @@ const SOURCES_MIN = 2;
 const WHOLE_BPS = 10_000n;
 
 /**
- * The median of the fresh prices, one of each source, the newest. For an even count it is the mean of the middle two, rounded
- * down. Refused when fewer than two are fresh, and when the highest exceeds the lowest by more than `divergenceBpsMax` of it:
- * the median of two that contradict each other is no price, and nobody can say which of them is right.
+ * The median of the fresh prices, one of each source, the newest. For an even count it is the mean
+ * of the middle two, rounded down. Refused when fewer than two are fresh, and when the highest
+ * exceeds the lowest by more than `divergenceBpsMax` of it: the median of two that contradict each
+ * other is no price, and nobody can say which of them is right.
  */
 export function decideQuote(
   prices: readonly MarketPriceLike[],
@@ -51,8 +61,9 @@ export function decideQuote(
 }
 
 /**
- * The price that an account's transaction is made at, in 10^-8 BRL for one coin. Money in: lowered, so that the payer pays more
- * crypto for the same reais. Money out: raised, so that the same reais buy less. Rounded the same way, and never zero.
+ * The price that an account's transaction is made at, in 10^-8 BRL for one coin. Money in: lowered,
+ * so that the payer pays more crypto for the same reais. Money out: raised, so that the same reais
+ * buy less. Rounded the same way, and never zero.
  * @throws RangeError for a spread that is not a whole number of basis points from 0 to below 100 %.
  */
 export function withSpread(price: bigint, spreadBps: number, side: 'in' | 'out'): bigint {

@@ -1,15 +1,16 @@
 import { toDecimal } from '../values/money.ts';
 
 /**
- * The two ways in which we write a table as text. `pt-BR` is what a Brazilian Excel opens by a double click: semicolons, decimal comma,
- * Brasília's time, and a mark at the start that says UTF-8. `iso` is for programs: RFC 4180 as it stands, decimal point, ISO 8601.
+ * The two ways in which we write a table as text. `pt-BR` is what a Brazilian Excel opens by a
+ * double click: semicolons, decimal comma, Brasília's time, and a mark at the start that says
+ * UTF-8. `iso` is for programs: RFC 4180 as it stands, decimal point, ISO 8601.
  */
 export const CSV_FORMATS = ['pt-BR', 'iso'] as const;
 export type CsvFormat = (typeof CSV_FORMATS)[number];
 
 /**
- * What a cell holds. Only text can have been typed by a stranger, so only text is looked at for formulas: a figure stays a figure, its
- * minus sign too. `units`: 10^-8 of a coin.
+ * What a cell holds. Only text can have been typed by a stranger, so only text is looked at for
+ * formulas: a figure stays a figure, its minus sign too. `units`: 10^-8 of a coin.
  */
 export type CsvCell =
   | string
@@ -41,17 +42,22 @@ function cellText(cell: CsvCell, format: CsvFormat): string {
   return format === 'pt-BR' ? brasiliaTime(cell.at) : cell.at.toISOString();
 }
 
-/** Always in quotes, so that no separator of any country's and no line break in it ends the cell. */
+/**
+ * Always in quotes, so that no separator of any country's and no line break in it ends the cell.
+ */
 const textCell = (text: string): string => `"${(isFormula(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** What comes before a sign without being seen: white space, control and format characters, fillers. */
+/**
+ * What comes before a sign without being seen: white space, control and format characters, fillers.
+ */
 const UNSEEN = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/u;
 const CONTROL = /^\p{Cc}/u;
 const SIGN = /^[=+\-@\u2212]/;
 
 /**
- * Whether a spreadsheet could take a text for a formula (OWASP, CSV injection): it begins with = + - @, a tab or a line break. Also where
- * the sign has a full-width or small form, which some programs turn into the plain one, or hides behind what can't be seen.
+ * Whether a spreadsheet could take a text for a formula (OWASP, CSV injection): it begins with = +
+ * - @, a tab or a line break. Also where the sign has a full-width or small form, which some
+ * programs turn into the plain one, or hides behind what can't be seen.
  */
 export const isFormula = (text: string): boolean =>
   CONTROL.test(text) || SIGN.test(text.replace(UNSEEN, '').normalize('NFKC'));

@@ -2,15 +2,16 @@ import { wallMs } from '../values/business-day.ts';
 import { toDecimal } from '../values/money.ts';
 
 /**
- * A bank statement as Brazilian accounting tools import it: OFX 1.0.2 in SGML (Open Financial Exchange, sections 3.2 and 11.4), which
- * every one of them reads, because the banks give nothing else. Elements are closed, which SGML allows, so that what expects XML reads it
- * too. ASCII alone: tools guess the encoding of such files whatever the header says, and a name without its accents is better than one in
- * which they have become two other letters.
+ * A bank statement as Brazilian accounting tools import it: OFX 1.0.2 in SGML (Open Financial
+ * Exchange, sections 3.2 and 11.4), which every one of them reads, because the banks give nothing
+ * else. Elements are closed, which SGML allows, so that what expects XML reads it too. ASCII alone:
+ * tools guess the encoding of such files whatever the header says, and a name without its accents
+ * is better than one in which they have become two other letters.
  */
 
 /**
- * A PSP that is no bank has no COMPE code: 000. Tools ask their user once which account of theirs this is, and know it from then on by
- * BANKID and ACCTID together.
+ * A PSP that is no bank has no COMPE code: 000. Tools ask their user once which account of theirs
+ * this is, and know it from then on by BANKID and ACCTID together.
  */
 const BANK_ID = '000';
 
@@ -44,8 +45,9 @@ export type OfxEntry = {
 };
 
 /**
- * What names a balance as a bank account: OFX allows 22 characters, a UUID has more. The last 48 bits of the id, which are random, in
- * fifteen digits (some tools take digits only), and one for the balance.
+ * What names a balance as a bank account: OFX allows 22 characters, a UUID has more. The last 48
+ * bits of the id, which are random, in fifteen digits (some tools take digits only), and one for
+ * the balance.
  */
 export function ofxAccountNumber({ accountId, balance }: OfxAccount): string {
   const digits = BigInt(`0x${accountId.replaceAll('-', '').slice(-12)}`)
@@ -92,7 +94,10 @@ export function ofxStart({ account, now, start, end, language }: OfxStatement): 
 `;
 }
 
-/** One entry. FITID has the account's number in it: some tools hold it to be unique over all accounts. */
+/**
+ * One entry. FITID has the account's number in it: some tools hold it to be unique over all
+ * accounts.
+ */
 export function ofxEntry({ account, version, at, centavos, transactionId, name, memo }: OfxEntry): string {
   return `<STMTTRN>
 <TRNTYPE>${centavos < 0n ? 'DEBIT' : 'CREDIT'}</TRNTYPE>
@@ -131,7 +136,10 @@ OLDFILEUID:NONE
 NEWFILEUID:NONE
 `;
 
-/** Without accents and what ASCII lacks, on one line, at most this long, and no markup; never empty, which the format forbids. */
+/**
+ * Without accents and what ASCII lacks, on one line, at most this long, and no markup; never empty,
+ * which the format forbids.
+ */
 function text(typed: string, length: number): string {
   const plain = typed
     .normalize('NFKD')
@@ -152,8 +160,8 @@ function text(typed: string, length: number): string {
 const DATE_TIME_DIGITS = 14;
 
 /**
- * Brasília's time with its distance from UTC, `20261121140509[-3:BRT]`, as the banks write it: tools that take the first eight digits for
- * the day then have the right one.
+ * Brasília's time with its distance from UTC, `20261121140509[-3:BRT]`, as the banks write it:
+ * tools that take the first eight digits for the day then have the right one.
  */
 function dateTime(at: Date): string {
   const wall = wallMs(at.getTime());

@@ -9,10 +9,15 @@ const HOUR_MS = 3_600_000;
 
 export type PeriodSpan = {
   start: Date;
-  /** The span before it, of as many days, up to the same time of its last day: a morning is compared with a morning. */
+  /**
+   * The span before it, of as many days, up to the same time of its last day: a morning is compared
+   * with a morning.
+   */
   before: { start: Date; end: Date };
   unit: 'hour' | 'day';
-  /** Where each bar of the chart begins; hours where the span is a day. The last ends with today. */
+  /**
+   * Where each bar of the chart begins; hours where the span is a day. The last ends with today.
+   */
   steps: Date[];
 };
 

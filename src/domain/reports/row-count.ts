@@ -1,7 +1,10 @@
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/** Counts the rows of a CSV file while its bytes arrive, in pieces of any size; a line break in quotes ends none. */
+/**
+ * Counts the rows of a CSV file while its bytes arrive, in pieces of any size; a line break in
+ * quotes ends none.
+ */
 export function createRowCount(): (bytes: Uint8Array) => number {
   let rows = 0;
   let quoted = false;

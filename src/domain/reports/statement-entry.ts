@@ -54,7 +54,8 @@ export function entryNameOf({
     case 'crypto_received':
       if (balance === 'available') return 'crypto_received';
       if (centavos > 0n) return 'crypto_seen';
-      // What was seen and never became final (a payment that the chain dropped) leaves without being credited.
+      // What was seen and never became final (a payment that the chain dropped) leaves without
+      // being credited.
       return creditsAvailable ? 'crypto_released' : 'crypto_unseen';
     case 'withdrawal_completed':
       return rail === 'pix' ? 'pix_withdrawal_paid' : 'crypto_withdrawal_completed';

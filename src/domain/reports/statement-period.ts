@@ -4,7 +4,10 @@ import { dateInSaoPaulo, dayStart, nextDayStart } from '../values/business-day.t
 /** The days that a statement is about, first and last included, as `2026-11-21`. */
 export type StatementDays = { from: string; to: string };
 
-/** A year and its leap day: what an accountant closes at once. More is two statements, which fit together. */
+/**
+ * A year and its leap day: what an accountant closes at once. More is two statements, which fit
+ * together.
+ */
 export const STATEMENT_DAYS_MAX = 366;
 
 /** The periods that have a name. */
@@ -54,7 +57,9 @@ export function presetDays(preset: StatementPreset, today: string): StatementDay
   }
 }
 
-/** The first instant of a period's first day, and the first one after its last day, in São Paulo. */
+/**
+ * The first instant of a period's first day, and the first one after its last day, in São Paulo.
+ */
 export const periodInstants = ({ from, to }: StatementDays): { start: Date; end: Date } => ({
   start: dayStart(noon(from)),
   end: nextDayStart(noon(to)),

@@ -1,6 +1,9 @@
 import { DomainError } from '../errors/domain-error.ts';
 
-/** What one key (an account, a client's address) may have at work at once, and how much of it may wait for that. */
+/**
+ * What one key (an account, a client's address) may have at work at once, and how much of it may
+ * wait for that.
+ */
 export type GateSettings = {
   /** At work at once. */
   running: number;
@@ -11,7 +14,10 @@ export type GateSettings = {
 };
 
 export type Gate = {
-  /** Gives the function that says that the work has ended (calling it again does nothing); null: refused. */
+  /**
+   * Gives the function that says that the work has ended (calling it again does nothing); null:
+   * refused.
+   */
   enter(key: string): Promise<(() => void) | null>;
   /** Does the work when there is a place for it. Errors (DomainError): unavailable. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
@@ -19,7 +25,10 @@ export type Gate = {
 
 type Place = { running: number; queue: Set<(granted: boolean) => void> };
 
-/** A bound for each key by itself: one that is used up has no effect on the others. First come, first served. */
+/**
+ * A bound for each key by itself: one that is used up has no effect on the others. First come,
+ * first served.
+ */
 export function createGate({ running, waiting, waitMs }: GateSettings): Gate {
   const places = new Map<string, Place>();
 

@@ -2,8 +2,9 @@ import type { TransactionStatus, TransactionType } from '../transactions/transac
 
 /**
  * What can be made to happen to a transaction in the sandbox, from outside:
- * - `pay`: in full, or what is left of it; `pay_other`: another amount than the charge's; `pay_part`: a share of a crypto invoice;
- *   `pay_unconfirmed`: seen by the network, not confirmed; `pay_again`: although it is paid; `pay_late`: although its time is over
+ * - `pay`: in full, or what is left of it; `pay_other`: another amount than the charge's;
+ *   `pay_part`: a share of a crypto invoice; `pay_unconfirmed`: seen by the network, not confirmed;
+ *   `pay_again`: although it is paid; `pay_late`: although its time is over
  * - `confirm`: the network confirms what it has seen
  * - `expire`: its time runs out now; `remove`: the PSP takes the charge away
  */
@@ -31,7 +32,10 @@ type SandboxSubjectState = {
 const SANDBOX_RAIL = /^sandbox(-|$)/;
 export const isSandboxRail = (rail: string): boolean => SANDBOX_RAIL.test(rail);
 
-/** What makes sense for a transaction as it stands, the likeliest first. Withdrawals end by themselves. */
+/**
+ * What makes sense for a transaction as it stands, the likeliest first. Withdrawals end by
+ * themselves.
+ */
 export function sandboxCommands({ type, status, subStatus, confirmations }: SandboxSubjectState): SandboxCommand[] {
   if (type === 'pix_in') {
     if (status === 'pending') return ['pay', 'pay_other', 'expire', 'remove'];

@@ -1,17 +1,19 @@
 /**
- * How the sandbox is controlled: by magic values in a merchant's own test requests, and by an operator's switches. The sandbox
- * carries them out; the documentation and the panel show them.
+ * How the sandbox is controlled: by magic values in a merchant's own test requests, and by an
+ * operator's switches. The sandbox carries them out; the documentation and the panel show them.
  */
 
 /**
- * The last two digits of the cents choose a transaction's outcome, the same in every installation; they win over the switches. Of a
- * PIX charge it is its amount, of a PIX payout what its receiver gets, of crypto what it is worth in reais at the sandbox's prices.
+ * The last two digits of the cents choose a transaction's outcome, the same in every installation;
+ * they win over the switches. Of a PIX charge it is its amount, of a PIX payout what its receiver
+ * gets, of crypto what it is worth in reais at the sandbox's prices.
  */
 export const MAGIC_CENTS = {
   /**
    * - `paid`: the simulator pays it by itself, seconds after it was created.
    * - `never_paid`: nobody can pay it, it stays as it is until it expires.
-   * - `paid_out_of_order`: paid as above; its callback comes twice, the second time after the next payment's callback.
+   * - `paid_out_of_order`: paid as above; its callback comes twice, the second time after the next
+   *   payment's callback.
    */
   pixChargeCents: { '01': 'paid', '02': 'never_paid', '04': 'paid_out_of_order' },
   /** The value of the switch `pix.payout` that they stand for. */
@@ -27,7 +29,10 @@ export const MAGIC_CENTS = {
   withdrawalCents: { '31': 'done', '32': 'refused', '33': 'silent_done', '34': 'silent_lost' },
 } as const;
 
-/** A PIX key that the directory does not know. Its check digits are right, so that it has to be asked. */
+/**
+ * A PIX key that the directory does not know. Its check digits are right, so that it has to be
+ * asked.
+ */
 export const UNKNOWN_PIX_KEY = '00000000191';
 
 /** The switches and their values; the first value of each is its default. */
@@ -35,7 +40,8 @@ export const SANDBOX_SWITCHES = {
   'pix.charge': ['ok', 'error', 'timeout', 'refused'],
   'pix.query': ['ok', 'error', 'timeout'],
   'pix.callback': ['once', 'twice', 'never', 'delayed', 'forged', 'reordered', 'failing'],
-  // refused: accepted, then not carried out; rejected: refused at once; silent: no answer, carried out or not.
+  // refused: accepted, then not carried out; rejected: refused at once; silent: no answer, carried
+  // out or not.
   'pix.payout': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
   'pix.refund': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
   'crypto.invoice': ['ok', 'error', 'timeout'],

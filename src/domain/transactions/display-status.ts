@@ -1,7 +1,10 @@
 import type { InvoiceSubStatus } from '../invoices/invoice-settlement.ts';
 import type { ListedType, TransactionStatus } from './transaction-states.ts';
 
-/** A crypto invoice's further states; others that a later version may write are shown by the status alone. */
+/**
+ * A crypto invoice's further states; others that a later version may write are shown by the status
+ * alone.
+ */
 export const DISPLAYED_SUB_STATUSES = [
   'partial',
   'detected',
@@ -11,7 +14,10 @@ export const DISPLAYED_SUB_STATUSES = [
   'paid_again',
 ] as const satisfies InvoiceSubStatus[];
 
-/** What the panel, its files and their filters call a transaction's state: one name for one word on a badge. */
+/**
+ * What the panel, its files and their filters call a transaction's state: one name for one word on
+ * a badge.
+ */
 export const DISPLAY_STATUSES = [
   'pending',
   'partial',

@@ -13,7 +13,10 @@ const ID_DIGITS = 32;
 export const amountOfText = (text: string): bigint | null =>
   readTypedAmount(text, 'pt-BR').centavos ?? readTypedAmount(text, 'en').centavos;
 
-/** The first and the last id that begin with these digits, hyphens or not; null where they are too few or no part of an id. */
+/**
+ * The first and the last id that begin with these digits, hyphens or not; null where they are too
+ * few or no part of an id.
+ */
 export function idsBeginningWith(text: string): { first: string; last: string } | null {
   if (isUuid(text)) return { first: text.toLowerCase(), last: text.toLowerCase() };
   const digits = idDigits(text);
@@ -21,7 +24,10 @@ export function idsBeginningWith(text: string): { first: string; last: string } 
   return { first: hyphenated(digits.padEnd(ID_DIGITS, '0')), last: hyphenated(digits.padEnd(ID_DIGITS, 'f')) };
 }
 
-/** The end of an id that these digits are, written as ids are; null where they are too few or no part of an id. */
+/**
+ * The end of an id that these digits are, written as ids are; null where they are too few or no
+ * part of an id.
+ */
 export function idEnd(text: string): string | null {
   const digits = idDigits(text);
   if (digits === null || digits.length === ID_DIGITS) return null;

@@ -1,11 +1,15 @@
 import type { SecretBox } from '../encryption/secret-box.ts';
 
 /**
- * What sealed texts are found by: keyed hashes of how their words begin. Whoever reads them without the key learns which transactions of
- * one account have a beginning in common, and not which; of two accounts not even that.
+ * What sealed texts are found by: keyed hashes of how their words begin. Whoever reads them without
+ * the key learns which transactions of one account have a beginning in common, and not which; of
+ * two accounts not even that.
  */
 
-/** Shorter beginnings are few, and tell by how often they occur what they are; a shorter word is found whole. */
+/**
+ * Shorter beginnings are few, and tell by how often they occur what they are; a shorter word is
+ * found whole.
+ */
 const BEGINNING_MIN = 3;
 /** Two words that begin alike for so long are found by each other. */
 const BEGINNING_MAX = 10;
@@ -13,7 +17,10 @@ const BEGINNING_MAX = 10;
 const TOKENS_MAX = 256;
 /** Of one search. */
 const WORDS_MAX = 12;
-/** From here on digits may be the end of a telephone number: without the country, and without the area. */
+/**
+ * From here on digits may be the end of a telephone number: without the country, and without the
+ * area.
+ */
 const PHONE_DIGITS_MIN = 8;
 const PHONE_ENDS = [8, 9, 10, 11];
 const PURPOSE = 'transaction-search';
@@ -34,8 +41,8 @@ export function searchTokens(box: SecretBox, accountId: string, { words, phone }
 }
 
 /**
- * What a transaction has to have, all of one list, to be found by a text; one list for each meaning and each master key. None for a
- * text without letters and digits.
+ * What a transaction has to have, all of one list, to be found by a text; one list for each meaning
+ * and each master key. None for a text without letters and digits.
  */
 export function queryTokens(box: SecretBox, accountId: string, typed: string): bigint[][] {
   const words = wordsOf(typed).slice(0, WORDS_MAX);

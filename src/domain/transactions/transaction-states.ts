@@ -3,8 +3,9 @@ export type TransactionType = 'pix_in' | 'pix_out' | 'crypto_in' | 'crypto_out';
 export const TRANSACTION_TYPES: readonly TransactionType[] = ['pix_in', 'pix_out', 'crypto_in', 'crypto_out'];
 
 /**
- * What a list shows: transactions, and the parts of others' charges that an account got (`split_in`, always `paid`). These come from
- * no provider of the account's, and have neither fee nor limit.
+ * What a list shows: transactions, and the parts of others' charges that an account got
+ * (`split_in`, always `paid`). These come from no provider of the account's, and have neither fee
+ * nor limit.
  */
 export const LISTED_TYPES = ['pix_in', 'pix_out', 'crypto_in', 'crypto_out', 'split_in'] as const;
 export type ListedType = (typeof LISTED_TYPES)[number];
@@ -30,8 +31,9 @@ export type WithdrawalStatus = PixWithdrawalStatus | CryptoWithdrawalStatus;
 export type InvoiceStatus = 'pending' | 'completed' | 'expired' | 'cancelled' | 'failed';
 
 /**
- * A charge. Every end without money can still become `paid` or `review`: the PSP may confirm a payment that was made in the
- * last second, and money that arrived is never lost. `review`: money arrived that can't be credited as asked.
+ * A charge. Every end without money can still become `paid` or `review`: the PSP may confirm a
+ * payment that was made in the last second, and money that arrived is never lost. `review`: money
+ * arrived that can't be credited as asked.
  */
 export const CHARGE_TRANSITIONS: Record<ChargeStatus, readonly ChargeStatus[]> = {
   pending: ['paid', 'expired', 'cancelled', 'failed', 'review'],
@@ -44,7 +46,8 @@ export const CHARGE_TRANSITIONS: Record<ChargeStatus, readonly ChargeStatus[]> =
 };
 
 /**
- * A withdrawal. Its two ends are final for the money; `review` is for an operator, when a provider contradicts what it said before.
+ * A withdrawal. Its two ends are final for the money; `review` is for an operator, when a provider
+ * contradicts what it said before.
  */
 export const PIX_WITHDRAWAL_TRANSITIONS: Record<PixWithdrawalStatus, readonly PixWithdrawalStatus[]> = {
   pending: ['processing', 'paid', 'failed'],
@@ -60,7 +63,10 @@ export const CRYPTO_WITHDRAWAL_TRANSITIONS: Record<CryptoWithdrawalStatus, reado
   review: [],
 };
 
-/** An invoice. As with charges, every end without money becomes `completed` when money arrives all the same. */
+/**
+ * An invoice. As with charges, every end without money becomes `completed` when money arrives all
+ * the same.
+ */
 export const INVOICE_TRANSITIONS: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   pending: ['completed', 'expired', 'cancelled', 'failed'],
   completed: [],
@@ -70,8 +76,8 @@ export const INVOICE_TRANSITIONS: Record<InvoiceStatus, readonly InvoiceStatus[]
 };
 
 /**
- * What a transaction is called once its money has moved: the REST contract's words. The database has them in `settled_status`, and
- * lets no transaction bear the other type's word.
+ * What a transaction is called once its money has moved: the REST contract's words. The database
+ * has them in `settled_status`, and lets no transaction bear the other type's word.
  */
 export const SETTLED_STATUS = {
   pix_in: 'paid',

@@ -1,6 +1,7 @@
 /**
- * Days and nights of America/Sao_Paulo, on which limits are counted, whatever the machine's own zone is. The zone's rules come
- * from the ICU data of Node: there is no daylight saving time today, there was until 2019, and there may be again.
+ * Days and nights of America/Sao_Paulo, on which limits are counted, whatever the machine's own
+ * zone is. The zone's rules come from the ICU data of Node: there is no daylight saving time today,
+ * there was until 2019, and there may be again.
  */
 const TIME_ZONE = 'America/Sao_Paulo';
 
@@ -33,7 +34,10 @@ export function dayStart(now: Date): Date {
   return instantOf(wallMidnight(now));
 }
 
-/** The instant at which the next day begins; a day has 23 or 25 hours where daylight saving time begins or ends. */
+/**
+ * The instant at which the next day begins; a day has 23 or 25 hours where daylight saving time
+ * begins or ends.
+ */
 export function nextDayStart(now: Date): Date {
   return instantOf(wallMidnight(now) + DAY_MS);
 }
@@ -41,7 +45,10 @@ export function nextDayStart(now: Date): Date {
 /** The date that it is in São Paulo: `YYYY-MM-DD`. */
 export const dateInSaoPaulo = (now: Date): string => new Date(wallMs(now.getTime())).toISOString().slice(0, 10);
 
-/** The night that holds `now`, `start` being its first instant and `end` the first one after it; null by day. */
+/**
+ * The night that holds `now`, `start` being its first instant and `end` the first one after it;
+ * null by day.
+ */
 export function nightWindow(now: Date): { start: Date; end: Date } | null {
   const midnight = wallMidnight(now);
   const hour = Math.floor((wallMs(now.getTime()) - midnight) / HOUR_MS);
@@ -53,7 +60,10 @@ export function nightWindow(now: Date): { start: Date; end: Date } | null {
   };
 }
 
-/** What the clock on the wall shows at an instant, to the second, as the milliseconds of the same reading in UTC. */
+/**
+ * What the clock on the wall shows at an instant, to the second, as the milliseconds of the same
+ * reading in UTC.
+ */
 export function wallMs(instantMs: number): number {
   const part: Record<string, number> = {};
   for (const { type, value } of WALL_CLOCK.formatToParts(instantMs)) part[type] = Number(value);
@@ -66,11 +76,13 @@ function wallMidnight(now: Date): number {
 }
 
 /**
- * The first instant at which the clock shows a reading or, where it skips that reading, at which it has passed it. (Daylight
- * saving time used to begin at midnight: the clock went from 23:59:59 to 01:00, and the day began at 01:00.)
+ * The first instant at which the clock shows a reading or, where it skips that reading, at which it
+ * has passed it. (Daylight saving time used to begin at midnight: the clock went from 23:59:59 to
+ * 01:00, and the day began at 01:00.)
  */
 function instantOf(readingMs: number): Date {
-  // No change of the offset is nearer to another one than a day, so one of these two is right, or the reading is skipped.
+  // No change of the offset is nearer to another one than a day, so one of these two is right, or
+  // the reading is skipped.
   const byOffsetBefore = readingMs - offsetMs(readingMs - DAY_MS);
   const byOffsetAfter = readingMs - offsetMs(readingMs + DAY_MS);
   const onlyAfterIsRight = wallMs(byOffsetBefore) !== readingMs && wallMs(byOffsetAfter) === readingMs;

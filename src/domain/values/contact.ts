@@ -1,4 +1,6 @@
-/** A payer's e-mail and phone, brought to one spelling each so that equal contacts compare equal. */
+/**
+ * A payer's e-mail and phone, brought to one spelling each so that equal contacts compare equal.
+ */
 
 /** RFC 5321 4.5.3.1 as corrected by erratum 1690: a path is 256 octets with its angle brackets. */
 const EMAIL_LENGTH_MAX = 254;
@@ -7,16 +9,20 @@ const EMAIL_LENGTH_MAX = 254;
 const EMAIL_LOCAL_LENGTH_MAX = 64;
 
 /**
- * RFC 5322 dot-atom. Quoted local parts are refused: nobody has one. So are the other scripts of RFC 6531: mail programs and mail
- * servers fold full-width letters, look-alikes and combining marks into ASCII each in their own way, and an address that is read as
- * two people is somebody else's mail. An internationalised domain is written in its ASCII form (`xn--…`, RFC 5890).
+ * RFC 5322 dot-atom. Quoted local parts are refused: nobody has one. So are the other scripts of
+ * RFC 6531: mail programs and mail servers fold full-width letters, look-alikes and combining marks
+ * into ASCII each in their own way, and an address that is read as two people is somebody else's
+ * mail. An internationalised domain is written in its ASCII form (`xn--…`, RFC 5890).
  */
 const EMAIL_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
 /** One label of a host name, RFC 1123 2.1, at most 63 long. */
 const EMAIL_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Checked before the case is folded: that would turn a foreign letter (the Kelvin sign) into an ASCII one. */
+/**
+ * Checked before the case is folded: that would turn a foreign letter (the Kelvin sign) into an
+ * ASCII one.
+ */
 const VISIBLE_ASCII = /^[ -~]*$/;
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
@@ -24,7 +30,10 @@ const NOT_ASCII = /[^\p{ASCII}]/u;
 const PHONE_TEXT_LENGTH_MAX = 40;
 const PHONE_TEXT = /^\+?[\d ()-]+$/;
 
-/** Mobile: nine digits, the first a 9. Landline: eight, the first 2 to 5. Anatel, Resolução 749/2022. */
+/**
+ * Mobile: nine digits, the first a 9. Landline: eight, the first 2 to 5. Anatel, Resolução
+ * 749/2022.
+ */
 const PHONE_NUMBER = /^(9\d{8}|[2-5]\d{7})$/;
 
 /** The area codes that exist; a number with another one can't be called. */
@@ -35,10 +44,16 @@ const AREA_CODES = new Set(
   ).split(' '),
 );
 
-/** Whether a text has none of the letters that no e-mail address may have here: for a message that says which. */
+/**
+ * Whether a text has none of the letters that no e-mail address may have here: for a message that
+ * says which.
+ */
 export const isAsciiEmail = (text: string): boolean => !NOT_ASCII.test(text);
 
-/** The address trimmed and in lower case, when it has the shape of one; else null. Nobody is asked whether it exists. */
+/**
+ * The address trimmed and in lower case, when it has the shape of one; else null. Nobody is asked
+ * whether it exists.
+ */
 export function parseEmail(text: string): string | null {
   if (!VISIBLE_ASCII.test(text)) return null;
   const email = text.trim().toLowerCase();
@@ -52,8 +67,9 @@ export function parseEmail(text: string): string | null {
 }
 
 /**
- * A Brazilian number as `+55` + DDD + number, else null. Ten or eleven digits are national, twelve or thirteen start with 55;
- * with a `+` only the latter will do, for `+51998259765` is a number of Peru and `51998259765` one of Rio Grande do Sul.
+ * A Brazilian number as `+55` + DDD + number, else null. Ten or eleven digits are national, twelve
+ * or thirteen start with 55; with a `+` only the latter will do, for `+51998259765` is a number of
+ * Peru and `51998259765` one of Rio Grande do Sul.
  */
 export function parsePhone(text: string): string | null {
   const compact = text.trim();

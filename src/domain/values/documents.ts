@@ -1,4 +1,7 @@
-/** Brazilian tax documents: CPF of a person, CNPJ of a company (numeric, and alphanumeric by IN RFB 2.229/2024). */
+/**
+ * Brazilian tax documents: CPF of a person, CNPJ of a company (numeric, and alphanumeric by IN RFB
+ * 2.229/2024).
+ */
 
 export type DocumentType = 'cpf' | 'cnpj';
 
@@ -6,7 +9,8 @@ export type DocumentType = 'cpf' | 'cnpj';
 const DECORATION = /[.\-/ ]/g;
 
 const CPF = /^\d{11}$/;
-// Case is folded only after this match: toUpperCase would turn foreign letters (the dotless i, the long s) into ASCII ones.
+// Case is folded only after this match: toUpperCase would turn foreign letters (the dotless i, the
+// long s) into ASCII ones.
 const CNPJ = /^[0-9a-z]{12}\d{2}$/i;
 const ALL_EQUAL = /^(.)\1*$/;
 const ALL_ZERO = /^0*$/;
@@ -16,8 +20,8 @@ const CPF_WEIGHT_MAX = 11;
 const CNPJ_WEIGHT_MAX = 9;
 
 /**
- * The normalised document (11 digits, or 14 of [0-9A-Z]) when its two check digits are right, else null.
- * All-equal CPFs and the all-zero CNPJ pass the arithmetic but were never issued.
+ * The normalised document (11 digits, or 14 of [0-9A-Z]) when its two check digits are right, else
+ * null. All-equal CPFs and the all-zero CNPJ pass the arithmetic but were never issued.
  */
 export function parseDocument(text: string, type: DocumentType): string | null {
   const bare = text.replace(DECORATION, '');
@@ -29,7 +33,10 @@ export function parseDocument(text: string, type: DocumentType): string | null {
   return hasCheckDigits(upper, CNPJ_WEIGHT_MAX) ? upper : null;
 }
 
-/** A document in its one spelling and which of the two it is, by its shape and check digits; null when it is neither. */
+/**
+ * A document in its one spelling and which of the two it is, by its shape and check digits; null
+ * when it is neither.
+ */
 export function readDocument(text: string): { type: DocumentType; number: string } | null {
   for (const type of ['cpf', 'cnpj'] as const) {
     const number = parseDocument(text, type);
@@ -47,7 +54,10 @@ function hasCheckDigits(document: string, weightMax: number): boolean {
   return document === body + first + checkDigit(body + first, weightMax);
 }
 
-/** Modulo 11, weights from the right, 2 up to weightMax and again; a character's value is its ASCII code less 48. */
+/**
+ * Modulo 11, weights from the right, 2 up to weightMax and again; a character's value is its ASCII
+ * code less 48.
+ */
 function checkDigit(text: string, weightMax: number): string {
   let sum = 0;
   for (let fromRight = 0; fromRight < text.length; fromRight++) {

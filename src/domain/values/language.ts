@@ -7,8 +7,9 @@ export const storedLanguage = (text: string | null): Language | null =>
   languages.find((language) => language === text) ?? null;
 
 /**
- * The page language for an `Accept-Language` header (RFC 9110, section 12.5.4): the one of ours that the reader wants
- * most, whatever the region (`pt-PT` reads `pt-BR`, `en-GB` reads `en`). A reader who names neither gets Portuguese.
+ * The page language for an `Accept-Language` header (RFC 9110, section 12.5.4): the one of ours
+ * that the reader wants most, whatever the region (`pt-PT` reads `pt-BR`, `en-GB` reads `en`). A
+ * reader who names neither gets Portuguese.
  */
 export function chooseLanguage(acceptLanguage: string | null): Language {
   let best: { language: Language; quality: number } | null = null;

@@ -1,14 +1,14 @@
 /**
- * Money is a bigint of centavos everywhere inside. It becomes a JSON number on the wire and a decimal text at the PSP, and
- * these functions are the only way in and out.
+ * Money is a bigint of centavos everywhere inside. It becomes a JSON number on the wire and a
+ * decimal text at the PSP, and these functions are the only way in and out.
  */
 
 /** R$ 1,000,000.00: the largest charge the service takes, far above what one PIX is used for. */
 export const AMOUNT_CENTAVOS_MAX = 100_000_000n;
 
 /**
- * Up to 12 digits before the point: with the two decimals that is 14 significant digits, and a double carries any decimal
- * of 15 unchanged, so what the sender wrote is what we read.
+ * Up to 12 digits before the point: with the two decimals that is 14 significant digits, and a
+ * double carries any decimal of 15 unchanged, so what the sender wrote is what we read.
  */
 const BRL_TEXT = /^\d{1,12}(\.\d{1,2})?$/;
 
@@ -19,9 +19,10 @@ const DECIMAL_TEXT = /^\d{1,10}\.\d{2}$/;
 const JSON_CENTAVOS_MAX = 999_999_999_999_999n;
 
 /**
- * Reads a JSON number of reais as centavos; null for everything that is not a positive number with at most two decimals.
- * It works on the shortest decimal text of the number, because arithmetic on the double would round
- * (`4.35 * 100` is 434.99999999999994). Limits above that are the caller's: see AMOUNT_CENTAVOS_MAX.
+ * Reads a JSON number of reais as centavos; null for everything that is not a positive number with
+ * at most two decimals. It works on the shortest decimal text of the number, because arithmetic on
+ * the double would round (`4.35 * 100` is 434.99999999999994). Limits above that are the caller's:
+ * see AMOUNT_CENTAVOS_MAX.
  */
 export function parseBrl(value: unknown): bigint | null {
   if (typeof value !== 'number') return null;
@@ -32,8 +33,8 @@ export function parseBrl(value: unknown): bigint | null {
 }
 
 /**
- * Reads a JSON number of reais with at most two decimals as centavos, of any sign and size; null for everything else. Which of
- * them an operation takes is for its range to say.
+ * Reads a JSON number of reais with at most two decimals as centavos, of any sign and size; null
+ * for everything else. Which of them an operation takes is for its range to say.
  */
 export function readBrl(value: unknown): bigint | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
@@ -52,23 +53,30 @@ export function formatBrl(centavos: bigint): string {
 
 /**
  * The JSON number of an amount: the double whose shortest text is the exact decimal.
- * @throws RangeError from R$ 10 trillion up, where no double could say the amount: a wrong balance is worse than none.
+ * @throws RangeError from R$ 10 trillion up, where no double could say the amount: a wrong balance
+ *   is worse than none.
  */
 export function toBrl(centavos: bigint): number {
   if (centavos > JSON_CENTAVOS_MAX || centavos < -JSON_CENTAVOS_MAX) {
     throw new RangeError('The amount is too large for an exact JSON number.');
   }
-  // IEEE 754 division rounds correctly, so this is the double nearest to the decimal, the same one that JSON.parse reads.
+  // IEEE 754 division rounds correctly, so this is the double nearest to the decimal, the same one
+  // that JSON.parse reads.
   return Number(centavos) / 100;
 }
 
-/** The decimal text with two places, e.g. `37.00`: API Pix's `valor.original` for amounts of up to ten digits of reais. */
+/**
+ * The decimal text with two places, e.g. `37.00`: API Pix's `valor.original` for amounts of up to
+ * ten digits of reais.
+ */
 export function toDecimal(centavos: bigint): string {
   const digits = (centavos < 0n ? -centavos : centavos).toString().padStart(3, '0');
   return `${centavos < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Reads API Pix's `valor` (`\d{1,10}\.\d{2}`) as centavos, zero included; null for any other text. */
+/**
+ * Reads API Pix's `valor` (`\d{1,10}\.\d{2}`) as centavos, zero included; null for any other text.
+ */
 export function fromDecimal(text: string): bigint | null {
   return DECIMAL_TEXT.test(text) ? centavosOf(text) : null;
 }

@@ -1,7 +1,10 @@
 import type { Language } from './language.ts';
 import { AMOUNT_CENTAVOS_MAX } from './money.ts';
 
-/** Why a text is no amount. `zero` and `no_digits` may be the beginning of one: `0`, `0,0`, `R$`, `,`. */
+/**
+ * Why a text is no amount. `zero` and `no_digits` may be the beginning of one: `0`, `0,0`, `R$`,
+ * `,`.
+ */
 export type AmountIssue =
   | 'empty'
   | 'no_digits'
@@ -16,7 +19,10 @@ type TypedAmount = { centavos: bigint; issue: null } | { centavos: null; issue: 
 
 /** A text that is longer was pasted by mistake; no amount has half as many characters. */
 const TEXT_LENGTH_MAX = 60;
-/** Marks of direction and width that come along when a figure is copied from a page or a spreadsheet. */
+/**
+ * Marks of direction and width that come along when a figure is copied from a page or a
+ * spreadsheet.
+ */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const MINUS = /^[-\u2212\u2013]/;
 /** The first group never begins with zero: nobody writes `0.500` for five hundred. */

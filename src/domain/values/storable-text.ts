@@ -1,6 +1,7 @@
 /**
- * What PostgreSQL stores as text: neither a NUL nor half of a surrogate pair, in `jsonb` not even as an escape. One value that
- * has either makes the whole statement fail, with every other row in it.
+ * What PostgreSQL stores as text: neither a NUL nor half of a surrogate pair, in `jsonb` not even
+ * as an escape. One value that has either makes the whole statement fail, with every other row in
+ * it.
  */
 
 /** Deeper than anything that is sent to us: what is nested beyond it is nobody's. */
@@ -20,22 +21,33 @@ export function isStorableJson(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([name, member]) => isStorableText(name) && isStorableJson(member, depth + 1));
 }
 
-/** The text as it can be stored, for logs: what can't be is U+FFFD. At most `lengthMax` UTF-16 units. */
+/**
+ * The text as it can be stored, for logs: what can't be is U+FFFD. At most `lengthMax` UTF-16
+ * units.
+ */
 export const toStorableText = (text: string, lengthMax = Number.POSITIVE_INFINITY): string =>
   cutText(text, lengthMax).replaceAll('\0', REPLACEMENT).toWellFormed();
 
-/** The first `lengthMax` UTF-16 units of a text; one less where the cut would part a surrogate pair. */
+/**
+ * The first `lengthMax` UTF-16 units of a text; one less where the cut would part a surrogate pair.
+ */
 export function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   const partsPair = isHigh(text.charCodeAt(lengthMax - 1)) && isLow(text.charCodeAt(lengthMax));
   return text.slice(0, partsPair ? lengthMax - 1 : lengthMax);
 }
 
-/** The JSON text of rows for a `jsonb` parameter, every value in it storable. Names of members are taken for our own. */
+/**
+ * The JSON text of rows for a `jsonb` parameter, every value in it storable. Names of members are
+ * taken for our own.
+ */
 export const toStorableJsonText = (rows: unknown): string =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? toStorableText(value) : value));
 
-/** The same value with every text in it storable, names of members too. For what is JSON by its type: no dates, no classes. */
+/**
+ * The same value with every text in it storable, names of members too. For what is JSON by its
+ * type: no dates, no classes.
+ */
 export function toStorableJson<T>(value: T): T {
   if (typeof value === 'string') return toStorableText(value) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,5 @@
-// Without Node's own modules: pages read ids too, and a browser's stand-in for `node:crypto` is 138 kB of JavaScript (gzip).
+// Without Node's own modules: pages read ids too, and a browser's stand-in for `node:crypto` is 138
+// kB of JavaScript (gzip).
 
 /** The largest instant of a UUIDv7's 48 bits of milliseconds (the year 10889). */
 const TIMESTAMP_MS_MAX = 2 ** 48 - 1;
@@ -7,8 +8,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TXID_OF_UUID = /^[0-9a-f]{32}$/i;
 
 /**
- * A UUID version 7 (RFC 9562 5.7) in lower case: 48 bits of `now` in milliseconds, 74 random bits. Ids of later instants sort
- * later, which keeps the index's insertions at its end; ids of one millisecond have no order among them.
+ * A UUID version 7 (RFC 9562 5.7) in lower case: 48 bits of `now` in milliseconds, 74 random bits.
+ * Ids of later instants sort later, which keeps the index's insertions at its end; ids of one
+ * millisecond have no order among them.
  * @throws RangeError for an instant before 1970 or an invalid date.
  */
 export function uuidv7(now: Date): string {
@@ -20,8 +22,8 @@ export function uuidv7(now: Date): string {
 }
 
 /**
- * The smallest UUIDv7 of an instant: no id that was made before it sorts after this one. What lies outside 1970 to 10889 is taken as
- * the nearest end, because a filter may name any instant.
+ * The smallest UUIDv7 of an instant: no id that was made before it sorts after this one. What lies
+ * outside 1970 to 10889 is taken as the nearest end, because a filter may name any instant.
  */
 export function firstUuidAt(instant: Date): string {
   const ms = Math.min(Math.max(instant.getTime(), 0), TIMESTAMP_MS_MAX);
@@ -34,7 +36,8 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * The 32 lower-case hex digits that the PSP gets as txid: API Pix allows `[a-zA-Z0-9]{26,35}`, so a UUID's hyphens can't go.
+ * The 32 lower-case hex digits that the PSP gets as txid: API Pix allows `[a-zA-Z0-9]{26,35}`, so a
+ * UUID's hyphens can't go.
  * @throws RangeError when the id is no UUID: sending something else would lose the way back.
  */
 export function uuidToTxid(id: string): string {

@@ -2,12 +2,15 @@ import ipaddr from 'ipaddr.js';
 import type { IssueCode } from '../errors/issues.ts';
 
 /**
- * Where a webhook may go. A merchant's URL makes this server send a request, so it must never point inside (SSRF): it is
- * checked when it is given (parseCallbackUrl) and again for every address it resolves to (addressAllowed, on the connection
- * itself, because a name may resolve to something else later).
+ * Where a webhook may go. A merchant's URL makes this server send a request, so it must never point
+ * inside (SSRF): it is checked when it is given (parseCallbackUrl) and again for every address it
+ * resolves to (addressAllowed, on the connection itself, because a name may resolve to something
+ * else later).
  */
 
-/** `allowHttpAndLoopback` is for test accounts of an installation in demo mode, and for nobody else. */
+/**
+ * `allowHttpAndLoopback` is for test accounts of an installation in demo mode, and for nobody else.
+ */
 export type UrlPolicy = { allowHttpAndLoopback: boolean };
 
 /** Why a URL is none that a webhook may go to. */
@@ -31,7 +34,9 @@ const SILENTLY_CHANGED = /[\u0000-\u0020\u007f\\]/;
 const HTTP_PORTS = new Set([80, 443]);
 const UNPRIVILEGED_PORT_MIN = 1024;
 
-/** Services above 1024 that take an HTTP request for a command, or that nobody serves webhooks from. */
+/**
+ * Services above 1024 that take an HTTP request for a command, or that nobody serves webhooks from.
+ */
 const OTHER_SERVICES_PORTS = new Set([
   1080, 1433, 1521, 1719, 1720, 1723, 1883, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 4222,
   4369, 5060, 5061, 5432, 5671, 5672, 5900, 5984, 5985, 5986, 6000, 6379, 6443, 6566, 6665, 6666, 6667, 6668, 6669,
@@ -39,7 +44,10 @@ const OTHER_SERVICES_PORTS = new Set([
   27019, 28015,
 ]);
 
-/** Suffixes that only mean something inside a network (RFC 6761, 6762, 8375; `internal` by ICANN 2024; the rest by custom). */
+/**
+ * Suffixes that only mean something inside a network (RFC 6761, 6762, 8375; `internal` by ICANN
+ * 2024; the rest by custom).
+ */
 const INSIDE_SUFFIXES = [
   'localhost',
   'local',
@@ -52,12 +60,15 @@ const INSIDE_SUFFIXES = [
   'home.arpa',
 ];
 
-/** Cloud metadata under names that look public; most others end in `.internal` or have one label. */
+/**
+ * Cloud metadata under names that look public; most others end in `.internal` or have one label.
+ */
 const METADATA_NAMES = new Set(['metadata.goog', 'metadata.tencentyun.com']);
 
 /**
- * Cloud metadata and host agents: AWS (instance, containers, pods), Google, Azure, Alibaba, Oracle, Tencent. Most lie in ranges
- * that are refused anyway; the list says that no policy ever opens them, and holds Azure's, which looks like any other.
+ * Cloud metadata and host agents: AWS (instance, containers, pods), Google, Azure, Alibaba, Oracle,
+ * Tencent. Most lie in ranges that are refused anyway; the list says that no policy ever opens
+ * them, and holds Azure's, which looks like any other.
  */
 const METADATA_ADDRESSES = new Set([
   '169.254.169.254',
@@ -72,18 +83,24 @@ const METADATA_ADDRESSES = new Set([
   'fd20:ce::254',
 ]);
 
-/** All the IPv6 that is routed on the Internet lies here; what is outside is special, or will be. */
+/**
+ * All the IPv6 that is routed on the Internet lies here; what is outside is special, or will be.
+ */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** `::1.2.3.4` (RFC 4291 2.5.5.1, deprecated), which ipaddr.js takes for a mapped address although it goes elsewhere. */
+/**
+ * `::1.2.3.4` (RFC 4291 2.5.5.1, deprecated), which ipaddr.js takes for a mapped address although
+ * it goes elsewhere.
+ */
 const COMPATIBLE_IPV6 = /^(?!::ffff:).*:.*\./i;
 
 /** ISATAP (RFC 5214 6.1) writes an IPv4 address into any prefix, after this in the interface id. */
 const ISATAP_PARTS = { high: new Set([0x0000, 0x0200]), low: 0x5efe };
 
 /**
- * The URL when a webhook may be sent to it, else the first rule it breaks. Literal addresses are judged in every spelling,
- * for the parser writes `2130706433`, `0x7f.1` and `①②⑦.0.0.1` all as 127.0.0.1. Names are not resolved here.
+ * The URL when a webhook may be sent to it, else the first rule it breaks. Literal addresses are
+ * judged in every spelling, for the parser writes `2130706433`, `0x7f.1` and `①②⑦.0.0.1` all as
+ * 127.0.0.1. Names are not resolved here.
  */
 export function parseCallbackUrl(
   text: string,
@@ -97,8 +114,9 @@ export function parseCallbackUrl(
 }
 
 /**
- * Whether a connection to this resolved address (dotted IPv4 or IPv6 text) may be opened. Only global unicast is; loopback
- * where the policy says so; metadata never. IPv4 inside IPv6 is unwrapped when mapped, and refused in every other form.
+ * Whether a connection to this resolved address (dotted IPv4 or IPv6 text) may be opened. Only
+ * global unicast is; loopback where the policy says so; metadata never. IPv4 inside IPv6 is
+ * unwrapped when mapped, and refused in every other form.
  */
 export function addressAllowed(address: string, policy: UrlPolicy): boolean {
   const canonical = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);

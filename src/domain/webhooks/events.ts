@@ -14,13 +14,16 @@ export const TOPIC_TYPES: Record<Topic, readonly ListedType[]> = {
 };
 
 /**
- * How a delivery stands: on its way, taken by its receiver, given up, or held because its endpoint is disabled or has no URL: the
- * merchant sends it once it has one.
+ * How a delivery stands: on its way, taken by its receiver, given up, or held because its endpoint
+ * is disabled or has no URL: the merchant sends it once it has one.
  */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What the status query and the webhooks say of a transaction; amounts in BRL, instants ISO 8601 UTC with milliseconds. */
+/**
+ * What the status query and the webhooks say of a transaction; amounts in BRL, instants ISO 8601
+ * UTC with milliseconds.
+ */
 export type TransactionView = {
   transaction_id: string;
   external_id: string;
@@ -44,7 +47,10 @@ export type TransactionFields = {
   externalId: string;
   createdAt: Date;
   paidAt: Date | null;
-  /** Of a charge: what of it another account gets once it is paid; null: nothing. Other types have none. */
+  /**
+   * Of a charge: what of it another account gets once it is paid; null: nothing. Other types have
+   * none.
+   */
   split?: Split | null;
 };
 
@@ -60,8 +66,8 @@ export const splitOf = (row: { splitAccountId: string | null; splitCentavos: big
   row.splitAccountId === null ? null : { accountId: row.splitAccountId, centavos: row.splitCentavos };
 
 /**
- * What the provider calls a transaction: PIX, the end-to-end id once there is one, before that the txid or idEnvio, which is ours;
- * crypto, the processor's own id once there is one.
+ * What the provider calls a transaction: PIX, the end-to-end id once there is one, before that the
+ * txid or idEnvio, which is ours; crypto, the processor's own id once there is one.
  */
 export function externalIdOf(transaction: {
   id: string;
@@ -84,7 +90,10 @@ export function transactionView(fields: TransactionFields): TransactionView {
   };
 }
 
-/** The id of an event as receivers see it (`webhook-id`, and `id` in the body): the same for every attempt. */
+/**
+ * The id of an event as receivers see it (`webhook-id`, and `id` in the body): the same for every
+ * attempt.
+ */
 export const publicEventId = (eventId: string): string => `${PUBLIC_ID_PREFIX}${eventId.replaceAll('-', '')}`;
 const PUBLIC_ID_PREFIX = 'evt_';
 
@@ -93,9 +102,9 @@ export const eventIdOf = (publicId: string): string | null =>
   publicId.startsWith(PUBLIC_ID_PREFIX) ? txidToUuid(publicId.slice(PUBLIC_ID_PREFIX.length)) : null;
 
 /**
- * The exact bytes of a webhook. `fields` are those after the change, `name` is what happened when that is not the status itself
- * (`crypto_in.underpaid`), `details` are further members of `data`, JSON-native.
- * Shape after Standard Webhooks: {id, type, timestamp, livemode, data}.
+ * The exact bytes of a webhook. `fields` are those after the change, `name` is what happened when
+ * that is not the status itself (`crypto_in.underpaid`), `details` are further members of `data`,
+ * JSON-native. Shape after Standard Webhooks: {id, type, timestamp, livemode, data}.
  */
 export function eventBody(event: {
   eventId: string;
@@ -126,10 +135,16 @@ export function eventBody(event: {
 export const eventType = (fields: { type: ListedType; status: string }, name?: string): string =>
   `${fields.type}.${name ?? fields.status}`;
 
-/** The type of an event about nothing: the merchant asks for it, to see whether their receiver works. */
+/**
+ * The type of an event about nothing: the merchant asks for it, to see whether their receiver
+ * works.
+ */
 export const TEST_EVENT_TYPE = 'webhook.test';
 
-/** The exact bytes of a test event: the envelope of all others; `data` names the topic whose endpoint it goes to. */
+/**
+ * The exact bytes of a test event: the envelope of all others; `data` names the topic whose
+ * endpoint it goes to.
+ */
 export function testEventBody(event: { eventId: string; now: Date; livemode: boolean; topic: Topic }): string {
   return JSON.stringify({
     id: publicEventId(event.eventId),

@@ -4,7 +4,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The wait before each attempt, counted from the one before: over three days in all, which outlasts a weekend's outage. */
+/**
+ * The wait before each attempt, counted from the one before: over three days in all, which outlasts
+ * a weekend's outage.
+ */
 const DELAYS_MS = [
   0,
   5 * SECOND_MS,
@@ -28,8 +31,9 @@ const JITTER_MAX = 0.1;
 const RETRY_AFTER_MAX_MS = HOUR_MS;
 
 /**
- * Milliseconds from the last attempt to the next, null when there is none. `attemptsMade` counts the attempts so far, `random`
- * is in [0, 1), `retryAfterMs` is what the receiver asked for: it counts when it is later than the schedule, up to an hour.
+ * Milliseconds from the last attempt to the next, null when there is none. `attemptsMade` counts
+ * the attempts so far, `random` is in [0, 1), `retryAfterMs` is what the receiver asked for: it
+ * counts when it is later than the schedule, up to an hour.
  * @throws RangeError when attemptsMade is not a whole number of zero or more.
  */
 export function nextAttemptDelayMs(attemptsMade: number, random: number, retryAfterMs: number | null): number | null {

@@ -1,6 +1,9 @@
 const HOUR_MS = 3_600_000;
 
-/** For how long after a rotation the previous secret signs beside the new one: time to change a receiver on a working day. */
+/**
+ * For how long after a rotation the previous secret signs beside the new one: time to change a
+ * receiver on a working day.
+ */
 export const SECRET_OVERLAP_MS = 24 * HOUR_MS;
 
 type Secrets = { current: string; previous: string | null; until: Date | null };
@@ -11,8 +14,9 @@ export function signingSecrets({ current, previous, until }: Secrets, at: Date):
 }
 
 /**
- * The secrets that signed what was sent at `at`; null for what was sent before the last rotation, because the one that signed then may be
- * gone. After an overlap that was ended early (no previous secret, `until` says when) only what was sent since is certain.
+ * The secrets that signed what was sent at `at`; null for what was sent before the last rotation,
+ * because the one that signed then may be gone. After an overlap that was ended early (no previous
+ * secret, `until` says when) only what was sent since is certain.
  */
 export function secretsThatSigned(secrets: Secrets, at: Date): string[] | null {
   const { previous, until } = secrets;

@@ -1,15 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Signs deliveries by Standard Webhooks (standardwebhooks.com), so that merchants verify them with its ready libraries. */
+/**
+ * Signs deliveries by Standard Webhooks (standardwebhooks.com), so that merchants verify them with
+ * its ready libraries.
+ */
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** The bounds of the standard; a key outside of them is a mistake (an empty one would sign with nothing). */
+/**
+ * The bounds of the standard; a key outside of them is a mistake (an empty one would sign with
+ * nothing).
+ */
 const SECRET_BYTES_MIN = 24;
 const SECRET_BYTES_MAX = 64;
 
-/** How far a timestamp may be from now, as the standard's libraries have it: an older message may be a replay. */
+/**
+ * How far a timestamp may be from now, as the standard's libraries have it: an older message may be
+ * a replay.
+ */
 const TOLERANCE_SECONDS = 5 * 60;
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -20,9 +29,10 @@ export function generateWebhookSecret(): string {
 }
 
 /**
- * The value of `webhook-signature`: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. The secret may come with or
- * without its prefix; the body must be the very text that is sent.
- * @throws RangeError for a secret, id or timestamp outside the standard. The message never holds the secret.
+ * The value of `webhook-signature`: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`.
+ * The secret may come with or without its prefix; the body must be the very text that is sent.
+ * @throws RangeError for a secret, id or timestamp outside the standard. The message never holds
+ *   the secret.
  */
 export function signWebhook(secret: string, id: string, timestampSeconds: number, body: string): string {
   // A point in the id would let one signature stand for two messages.
@@ -33,8 +43,8 @@ export function signWebhook(secret: string, id: string, timestampSeconds: number
 }
 
 /**
- * The value of `webhook-signature` while a secret is being replaced: one signature by each, separated by spaces, so that a receiver
- * accepts the message with either secret.
+ * The value of `webhook-signature` while a secret is being replaced: one signature by each,
+ * separated by spaces, so that a receiver accepts the message with either secret.
  */
 export const signWebhookWithEach = (
   secrets: readonly string[],
@@ -44,8 +54,8 @@ export const signWebhookWithEach = (
 ): string => secrets.map((secret) => signWebhook(secret, id, timestampSeconds, body)).join(' ');
 
 /**
- * Whether a message was signed with one of the secrets and sent within five minutes of `now`, by the headers that came with it
- * (lower case). What a receiver does; for our own built-in one.
+ * Whether a message was signed with one of the secrets and sent within five minutes of `now`, by
+ * the headers that came with it (lower case). What a receiver does; for our own built-in one.
  */
 export function verifyWebhook(
   secrets: readonly string[],

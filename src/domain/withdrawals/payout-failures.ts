@@ -1,7 +1,7 @@
 /**
- * Why a payout failed; the words for each code are in the catalogue of texts. Codes of four capitals
- * and digits are those of the central bank's SPI (ISO 20022's, as PSPs pass them on: OpenPix, "error
- * codes of payments"); the others are ours, for what no network has a code for.
+ * Why a payout failed; the words for each code are in the catalogue of texts. Codes of four
+ * capitals and digits are those of the central bank's SPI (ISO 20022's, as PSPs pass them on:
+ * OpenPix, "error codes of payments"); the others are ours, for what no network has a code for.
  */
 export const PAYOUT_FAILURES = [
   'AB03',

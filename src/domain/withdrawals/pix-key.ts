@@ -19,8 +19,8 @@ const TYPES = new Map<string, PixKeyType>([
 const EMAIL_LENGTH_MAX = 77;
 
 /**
- * The characters of DICT's pattern for an e-mail. Matched before the case is folded: folding would turn a foreign letter (the
- * Kelvin sign) into an ASCII one, and the key into somebody else's.
+ * The characters of DICT's pattern for an e-mail. Matched before the case is folded: folding would
+ * turn a foreign letter (the Kelvin sign) into an ASCII one, and the key into somebody else's.
  */
 const EMAIL_CHARACTERS = /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9.-]+$/i;
 
@@ -34,9 +34,10 @@ export function pixKeyType(text: string): PixKeyType | null {
 }
 
 /**
- * The key as DICT spells it, when it is one of that type, else null: CPF 11 digits, CNPJ 14 of [0-9A-Z], e-mail in lower case,
- * phone `+55` + DDD + nine digits, EVP a lower-case UUID. The type decides how a text is read: `51998259765` is a CPF and a phone.
- * Nobody is asked whether the key exists: DICT charges for misses.
+ * The key as DICT spells it, when it is one of that type, else null: CPF 11 digits, CNPJ 14 of
+ * [0-9A-Z], e-mail in lower case, phone `+55` + DDD + nine digits, EVP a lower-case UUID. The type
+ * decides how a text is read: `51998259765` is a CPF and a phone. Nobody is asked whether the key
+ * exists: DICT charges for misses.
  */
 export function parsePixKey(text: string, type: PixKeyType): string | null {
   if (type === 'email') return emailKey(text.trim());

@@ -10,7 +10,10 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Addresses known to everybody, in canonical form: from the standards, and contracts of USDT and USDC. */
+/**
+ * Addresses known to everybody, in canonical form: from the standards, and contracts of USDT and
+ * USDC.
+ */
 const KNOWN: [CurrencyCode, string][] = [
   ['ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   ['USDT', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],

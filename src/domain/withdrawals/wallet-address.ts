@@ -6,13 +6,17 @@ import { CURRENCIES, type CurrencyCode, hasMemo, isCurrencyCode, type Network } 
 /** A TON comment that fits one cell, and what wallets let people type. */
 const MEMO_LENGTH_MAX = 120;
 
-/** No control, format (bidi, zero width), private or lone surrogate character, and no line break: what is seen is what is sent. */
+/**
+ * No control, format (bidi, zero width), private or lone surrogate character, and no line break:
+ * what is seen is what is sent.
+ */
 const MEMO = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
 
 const PARSERS: Record<Network, (address: string) => string | null> = {
   ethereum: evmAddress,
   bsc: evmAddress,
-  // Version bytes and prefixes of the chain parameters of Bitcoin Core, Litecoin Core and Dogecoin Core: p2pkh, then p2sh.
+  // Version bytes and prefixes of the chain parameters of Bitcoin Core, Litecoin Core and Dogecoin
+  // Core: p2pkh, then p2sh.
   bitcoin: (address) => base58Address(address, [0x00, 0x05]) ?? segwitAddress(address, 'bc'),
   // 0x05 is p2sh as it was written before M (0x32), like Bitcoin's; wallets take both.
   litecoin: (address) => base58Address(address, [0x30, 0x32, 0x05]) ?? segwitAddress(address, 'ltc'),
@@ -25,21 +29,26 @@ const PARSERS: Record<Network, (address: string) => string | null> = {
 const base58check = createBase58check(sha256);
 
 /**
- * The address in its canonical form, when it is one of the main network of the currency, else null. Blanks around it are dropped.
- * Every network but Solana has a checksum, which is checked; Ethereum's only where the case of the letters carries one.
- * Canonical is EIP-55 on EVM networks, lower case for segwit, base64url for TON; the others have one spelling only.
+ * The address in its canonical form, when it is one of the main network of the currency, else null.
+ * Blanks around it are dropped. Every network but Solana has a checksum, which is checked;
+ * Ethereum's only where the case of the letters carries one. Canonical is EIP-55 on EVM networks,
+ * lower case for segwit, base64url for TON; the others have one spelling only.
  */
 export function parseWallet(address: string, code: CurrencyCode): string | null {
   return PARSERS[CURRENCIES[code].network](address.trim());
 }
 
-/** A provider's address in its canonical form; as it is where that is not known, for the provider knows its own addresses. */
+/**
+ * A provider's address in its canonical form; as it is where that is not known, for the provider
+ * knows its own addresses.
+ */
 export const canonicalWallet = (wallet: string | null, code: string): string | null =>
   wallet === null || !isCurrencyCode(code) ? wallet : (parseWallet(wallet, code) ?? wallet);
 
 /**
- * All spellings of one destination, given its canonical one: what is paid to any of them arrives at the same owner. EVM addresses are
- * written in lower case too, Litecoin's p2sh has two version bytes, a TON account may be bounceable or not.
+ * All spellings of one destination, given its canonical one: what is paid to any of them arrives at
+ * the same owner. EVM addresses are written in lower case too, Litecoin's p2sh has two version
+ * bytes, a TON account may be bounceable or not.
  */
 export function walletSpellings(wallet: string, code: CurrencyCode): string[] {
   const { network } = CURRENCIES[code];
@@ -57,8 +66,9 @@ export function walletSpellings(wallet: string, code: CurrencyCode): string[] {
 }
 
 /**
- * The memo without blanks around it, 1 to 120 printable characters, on a network that has memos; else null, for on any other
- * network a memo is a mistake: its owner would wait for a payment that nobody can assign.
+ * The memo without blanks around it, 1 to 120 printable characters, on a network that has memos;
+ * else null, for on any other network a memo is a mistake: its owner would wait for a payment that
+ * nobody can assign.
  */
 export function parseMemo(memo: string, code: CurrencyCode): string | null {
   if (!hasMemo(code) || !MEMO.test(memo)) return null;
@@ -67,7 +77,10 @@ export function parseMemo(memo: string, code: CurrencyCode): string | null {
   return length >= 1 && length <= MEMO_LENGTH_MAX ? text : null;
 }
 
-/** EIP-55: a letter is a capital where the hash of the lower-case address has a hex digit of 8 or more. */
+/**
+ * EIP-55: a letter is a capital where the hash of the lower-case address has a hex digit of 8 or
+ * more.
+ */
 function evmAddress(address: string): string | null {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(address)?.[1];
   if (digits === undefined || isZeroAddress(hex.decode(digits.toLowerCase()))) return null;
@@ -85,8 +98,9 @@ function base58Address(address: string, versions: number[]): string | null {
 }
 
 /**
- * BIP-173 for version 0, with programs of 20 or 32 bytes; BIP-350 for version 1, with Taproot's 32 (BIP-341). Later versions mean
- * nothing yet, and what is sent to one is free for all, so they are refused, against BIP-350's advice to senders.
+ * BIP-173 for version 0, with programs of 20 or 32 bytes; BIP-350 for version 1, with Taproot's 32
+ * (BIP-341). Later versions mean nothing yet, and what is sent to one is free for all, so they are
+ * refused, against BIP-350's advice to senders.
  */
 function segwitAddress(address: string, prefix: string): string | null {
   const v0 = segwitProgram(address, prefix, bech32, 0);
@@ -107,7 +121,10 @@ function solanaAddress(address: string): string | null {
   return bytes?.length === 32 && !isZeroAddress(bytes) ? address : null;
 }
 
-/** TEP-2: the flag of a contract that may bounce what it can't take (EQ…), of a wallet that takes everything (UQ…). */
+/**
+ * TEP-2: the flag of a contract that may bounce what it can't take (EQ…), of a wallet that takes
+ * everything (UQ…).
+ */
 const TON_BOUNCEABLE = 0x11;
 const TON_NON_BOUNCEABLE = 0x51;
 
@@ -115,8 +132,9 @@ const TON_NON_BOUNCEABLE = 0x51;
 const TON_WORKCHAINS = [0x00, 0xff];
 
 /**
- * TEP-2: base64 of either alphabet (flag, workchain, 32 bytes, CRC-16), or raw `0:<hex>`, which becomes non-bounceable, for a
- * payment to a wallet that is not deployed yet would bounce. The flag 0x80 of test networks is refused.
+ * TEP-2: base64 of either alphabet (flag, workchain, 32 bytes, CRC-16), or raw `0:<hex>`, which
+ * becomes non-bounceable, for a payment to a wallet that is not deployed yet would bounce. The flag
+ * 0x80 of test networks is refused.
  */
 function tonAddress(address: string): string | null {
   const [, workchain, account = ''] = /^(0|-1):([0-9a-fA-F]{64})$/.exec(address) ?? [];

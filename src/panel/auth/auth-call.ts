@@ -11,7 +11,10 @@ type Body = {
   data?: { reason?: string | null; params?: Record<string, string>; fields?: FieldIssue[] };
 };
 
-/** Calls the sign-in (`/sign-in/email` …). Plain fetch: these pages come before everything else, and stay small. */
+/**
+ * Calls the sign-in (`/sign-in/email` …). Plain fetch: these pages come before everything else, and
+ * stay small.
+ */
 export const authCall = (path: string, body?: object, headers: Record<string, string> = {}): Promise<AuthAnswer> =>
   call(`/api/auth${path}`, body, headers);
 

@@ -10,7 +10,10 @@ import { AuthForm } from './auth-form.tsx';
 import { useAuthCall } from './use-auth-call.ts';
 import { useEmailDraft } from './use-email-draft.ts';
 
-/** Asks for a link to make a new password; says the same whether there is such an account or not. `mailFolder`: as for who signs up. */
+/**
+ * Asks for a link to make a new password; says the same whether there is such an account or not.
+ * `mailFolder`: as for who signs up.
+ */
 export function ForgotPage({ mailFolder }: { mailFolder: boolean }) {
   const t = useTranslations('auth');
   const { email, setEmail, clear } = useEmailDraft();

@@ -16,8 +16,8 @@ import { useAuthCall } from './use-auth-call.ts';
 type Opens = { merchant_name: string; email: string; name?: string };
 
 /**
- * Where the link of a message leads: shows what it would open, and opens it with the password that is chosen here. Looking at the page
- * changes nothing, for programs that look at mail open it too.
+ * Where the link of a message leads: shows what it would open, and opens it with the password that
+ * is chosen here. Looking at the page changes nothing, for programs that look at mail open it too.
  */
 export function LinkPage({ kind, token }: { kind: 'signUp' | 'invitation'; token: string }) {
   const t = useTranslations('auth');

@@ -5,8 +5,8 @@ export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /**
- * Has the member use a passkey: to sign in, or with `confirm` to confirm in the session they have. False when they did not, or when it
- * is not theirs.
+ * Has the member use a passkey: to sign in, or with `confirm` to confirm in the session they have.
+ * False when they did not, or when it is not theirs.
  */
 export async function askForPasskey(options: { confirm: boolean }): Promise<boolean> {
   const asked = await authCall('/passkey/generate-authenticate-options');

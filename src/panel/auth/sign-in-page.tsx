@@ -14,7 +14,10 @@ import { SecondFactorStep } from './second-factor-step.tsx';
 import { errorOf, useAuthCall } from './use-auth-call.ts';
 import { useEmailDraft } from './use-email-draft.ts';
 
-/** E-mail and password, or a passkey; then, where one is set up, the second factor. `notice` is what a link that led here has to say. */
+/**
+ * E-mail and password, or a passkey; then, where one is set up, the second factor. `notice` is what
+ * a link that led here has to say.
+ */
 export function SignInPage({ next, notice }: { next: string | null; notice: 'reset' | null }) {
   const t = useTranslations('auth');
   const [needsFactor, setNeedsFactor] = useState(false);

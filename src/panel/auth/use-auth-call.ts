@@ -22,7 +22,10 @@ export function useAuthCall() {
     error,
     text: error && textOf(error),
     setError,
-    /** Gives the answer's data; null where it was refused. `leaves`: the page is left when it was not. */
+    /**
+     * Gives the answer's data; null where it was refused. `leaves`: the page is left when it was
+     * not.
+     */
     async run(call: Promise<AuthAnswer>, { leaves = false } = {}): Promise<Record<string, unknown> | null> {
       setBusy(true);
       setError(null);

@@ -27,7 +27,10 @@ const GOOD = encodeStaticBrCode({
 /** Its amount was changed afterwards, as a fraudster or a careless program would. */
 const BAD = GOOD.replace('100.50', '900.50');
 
-/** Reads a PIX code that is pasted: what it says, its fields, and everything that is wrong with it. It is read in the browser. */
+/**
+ * Reads a PIX code that is pasted: what it says, its fields, and everything that is wrong with it.
+ * It is read in the browser.
+ */
 export function BrCodePage() {
   const t = useTranslations('panel.brCode');
   const { mode } = usePanel();

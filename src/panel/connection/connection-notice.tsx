@@ -5,7 +5,10 @@ import { useTranslations } from 'next-intl';
 import classes from './connection-notice.module.css';
 import { useConnection } from './use-connection.ts';
 
-/** On every page: that nobody answers and it is tried again, or that there is a newer version to load. */
+/**
+ * On every page: that nobody answers and it is tried again, or that there is a newer version to
+ * load.
+ */
 export function ConnectionNotice() {
   const t = useTranslations('connection');
   const { isReachable, isOnline, isOutdated } = useConnection();

@@ -2,7 +2,9 @@
 const PAUSES_MS = [500, 1_000, 2_000, 3_000] as const;
 /** A service that says nothing for so long is as good as away. */
 const PROBE_MS = 5_000;
-/** What proxies answer in place of a service that is away, and a service that is starting or ending. */
+/**
+ * What proxies answer in place of a service that is away, and a service that is starting or ending.
+ */
 const AWAY = new Set([502, 503, 504]);
 
 export type Connection = {
@@ -10,7 +12,8 @@ export type Connection = {
   /** Calls back when that changes; gives the function that ends it. */
   subscribe(onChange: () => void): () => void;
   /**
-   * A call has failed as if nobody were there: looks whether that is so, and goes on looking. Resolves as soon as somebody is.
+   * A call has failed as if nobody were there: looks whether that is so, and goes on looking.
+   * Resolves as soon as somebody is.
    */
   check(): Promise<void>;
   /** Looks at once instead of at the end of the pause: the device says that it is online again. */

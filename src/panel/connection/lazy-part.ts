@@ -6,9 +6,9 @@ import { noteOutdated } from './outdated.ts';
 const TRIES_MAX = 2;
 
 /**
- * A component of a module whose code comes when it is needed. While the service is away it is waited
- * for; where the service is there but the code is not, a newer version has taken its place, and the
- * page says so.
+ * A component of a module whose code comes when it is needed. While the service is away it is
+ * waited for; where the service is there but the code is not, a newer version has taken its place,
+ * and the page says so.
  */
 export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   return lazy(async () => ({ default: (await loadPart(load))[name] as PartOf<Module[Name]> }));
@@ -17,7 +17,9 @@ export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<
 // biome-ignore lint/suspicious/noExplicitAny: as React's own `lazy`: the properties are those of whatever is loaded.
 type PartOf<Part> = Part extends ComponentType<any> ? Part : never;
 
-/** The same for code that is no component. Never resolves once it is gone: only a reload helps then. */
+/**
+ * The same for code that is no component. Never resolves once it is gone: only a reload helps then.
+ */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -33,7 +35,10 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether code, or a page's parts, did not arrive: the bundler's error, Next's when its stream breaks off, and the browsers'. */
+/**
+ * Whether code, or a page's parts, did not arrive: the bundler's error, Next's when its stream
+ * breaks off, and the browsers'.
+ */
 export const isLoadError = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'ChunkLoadError' ||

@@ -7,7 +7,10 @@ const RELOADED = 'trilho.reloaded';
 /** A page that fails again so soon after a reload would be reloaded for ever. */
 const AGAIN_MS = 30_000;
 
-/** In place of a page whose code or parts did not arrive: it is loaded again as soon as the service is there. */
+/**
+ * In place of a page whose code or parts did not arrive: it is loaded again as soon as the service
+ * is there.
+ */
 export function LoadError() {
   const t = useTranslations('connection');
   useEffect(() => {

@@ -6,7 +6,10 @@ const TRIES_MAX = 5;
 
 type Fetch = typeof globalThis.fetch;
 
-/** `fetch` for the panel's calls: it fails as ever, and what fails as if nobody were there is looked into. */
+/**
+ * `fetch` for the panel's calls: it fails as ever, and what fails as if nobody were there is looked
+ * into.
+ */
 export const observedFetch: Fetch = async (input, init) => {
   try {
     const answer = await fetch(input, init);
@@ -19,8 +22,9 @@ export const observedFetch: Fetch = async (input, init) => {
 };
 
 /**
- * A `fetch` under which Next's navigations wait for a service that is away. By itself Next leaves for the address when it can't fetch a
- * page's parts: the browser's own error page, and everything on the page is gone.
+ * A `fetch` under which Next's navigations wait for a service that is away. By itself Next leaves
+ * for the address when it can't fetch a page's parts: the browser's own error page, and everything
+ * on the page is gone.
  */
 export function waitingFetch(fetch: Fetch, { check }: Pick<Connection, 'check'>): Fetch {
   return async (input, init) => {

@@ -16,7 +16,10 @@ export function ContentsAside({ title, parts }: Props) {
   );
 }
 
-/** The contents behind a button on a phone: it works without JavaScript, and closes by itself with it. */
+/**
+ * The contents behind a button on a phone: it works without JavaScript, and closes by itself with
+ * it.
+ */
 export function ContentsMenu({ title, parts }: Props) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => {

@@ -3,7 +3,10 @@ import { reference } from './reference.ts';
 
 export type ContentsPart = { title: string; entries: { id: string; title: string }[] };
 
-/** The ids of the sections that are prose, in the page's order; each has a title under its name in the messages. */
+/**
+ * The ids of the sections that are prose, in the page's order; each has a title under its name in
+ * the messages.
+ */
 const SECTIONS = {
   start: ['firstSteps', 'tryIt', 'amounts', 'order', 'errors', 'idempotency', 'rateLimits', 'versions'],
   concepts: ['states', 'limits'],

@@ -17,8 +17,8 @@ import { Events, Webhooks } from './webhooks.tsx';
 const LANGUAGE_NAMES = { curl: 'curl', node: 'Node', python: 'Python' } as const;
 
 /**
- * The reference of the REST API: written on the server from the OpenAPI document and the domain's own tables, and readable without
- * JavaScript. `baseUrl` is where this installation is reached.
+ * The reference of the REST API: written on the server from the OpenAPI document and the domain's
+ * own tables, and readable without JavaScript. `baseUrl` is where this installation is reached.
  */
 export function DocsPage({ baseUrl }: { baseUrl: string }) {
   const t = useTranslations('docs');

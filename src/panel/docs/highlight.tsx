@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import classes from './docs-page.module.css';
 
-/** Texts between quotes (an apostrophe inside a word is none), numbers, and the words of JSON and Python for nothing and truth. */
+/**
+ * Texts between quotes (an apostrophe inside a word is none), numbers, and the words of JSON and
+ * Python for nothing and truth.
+ */
 const TOKEN =
   /("(?:[^"\\\n]|\\.)*"|(?<!\w)'(?:[^'\\\n]|\\.)*'|`[^`]*`)(\s*:)?|\b-?\d+(?:\.\d+)?\b|\b(?:true|false|null|True|False|None)\b/g;
 

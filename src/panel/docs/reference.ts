@@ -1,7 +1,10 @@
 import type { Messages } from '#messages/messages.ts';
 import openApi from '#public/openapi.json';
 
-/** The committed OpenAPI document, read when the pages are built, in the shape in which the page shows it. */
+/**
+ * The committed OpenAPI document, read when the pages are built, in the shape in which the page
+ * shows it.
+ */
 
 export type Schema = {
   type?: string | string[];

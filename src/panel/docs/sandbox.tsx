@@ -23,7 +23,8 @@ npm run --silent trilho -- sandbox set pix.payout silent_lost`;
 export function MagicValues() {
   const t = useTranslations('docs.sandbox');
   const types = useTranslations('docs.states.types');
-  // The messages have a text for each outcome of each table; the compiler can't follow a key of two changing parts.
+  // The messages have a text for each outcome of each table; the compiler can't follow a key of two
+  // changing parts.
   const textOf = (table: MagicTable, outcome: string) => t(`${table}.${outcome}` as 'pixChargeCents.paid');
   const rows = MAGIC_TABLES.flatMap((table) =>
     Object.entries(MAGIC_CENTS[table]).map(([cents, outcome]) => [

@@ -55,7 +55,8 @@ function StatesOf({ type }: { type: TransactionType }) {
   const t = useTranslations('docs.states');
   const rows = Object.entries<readonly string[]>(TRANSITIONS[type]).map(([status, next]) => [
     <code key={status}>{status}</code>,
-    // The messages have a text for each of a type's states; the compiler can't follow a key of two changing parts.
+    // The messages have a text for each of a type's states; the compiler can't follow a key of two
+    // changing parts.
     t(`${type}.${status}` as 'pix_in.pending'),
     next.length > 0 ? <Codes key="next" texts={next} /> : t('final'),
   ]);

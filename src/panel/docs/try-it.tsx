@@ -19,8 +19,9 @@ const FIRST_FAULT = '[aria-invalid="true"]';
 const NOT_REMEMBERED = { autoComplete: 'off', autoCorrect: 'off', spellCheck: false, 'data-1p-ignore': true } as const;
 
 /**
- * Sends a request with a test key, from this page to its own origin. The key lives in this component's memory: no field has a
- * name, so that not even a form sent by the browser itself could carry it.
+ * Sends a request with a test key, from this page to its own origin. The key lives in this
+ * component's memory: no field has a name, so that not even a form sent by the browser itself could
+ * carry it.
  */
 export function TryIt({ operations }: { operations: [TryOperation, ...TryOperation[]] }) {
   const t = useTranslations('docs.tryIt');

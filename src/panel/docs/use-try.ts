@@ -25,7 +25,10 @@ const HEADERS_SHOWN = [
   'retry-after',
 ];
 
-/** Checks what was entered and sends it. The faults come back from `send` too, for putting the cursor on the first. */
+/**
+ * Checks what was entered and sends it. The faults come back from `send` too, for putting the
+ * cursor on the first.
+ */
 export function useTry() {
   const [faults, setFaults] = useState(NO_FAULTS);
   const [outcome, setOutcome] = useState<TryOutcome>(null);

@@ -20,8 +20,8 @@ export function readKept(owner: Owner, name: string, now = Date.now(), storage =
 }
 
 /**
- * Keeps a value in this tab alone: it outlives a reload, and goes with the tab. A browser that keeps nothing is no error: it is
- * then as if the page had never been reloaded.
+ * Keeps a value in this tab alone: it outlives a reload, and goes with the tab. A browser that
+ * keeps nothing is no error: it is then as if the page had never been reloaded.
  */
 export function keep(owner: Owner, name: string, value: unknown, now = Date.now(), storage = tabStorage()): void {
   const withoutSecrets = (field: string, content: unknown) => (SECRET.test(field) ? undefined : content);

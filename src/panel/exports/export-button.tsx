@@ -9,9 +9,10 @@ import type { ExportProps } from './export-menu.tsx';
 const ExportMenu = lazyPart(() => import('./export-menu.tsx'), 'ExportMenu');
 
 /**
- * Downloads what the page shows as a file, in a format that is chosen: `path` is that of the CSV, e.g. `transactions.csv`, `ofxPath` of
- * the OFX where there is one, `query` what they are about. While it runs it shows how far it is and can be given up. Each format is a
- * plain link besides, which works alone where the browser can't read a file in pieces.
+ * Downloads what the page shows as a file, in a format that is chosen: `path` is that of the CSV,
+ * e.g. `transactions.csv`, `ofxPath` of the OFX where there is one, `query` what they are about.
+ * While it runs it shows how far it is and can be given up. Each format is a plain link besides,
+ * which works alone where the browser can't read a file in pieces.
  */
 export function ExportButton({ disabled = false, ...props }: ExportProps & { disabled?: boolean }) {
   const t = useTranslations('panel.exports');

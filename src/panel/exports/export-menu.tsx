@@ -63,7 +63,10 @@ export function ExportMenu({ path, query, ofxPath, target, openAt }: Props) {
   );
 }
 
-/** For the button that comes back after a download: it takes the focus again, unless that went elsewhere meanwhile. */
+/**
+ * For the button that comes back after a download: it takes the focus again, unless that went
+ * elsewhere meanwhile.
+ */
 function useFocusBack(button: RefObject<HTMLElement | null>, isRunning: boolean): void {
   const wasRunning = useRef(false);
   useEffect(() => {

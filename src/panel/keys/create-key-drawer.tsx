@@ -165,7 +165,10 @@ function ExpiryText({ expiry, day }: Pick<KeyValues, 'expiry' | 'day'>) {
   return <Muted aria-live="polite">{t('expiryOn', { at: instant(at) })}</Muted>;
 }
 
-/** An address or range as it will be kept; what is none stays as it was typed, so that its issue is seen. */
+/**
+ * An address or range as it will be kept; what is none stays as it was typed, so that its issue is
+ * seen.
+ */
 const spelled = (text: string): string => parseIpRange(text) ?? text;
 
 /** `allowed_ips.2` is an issue of the one input that holds them all. */

@@ -13,7 +13,10 @@ type Props = {
   error?: React.ReactNode;
 };
 
-/** The last day of a key, typed or picked. Loaded when somebody wants to pick one: the calendar is heavy. */
+/**
+ * The last day of a key, typed or picked. Loaded when somebody wants to pick one: the calendar is
+ * heavy.
+ */
 export function ExpiryDay({ value, onChange, from, to, error, ...input }: Props) {
   const t = useTranslations('panel.keys.form');
   const language = useLocale();

@@ -9,8 +9,9 @@ export const DAY_MS = 86_400_000;
 const AROUND_NOON = 'T15:00:00.000Z';
 
 /**
- * When a key made at `now` expires: at the last instant of a day in São Paulo, so that it is good for the whole of the day that the
- * form names. `day` is that day (`2027-01-31`) for the choice `date`. Null: never.
+ * When a key made at `now` expires: at the last instant of a day in São Paulo, so that it is good
+ * for the whole of the day that the form names. `day` is that day (`2027-01-31`) for the choice
+ * `date`. Null: never.
  */
 export function expiryOf(choice: ExpiryChoice, day: string | null, now: Date): Date | null {
   if (choice === 'never') return null;
@@ -23,7 +24,9 @@ const lastInstantOf = (instant: Date) => new Date(nextDayStart(instant).getTime(
 const BRAZILIAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** A day as somebody types it, `31/1/2027` or `2027-01-31`, as the latter; null for what is none. */
+/**
+ * A day as somebody types it, `31/1/2027` or `2027-01-31`, as the latter; null for what is none.
+ */
 export function readDay(text: string): string | null {
   const iso = ISO.exec(text.trim());
   const [, day, month, year] = iso ? ['', iso[3], iso[2], iso[1]] : (BRAZILIAN.exec(text.trim()) ?? []);

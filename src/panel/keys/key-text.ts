@@ -19,7 +19,9 @@ export function shownState({ state, expires_at: expiresAt }: ApiKeyOutput, now: 
   return state === 'active' && expiresAt !== null && Date.parse(expiresAt) - now < SOON_MS ? 'soon' : state;
 }
 
-/** What takes money in and reads comes first; what lets money out stands last, apart from the rest. */
+/**
+ * What takes money in and reads comes first; what lets money out stands last, apart from the rest.
+ */
 const SHOWN_ORDER: readonly Permission[] = [
   'charges:write',
   'transactions:read',

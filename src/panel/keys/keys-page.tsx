@@ -46,7 +46,8 @@ export function KeysPage() {
   const close = () => {
     const key = open?.what === 'shown' ? open.made.key : open && 'key' in open ? open.key : null;
     setOpen(null);
-    // The dialog's own way back would lead to an item of a menu that is closed; a revoked key has no menu any more.
+    // The dialog's own way back would lead to an item of a menu that is closed; a revoked key has
+    // no menu any more.
     requestAnimationFrame(() => ((key && menuOf(key.key_id)) ?? document.getElementById(CREATE_BUTTON_ID))?.focus());
   };
   const show = (made: NewKey) => setOpen({ what: 'shown', made });

@@ -12,7 +12,9 @@ import { QuickStart } from './quick-start.tsx';
 /** A key that was just made: the only moment in which it is known. */
 export type NewKey = { key: ApiKeyOutput; apiKey: string; replaced?: ApiKeyOutput };
 
-/** Shows a new key this once. It closes by saying so only: a slip of the hand must not lose the key. */
+/**
+ * Shows a new key this once. It closes by saying so only: a slip of the hand must not lose the key.
+ */
 export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () => void }) {
   const t = useTranslations('panel.keys.shown');
   const { key, apiKey, replaced } = made;

@@ -5,8 +5,8 @@ export const QUICK_START_LANGUAGES = ['curl', 'node', 'python'] as const;
 export type QuickStartLanguage = (typeof QUICK_START_LANGUAGES)[number];
 
 /**
- * What a key's first request can be: to charge and look at the charge's state when it may do both, else the most telling thing that
- * it may do. Every key may ask whose it is.
+ * What a key's first request can be: to charge and look at the charge's state when it may do both,
+ * else the most telling thing that it may do. Every key may ask whose it is.
  */
 export const QUICK_START_TASKS = ['charge_and_look', 'charge', 'transactions', 'balance', 'account'] as const;
 export type QuickStartTask = (typeof QUICK_START_TASKS)[number];
@@ -35,7 +35,10 @@ const PATHS: Record<Exclude<QuickStartTask, 'charge_and_look' | 'charge'>, strin
 /** R$ 1,00: enough to see it, and in test mode nobody's money. */
 const AMOUNT_BRL = 1;
 
-/** A program for a language, to be pasted into a shell (curl) or saved and run (`.mjs` with Node 18 or later, Python 3). */
+/**
+ * A program for a language, to be pasted into a shell (curl) or saved and run (`.mjs` with Node 18
+ * or later, Python 3).
+ */
 export function quickStart(language: QuickStartLanguage, task: QuickStartTask, place: QuickStartPlace): string {
   return task === 'charge_and_look' || task === 'charge'
     ? CHARGES[language](place, task === 'charge_and_look')

@@ -12,7 +12,10 @@ import { QUICK_START_LANGUAGES, type QuickStartLanguage, quickStart, taskFor } f
 const LANGUAGE_KEY = 'trilho-quick-start-language';
 const RUN = { curl: 'runCurl', node: 'runNode', python: 'runPython' } as const;
 
-/** A program that makes the first request with a key; with a placeholder for the key, unless it is at hand because it was just made. */
+/**
+ * A program that makes the first request with a key; with a placeholder for the key, unless it is
+ * at hand because it was just made.
+ */
 export function QuickStart({ permissions, apiKey }: { permissions: ApiKeyOutput['permissions']; apiKey?: string }) {
   const t = useTranslations('panel.keys.quickStart');
   const { mode, me, origin } = usePanel();

@@ -17,7 +17,10 @@ const ACCEPT = 'application/pdf,image/jpeg,image/png';
 
 export const slotButtonId = (kind: KycDocumentKind) => `document-${kind}`;
 
-/** One document that is asked for: what it is, the files that are there, and where more go, by hand or by dropping them. */
+/**
+ * One document that is asked for: what it is, the files that are there, and where more go, by hand
+ * or by dropping them.
+ */
 export function DocumentSlot(props: {
   merchantKind: KycKind;
   kind: KycDocumentKind;

@@ -8,7 +8,10 @@ import { AmountInput } from '#panel/money/amount-input.tsx';
 import { reaisOfText } from '#panel/money/reais-of-text.ts';
 import { prettyValue } from './kyc-text.ts';
 
-/** Everything that can be typed, of companies and persons: who changes between the two loses nothing. */
+/**
+ * Everything that can be typed, of companies and persons: who changes between the two loses
+ * nothing.
+ */
 export type KycValues = Record<FieldName, string>;
 
 /** What the browser may fill in by itself. */
@@ -43,7 +46,8 @@ export function KycField({ form, kind, field, today }: Props) {
   const leave = (event: FocusEvent) => {
     const pretty = prettyValue(kind, field, value);
     if (pretty !== value) form.setFieldValue(field, pretty);
-    // On the way to a button nothing is said yet: a text that appears moves the button away from under the pointer.
+    // On the way to a button nothing is said yet: a text that appears moves the button away from
+    // under the pointer.
     const { relatedTarget } = event;
     if (relatedTarget instanceof HTMLInputElement || relatedTarget instanceof HTMLSelectElement) {
       // The form's rules are synchronous: the field's error is set when this returns.
@@ -80,7 +84,9 @@ export function KycField({ form, kind, field, today }: Props) {
 
 type WholeReaisProps = Omit<ComponentProps<typeof AmountInput>, 'maxCentavos' | 'ref'>;
 
-/** The field keeps what is typed, the form what it says: digits, or a text that its rule refuses. */
+/**
+ * The field keeps what is typed, the form what it says: digits, or a text that its rule refuses.
+ */
 function WholeReais({ value, onChange, ...props }: WholeReaisProps) {
   const language = useLocale();
   const [typed, setTyped] = useState(value);

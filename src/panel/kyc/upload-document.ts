@@ -1,12 +1,16 @@
 import type { UploadError } from '#contract/kyc/kyc.ts';
 import type { KycDocumentKind } from '#domain/kyc/kyc.ts';
 
-/** Longer than a phone takes for the largest file at the edge of reception; the server has its own patience. */
+/**
+ * Longer than a phone takes for the largest file at the edge of reception; the server has its own
+ * patience.
+ */
 const TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Sends a document; `onProgress` hears how much of it has left, from 0 to 1. Gives what was wrong with it, null when it was taken. An
- * XMLHttpRequest, because fetch does not tell how far an upload is.
+ * Sends a document; `onProgress` hears how much of it has left, from 0 to 1. Gives what was wrong
+ * with it, null when it was taken. An XMLHttpRequest, because fetch does not tell how far an upload
+ * is.
  */
 export function uploadDocument(
   to: { mode: 'live' | 'test'; kind: KycDocumentKind },

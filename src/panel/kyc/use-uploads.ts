@@ -23,7 +23,10 @@ export type Uploads = {
   arrived: string | null;
 };
 
-/** The files of a verification on their way: one after the other, so that a slow line carries one whole file at a time. */
+/**
+ * The files of a verification on their way: one after the other, so that a slow line carries one
+ * whole file at a time.
+ */
 export function useUploads(): Uploads {
   const { mode } = usePanel();
   const utils = api.useUtils();

@@ -4,7 +4,9 @@ import type { LiveMessage } from '#contract/transactions/live-input.ts';
 import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 
-/** After a refusal (the process ends, too many tabs) the stream is asked for again this much later. */
+/**
+ * After a refusal (the process ends, too many tabs) the stream is asked for again this much later.
+ */
 const AGAIN_MS = 10_000;
 
 /**
@@ -14,9 +16,10 @@ const AGAIN_MS = 10_000;
 let hasFirstStream = false;
 
 /**
- * Calls back for every transaction of the account as it is created or changes, and `onMissed` when more may have changed than was reported:
- * read the list again. True while changes arrive by themselves; ask for them otherwise. A hidden tab holds no connection: browsers
- * have six of them for a whole site.
+ * Calls back for every transaction of the account as it is created or changes, and `onMissed` when
+ * more may have changed than was reported: read the list again. True while changes arrive by
+ * themselves; ask for them otherwise. A hidden tab holds no connection: browsers have six of them
+ * for a whole site.
  */
 export function useLiveTransactions(options: {
   onChange: (transaction: Extract<LiveMessage, { kind: 'transaction' }>['transaction']) => void;

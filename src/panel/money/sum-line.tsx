@@ -1,7 +1,10 @@
 import { Amount } from './amount.tsx';
 import classes from './money-form.module.css';
 
-/** One line of a sum; a dash where there is no amount yet. `strong`: what the sum comes to; `rule`: a new sum begins. */
+/**
+ * One line of a sum; a dash where there is no amount yet. `strong`: what the sum comes to; `rule`:
+ * a new sum begins.
+ */
 export function SumLine(props: { label: string; reais: number | null; strong?: boolean; rule?: boolean }) {
   const { label, reais, strong = false, rule = false } = props;
   return (

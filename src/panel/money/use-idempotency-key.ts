@@ -14,7 +14,10 @@ export type Intention<T> = {
   context: { readonly idempotencyKey: string };
   /** What was sent and has no answer that decides it; null: nothing. */
   unanswered: T | null;
-  /** To be called before a request goes out: what is unanswered goes again under its key, anything else under a new one. */
+  /**
+   * To be called before a request goes out: what is unanswered goes again under its key, anything
+   * else under a new one.
+   */
   send(request: T): void;
   /** It is carried out: the page is about to be left. */
   finish(): void;
@@ -23,8 +26,9 @@ export type Intention<T> = {
 };
 
 /**
- * The name of one intention: however often it is sent, by a double click or because the answer got lost, it is carried out once. From
- * the moment when it is sent it is kept in this tab with what was sent, so that a reload does not make a second intention of it.
+ * The name of one intention: however often it is sent, by a double click or because the answer got
+ * lost, it is carried out once. From the moment when it is sent it is kept in this tab with what
+ * was sent, so that a reload does not make a second intention of it.
  */
 export function useIdempotencyKey<T>(name: string): Intention<T> {
   const owner = useOwner();

@@ -30,7 +30,10 @@ const PAUSE_MS = 250;
 /** The provider's list changes with its contract, not by the second. */
 const CURRENCIES_FRESH_MS = 60_000;
 
-/** A PIX charge or a crypto invoice. What was typed stays when it is refused, with the cursor on the first error. */
+/**
+ * A PIX charge or a crypto invoice. What was typed stays when it is refused, with the cursor on the
+ * first error.
+ */
 export function ChargeForm() {
   const t = useTranslations('panel.newCharge');
   const language = useLocale();
@@ -82,7 +85,8 @@ export function ChargeForm() {
     onError(error: unknown) {
       underway.current = false;
       setError(error);
-      // A refusal did nothing; without an answer the same request has to be sent again under the same key.
+      // A refusal did nothing; without an answer the same request has to be sent again under the
+      // same key.
       if (!isUndecided(error)) intention.renew();
       const found = Object.entries(fieldIssues(error)).map(
         ([field, issue]) => [CHARGE_FIELDS[field] ?? field, textOfIssue(issue)] as const,

@@ -11,7 +11,10 @@ import { ChargeForm } from './charge-form.tsx';
 // The picture of the code is needed by those who have made a charge.
 const CreatedCharge = lazyPart(() => import('./created-charge.tsx'), 'CreatedCharge');
 
-/** Nova cobrança: the form, then what to show to the payer. The address says which (`?cobranca=<id>`), so that a reload shows the same. */
+/**
+ * Nova cobrança: the form, then what to show to the payer. The address says which
+ * (`?cobranca=<id>`), so that a reload shows the same.
+ */
 export function NewChargePage() {
   const t = useTranslations('panel.newCharge');
   const created = useSearchParams().get('cobranca');

@@ -8,9 +8,10 @@ import { niceTop } from './nice-top.ts';
 type Step = Overview['series'][number];
 
 /**
- * What came in by day (by hour, when the period is a day): PIX below, crypto on top of it. Bars of our own, because the library's do not
- * fit: @mantine/charts' BarChart is 115 kB of JavaScript (gzip) more, its Sparkline 85 kB, of the 300 kB that a page may have.
- * Arrow keys walk through the bars; screen readers get a table.
+ * What came in by day (by hour, when the period is a day): PIX below, crypto on top of it. Bars of
+ * our own, because the library's do not fit: @mantine/charts' BarChart is 115 kB of JavaScript
+ * (gzip) more, its Sparkline 85 kB, of the 300 kB that a page may have. Arrow keys walk through the
+ * bars; screen readers get a table.
  */
 export function BarChart({ series, unit }: { series: Step[]; unit: 'hour' | 'day' }) {
   const t = useTranslations('panel.overview.chart');

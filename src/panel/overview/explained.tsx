@@ -6,8 +6,9 @@ import { Icon } from '../shell/icon.tsx';
 import classes from './explained.module.css';
 
 /**
- * The name of a number, which explains it on hover, focus or touch: the formula with its figures, and the page behind it. Not a
- * tooltip, because the link in it has to be reached with the keyboard.
+ * The name of a number, which explains it on hover, focus or touch: the formula with its figures,
+ * and the page behind it. Not a tooltip, because the link in it has to be reached with the
+ * keyboard.
  */
 export function Explained(props: { name: string; children: ReactNode; link?: { href: string; text: string } }) {
   const { name, children, link } = props;

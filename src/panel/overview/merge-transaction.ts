@@ -1,8 +1,8 @@
 import type { ListedTransaction } from '#panel/transactions/transaction-row.tsx';
 
 /**
- * The newest transactions with one that was created or changed: in its place, or at the top, or nowhere when it is older than all
- * that is shown.
+ * The newest transactions with one that was created or changed: in its place, or at the top, or
+ * nowhere when it is older than all that is shown.
  */
 export function mergeTransaction(
   shown: readonly ListedTransaction[],

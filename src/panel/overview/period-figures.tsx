@@ -12,7 +12,10 @@ import classes from './overview.module.css';
 import { PERIOD_WORDS } from './period.ts';
 import { PeriodTotal } from './period-total.tsx';
 
-/** What moved in a period: received with its chart, conversion, fees, sent, refunded, and what that made of the balances. */
+/**
+ * What moved in a period: received with its chart, conversion, fees, sent, refunded, and what that
+ * made of the balances.
+ */
 export function PeriodFigures(props: {
   overview: Overview;
   period: OverviewPeriod;
@@ -84,7 +87,10 @@ function Received({ overview: { received, period: span }, period }: { overview: 
   );
 }
 
-/** Against the span before; a word beside the arrow, because colour and shape alone say nothing to many. */
+/**
+ * Against the span before; a word beside the arrow, because colour and shape alone say nothing to
+ * many.
+ */
 function Change({ percent, period }: { percent: number | null; period: OverviewPeriod }) {
   const t = useTranslations('panel.overview');
   const formats = useFormats();

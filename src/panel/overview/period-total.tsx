@@ -3,7 +3,10 @@ import type { Overview } from '#contract/reports/overview.ts';
 import { Amount } from '#panel/money/amount.tsx';
 import classes from './overview.module.css';
 
-/** How the account's money got from what it was when the period began to what it is now, line by line. */
+/**
+ * How the account's money got from what it was when the period began to what it is now, line by
+ * line.
+ */
 export function PeriodTotal({ overview }: { overview: Overview }) {
   const t = useTranslations('panel.overview.total');
   return (
@@ -36,7 +39,10 @@ type LineName =
   | 'closing';
 export type TotalLine = { name: LineName; reais: number; isBalance: boolean };
 
-/** opening and what follows it add up to closing. What not every account has is left out where it is nothing. */
+/**
+ * opening and what follows it add up to closing. What not every account has is left out where it is
+ * nothing.
+ */
 export function totalLines({ total, received, splits, fees, sent, refunded }: TotalOf): TotalLine[] {
   const line = (name: LineName, reais: number): TotalLine => ({ name, reais, isBalance: false });
   const rare = (name: LineName, reais: number) => (reais === 0 ? [] : [line(name, reais)]);

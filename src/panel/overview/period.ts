@@ -1,7 +1,9 @@
 import { createLoader } from 'nuqs/server';
 import { parseAsWord } from '#panel/shell/parse-as-word.ts';
 
-/** A period's name in the address, in the words of the list's own; without one it is thirty days. */
+/**
+ * A period's name in the address, in the words of the list's own; without one it is thirty days.
+ */
 export const PERIOD_WORDS = { today: 'hoje', '7d': '7d', '30d': '30d', '90d': '90d' } as const;
 
 export const OVERVIEW_ADDRESS = { periodo: parseAsWord(PERIOD_WORDS).withDefault('30d') };

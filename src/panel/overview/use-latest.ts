@@ -12,7 +12,9 @@ import { mergeTransaction } from './merge-transaction.ts';
 /** Where changes do not arrive by themselves they are asked for. */
 const POLL_MS = 15_000;
 
-/** The newest transactions, kept up to date; `arrived` are those that came while the page was open. */
+/**
+ * The newest transactions, kept up to date; `arrived` are those that came while the page was open.
+ */
 export function useLatest(onChange: () => void) {
   const utils = api.useUtils();
   const say = useAnnouncement();

@@ -5,7 +5,9 @@ import type { StateName } from './charge-states.ts';
 import { networkName } from './network-name.ts';
 import classes from './payment-page.module.css';
 
-/** What to quote when asking about a charge that is over, or that only the network has to finish. */
+/**
+ * What to quote when asking about a charge that is over, or that only the network has to finish.
+ */
 export function ChargeDetails({ charge, state }: { charge: PaymentPageData; state: StateName | null }) {
   const t = useTranslations('pay');
   const formats = useFormats();

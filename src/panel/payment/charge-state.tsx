@@ -7,8 +7,9 @@ import classes from './payment-page.module.css';
 import type { StateValues } from './state-values.ts';
 
 /**
- * The state in an icon, words and a colour; null while it is not known. The live region is the same element whatever the state,
- * because screen readers announce what changes inside one, not a new one.
+ * The state in an icon, words and a colour; null while it is not known. The live region is the same
+ * element whatever the state, because screen readers announce what changes inside one, not a new
+ * one.
  */
 export function ChargeState(props: { state: StateName | null; values: StateValues; children?: ReactNode }) {
   const { state, values } = props;

@@ -13,7 +13,10 @@ import type { ViewState } from './polling.ts';
 
 type Tone = 'waiting' | 'good' | 'caution' | 'bad' | 'neutral';
 
-/** What the page shows of the payment: its state, distinguished where a crypto invoice needs other words than a PIX charge. */
+/**
+ * What the page shows of the payment: its state, distinguished where a crypto invoice needs other
+ * words than a PIX charge.
+ */
 export type StateName =
   | Exclude<ViewState, 'loading'>
   | 'partial'
@@ -52,7 +55,8 @@ export function stateOf(
   if (viewState === 'loading') return null;
   if (!charge?.crypto) return viewState;
   if (viewState !== 'pending') return CRYPTO_NAMES[viewState] ?? viewState;
-  // It takes a moment until the server closes an invoice, and coins that are sent in that moment come too late.
+  // It takes a moment until the server closes an invoice, and coins that are sent in that moment
+  // come too late.
   if (isUp) return 'cryptoExpired';
   return Number(charge.crypto.received) > 0 ? 'partial' : 'pending';
 }

@@ -12,7 +12,9 @@ type Props = {
   /** The element that shows it. */
   shown: RefObject<HTMLElement | null>;
   label: string;
-  /** For screen readers, once it is copied; and for everybody when the clipboard is closed to us. */
+  /**
+   * For screen readers, once it is copied; and for everybody when the clipboard is closed to us.
+   */
   announcements: { copied: string; selected: string };
   quiet?: boolean;
 };

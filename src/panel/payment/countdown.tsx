@@ -8,7 +8,9 @@ import { timeLeft } from './time-left.ts';
 /** Four looks a second, so that no second is shown late enough to be noticed. */
 const TICK_MS = 250;
 
-/** Counts down by the server's clock. `receivedAt` is this device's time when `serverTime` arrived. */
+/**
+ * Counts down by the server's clock. `receivedAt` is this device's time when `serverTime` arrived.
+ */
 export function Countdown(props: { expiresAt: string; serverTime: string; receivedAt: number }) {
   const t = useTranslations('pay');
   const formats = useFormats();

@@ -10,10 +10,16 @@ import { networkName } from './network-name.ts';
 import pageClasses from './payment-page.module.css';
 import { QrPicture } from './qr-picture.tsx';
 
-/** People compare a pasted address by its ends: so many characters stand out. The shortest address has more than twice as many. */
+/**
+ * People compare a pasted address by its ends: so many characters stand out. The shortest address
+ * has more than twice as many.
+ */
 const END_CHARACTERS = 6;
 
-/** Where to send the coins, and the one mistake that can't be made good: another coin or another network. */
+/**
+ * Where to send the coins, and the one mistake that can't be made good: another coin or another
+ * network.
+ */
 export function CryptoDestination({ crypto }: { crypto: CryptoPaymentData }) {
   const t = useTranslations('pay.crypto');
   const { asset, wallet, memo, provider_url: providerUrl } = crypto;

@@ -1,6 +1,8 @@
 import type { Network } from '#domain/quotes/currencies.ts';
 
-/** Networks as wallets and exchanges list them: the token standard is what most people choose by. */
+/**
+ * Networks as wallets and exchanges list them: the token standard is what most people choose by.
+ */
 const NAMES: Record<Network, string> = {
   bitcoin: 'Bitcoin',
   litecoin: 'Litecoin',
@@ -12,6 +14,8 @@ const NAMES: Record<Network, string> = {
   ton: 'TON',
 };
 
-/** The network for a payer; one that is newer than this page keeps the name that the server gave it. */
+/**
+ * The network for a payer; one that is newer than this page keeps the name that the server gave it.
+ */
 export const networkName = (network: string): string =>
   Object.hasOwn(NAMES, network) ? NAMES[network as Network] : network;

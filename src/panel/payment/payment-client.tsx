@@ -22,8 +22,9 @@ export class AskError extends Error {
 }
 
 /**
- * Asks what a payment page shows. The one procedure that a payer's phone calls, by tRPC's own HTTP (trpc.io/docs/rpc) instead of its
- * client: that one is 14 kB of JavaScript (gzip), and a payment page has 180 kB in all. Errors: AskError, and what fetch throws.
+ * Asks what a payment page shows. The one procedure that a payer's phone calls, by tRPC's own HTTP
+ * (trpc.io/docs/rpc) instead of its client: that one is 14 kB of JavaScript (gzip), and a payment
+ * page has 180 kB in all. Errors: AskError, and what fetch throws.
  */
 export async function askPayment(transactionId: string): Promise<PaymentPageData> {
   const input = encodeURIComponent(JSON.stringify({ transactionId }));

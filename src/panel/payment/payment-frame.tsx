@@ -7,7 +7,9 @@ import classes from './payment-page.module.css';
 
 type Props = {
   layout: 'payable' | 'done' | 'message';
-  /** Test mode; undefined or false leaves the bar's room empty, so that nothing jumps when it comes. */
+  /**
+   * Test mode; undefined or false leaves the bar's room empty, so that nothing jumps when it comes.
+   */
   test?: boolean | undefined;
   trouble: 'offline' | 'unsteady' | null;
   children: ReactNode;
@@ -19,7 +21,10 @@ type Props = {
  */
 const WITHOUT_SCRIPT = '[data-needs-script]{display:none!important}[data-whole]{-webkit-line-clamp:none!important}';
 
-/** The page around the card: the test bar, the card, and a quiet line when what it shows may be stale. */
+/**
+ * The page around the card: the test bar, the card, and a quiet line when what it shows may be
+ * stale.
+ */
 export function PaymentFrame({ layout, test, trouble, children }: Props) {
   const t = useTranslations('pay');
   return (

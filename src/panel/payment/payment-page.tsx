@@ -22,7 +22,10 @@ import { stateValues } from './state-values.ts';
 import { usePayment } from './use-payment.ts';
 import { useTimeIsUp } from './use-time-is-up.ts';
 
-/** The payer's page of one PIX charge or crypto invoice: what to pay, how, and, by itself, that it is paid. */
+/**
+ * The payer's page of one PIX charge or crypto invoice: what to pay, how, and, by itself, that it
+ * is paid.
+ */
 export function PaymentPage({ transactionId }: { transactionId: string }) {
   const t = useTranslations('pay');
   const formats = useFormats();
@@ -76,8 +79,8 @@ export function PaymentPage({ transactionId }: { transactionId: string }) {
 }
 
 /**
- * The code or the address, and the steps. Before the charge is known it has the shape of a PIX charge, but not its words: a
- * payer of coins is not told to open the bank's app.
+ * The code or the address, and the steps. Before the charge is known it has the shape of a PIX
+ * charge, but not its words: a payer of coins is not told to open the bank's app.
  */
 function HowToPay({ charge }: { charge: PaymentPageData | undefined }) {
   const t = useTranslations('pay');

@@ -18,7 +18,9 @@ export function PixSteps() {
   );
 }
 
-/** How to send coins. The last hint is about exchanges, which take their fee out of what is sent. */
+/**
+ * How to send coins. The last hint is about exchanges, which take their fee out of what is sent.
+ */
 export function CryptoSteps({ crypto }: { crypto: CryptoPaymentData }) {
   const t = useTranslations('pay.crypto');
   const formats = useFormats();

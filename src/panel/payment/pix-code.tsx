@@ -4,7 +4,10 @@ import { CopyButton } from './copy-button.tsx';
 import classes from './payment-page.module.css';
 import { QrPicture } from './qr-picture.tsx';
 
-/** The QR picture, the code as text, and the button that most people want. `code` null: it is on its way. */
+/**
+ * The QR picture, the code as text, and the button that most people want. `code` null: it is on its
+ * way.
+ */
 export function PixCode({ code, loading, label }: { code: string | null; loading: boolean; label: string }) {
   const t = useTranslations('pay');
   const id = useId();

@@ -7,8 +7,8 @@ import type { PaymentPageStatus } from '#contract/charges/payment-status.ts';
  */
 const POLL_MS = 5_000;
 /**
- * A bank may confirm a payment after its charge expired, a review ends, and whoever sent too few coins may send the rest: worth
- * a look, not a rush.
+ * A bank may confirm a payment after its charge expired, a review ends, and whoever sent too few
+ * coins may send the rest: worth a look, not a rush.
  */
 const REOPENABLE_POLL_MS = 10_000;
 const REOPENABLE = new Set<ViewState>(['expired', 'review', 'underpaid']);

@@ -3,10 +3,16 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** What the countdown shows: a clock, or, when the end is days away, the date itself, or that nothing is left. */
+/**
+ * What the countdown shows: a clock, or, when the end is days away, the date itself, or that
+ * nothing is left.
+ */
 export type TimeLeft = { kind: 'clock'; text: string; urgent: boolean } | { kind: 'date' } | { kind: 'over' };
 
-/** `14:32` under an hour, `1:02:03` under a day. Seconds are rounded up, so that 00:01 is the last thing to be seen. */
+/**
+ * `14:32` under an hour, `1:02:03` under a day. Seconds are rounded up, so that 00:01 is the last
+ * thing to be seen.
+ */
 export function timeLeft(leftMs: number): TimeLeft {
   const seconds = Math.ceil(leftMs / SECOND_MS);
   if (seconds <= 0) return { kind: 'over' };

@@ -9,7 +9,10 @@ import { canChange, pollInterval, type ViewState } from './polling.ts';
 /** A single lost answer is nothing to tell the payer about. */
 const UNSTEADY_AFTER_MS = 4_000;
 
-/** What the hook and react-query's own state have in common, and all that is needed to say what the page knows. */
+/**
+ * What the hook and react-query's own state have in common, and all that is needed to say what the
+ * page knows.
+ */
 type Answers = {
   data: PaymentPageData | undefined;
   error: { data?: { code: string } | null | undefined } | null;
@@ -17,8 +20,8 @@ type Answers = {
 };
 
 /**
- * Follows one charge until nothing can change any more. `receivedAt` is this device's time, in milliseconds, when `charge`
- * arrived; `trouble` says why a charge that is shown may be stale.
+ * Follows one charge until nothing can change any more. `receivedAt` is this device's time, in
+ * milliseconds, when `charge` arrived; `trouble` says why a charge that is shown may be stale.
  */
 export function usePayment(transactionId: string) {
   const [isLive, setLive] = useState(false);

@@ -3,7 +3,10 @@ import { useTranslations } from 'next-intl';
 import { api } from '#panel/api.tsx';
 import { useErrorText } from '#panel/shell/call-error.ts';
 
-/** What follows every choice: it is said that it was saved, or why not, and the pages read again what they show of it. */
+/**
+ * What follows every choice: it is said that it was saved, or why not, and the pages read again
+ * what they show of it.
+ */
 export function useSaved() {
   const t = useTranslations('panel.shell');
   const textOf = useErrorText();

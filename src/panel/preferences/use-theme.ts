@@ -4,7 +4,10 @@ import { useSaved } from './use-saved.ts';
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
 
-/** How a member changes the theme: at once, and on every browser that they sign in at. `auto` is the system's. */
+/**
+ * How a member changes the theme: at once, and on every browser that they sign in at. `auto` is the
+ * system's.
+ */
 export function useTheme(): { choose(theme: ThemeChoice): void; pending: 'light' | 'dark' | null | undefined } {
   const utils = api.useUtils();
   const { setColorScheme } = useMantineColorScheme();
@@ -13,7 +16,8 @@ export function useTheme(): { choose(theme: ThemeChoice): void; pending: 'light'
     pending: save.isPending ? save.variables.theme : undefined,
     choose(chosen) {
       const theme = chosen === 'auto' ? null : chosen;
-      // The frame follows what it knows of the member: it has to know the new theme before the page shows it.
+      // The frame follows what it knows of the member: it has to know the new theme before the page
+      // shows it.
       utils.session.me.setData(undefined, (me) => me && { ...me, theme });
       setColorScheme(chosen);
       save.mutate({ theme });

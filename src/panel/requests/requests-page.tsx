@@ -25,7 +25,10 @@ const REFRESH_MS = 5_000;
 /** Between the last key and the search for what was typed. */
 const PAUSE_MS = 300;
 
-/** What the account's systems asked over the API in the last seven days, and what they were answered. */
+/**
+ * What the account's systems asked over the API in the last seven days, and what they were
+ * answered.
+ */
 export function RequestsPage() {
   const t = useTranslations('panel.requests');
   const { id, close } = useOpened('requisicao');

@@ -2,8 +2,8 @@
 const KEY = '$TRILHO_API_KEY';
 
 /**
- * A request as a command that repeats it on this installation (`baseUrl`: scheme, host and port). What was masked in it is still: nobody
- * has it any more.
+ * A request as a command that repeats it on this installation (`baseUrl`: scheme, host and port).
+ * What was masked in it is still: nobody has it any more.
  */
 export function toCurl(request: { baseUrl: string; method: string; path: string; body: string | null }): string {
   const { baseUrl, method, path, body } = request;

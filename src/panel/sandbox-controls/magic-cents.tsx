@@ -18,7 +18,8 @@ const TYPES = {
 export function MagicCents() {
   const t = useTranslations('panel.sandbox.magic');
   const types = useTranslations('panel.transactions.types');
-  // The messages have a text for each outcome of each table; the compiler can't follow a key of two changing parts.
+  // The messages have a text for each outcome of each table; the compiler can't follow a key of two
+  // changing parts.
   const textOf = (table: MagicTable, outcome: string) => t(`${table}.${outcome}` as 'pixChargeCents.paid');
   const rows = TABLES.flatMap((table) =>
     Object.entries(MAGIC_CENTS[table]).map(([cents, outcome]) => ({

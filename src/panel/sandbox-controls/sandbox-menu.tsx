@@ -16,8 +16,9 @@ import { subjectTitle } from './subject-title.ts';
 import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 
 /**
- * What can be made to happen to a transaction of the sandbox; without one, to the newest charge that waits for its payer. `target` is the
- * button that opens it; with `openAt` it is open as soon as it is there.
+ * What can be made to happen to a transaction of the sandbox; without one, to the newest charge
+ * that waits for its payer. `target` is the button that opens it; with `openAt` it is open as soon
+ * as it is there.
  */
 export function SandboxMenu(props: {
   transactionId: string | null;
@@ -30,7 +31,8 @@ export function SandboxMenu(props: {
   const [opened, setOpened] = useState(false);
   useEffect(() => {
     if (!openAt) return;
-    // The button that was pressed before the menu was there is gone; the menu gives the focus back to the one in its place.
+    // The button that was pressed before the menu was there is gone; the menu gives the focus back
+    // to the one in its place.
     openAt.current?.focus();
     setOpened(true);
   }, [openAt]);

@@ -15,7 +15,10 @@ import { Switches } from './switches.tsx';
 /** Of what comes: the transactions, the amounts, the switches. */
 const HEIGHTS = [220, 360, 360];
 
-/** The sandbox: commands for a transaction, cents that choose an outcome, and the switches of the providers. */
+/**
+ * The sandbox: commands for a transaction, cents that choose an outcome, and the switches of the
+ * providers.
+ */
 export function SandboxPage() {
   const t = useTranslations('panel.sandbox');
   const state = api.sandbox.state.useQuery();

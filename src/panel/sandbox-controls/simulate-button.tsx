@@ -8,7 +8,10 @@ import { Icon } from '../shell/icon.tsx';
 // The menu, with what it floats on, is loaded when it is first opened.
 const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');
 
-/** Beside the other actions of a transaction: over it, in a drawer, the bar of test mode is out of reach. */
+/**
+ * Beside the other actions of a transaction: over it, in a drawer, the bar of test mode is out of
+ * reach.
+ */
 export function SimulateButton({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.sandbox.bar');
   const [isWanted, setWanted] = useState(false);

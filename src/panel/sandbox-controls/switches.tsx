@@ -20,7 +20,10 @@ const NAMES = Object.keys(SANDBOX_SWITCHES) as SwitchName[];
 const textKey = (name: SwitchName) => name.replace('.', '_') as SwitchText;
 const usual = (name: SwitchName): string => SANDBOX_SWITCHES[name][0];
 
-/** How the providers misbehave, for the whole sandbox; only where nobody else's tests suffer from it can it be changed here. */
+/**
+ * How the providers misbehave, for the whole sandbox; only where nobody else's tests suffer from it
+ * can it be changed here.
+ */
 export function Switches({ state }: { state: SandboxStateView }) {
   const t = useTranslations('panel.sandbox.switches');
   const { switches, may_switch: maySwitch } = state;

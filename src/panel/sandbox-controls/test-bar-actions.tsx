@@ -7,14 +7,15 @@ import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { Icon } from '../shell/icon.tsx';
 import classes from './test-bar-actions.module.css';
 
-// The bar is on every page of test mode; the menu, with what it floats on, is loaded when it is first opened.
+// The bar is on every page of test mode; the menu, with what it floats on, is loaded when it is
+// first opened.
 const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');
 
 const TRANSACTION_PAGE = /^\/(?:live|test)\/transacoes\/([0-9a-f-]{36})(?:\/|$)/i;
 
 /**
- * In the bar of test mode: what can be made to happen to the transaction that is open, or else to the newest charge that waits for its
- * payer.
+ * In the bar of test mode: what can be made to happen to the transaction that is open, or else to
+ * the newest charge that waits for its payer.
  */
 export function TestBarActions() {
   const t = useTranslations('panel.sandbox.bar');

@@ -4,7 +4,10 @@ import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { api } from '#panel/api.tsx';
 import { paramsOf, reasonOf, useErrorText } from '#panel/shell/call-error.ts';
 
-/** Makes something happen to a transaction in the sandbox, shows the outcome, and lets every open list read again. */
+/**
+ * Makes something happen to a transaction in the sandbox, shows the outcome, and lets every open
+ * list read again.
+ */
 export function useSandboxCommand() {
   const t = useTranslations('panel.sandbox.done');
   const textOfError = useSandboxErrorText();
@@ -31,7 +34,10 @@ export function useSandboxErrorText(): (error: unknown) => string {
   };
 }
 
-/** What the bar and the buttons send with an command; half of it, where an command needs to know how much. */
+/**
+ * What the bar and the buttons send with an command; half of it, where an command needs to know how
+ * much.
+ */
 export function inHalf(command: SandboxCommand, amount: number): { amount?: number; share_percent?: number } {
   // A charge of one cent has no half.
   if (command === 'pay_other') return { amount: Math.max(Math.floor((amount * 100) / 2), 1) / 100 };

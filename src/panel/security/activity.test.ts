@@ -6,7 +6,10 @@ import ptBr from '#messages/pt-BR.json' with { type: 'json' };
 
 const SOURCES = ['services', 'server'].map((folder) => join(import.meta.dirname, '../..', folder));
 
-/** Every name under which the sources note an action: `recordAudit(…, 'x.y')`, `audit: 'x.y'`, `action: 'x.y'`. */
+/**
+ * Every name under which the sources note an action: `recordAudit(…, 'x.y')`, `audit: 'x.y'`,
+ * `action: 'x.y'`.
+ */
 function auditedActions(): string[] {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

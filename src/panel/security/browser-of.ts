@@ -1,4 +1,7 @@
-/** Which browser on which system a user agent names, as far as a member needs it to recognise their own; null: neither. */
+/**
+ * Which browser on which system a user agent names, as far as a member needs it to recognise their
+ * own; null: neither.
+ */
 export function browserOf(userAgent: string | null): { name: string | null; isPhone: boolean } {
   const text = userAgent ?? '';
   const browser = BROWSERS.find(([, pattern]) => pattern.test(text))?.[0];

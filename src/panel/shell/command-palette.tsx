@@ -74,7 +74,8 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
     { label: t('actions'), entries: actions },
   ].filter(({ entries }) => entries.length > 0);
 
-  // What was found comes after what was typed, and is not marked by itself: Enter means the first of it.
+  // What was found comes after what was typed, and is not marked by itself: Enter means the first
+  // of it.
   const first = groups[0]?.entries[0];
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || document.querySelector(MARKED)) return;

@@ -16,7 +16,9 @@ type Way = 'code' | 'recovery' | 'password';
 
 const WRONG = { code: 'wrongCode', recovery: 'wrongRecovery', password: 'wrongPassword' } as const;
 
-/** Asks for a fresh second factor (the password, where none is set up), and says what it approves. */
+/**
+ * Asks for a fresh second factor (the password, where none is set up), and says what it approves.
+ */
 export function ConfirmationDialog({
   open,
   request,

@@ -4,7 +4,10 @@ import { useTranslations } from 'next-intl';
 import { Icon } from './icon.tsx';
 import { useHint } from './use-hint.tsx';
 
-/** A value that people take elsewhere, with a button that copies it. `label` names it for who can't see it. */
+/**
+ * A value that people take elsewhere, with a button that copies it. `label` names it for who can't
+ * see it.
+ */
 export function CopyText({ value, label, children }: { value: string; label: string; children?: React.ReactNode }) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex" miw={0}>

@@ -28,7 +28,9 @@ type Props<Row, Name extends string> = {
   folds?: 'tablet' | 'phone' | 'never';
   /** Of `row` and of each column by its name: how a row is laid out once the table is a list. */
   classes?: Readonly<Record<string, string>>;
-  /** Of each row, besides its class; `isLink`: a cell has a `RowLink`, which the whole row follows. */
+  /**
+   * Of each row, besides its class; `isLink`: a cell has a `RowLink`, which the whole row follows.
+   */
   rowProps?: (row: Row) => Record<`data-${string}`, unknown>;
   isLink?: boolean;
 };

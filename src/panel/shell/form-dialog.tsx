@@ -29,7 +29,8 @@ export function FormDialog(props: Props) {
   const { title, children, submit, cancel, call, onClose, isDanger = false, isDrawer = false, isDirty = false } = props;
   const t = useTranslations('panel.shell');
   const textOf = useErrorText();
-  // Who gave up the second factor knows why nothing happened; a field says by itself what is wrong with it.
+  // Who gave up the second factor knows why nothing happened; a field says by itself what is wrong
+  // with it.
   const isSaid = reasonOf(call.error) === 'confirmation_required' || Object.keys(fieldIssues(call.error)).length > 0;
   const errorText = props.errorText || (Boolean(call.error) && !isSaid && textOf(call.error));
   const frame = {

@@ -8,9 +8,10 @@ const ACTS = 'a, button, input, select, textarea, label, summary, [role="button"
 const MIDDLE_BUTTON = 1;
 
 /**
- * A row of a table that leads where its `RowLink` leads, wherever it is clicked; with Ctrl, Cmd, Shift or the middle button in a tab of
- * its own. Nothing lies over it and it is no link itself, so that its text can be selected, and what can be pressed in it does its own
- * thing. For the keyboard and for screen readers the link in it is the row.
+ * A row of a table that leads where its `RowLink` leads, wherever it is clicked; with Ctrl, Cmd,
+ * Shift or the middle button in a tab of its own. Nothing lies over it and it is no link itself, so
+ * that its text can be selected, and what can be pressed in it does its own thing. For the keyboard
+ * and for screen readers the link in it is the row.
  */
 export const LinkedRow = ({ className, ...props }: TableTrProps) => (
   <Table.Tr className={`${classes.row} ${className ?? ''}`} {...LEADS} {...props} />
@@ -21,7 +22,10 @@ export const LinkedLine = ({ className, ...props }: ComponentProps<'div'>) => (
   <div className={`${classes.row} ${className ?? ''}`} {...LEADS} {...props} />
 );
 
-/** Where its row leads. `open`: what a click does instead of asking the server for a page; another tab stays the browser's. */
+/**
+ * Where its row leads. `open`: what a click does instead of asking the server for a page; another
+ * tab stays the browser's.
+ */
 export function RowLink({ open, className, ...props }: ComponentProps<typeof Link> & { open?: () => void }) {
   return (
     <Link
@@ -60,7 +64,10 @@ function follow(event: MouseEvent<HTMLElement>): void {
 const asksForTab = (event: MouseEvent) =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.button === MIDDLE_BUTTON;
 
-/** Not for what acts in it, nor for a dialog or menu that was opened from it and lies elsewhere in the page. */
+/**
+ * Not for what acts in it, nor for a dialog or menu that was opened from it and lies elsewhere in
+ * the page.
+ */
 function isForRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   const acting = target.closest(ACTS);

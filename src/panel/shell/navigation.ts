@@ -80,7 +80,10 @@ export const SHORTCUTS: readonly { keys: string; path: string; name: PageName }[
   { keys: 'g l', path: '/limites', name: 'limits' },
 ];
 
-/** The same page in the other mode; a page about one thing leads to the list, because live and test share none. */
+/**
+ * The same page in the other mode; a page about one thing leads to the list, because live and test
+ * share none.
+ */
 export function pathInMode(pathname: string, mode: 'live' | 'test'): string {
   const [, , page = 'inicio'] = pathname.split('/');
   return `/${mode}/${page}`;

@@ -24,7 +24,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** Everything around a page of the panel: its procedures, who has signed in, the frame, and the dialog for second factors. */
+/**
+ * Everything around a page of the panel: its procedures, who has signed in, the frame, and the
+ * dialog for second factors.
+ */
 export function PanelFrame({ data, ...props }: Props & { data: readonly PrefetchedQuery[] }) {
   return (
     // A mode is another account: nothing that was read in one may show up in the other.

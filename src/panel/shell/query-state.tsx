@@ -13,8 +13,9 @@ type Query<T> = {
 };
 
 /**
- * What a page shows of one thing that it reads: the shape of it while it comes, why it did not come and a way to ask again, what to do when
- * there is none of it yet, or the thing. What was read before stays on the page when reading it again fails.
+ * What a page shows of one thing that it reads: the shape of it while it comes, why it did not come
+ * and a way to ask again, what to do when there is none of it yet, or the thing. What was read
+ * before stays on the page when reading it again fails.
  */
 export function QueryState<T>(props: {
   query: Query<T>;

@@ -8,8 +8,8 @@ export function goToSignIn(): void {
 }
 
 /**
- * The page to go on with after signing in: a path of this origin, never an address that an attacker put into the link (`//evil.example`,
- * `/\evil.example`, `https:evil.example`).
+ * The page to go on with after signing in: a path of this origin, never an address that an attacker
+ * put into the link (`//evil.example`, `/\evil.example`, `https:evil.example`).
  */
 export function safeNext(next: string | null | undefined, otherwise: string): string {
   if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\')) return otherwise;

@@ -5,8 +5,9 @@ import { dropAllKept } from '#panel/drafts/kept.ts';
 const TRIES_MAX = 5;
 
 /**
- * Ends this browser's session and leaves for the sign-in page; what was cached of it goes with the page. A service that is away is waited
- * for: the session would stay open behind a page that says otherwise.
+ * Ends this browser's session and leaves for the sign-in page; what was cached of it goes with the
+ * page. A service that is away is waited for: the session would stay open behind a page that says
+ * otherwise.
  */
 export async function signOut(): Promise<void> {
   dropAllKept();

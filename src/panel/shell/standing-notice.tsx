@@ -5,7 +5,10 @@ import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from './icon.tsx';
 import classes from './shell.module.css';
 
-/** On every page: that the account is suspended and why, or that the member is paused and until when. */
+/**
+ * On every page: that the account is suspended and why, or that the member is paused and until
+ * when.
+ */
 export function StandingNotice({ me }: { me: Pick<Me, 'suspension_reason' | 'withdrawals_paused_until'> }) {
   const t = useTranslations('panel.shell');
   const formats = useFormats();

@@ -1,7 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { useErrorText } from './call-error.ts';
 
-/** What a mutation has to say: `done` once it is done (nothing where it is empty), else why it was not. */
+/**
+ * What a mutation has to say: `done` once it is done (nothing where it is empty), else why it was
+ * not.
+ */
 export function useNotify() {
   const textOf = useErrorText();
   return {

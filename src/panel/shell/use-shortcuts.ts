@@ -6,7 +6,10 @@ import { SHORTCUTS } from './navigation.ts';
 /** The second key of a pair has to come within this time. */
 const PAIR_MS = 1_200;
 
-/** The keys that work on every page. A key without Ctrl does nothing while something is typed or a dialog is open. */
+/**
+ * The keys that work on every page. A key without Ctrl does nothing while something is typed or a
+ * dialog is open.
+ */
 export function useShortcuts(mode: 'live' | 'test', on: { onSearch(): void; onHelp(): void }): void {
   const router = useRouter();
   const first = useRef<{ key: string; at: number } | null>(null);

@@ -9,7 +9,10 @@ import { Muted } from './muted.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
 
-/** What belongs to the person who has signed in. It comes when it is asked for, and so opens by itself. */
+/**
+ * What belongs to the person who has signed in. It comes when it is asked for, and so opens by
+ * itself.
+ */
 export function UserMenu({ me, mode, onHelp }: { me: Me; mode: 'live' | 'test'; onHelp: () => void }) {
   const t = useTranslations('panel.shell');
   const target = useRef<HTMLButtonElement>(null);

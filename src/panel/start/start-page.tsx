@@ -15,7 +15,10 @@ import { StepActions } from './step-actions.tsx';
 
 const ReceivedWebhooks = lazyPart(() => import('#panel/webhooks/received-webhooks.tsx'), 'ReceivedWebhooks');
 
-/** While a step may be done elsewhere (a webhook arrives, the operator decides) the page looks again this often. */
+/**
+ * While a step may be done elsewhere (a webhook arrives, the operator decides) the page looks again
+ * this often.
+ */
 const LOOK_EVERY_MS = 2_000;
 /** The first one, and what a second try brings; the rest are at Webhooks. */
 const ARRIVED_SHOWN = 3;

@@ -15,7 +15,10 @@ import type { FirstStep } from './first-steps-left.ts';
 /** As in the README; none of the amounts from which the sandbox reads a wish. */
 const SAMPLE_REAIS = 100.5;
 
-/** What can be done about a step: in test mode with one click and on this page, and by one's own way where there is one. */
+/**
+ * What can be done about a step: in test mode with one click and on this page, and by one's own way
+ * where there is one.
+ */
 export function StepActions(props: { name: FirstStep['name']; isNext: boolean; steps: FirstStepsOutput }) {
   const { name, isNext, steps } = props;
   const { mode, href } = usePanel();

@@ -12,7 +12,10 @@ import { CryptoTerms } from './crypto-terms.tsx';
 import { FeeList } from './fee-list.tsx';
 import { LimitList } from './limit-list.tsx';
 
-/** What is agreed with the account: limits with their use, fees with examples, and how to ask for others. */
+/**
+ * What is agreed with the account: limits with their use, fees with examples, and how to ask for
+ * others.
+ */
 export function TermsPage() {
   const t = useTranslations('panel.terms');
   const { me } = usePanel();

@@ -9,7 +9,10 @@ export function coinsText(quantity: number, currency: string, formats: Formats):
   return formats.coins(text, isCurrencyCode(currency) ? CURRENCIES[currency].asset : currency);
 }
 
-/** The quantity that stands for a crypto transaction: of an invoice what was credited, once something is, else what was asked. */
+/**
+ * The quantity that stands for a crypto transaction: of an invoice what was credited, once
+ * something is, else what was asked.
+ */
 export const shownCoins = (
   transaction: Pick<ListedTransaction, 'type' | 'crypto_amount' | 'crypto_received' | 'settled'>,
 ): number | null =>

@@ -52,7 +52,8 @@ export function FilterBar({ filters, onChange }: Props) {
 function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const t = useTranslations('panel.transactions');
   const [typed, setTyped] = useState(text);
-  // Back, or "clear filters", has changed what is looked for; what this field itself has sent is there already.
+  // Back, or "clear filters", has changed what is looked for; what this field itself has sent is
+  // there already.
   const sent = useRef(text);
   useEffect(() => {
     if (text === sent.current) return;

@@ -31,7 +31,10 @@ const parseAsReais = createParser({
   serialize: String,
 });
 
-/** What a list is narrowed to. Days are `YYYY-MM-DD` of São Paulo, the last one included; amounts are in reais. */
+/**
+ * What a list is narrowed to. Days are `YYYY-MM-DD` of São Paulo, the last one included; amounts
+ * are in reais.
+ */
 export const FILTERS = {
   text: parseAsString.withDefault(''),
   types: parseAsArrayOf(parseAsStringLiteral(LISTED_TYPES)).withDefault([]),

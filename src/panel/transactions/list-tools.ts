@@ -1,4 +1,7 @@
-/** What stands above the list, in one part that is loaded behind it: in three parts, what they share would come three times. */
+/**
+ * What stands above the list, in one part that is loaded behind it: in three parts, what they share
+ * would come three times.
+ */
 export { ExportButton } from '#panel/exports/export-button.tsx';
 export { ColumnMenu } from './column-menu.tsx';
 export { FilterBar } from './filter-bar.tsx';

@@ -26,8 +26,8 @@ type Amounts = Pick<ListedTransaction, 'type' | 'amount' | 'net_amount' | 'settl
 export const isSettled = ({ settled }: Pick<ListedTransaction, 'settled'>): boolean => settled.gross !== 0;
 
 /**
- * The amount that stands for a transaction, with its sign: what the payer paid and was credited, or what the receiver was sent; what was
- * asked for, or is to be sent, while nothing has moved.
+ * The amount that stands for a transaction, with its sign: what the payer paid and was credited, or
+ * what the receiver was sent; what was asked for, or is to be sent, while nothing has moved.
  */
 export function shownAmount({ type, amount, net_amount: net, settled }: Amounts): number {
   if (settled.gross !== 0) return settled.gross;
@@ -35,9 +35,10 @@ export function shownAmount({ type, amount, net_amount: net, settled }: Amounts)
 }
 
 /**
- * How a transaction's amount comes to what it leaves in, or takes from, the account: gross, fee, split and refunds, net; each line with
- * its sign, so that they add up to the total. What has moved is the ledger's; what may still move is shown as expected; where nothing
- * moved and nothing is waited for there is only what was asked.
+ * How a transaction's amount comes to what it leaves in, or takes from, the account: gross, fee,
+ * split and refunds, net; each line with its sign, so that they add up to the total. What has moved
+ * is the ledger's; what may still move is shown as expected; where nothing moved and nothing is
+ * waited for there is only what was asked.
  */
 export function moneyLines(transaction: TransactionDetailView['transaction']): MoneyLine[] {
   const { type, status, amount, amount_fees: fees, net_amount: net, split, settled } = transaction;

@@ -8,7 +8,9 @@ import classes from './transaction-detail.module.css';
 
 const TONES = { done: 'ok', refused: 'warn', failed: 'bad', silent: 'bad' } as const;
 
-/** What was said to the provider and what it answered, without anything of people or secrets in it. */
+/**
+ * What was said to the provider and what it answered, without anything of people or secrets in it.
+ */
 export function ProviderCalls({ calls }: { calls: TransactionDetailView['provider_calls'] }) {
   const t = useTranslations('panel.transactions.calls');
   const formats = useFormats();

@@ -6,7 +6,10 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { coinsText } from './coins.ts';
 
-/** The price that a crypto transaction was made at, how it came about, and what it makes of the amount. */
+/**
+ * The price that a crypto transaction was made at, how it came about, and what it makes of the
+ * amount.
+ */
 export function Quote({ transaction }: { transaction: TransactionDetailView['transaction'] }) {
   const t = useTranslations('panel.transactions.quote');
   const formats = useFormats();

@@ -1,14 +1,20 @@
 import type { TransactionDetailView } from '#contract/transactions/transaction-detail.ts';
 import { type MoneyLine, moneyLines } from './money-of.ts';
 
-/** Whom a receipt is for: the other side of a payment, who has nothing to do with our fee, or the merchant. */
+/**
+ * Whom a receipt is for: the other side of a payment, who has nothing to do with our fee, or the
+ * merchant.
+ */
 export const RECEIPT_READERS = ['other', 'merchant'] as const;
 export type ReceiptReader = (typeof RECEIPT_READERS)[number];
 
 /** What the other side may know: what they paid or got, and what went back to them. */
 const TOLD: readonly MoneyLine['name'][] = ['charged', 'credited', 'sent', 'refunded'];
 
-/** The money of a receipt; without fee, split and net, and without the sign of money that leaves the merchant, for the other side. */
+/**
+ * The money of a receipt; without fee, split and net, and without the sign of money that leaves the
+ * merchant, for the other side.
+ */
 export function receiptLines(
   transaction: TransactionDetailView['transaction'],
   reader: ReceiptReader,

@@ -16,10 +16,16 @@ import { Receipt } from './receipt.tsx';
 import { RECEIPT_READERS } from './receipt-lines.ts';
 import { isMoneyOut } from './status-style.ts';
 
-/** In the address: the merchant's own receipt. Without it, the one to hand out, which tells nothing of our fee. */
+/**
+ * In the address: the merchant's own receipt. Without it, the one to hand out, which tells nothing
+ * of our fee.
+ */
 const READER = parseAsWord({ merchant: 'loja', other: 'cliente' }).withDefault('other');
 
-/** A transaction's receipt on one sheet of A4, for the payer or the merchant; what is around it does not print. */
+/**
+ * A transaction's receipt on one sheet of A4, for the payer or the merchant; what is around it does
+ * not print.
+ */
 export function ReceiptPage({ id }: { id: string }) {
   const t = useTranslations('panel.transactions.receipt');
   const { href } = usePanel();

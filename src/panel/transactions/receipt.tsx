@@ -15,7 +15,10 @@ import { isMoneyOut, statusStyle } from './status-style.ts';
 /** The business that gives it; its document as it may be shown. */
 export type ReceiptIssuer = { name: string; document: string };
 
-/** What a receipt says to its reader: who, how much, when, and by which numbers it can be found again. */
+/**
+ * What a receipt says to its reader: who, how much, when, and by which numbers it can be found
+ * again.
+ */
 export function Receipt(props: { detail: TransactionDetailView; issuer: ReceiptIssuer; reader: ReceiptReader }) {
   const { detail, issuer, reader } = props;
   const t = useTranslations('panel.transactions');

@@ -52,7 +52,10 @@ function hintOf(type: ListedType, word: StatusTextName, msLeft: number | null | 
   return word;
 }
 
-/** A time span in its largest whole unit, rounded up so that it never says nothing is left while something is. */
+/**
+ * A time span in its largest whole unit, rounded up so that it never says nothing is left while
+ * something is.
+ */
 export function roughly(ms: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   if (minutes <= 90) return { unit: 'minutes', count: minutes };

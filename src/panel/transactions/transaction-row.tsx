@@ -33,7 +33,9 @@ export function TransactionRow({ transaction }: { transaction: ListedTransaction
   );
 }
 
-/** Whom or what it is about: a name, where it goes, a text; at last its coin and the end of its id. */
+/**
+ * Whom or what it is about: a name, where it goes, a text; at last its coin and the end of its id.
+ */
 export const titleOf = (transaction: ListedTransaction): string =>
   transaction.customer_name ??
   transaction.destination ??

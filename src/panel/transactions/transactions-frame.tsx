@@ -13,8 +13,8 @@ const TransactionDrawer = lazyPart(() => import('./transaction-drawer.tsx'), 'Tr
 const WIDE = '(min-width: 62em)';
 
 /**
- * The list and the detail, whose address says which of them: on a wide screen the detail opens over the list, which stays as it is; on a
- * phone it is a page of its own.
+ * The list and the detail, whose address says which of them: on a wide screen the detail opens over
+ * the list, which stays as it is; on a phone it is a page of its own.
  */
 export function TransactionsFrame() {
   const router = useRouter();

@@ -117,7 +117,10 @@ export function TransactionsPage({ openId, wide }: { openId: string | null; wide
   );
 }
 
-/** What is loaded when somebody can reach it; until then its shape keeps its place, so that nothing moves when it comes. */
+/**
+ * What is loaded when somebody can reach it; until then its shape keeps its place, so that nothing
+ * moves when it comes.
+ */
 const Reached = (props: { when: boolean; placeholder: ReactNode; children: ReactNode }) =>
   props.when ? <Suspense fallback={props.placeholder}>{props.children}</Suspense> : props.placeholder;
 

@@ -3,14 +3,19 @@ import { useMemo } from 'react';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { FILTER_KEYS, FILTERS, type Filters, oneSpan, writeFilters } from './filters.ts';
 
-/** The list's filters, which live in the address: a link keeps them, and Back leads to those before. */
+/**
+ * The list's filters, which live in the address: a link keeps them, and Back leads to those before.
+ */
 export function useFilters() {
   const { href } = usePanel();
   const [address] = useQueryStates(FILTERS, { urlKeys: FILTER_KEYS });
   const filters = useMemo(() => oneSpan(address), [address]);
   return {
     filters,
-    /** In one order, however they came; `quietly`: typing goes on, so Back leads to what was before it. */
+    /**
+     * In one order, however they came; `quietly`: typing goes on, so Back leads to what was before
+     * it.
+     */
     setFilters(next: Filters, { quietly = false } = {}) {
       const target = href(`/transacoes${writeFilters(next)}`);
       window.history[quietly ? 'replaceState' : 'pushState'](null, '', target);

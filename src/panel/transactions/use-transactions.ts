@@ -10,8 +10,9 @@ import { statusStyle } from './status-style.ts';
 import { titleOf } from './transaction-row.tsx';
 
 /**
- * The list under these filters, page by page, kept up to date: a transaction that changes changes in its place, and one that is new
- * comes in at the top of a list that nothing is left out of. `arrived` are those that came while the page was open.
+ * The list under these filters, page by page, kept up to date: a transaction that changes changes
+ * in its place, and one that is new comes in at the top of a list that nothing is left out of.
+ * `arrived` are those that came while the page was open.
  */
 export function useTransactions(filters: Filters) {
   const utils = api.useUtils();
@@ -19,7 +20,8 @@ export function useTransactions(filters: Filters) {
   const formats = useFormats();
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set());
   const [announcement, setAnnouncement] = useState('');
-  // A period is counted from the day on which the page looks; the input must not change with every look.
+  // A period is counted from the day on which the page looks; the input must not change with every
+  // look.
   const input = useMemo(() => listInput(filters, new Date()), [filters]);
   const query = api.transactions.list.useInfiniteQuery(input, {
     getNextPageParam: ({ next_cursor: cursor }) => cursor ?? undefined,

@@ -26,9 +26,10 @@ const REFRESH_SOON_MS = 1_000;
 const REFRESH_MS = 10_000;
 
 /**
- * One delivery of an event: how it stands, every attempt with what was sent and answered, the exact body, and a button that sends it again.
- * It reads itself, and again while it is on its way. `withTransaction`: with a link to the transaction, which the transaction's own page
- * has no need of.
+ * One delivery of an event: how it stands, every attempt with what was sent and answered, the exact
+ * body, and a button that sends it again. It reads itself, and again while it is on its way.
+ * `withTransaction`: with a link to the transaction, which the transaction's own page has no need
+ * of.
  */
 export function DeliveryAttempts({
   deliveryId,

@@ -5,7 +5,10 @@ import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
-/** Asks before the previous secret stops signing: a receiver that still has it would refuse everything. */
+/**
+ * Asks before the previous secret stops signing: a receiver that still has it would refuse
+ * everything.
+ */
 export function EndOverlapDialog({ until, onClose }: { until: string | null; onClose: () => void }) {
   const t = useTranslations('panel.webhooks.endOverlap');
   const { instant } = useFormats();

@@ -25,7 +25,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Where a topic's events go; the server judges the address, because what it may be depends on the account. */
+/**
+ * Where a topic's events go; the server judges the address, because what it may be depends on the
+ * account.
+ */
 export function EndpointForm({ endpoint, empty, onClose }: Props) {
   const t = useTranslations('panel.webhooks');
   const textOf = useErrorText();

@@ -3,7 +3,10 @@ import type { EndpointOutput } from '#contract/webhooks/webhooks.ts';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useSpan } from './use-span.ts';
 
-/** How a destination does, in words: it takes its events, since when it does not, or that there is none. */
+/**
+ * How a destination does, in words: it takes its events, since when it does not, or that there is
+ * none.
+ */
 export function EndpointState({ endpoint }: { endpoint: EndpointOutput }) {
   const t = useTranslations('panel.webhooks.endpoints.states');
   const span = useSpan();

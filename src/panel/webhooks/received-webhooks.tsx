@@ -12,7 +12,10 @@ import classes from './test-receiver.module.css';
 /** Who looks at it has just made something happen. */
 const REFRESH_MS = 2_000;
 
-/** What the built-in receiver took, the newest first, each with its headers, its exact body and whether its signature holds. */
+/**
+ * What the built-in receiver took, the newest first, each with its headers, its exact body and
+ * whether its signature holds.
+ */
 export function ReceivedWebhooks({ max }: { max?: number }) {
   const t = useTranslations('panel.webhooks.receiver');
   const query = api.webhooks.received.useQuery(undefined, { refetchInterval: REFRESH_MS });

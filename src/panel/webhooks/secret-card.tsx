@@ -17,7 +17,10 @@ import classes from './secret-card.module.css';
 const SHOWN_MS = 60_000;
 const HIDDEN = `whsec_${'•'.repeat(24)}`;
 
-/** The secret that signs every delivery: hidden, shown on demand, and replaced without a delivery that its receiver can't verify. */
+/**
+ * The secret that signs every delivery: hidden, shown on demand, and replaced without a delivery
+ * that its receiver can't verify.
+ */
 export function SecretCard({ overlapUntil }: { overlapUntil: string | null }) {
   const t = useTranslations('panel.webhooks.secret');
   const textOf = useErrorText();

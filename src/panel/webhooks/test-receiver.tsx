@@ -11,7 +11,10 @@ import { useTestReceiver } from './use-test-receiver.ts';
 
 const ReceivedWebhooks = lazyPart(() => import('./received-webhooks.tsx'), 'ReceivedWebhooks');
 
-/** In test mode: the offer of the built-in receiver for topics without a URL, and what arrived at it. */
+/**
+ * In test mode: the offer of the built-in receiver for topics without a URL, and what arrived at
+ * it.
+ */
 export function TestReceiver({ endpoints }: { endpoints: readonly EndpointOutput[] }) {
   const { mode } = usePanel();
   if (mode !== 'test') return null;

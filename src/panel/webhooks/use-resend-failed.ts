@@ -18,7 +18,10 @@ export function useSendHeld() {
   });
 }
 
-/** Sends again what failed, of one topic's destination or of all; the server takes so many a call and says whether some are left. */
+/**
+ * Sends again what failed, of one topic's destination or of all; the server takes so many a call
+ * and says whether some are left.
+ */
 export function useResendFailed() {
   const t = useTranslations('panel.webhooks.log');
   const textOf = useErrorText();

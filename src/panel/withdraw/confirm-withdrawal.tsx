@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * The last look: who gets what, and what it costs. One press sends it once, however often it is pressed, its answer gets lost or the
- * page is loaded again.
+ * The last look: who gets what, and what it costs. One press sends it once, however often it is
+ * pressed, its answer gets lost or the page is loaded again.
  */
 export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
   const t = useTranslations('panel.withdraw');
@@ -67,7 +67,8 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
     if (underway.current || amount === null) return;
     underway.current = true;
     setError(null);
-    // Written so that it is the same amount in every language: the page may be loaded again in another.
+    // Written so that it is the same amount in every language: the page may be loaded again in
+    // another.
     intention.send({ ...draft, amount: formats.typedReais(amount) });
     const key = keyOf(draft);
     if (draft.kind === 'pix' && key) {

@@ -19,7 +19,10 @@ const MEMO_LENGTH_MAX = 120;
 
 type Currencies = { data?: { data: { currency: string; name: string }[] } | undefined; error: unknown };
 
-/** Which coin over which network to which address; the address is checked while it is typed, and again by the service. */
+/**
+ * Which coin over which network to which address; the address is checked while it is typed, and
+ * again by the service.
+ */
 export function CryptoRecipient(props: {
   form: UseFormReturnType<Draft>;
   /** The one that is chosen, or that there is without a choice. */
@@ -93,7 +96,9 @@ export function CryptoRecipient(props: {
   );
 }
 
-/** One address, several networks: what is sent over the wrong one is lost, and no check can see it. */
+/**
+ * One address, several networks: what is sent over the wrong one is lost, and no check can see it.
+ */
 function NetworkWarning({ code }: { code: CurrencyCode }) {
   const t = useTranslations('panel.withdraw');
   const { asset, network } = CURRENCIES[code];

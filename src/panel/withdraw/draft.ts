@@ -13,7 +13,10 @@ export type Draft = {
   pixKey: string;
   /** Chosen by hand, where the key could be of several types. */
   pixKeyType: PixKeyType | null;
-  /** The key that was read from a BR Code, the name beside it, and the code's own identifier; empty without. */
+  /**
+   * The key that was read from a BR Code, the name beside it, and the code's own identifier; empty
+   * without.
+   */
   codeKey: string;
   codeName: string;
   codeTxid: string;
@@ -37,7 +40,10 @@ export const EMPTY_DRAFT: Draft = {
   memo: '',
 };
 
-/** The key that a draft means: null where it is none, or could be of several types and none is chosen. */
+/**
+ * The key that a draft means: null where it is none, or could be of several types and none is
+ * chosen.
+ */
 export function keyOf(draft: Pick<Draft, 'pixKey' | 'pixKeyType'>): { type: PixKeyType; key: string } | null {
   const { pixKey, pixKeyType } = draft;
   const found = recognisePixKey(pixKey);
@@ -45,7 +51,10 @@ export function keyOf(draft: Pick<Draft, 'pixKey' | 'pixKeyType'>): { type: PixK
   return found[0] ?? null;
 }
 
-/** The name that a BR Code gave to the key that is meant; `null` once another key was typed, or without. */
+/**
+ * The name that a BR Code gave to the key that is meant; `null` once another key was typed, or
+ * without.
+ */
 export const nameInCode = (draft: Draft): string | null =>
   draft.codeName !== '' && keyOf(draft)?.key === draft.codeKey ? draft.codeName : null;
 
@@ -76,7 +85,9 @@ export type DraftIssue =
   | 'walletMissing'
   | 'memo';
 
-/** What has to be mended before it can be sent, by field, in the order of the form; empty: nothing. */
+/**
+ * What has to be mended before it can be sent, by field, in the order of the form; empty: nothing.
+ */
 export function issuesOf(draft: Draft, language: Language): Partial<Record<keyof Draft, DraftIssue>> {
   return {
     ...(draft.kind === 'pix' ? keyIssues(draft) : walletIssues(draft)),

@@ -28,7 +28,8 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
     const code = readPixCode(text);
     // What was chosen for another key does not hold for this one.
     if (code === null || code.issue !== null) return form.setValues({ pixKey: text, pixKeyType: null });
-    // A code writes its amount with a point. What the field does not take stays there, and is refused there.
+    // A code writes its amount with a point. What the field does not take stays there, and is
+    // refused there.
     const reais = reaisOfText(code.amount, 'en');
     form.setValues({
       // Written so that it can be of its type only.

@@ -15,7 +15,10 @@ import { QuoteLine } from './quote-line.tsx';
 import type { PreviewQuery } from './use-preview.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
-/** What it costs, what leaves and what stays, and how much of the limits is used: before anything is confirmed. */
+/**
+ * What it costs, what leaves and what stays, and how much of the limits is used: before anything is
+ * confirmed.
+ */
 export function PreviewCard({ draft, amount, query }: { draft: Draft; amount: number | null; query: PreviewQuery }) {
   const t = useTranslations('panel.withdraw');
   return (

@@ -7,7 +7,10 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { QUOTE_REFRESH_MS } from './use-preview.ts';
 
-/** What the amount buys, at which price, since when, from whom, and that it is asked for again when it is sent. */
+/**
+ * What the amount buys, at which price, since when, from whom, and that it is asked for again when
+ * it is sent.
+ */
 export function QuoteLine({ quote }: { quote: NonNullable<WithdrawalPreviewData['quote']> }) {
   const t = useTranslations('panel.withdraw');
   const formats = useFormats();

@@ -2,8 +2,9 @@ import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { loadPart } from '#panel/connection/lazy-part.ts';
 
 /**
- * The checks of wallet addresses, which come with hash functions of their own: 20 kB that only a crypto withdrawal needs. Until they are
- * here whatever is typed passes; the service checks everything again.
+ * The checks of wallet addresses, which come with hash functions of their own: 20 kB that only a
+ * crypto withdrawal needs. Until they are here whatever is typed passes; the service checks
+ * everything again.
  */
 let checks: typeof import('#domain/withdrawals/wallet-address.ts') | null = null;
 

@@ -30,8 +30,9 @@ const CURRENCIES_FRESH_MS = 60_000;
 const DRAFT = 'withdrawal';
 
 /**
- * The form and, once it is filled in, the step that repeats it. What was typed stays through both, through a refusal and a reload. What
- * may have been sent comes before everything else, until it is known.
+ * The form and, once it is filled in, the step that repeats it. What was typed stays through both,
+ * through a refusal and a reload. What may have been sent comes before everything else, until it is
+ * known.
  */
 export function WithdrawForm() {
   const { me, href } = usePanel();

@@ -6,7 +6,10 @@ import { Page } from '#panel/shell/page.tsx';
 import { SentWithdrawal } from './sent-withdrawal.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
-/** Sacar: the form, then its outcome. The address says which (`?saque=<id>`), so that a reload shows the same. */
+/**
+ * Sacar: the form, then its outcome. The address says which (`?saque=<id>`), so that a reload shows
+ * the same.
+ */
 export function WithdrawPage() {
   const t = useTranslations('panel.withdraw');
   const sent = useSearchParams().get('saque');

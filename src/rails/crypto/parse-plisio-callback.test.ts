@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { parsePlisioCallback } from './parse-plisio-callback.ts';
 import { API_KEY } from './testing/examples.ts';
 
-/** The body of Plisio/nodejs-api-client, test/ResponseValidator.test.ts, whose fields are sorted by name. */
+/**
+ * The body of Plisio/nodejs-api-client, test/ResponseValidator.test.ts, whose fields are sorted by
+ * name.
+ */
 const FIELDS = {
   amount: '15.300000',
   comment: 'Invoice details: https://plisio.loc/account/transactions/61b19fd3f609ba61f4282547',

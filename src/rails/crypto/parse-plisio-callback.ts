@@ -5,9 +5,11 @@ import { isPlisioId } from './plisio-wire.ts';
 const ORDER_NUMBER_LENGTH_MAX = 255;
 
 /**
- * Reads what Plisio posts to a callback URL with `json=true`, and checks its `verify_hash`: HMAC-SHA1 with the API key over the
- * JSON of the other fields. Plisio's own SDKs disagree on that JSON: Node sorts the fields by name and makes every value a text,
- * Python and the documentation take them as they came. What one of them accepts is accepted. Null for everything else; never throws.
+ * Reads what Plisio posts to a callback URL with `json=true`, and checks its `verify_hash`:
+ * HMAC-SHA1 with the API key over the JSON of the other fields. Plisio's own SDKs disagree on that
+ * JSON: Node sorts the fields by name and makes every value a text, Python and the documentation
+ * take them as they came. What one of them accepts is accepted. Null for everything else; never
+ * throws.
  */
 export function parsePlisioCallback(
   body: string,
@@ -39,7 +41,10 @@ function isSigned(fields: Record<string, unknown>, hash: Buffer, apiKey: string)
   return matches.length > 0;
 }
 
-/** JSON.parse keeps the last of two fields of one name. Two hashes are nobody's doing but a forger's. */
+/**
+ * JSON.parse keeps the last of two fields of one name. Two hashes are nobody's doing but a
+ * forger's.
+ */
 const hasOneHash = (body: string): boolean => body.match(/"verify_hash"\s*:/g)?.length === 1;
 
 function parseObject(body: string): Record<string, unknown> | null {

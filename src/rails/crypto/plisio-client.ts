@@ -11,9 +11,15 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const DEFAULT_CALL_TIMEOUT_MS = 10_000;
 /** All attempts, pauses and pages of one call of the port together. */
 const OVERALL_BUDGET_MS = 15_000;
-/** The pauses before the second and the third attempt; there is no fourth. Each is jittered by half of itself. */
+/**
+ * The pauses before the second and the third attempt; there is no fourth. Each is jittered by half
+ * of itself.
+ */
 const RETRY_PAUSES_MS = [100, 400] as const;
-/** A page of 50 operations with their payments takes about 100 KiB, an invoice with its QR code 20 KiB. */
+/**
+ * A page of 50 operations with their payments takes about 100 KiB, an invoice with its QR code 20
+ * KiB.
+ */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** With a processor that needs 500 ms a call this carries 64 calls a second. */
 const MAX_CONNECTIONS = 32;
@@ -30,16 +36,22 @@ export type PlisioClientOptions = {
   callTimeoutMs?: number;
 };
 
-/** `path` starts behind the base URL. Plisio's API knows GET only, also for what is not safe to repeat. */
+/**
+ * `path` starts behind the base URL. Plisio's API knows GET only, also for what is not safe to
+ * repeat.
+ */
 type PlisioCall = { path: string; params: Record<string, string>; deadline: number };
 
-/** Like Outcome, with Plisio's own word for an id it does not know. `done` holds the answer's `data`. */
+/**
+ * Like Outcome, with Plisio's own word for an id it does not know. `done` holds the answer's
+ * `data`.
+ */
 type PlisioReply = Outcome<unknown> | { outcome: 'missing'; reason: string };
 
 type PlisioClient = {
   /**
-   * Repeats the call while its failure can pass. Never rejects. `repeated` says that an earlier attempt ended without an answer
-   * one can rely on, and may have been carried out.
+   * Repeats the call while its failure can pass. Never rejects. `repeated` says that an earlier
+   * attempt ended without an answer one can rely on, and may have been carried out.
    */
   ask(call: PlisioCall): Promise<PlisioReply & { repeated: boolean }>;
   /** A single attempt, whatever comes of it. Never rejects. */
@@ -52,8 +64,9 @@ type PlisioClient = {
 export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_MS;
 
 /**
- * HTTP towards Plisio. The API key travels in the query of every call, so nothing here may let a path or a URL out: reasons
- * are made of status codes, error codes and Plisio's own words with everything secret or personal struck out.
+ * HTTP towards Plisio. The API key travels in the query of every call, so nothing here may let a
+ * path or a URL out: reasons are made of status codes, error codes and Plisio's own words with
+ * everything secret or personal struck out.
  */
 export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
   const { apiKey, callTimeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options;
@@ -63,7 +76,8 @@ export function createPlisioClient(options: PlisioClientOptions): PlisioClient {
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as it can these.
+    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as
+    // it can these.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -135,7 +149,10 @@ function settle(reply: HttpResult, withoutSecrets: (text: string) => string): Pl
   return { outcome: final ? 'refused' : 'unknown', reason };
 }
 
-/** Plisio quotes what it refuses: wallets in any case, URLs in any encoding. What is as long as a key or a wallet goes unseen. */
+/**
+ * Plisio quotes what it refuses: wallets in any case, URLs in any encoding. What is as long as a
+ * key or a wallet goes unseen.
+ */
 function conceal(text: string, secrets: (string | undefined)[]): string {
   return secrets
     .filter((secret) => secret !== undefined && secret !== '')

@@ -24,13 +24,19 @@ export function invoiceParams(request: CryptoInvoiceRequest): Record<string, str
   };
 }
 
-/** Callbacks quote the name and sign it; PHP and JavaScript write what is not ASCII differently into the JSON that is signed. */
+/**
+ * Callbacks quote the name and sign it; PHP and JavaScript write what is not ASCII differently into
+ * the JSON that is signed.
+ */
 function toAscii(title: string): string {
   const folded = title.normalize('NFKD').replace(/[^ -~]/g, '');
   return folded.replace(/\s+/g, ' ').trim().slice(0, ORDER_NAME_LENGTH_MAX);
 }
 
-/** The answer of `/invoices/new`: without white-label an id, a page and a sum, and by itself it names no order. */
+/**
+ * The answer of `/invoices/new`: without white-label an id, a page and a sum, and by itself it
+ * names no order.
+ */
 export function readCreated(data: unknown, request: CryptoInvoiceRequest): Outcome<CryptoInvoice> {
   const read = readRecord(data);
   if (read.outcome !== 'done') return read;
@@ -56,7 +62,10 @@ type InvoiceParts = Partial<Omit<CryptoInvoice, 'status' | 'receivedUnits' | 'cu
   unconfirmedUnits?: bigint | undefined;
 };
 
-/** From `/operations`, where `amount` is what was received (transaction documentation: "expired: look for the amount field"). */
+/**
+ * From `/operations`, where `amount` is what was received (transaction documentation: "expired:
+ * look for the amount field").
+ */
 export function partsOfOperation(operation: PlisioRecord): InvoiceParts {
   return withoutGaps({
     ...commonParts(operation),
@@ -67,8 +76,9 @@ export function partsOfOperation(operation: PlisioRecord): InvoiceParts {
 }
 
 /**
- * From `/invoices`, where `amount` is what is asked for. `pending_amount` is what is not confirmed (InvoiceExtendedResponseDto);
- * in older answers, which lack `remaining_amount`, it is what is still owed.
+ * From `/invoices`, where `amount` is what is asked for. `pending_amount` is what is not confirmed
+ * (InvoiceExtendedResponseDto); in older answers, which lack `remaining_amount`, it is what is
+ * still owed.
  */
 export function partsOfInvoice(invoice: PlisioRecord): InvoiceParts {
   return withoutGaps({
@@ -95,7 +105,9 @@ function commonParts(found: PlisioRecord) {
   };
 }
 
-/** So that a later answer, spread over an earlier one, hides nothing that only the earlier one had. */
+/**
+ * So that a later answer, spread over an earlier one, hides nothing that only the earlier one had.
+ */
 function withoutGaps(parts: Record<string, unknown>): InvoiceParts {
   const isGap = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => !isGap(value)));
@@ -106,8 +118,9 @@ export const isComplete = ({ code, units, confirmedUnits, plisioStatus }: Invoic
   code !== undefined && units !== undefined && (confirmedUnits !== undefined || plisioStatus === 'new');
 
 /**
- * Plisio's words for an invoice (rails.md 9.1). What it confirmed is never dropped: cancelled or in error with a part received
- * is an invoice that is over with that part. Over with something unconfirmed is not over yet.
+ * Plisio's words for an invoice (rails.md 9.1). What it confirmed is never dropped: cancelled or in
+ * error with a part received is an invoice that is over with that part. Over with something
+ * unconfirmed is not over yet.
  */
 export function toInvoice(parts: InvoiceParts): Outcome<CryptoInvoice> {
   const { providerId, code, units, plisioStatus, unconfirmedUnits = 0n } = parts;

@@ -3,9 +3,14 @@ import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
 import type { CryptoPayout, CryptoPayoutRequest, Outcome } from '../ports.ts';
 import { hashesOf, isPlisioId, type PlisioPage, type PlisioRecord, unknown } from './plisio-wire.ts';
 
-/** Two clocks that are set by NTP differ by less; an older payout of the same kind is another one. */
+/**
+ * Two clocks that are set by NTP differ by less; an older payout of the same kind is another one.
+ */
 const CLOCK_DIFFERENCE_MS = 60_000;
-/** 1,000 payouts of one currency between the send and the question: what is beyond them takes a person. */
+/**
+ * 1,000 payouts of one currency between the send and the question: what is beyond them takes a
+ * person.
+ */
 const MAX_PAGES = 20;
 
 const PAYOUT_STATUSES: Record<string, CryptoPayout['status']> = {
@@ -36,20 +41,27 @@ export function toPayout(found: PlisioRecord, known: Partial<CryptoPayout> = {})
   return { outcome: 'done', value: { providerId, status, currency, units, wallet, createdAt, txHash } };
 }
 
-/** Rounded down to the decimals that the network has: more of them can't be sent, and it is the provider who would round. */
+/**
+ * Rounded down to the decimals that the network has: more of them can't be sent, and it is the
+ * provider who would round.
+ */
 export function sendableUnits(units: bigint, code: CurrencyCode): bigint {
   const step = 10n ** BigInt(Math.max(0, 8 - CURRENCIES[code].decimals));
   return units - (units % step);
 }
 
-/** Whether two spellings are one wallet: a provider may write it in other letters, or a TON account with its other flag. */
+/**
+ * Whether two spellings are one wallet: a provider may write it in other letters, or a TON account
+ * with its other flag.
+ */
 function isSameWallet(one: string, other: string, code: CurrencyCode): boolean {
   return one === other || canonical(one, code) === canonical(other, code);
 }
 
 function canonical(wallet: string, code: CurrencyCode): string {
   const address = parseWallet(wallet, code) ?? wallet;
-  // TEP-2: one byte of flags, then workchain and account, then a checksum that covers the flags too.
+  // TEP-2: one byte of flags, then workchain and account, then a checksum that covers the flags
+  // too.
   return CURRENCIES[code].network === 'ton'
     ? Buffer.from(address, 'base64url').subarray(1, 34).toString('hex')
     : address;
@@ -68,8 +80,9 @@ export function isLike(
 }
 
 /**
- * The payouts like `request` in a list of operations, made since then. `unknown` when one that may be meant can't be distinguished,
- * and when the list does not come to an end: who takes a payout for lost because of it pays twice.
+ * The payouts like `request` in a list of operations, made since then. `unknown` when one that may
+ * be meant can't be distinguished, and when the list does not come to an end: who takes a payout
+ * for lost because of it pays twice.
  */
 export async function collectAlike(
   readPage: (page: number) => Promise<Outcome<PlisioPage>>,

@@ -51,10 +51,11 @@ export type PlisioRailOptions = PlisioClientOptions & {
 };
 
 /**
- * Crypto over Plisio (plisio.net/documentation and its SDKs). No method rejects: what goes wrong is `refused` or `unknown`, and
- * a reason never holds the API key, a URL or a wallet. Two settings of the shop matter. It pays Plisio's commission itself, or
- * every invoice asks for more than we did and stays `unknown`; and it has white-label, without which Plisio tells neither
- * wallets nor what a payout was.
+ * Crypto over Plisio (plisio.net/documentation and its SDKs). No method rejects: what goes wrong is
+ * `refused` or `unknown`, and a reason never holds the API key, a URL or a wallet. Two settings of
+ * the shop matter. It pays Plisio's commission itself, or every invoice asks for more than we did
+ * and stays `unknown`; and it has white-label, without which Plisio tells neither wallets nor what
+ * a payout was.
  */
 export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
   const { name, apiKey, clock, onCall, onProviderCall } = options;
@@ -92,7 +93,10 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     return then<unknown, PlisioPage>(listed, readPage);
   }
 
-  /** `/operations/{id}` is documented and keeps kinds of money apart; without white-label only `/invoices/{id}` tells any. */
+  /**
+   * `/operations/{id}` is documented and keeps kinds of money apart; without white-label only
+   * `/invoices/{id}` tells any.
+   */
   async function findInvoice(id: string, deadline: number): Promise<Outcome<CryptoInvoice | null>> {
     const found = await findOperation(id, deadline);
     if (found.outcome !== 'done') return found;
@@ -119,7 +123,8 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
       const found = await findInvoice(id ?? txn_id ?? '', deadline);
       if (found.outcome !== 'done') return found;
       if (found.value?.orderNumber === orderNumber) return found;
-      // The search looks into order numbers, hashes and e-mails; a uuid is found in no other of them.
+      // The search looks into order numbers, hashes and e-mails; a uuid is found in no other of
+      // them.
       if (found.value?.orderNumber === null && candidates.length === 1) return done({ ...found.value, orderNumber });
     }
     return done(null);
@@ -133,7 +138,8 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     );
     if (created.outcome === 'done') return created;
 
-    // The answer got lost, or a number in use is refused because an attempt without an answer has created the invoice.
+    // The answer got lost, or a number in use is refused because an attempt without an answer has
+    // created the invoice.
     const existing = await findInvoiceByOrder(request.orderNumber, deadline);
     if (existing.outcome === 'done' && existing.value) return asRequested(existing.value, request);
     const isCertain = created.outcome === 'refused' && existing.outcome === 'done' && !repeated;
@@ -142,7 +148,8 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
 
   async function sendPayout(request: CryptoPayoutRequest, deadline: number): Promise<PayoutOutcome<CryptoPayout>> {
     const { currency, wallet, memo } = request;
-    // No public source of the API has a parameter for a memo, and what arrives without its memo is lost.
+    // No public source of the API has a parameter for a memo, and what arrives without its memo is
+    // lost.
     if (memo !== null) return payoutRefused('Plisio sends no memo');
     const units = sendableUnits(request.units, currency);
     if (units <= 0n) return payoutRefused('less than the network can express');

@@ -4,10 +4,16 @@ import { isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { isStorableText } from '#domain/values/storable-text.ts';
 import type { CryptoCurrencyInfo, Outcome } from '../ports.ts';
 
-/** Seen: 24 hex characters. With a digit at least, so that no id is ever the name of a route (`operations/withdraw`). */
+/**
+ * Seen: 24 hex characters. With a digit at least, so that no id is ever the name of a route
+ * (`operations/withdraw`).
+ */
 const PLISIO_ID = /^(?=.*\d)[0-9A-Za-z_-]{1,64}$/;
 
-/** Instants are seconds, "may need to be divided by 1000" (csharp-sdk, OperationDto): as seconds, this is the year 5138. */
+/**
+ * Instants are seconds, "may need to be divided by 1000" (csharp-sdk, OperationDto): as seconds,
+ * this is the year 5138.
+ */
 const FIRST_MILLISECONDS = 1e11;
 
 export const isPlisioId = (id: string): boolean => PLISIO_ID.test(id);
@@ -16,7 +22,10 @@ export const isPlisioId = (id: string): boolean => PLISIO_ID.test(id);
 const absent = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
 
-/** A quantity is a decimal text, in places a number. What can't be read makes the answer unusable: it is not nothing. */
+/**
+ * A quantity is a decimal text, in places a number. What can't be read makes the answer unusable:
+ * it is not nothing.
+ */
 const units = z.preprocess(
   absent,
   z
@@ -25,7 +34,10 @@ const units = z.preprocess(
     .pipe(z.bigint())
     .optional(),
 );
-/** A text that can't be stored is no text: an address with a character of it replaced would be another address. */
+/**
+ * A text that can't be stored is no text: an address with a character of it replaced would be
+ * another address.
+ */
 const stored = z.string().refine(isStorableText);
 const text = z.preprocess(absent, z.union([stored, z.number()]).transform(String).optional());
 const count = z.preprocess(absent, z.coerce.number().int().nonnegative().optional()).catch(undefined);
@@ -39,7 +51,10 @@ const texts = z
   .preprocess((value) => (typeof value === 'string' ? [value] : absent(value)), z.array(stored).default([]))
   .catch([]);
 
-/** What `/operations`, `/invoices` and `/operations/withdraw` say of one operation; without white-label most of it is left out. */
+/**
+ * What `/operations`, `/invoices` and `/operations/withdraw` say of one operation; without
+ * white-label most of it is left out.
+ */
 const record = z.object({
   id: text,
   txn_id: text,
@@ -98,7 +113,9 @@ function read<T>(schema: z.ZodType<T>, data: unknown): Outcome<T> {
 
 export const unknown = (reason: string): Outcome<never> => ({ outcome: 'unknown', reason });
 
-/** The hashes themselves; where only links to block explorers came, what looks like a hash in them. */
+/**
+ * The hashes themselves; where only links to block explorers came, what looks like a hash in them.
+ */
 export function hashesOf({ tx_id, tx, tx_url }: PlisioRecord): string[] {
   const named = [...tx_id, ...(tx ?? []).map(({ txid }) => txid)].filter(Boolean);
   const linked = tx_url.flatMap((url) => /[0-9A-Za-z]{40,}/.exec(url) ?? []);
@@ -113,7 +130,10 @@ const currency = z.object({
   maintenance: z.unknown().optional(),
 });
 
-/** From `/currencies/{fiat}`. An entry that can't be read is left out, as if Plisio did not have the currency. */
+/**
+ * From `/currencies/{fiat}`. An entry that can't be read is left out, as if Plisio did not have the
+ * currency.
+ */
 export function readCurrencies(data: unknown): Outcome<CryptoCurrencyInfo[]> {
   const entries = read(z.array(z.unknown()), data);
   if (entries.outcome !== 'done') return entries;

@@ -81,7 +81,9 @@ describe('with a mail server', () => {
   });
 });
 
-/** Speaks as much of SMTP (RFC 5321) as a client needs; `answer` is what it says to each command. */
+/**
+ * Speaks as much of SMTP (RFC 5321) as a client needs; `answer` is what it says to each command.
+ */
 async function mailServer(answer: (line: string) => string): Promise<{ url: string; heard: () => string }> {
   let heard = '';
   const sockets = new Set<Socket>();

@@ -7,9 +7,15 @@ import { createTransport } from 'nodemailer';
 export type Message = { to: string; subject: string; text: string };
 
 export type Mailer = {
-  /** `smtp`: by a mail server; `folder`: nowhere, into files that whoever runs the installation can read. */
+  /**
+   * `smtp`: by a mail server; `folder`: nowhere, into files that whoever runs the installation can
+   * read.
+   */
   kind: 'smtp' | 'folder';
-  /** Resolves once somebody else is responsible for the message. Rejects when it was not taken: send it again later. */
+  /**
+   * Resolves once somebody else is responsible for the message. Rejects when it was not taken: send
+   * it again later.
+   */
   send(message: Message, now: Date): Promise<void>;
   close(): void;
 };
@@ -17,7 +23,10 @@ export type Mailer = {
 /** A mail server that does not answer must not hold a worker's slot for minutes. */
 const SMTP_TIMEOUT_MS = 15_000;
 
-/** `url`: smtp://user:password@host:587 or smtps://…:465. STARTTLS is demanded where the connection is not TLS from its start. */
+/**
+ * `url`: smtp://user:password@host:587 or smtps://…:465. STARTTLS is demanded where the connection
+ * is not TLS from its start.
+ */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const { hostname, protocol } = new URL(url);
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';

@@ -4,7 +4,10 @@ import type { HttpResult } from './send-request.ts';
 /** A token is renewed this long before its end, so that none expires on its way to the PSP. */
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
 
-/** What came of asking for a token. `denied`: the PSP answered and will not give these credentials one. */
+/**
+ * What came of asking for a token. `denied`: the PSP answered and will not give these credentials
+ * one.
+ */
 export type TokenReply =
   | { kind: 'token'; token: string }
   | { kind: 'denied'; reason: string }
@@ -15,7 +18,10 @@ type AccessTokens = {
   current(): string | null;
   /** Asks the PSP for a new one; concurrent callers share one request. Never rejects. */
   renew(): Promise<TokenReply>;
-  /** Forgets this token and no newer one: late answers to an old token must not throw a fresh one away. */
+  /**
+   * Forgets this token and no newer one: late answers to an old token must not throw a fresh one
+   * away.
+   */
   drop(token: string): void;
 };
 

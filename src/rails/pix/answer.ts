@@ -20,8 +20,8 @@ export async function find<T>(
 }
 
 /**
- * Only the API itself refuses: a 4xx without a problem body may come from anything in between. `secrets` are kept out of
- * the reason.
+ * Only the API itself refuses: a 4xx without a problem body may come from anything in between.
+ * `secrets` are kept out of the reason.
  */
 export function settle<T>(reply: Reply, accept: (json: unknown) => Outcome<T>, secrets: readonly string[]): Outcome<T> {
   if (reply.kind === 'denied') return { outcome: 'refused', reason: reply.reason };

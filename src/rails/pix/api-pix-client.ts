@@ -9,15 +9,24 @@ import { type HttpResult, sendRequest } from './send-request.ts';
 const CONNECT_TIMEOUT_MS = 3_000;
 /** One attempt, token included, when the options say nothing else. */
 const DEFAULT_CALL_TIMEOUT_MS = 10_000;
-/** All attempts and pauses of one call together: whoever waits for a charge waits no longer than this. */
+/**
+ * All attempts and pauses of one call together: whoever waits for a charge waits no longer than
+ * this.
+ */
 const OVERALL_BUDGET_MS = 15_000;
-/** The pauses before the second and the third attempt; there is no fourth. Each is jittered by half of itself. */
+/**
+ * The pauses before the second and the third attempt; there is no fourth. Each is jittered by half
+ * of itself.
+ */
 const RETRY_PAUSES_MS = [100, 400] as const;
 /** A charge is about 2 KiB on the wire; this leaves room for one with many payments and refunds. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** With a PSP that needs 100 ms a call this carries 1,280 calls a second. */
 const MAX_CONNECTIONS = 128;
-/** TLS handshakes with certificates on both sides are expensive; a PSP's own keep-alive hint goes before this. */
+/**
+ * TLS handshakes with certificates on both sides are expensive; a PSP's own keep-alive hint goes
+ * before this.
+ */
 const KEEP_ALIVE_MS = 20_000;
 
 export type ApiPixClientOptions = {
@@ -25,25 +34,31 @@ export type ApiPixClientOptions = {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** PEM. The PSP issues certificate and key; `ca` only when its own certificate is not publicly trusted. */
+  /**
+   * PEM. The PSP issues certificate and key; `ca` only when its own certificate is not publicly
+   * trusted.
+   */
   tls?: { cert: string; key: string; ca?: string };
   clock: () => Date;
   callTimeoutMs?: number;
 };
 
 /**
- * A call that is safe to repeat, unless it is marked `once`: then it goes out a second time only after a 401, which says
- * that nothing was done. `path` starts behind the base URL.
+ * A call that is safe to repeat, unless it is marked `once`: then it goes out a second time only
+ * after a 401, which says that nothing was done. `path` starts behind the base URL.
  */
 export type ApiPixCall = { method: 'GET' | 'PUT' | 'PATCH'; path: string; body?: string; once?: true };
 
-/** `denied`: the PSP accepts neither our credentials nor the token it gave for them, so it did nothing. */
+/**
+ * `denied`: the PSP accepts neither our credentials nor the token it gave for them, so it did
+ * nothing.
+ */
 export type Reply = HttpResult | { kind: 'denied'; reason: string };
 
 export type ApiPixClient = {
   /**
-   * Repeats the call while its failure can pass, within `deadline`. Never rejects. `repeated` says that an earlier
-   * attempt ended without an answer one can rely on, and may have been carried out.
+   * Repeats the call while its failure can pass, within `deadline`. Never rejects. `repeated` says
+   * that an earlier attempt ended without an answer one can rely on, and may have been carried out.
    */
   send(call: ApiPixCall, deadline: number): Promise<{ reply: Reply; repeated: boolean }>;
   /** What a PSP may quote and a log must not hold. */
@@ -56,8 +71,8 @@ export type ApiPixClient = {
 export const overallDeadline = (): number => performance.now() + OVERALL_BUDGET_MS;
 
 /**
- * HTTP, mutual TLS, OAuth2 and retries towards one PSP; it knows nothing of what is in the bodies. `scopes` are what the
- * token is asked for, with spaces between.
+ * HTTP, mutual TLS, OAuth2 and retries towards one PSP; it knows nothing of what is in the bodies.
+ * `scopes` are what the token is asked for, with spaces between.
  */
 export function createApiPixClient(options: ApiPixClientOptions, scopes: string): ApiPixClient {
   const { origin, host, pathname } = new URL(options.baseUrl);
@@ -67,7 +82,8 @@ export function createApiPixClient(options: ApiPixClientOptions, scopes: string)
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as it can these.
+    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as
+    // it can these.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: CONNECT_TIMEOUT_MS, ...options.tls },

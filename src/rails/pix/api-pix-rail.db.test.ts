@@ -28,7 +28,8 @@ let callbacks: { path: string | undefined; body: string }[];
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.ownerUrl });
-  // The pool does not wait for its connections to close, and dropping the database cuts those that are still open.
+  // The pool does not wait for its connections to close, and dropping the database cuts those that
+  // are still open.
   pool.on('error', () => {});
   sandbox = newSandbox();
   await sandbox.prepare();

@@ -15,7 +15,10 @@ const SCOPES = 'cob.read cob.write pix.read pix.write webhook.read webhook.write
 export type ApiPixRailOptions = ApiPixClientOptions & {
   /** Kept with every transaction. */
   name: string;
-  /** Our key (`chave`): charges are made out to it, callbacks are registered for it and payouts are sent from it. */
+  /**
+   * Our key (`chave`): charges are made out to it, callbacks are registered for it and payouts are
+   * sent from it.
+   */
   pixKey: string;
   /** Sending PIX the way Efí has it, see efi-payouts.ts; without it the rail can't send. */
   payouts?: { baseUrl: string; lostAfterMs: number };
@@ -33,9 +36,9 @@ export type RailCall = {
 };
 
 /**
- * PIX in over the central bank's API Pix 2.9.0 (github.com/bacen/pix-api), which every PSP of the arrangement speaks, and
- * PIX out where `payouts` says how. No method rejects: what goes wrong is `refused` or `unknown`, and a reason never holds
- * a payer's data, a payee's key or a secret.
+ * PIX in over the central bank's API Pix 2.9.0 (github.com/bacen/pix-api), which every PSP of the
+ * arrangement speaks, and PIX out where `payouts` says how. No method rejects: what goes wrong is
+ * `refused` or `unknown`, and a reason never holds a payer's data, a payee's key or a secret.
  */
 export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   const { name, pixKey, onCall, onProviderCall } = options;

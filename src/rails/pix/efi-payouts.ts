@@ -8,11 +8,17 @@ import { amount, cut, END_TO_END_ID, MAX_DESCRIPTION_CHARACTERS } from './wire.t
 
 /** dev.efipay.com.br, "Envio e Pagamento Pix". */
 const SCOPES = 'pix.send gn.pix.send.read';
-/** Efí answers 409 `id_envio_duplicado` to an id in use; the two others say that nobody has decided yet. */
+/**
+ * Efí answers 409 `id_envio_duplicado` to an id in use; the two others say that nobody has decided
+ * yet.
+ */
 const UNDECIDED_STATUSES = [408, 409, 425];
 /** The same in words, wherever it comes with another status. */
 const ID_IN_USE = /(?=.*\bid[ _]?(?:de )?envio)(?=.*(?:duplicad|utilizad|usad|existe|em uso))/is;
-/** The SPI's reasons (ISO 20022, pacs.002): two letters and two digits, and those that are made otherwise. */
+/**
+ * The SPI's reasons (ISO 20022, pacs.002): two letters and two digits, and those that are made
+ * otherwise.
+ */
 const SPI_CODE = /\b(?:[A-Z]{2}[0-9]{2}|AGNT|DS0G|DTED|DUPL|FRAD|UPAY)\b/;
 
 export type EfiPayoutOptions = ApiPixClientOptions & { pixKey: string; lostAfterMs: number };
@@ -25,8 +31,9 @@ type EfiPayouts = {
 };
 
 /**
- * Sending PIX as Efí has it (dev.efipay.com.br, "Envio e Pagamento Pix"): `baseUrl` is its host without a version, and
- * `pixKey` must have a webhook. It has a connection and a token of its own, so that the token which receives can't send.
+ * Sending PIX as Efí has it (dev.efipay.com.br, "Envio e Pagamento Pix"): `baseUrl` is its host
+ * without a version, and `pixKey` must have a webhook. It has a connection and a token of its own,
+ * so that the token which receives can't send.
  */
 export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
   const { pixKey, lostAfterMs } = options;
@@ -81,15 +88,19 @@ const extras = z.object({ erro: failure }).nullish().catch(null);
 /** Not a reason to doubt a payout: Efí's own examples have ids that are too short. */
 const endToEndId = z.string().regex(END_TO_END_ID).nullish().catch(null);
 
-/** A state that Efí does not document is not understood, which leaves the payout open rather than wrongly ended. */
+/**
+ * A state that Efí does not document is not understood, which leaves the payout open rather than
+ * wrongly ended.
+ */
 const payoutStatus = z.enum(['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']).transform((status) => {
   if (status === 'EM_PROCESSAMENTO') return 'processing' as const;
   return status === 'REALIZADO' ? ('completed' as const) : ('failed' as const);
 });
 
 /**
- * The answer to both calls: sending has `e2eId`, asking has `endToEndId`. Why a payout failed Efí documents in the callback
- * only (`gnExtras.erro`). That the answer to a question has it in the same place, or in words in `motivo`, is assumed.
+ * The answer to both calls: sending has `e2eId`, asking has `endToEndId`. Why a payout failed Efí
+ * documents in the callback only (`gnExtras.erro`). That the answer to a question has it in the
+ * same place, or in words in `motivo`, is assumed.
  */
 const payout = z
   .object({
@@ -113,10 +124,15 @@ const payout = z
     }),
   );
 
-/** Efí documents no code in a refusal; these are the places where it would be, and then the words (all assumed). */
+/**
+ * Efí documents no code in a refusal; these are the places where it would be, and then the words
+ * (all assumed).
+ */
 const refusal = z.object({ gnExtras: extras, erro: failure, codigo: text });
 
-/** `reason` is free of the keys already: an EVP key in capitals could hold what looks like a code. */
+/**
+ * `reason` is free of the keys already: an EVP key in capitals could hold what looks like a code.
+ */
 function refusalCode(json: unknown, reason: string): string | null {
   const { data } = refusal.safeParse(json);
   return spiCode([data?.gnExtras?.erro?.codigo, data?.erro?.codigo, data?.codigo, reason]);

@@ -2,12 +2,16 @@ import { z } from 'zod';
 import type { PixNotice } from '../ports.ts';
 import { END_TO_END_ID, PAYOUT_ID, REFUND_ID, TXID } from './wire.ts';
 
-/** PSPs may group payments in one callback (API Pix 2.9.0, callback `listaPix`); more than this is no PSP's doing. */
+/**
+ * PSPs may group payments in one callback (API Pix 2.9.0, callback `listaPix`); more than this is
+ * no PSP's doing.
+ */
 const MAX_NOTICES = 1_000;
 
 /**
- * A PIX that we sent (Efí, "Webhooks", example "Pix enviado"): beside received ones in the same list, known by its idEnvio.
- * Its end-to-end id is not read, and neither are the `devolucoes` that came back on it: the payout is asked for as it is.
+ * A PIX that we sent (Efí, "Webhooks", example "Pix enviado"): beside received ones in the same
+ * list, known by its idEnvio. Its end-to-end id is not read, and neither are the `devolucoes` that
+ * came back on it: the payout is asked for as it is.
  */
 const sent = z
   .object({ gnExtras: z.object({ idEnvio: z.string().regex(PAYOUT_ID) }) })
@@ -18,14 +22,17 @@ const returned = z
   .nullable()
   .catch(null);
 
-/** The standard has lists; its own example and some PSPs have a single entry as the object itself. */
+/**
+ * The standard has lists; its own example and some PSPs have a single entry as the object itself.
+ */
 const listOf = <T>(entry: z.ZodType<T>) =>
   z.union([z.array(entry).max(MAX_NOTICES), entry.transform((single) => [single])]);
 
 const received = z
   .object({
     endToEndId: z.string().regex(END_TO_END_ID),
-    // Optional in the standard. What is not a txid is no reason to lose the payment: it is asked for by endToEndId.
+    // Optional in the standard. What is not a txid is no reason to lose the payment: it is asked
+    // for by endToEndId.
     txid: z.string().regex(TXID).nullish().catch(null),
     devolucoes: listOf(returned).nullish().catch(null),
   })
@@ -39,9 +46,9 @@ const received = z
 const callback = z.object({ pix: listOf(z.union([sent, received])) });
 
 /**
- * Reads the body that a PSP posts to `{webhookUrl}/pix`: each payment, refund and payout that it names, once and in its
- * order; null when it is not such a body. It is not authenticated and counts as a hint only, so amounts and states in it
- * are not even read.
+ * Reads the body that a PSP posts to `{webhookUrl}/pix`: each payment, refund and payout that it
+ * names, once and in its order; null when it is not such a body. It is not authenticated and counts
+ * as a hint only, so amounts and states in it are not even read.
  */
 export function parsePixCallback(body: string): PixNotice[] | null {
   const parsed = callback.safeParse(parseJson(body));

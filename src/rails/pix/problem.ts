@@ -2,14 +2,18 @@ import { z } from 'zod';
 
 /** A reason is one line in a log. */
 const MAX_REASON_CHARACTERS = 500;
-/** What Efí says with 400, where the standard has 404: `pix_nao_encontrado`, `cobranca_nao_encontrada`, … */
+/**
+ * What Efí says with 400, where the standard has 404: `pix_nao_encontrado`,
+ * `cobranca_nao_encontrada`, …
+ */
 const EFI_NOT_FOUND = /_nao_encontrad[ao]$/;
 
 const text = z.string().min(1).optional().catch(undefined);
 
 /**
- * RFC 7807 with API Pix 2.9.0's `violacoes`, and Efí's own shape beside it (`nome`, `mensagem`, `erros`; dev.efipay.com.br,
- * "Gestão de Pix"). The `valor` of a violation is not read: it can be the payer's name or document.
+ * RFC 7807 with API Pix 2.9.0's `violacoes`, and Efí's own shape beside it (`nome`, `mensagem`,
+ * `erros`; dev.efipay.com.br, "Gestão de Pix"). The `valor` of a violation is not read: it can be
+ * the payer's name or document.
  */
 const problem = z.object({
   type: text,
@@ -28,9 +32,10 @@ const problem = z.object({
 });
 
 /**
- * What a problem body says, in one line, e.g. `CobOperacaoInvalida: Cobrança inválida. (cob.valor.original: …)`;
- * null when the answer is no problem body, which means that something other than the API answered. `clean` sees the
- * line before it is cut, so that no half of a secret is left at its end.
+ * What a problem body says, in one line, e.g. `CobOperacaoInvalida: Cobrança inválida.
+ * (cob.valor.original: …)`; null when the answer is no problem body, which means that something
+ * other than the API answered. `clean` sees the line before it is cut, so that no half of a secret
+ * is left at its end.
  */
 export function readProblem(json: unknown, clean = (line: string) => line): string | null {
   const parsed = problem.safeParse(json);
@@ -47,7 +52,10 @@ export function readProblem(json: unknown, clean = (line: string) => line): stri
   return clean(whole).slice(0, MAX_REASON_CHARACTERS);
 }
 
-/** Says whether the API itself answered that it has no such thing; a 404 of something in between does not count. */
+/**
+ * Says whether the API itself answered that it has no such thing; a 404 of something in between
+ * does not count.
+ */
 export function saysNotFound(status: number, json: unknown): boolean {
   if (status === 404) return readProblem(json) !== null;
   return status === 400 && EFI_NOT_FOUND.test(problem.safeParse(json).data?.nome ?? '');

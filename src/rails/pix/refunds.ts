@@ -24,8 +24,9 @@ export function createRefunds(client: ApiPixClient): Refunds {
     const isOurs = (found: PixRefund) => found.refundId === refundId && found.amountCentavos === amountCentavos;
     if (answer.outcome === 'done' && isOurs(answer.value)) return answer;
 
-    // The standard refuses an id in use (PixDevolucaoInvalida), so a refusal may be about a refund that an earlier call
-    // of ours has made: nothing but the refund itself can say. It is money, so whatever stays open is `unknown`.
+    // The standard refuses an id in use (PixDevolucaoInvalida), so a refusal may be about a refund
+    // that an earlier call of ours has made: nothing but the refund itself can say. It is money, so
+    // whatever stays open is `unknown`.
     const reason = answer.outcome === 'done' ? 'the PSP answered about another refund' : answer.reason;
     const existing = await findRefund(endToEndId, refundId, deadline);
     if (existing.outcome !== 'done') return unknown(`${reason}; asked for the refund: ${existing.reason}`);

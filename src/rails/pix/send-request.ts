@@ -11,17 +11,18 @@ type WireRequest = {
 /**
  * What one HTTP exchange came to.
  * - `answered`: a whole answer came back; `json` is undefined when its body is not JSON.
- * - `silent`: no whole answer came back, so nobody here knows whether the other side acted. `mayRepeat` says that the
- *   cause can pass by itself.
+ * - `silent`: no whole answer came back, so nobody here knows whether the other side acted.
+ *   `mayRepeat` says that the cause can pass by itself.
  */
 export type HttpResult =
   | { kind: 'answered'; status: number; json: unknown }
   | { kind: 'silent'; reason: string; mayRepeat: boolean };
 
 /**
- * Sends one request and reads its whole answer before `deadline`, an instant of `performance.now()` in milliseconds.
- * Never rejects. Redirects are answers like any other: following one would carry credentials to an address that
- * nobody configured. A reason names an error's code only, because messages can quote what was sent.
+ * Sends one request and reads its whole answer before `deadline`, an instant of `performance.now()`
+ * in milliseconds. Never rejects. Redirects are answers like any other: following one would carry
+ * credentials to an address that nobody configured. A reason names an error's code only, because
+ * messages can quote what was sent.
  */
 export async function sendRequest(pool: Pool, request: WireRequest, deadline: number): Promise<HttpResult> {
   const abort = new AbortController();

@@ -14,7 +14,10 @@ export const REFUND_ID = /^[a-zA-Z0-9]{1,35}$/;
 /** Efí's idEnvio. */
 export const PAYOUT_ID = /^[a-zA-Z0-9]{1,35}$/;
 
-/** API Pix 2.9.0, CobSolicitada and DevolucaoSolicitada; Efí, infoPagador: longer texts are refused, so they are cut. */
+/**
+ * API Pix 2.9.0, CobSolicitada and DevolucaoSolicitada; Efí, infoPagador: longer texts are refused,
+ * so they are cut.
+ */
 export const MAX_DESCRIPTION_CHARACTERS = 140;
 const MAX_PAYER_NAME_CHARACTERS = 200;
 /** API Pix 2.9.0, calendario.expiracao: what holds when the answer does not say. */
@@ -34,7 +37,10 @@ export function chargeBody(request: PixChargeRequest, pixKey: string): string {
   });
 }
 
-/** The body of `PUT /pix/{e2eid}/devolucao/{id}`, as JSON text: money that a customer paid goes back (MD06). */
+/**
+ * The body of `PUT /pix/{e2eid}/devolucao/{id}`, as JSON text: money that a customer paid goes back
+ * (MD06).
+ */
 export function refundBody({ amountCentavos, description }: PixRefundRequest): string {
   return JSON.stringify({
     valor: toDecimal(amountCentavos),
@@ -46,7 +52,10 @@ export function refundBody({ amountCentavos, description }: PixRefundRequest): s
 export const amount = z.string().transform(fromDecimal).pipe(z.bigint());
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** New states are a compatible change of the standard ("Evolução da API Pix"): one we don't know is not understood. */
+/**
+ * New states are a compatible change of the standard ("Evolução da API Pix"): one we don't know is
+ * not understood.
+ */
 const chargeStatus = z
   .enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP'])
   .transform((status) => {
@@ -89,11 +98,13 @@ export const charge = z
       txid,
       status,
       amountCentavos: valor.original,
-      // A code with a character replaced would be another code. Whether it is paid does not hang on it.
+      // A code with a character replaced would be another code. Whether it is paid does not hang on
+      // it.
       brCode: pixCopiaECola && isStorableText(pixCopiaECola) ? pixCopiaECola : null,
       createdAt: calendario.criacao,
       expiresInSeconds: calendario.expiracao,
-      // A payment listed under a charge paid that charge, also where the PSP does not repeat its txid.
+      // A payment listed under a charge paid that charge, also where the PSP does not repeat its
+      // txid.
       payments: (pix ?? []).map((listed) => ({ ...listed, txid: listed.txid ?? txid })),
     }),
   );

@@ -3,7 +3,10 @@ import type { Asset } from '#domain/quotes/currencies.ts';
 import type { MarketPrice, Outcome } from '../ports.ts';
 import { askEach, createMarketHttp, type Market, type MarketOptions, priceText, readAnswer } from './market-http.ts';
 
-/** Binance's own address for those who need public market data only (its REST documentation, General API Information). */
+/**
+ * Binance's own address for those who need public market data only (its REST documentation, General
+ * API Information).
+ */
 export const BINANCE_BASE_URL = 'https://data-api.binance.vision';
 
 /** errors.md: there is no such pair (-1121), or it is not traded now (-1220). */
@@ -13,9 +16,10 @@ const ticker = z.object({ symbol: z.string(), price: priceText });
 const problem = z.object({ code: z.int() });
 
 /**
- * Binance Spot, `GET /api/v3/ticker/price`. The answer has no time, so a price is as old as our question. A pair that is no longer
- * traded keeps its last price there for ever: `symbolStatus=TRADING` leaves it out. Each asset is asked for by itself, because one
- * pair that Binance does not have makes it refuse a whole list.
+ * Binance Spot, `GET /api/v3/ticker/price`. The answer has no time, so a price is as old as our
+ * question. A pair that is no longer traded keeps its last price there for ever:
+ * `symbolStatus=TRADING` leaves it out. Each asset is asked for by itself, because one pair that
+ * Binance does not have makes it refuse a whole list.
  */
 export function createBinance(options: MarketOptions): Market {
   const http = createMarketHttp(options);

@@ -18,8 +18,9 @@ const tickers = z.object({
 });
 
 /**
- * Foxbit v3, `GET /rest/v3/markets/{market_symbol}/ticker/24hr`: the last trade and its time. 404 is "Market pair not found or not
- * available". The ticker of all markets in one answer is far larger, and up to ten seconds old.
+ * Foxbit v3, `GET /rest/v3/markets/{market_symbol}/ticker/24hr`: the last trade and its time. 404
+ * is "Market pair not found or not available". The ticker of all markets in one answer is far
+ * larger, and up to ten seconds old.
  */
 export function createFoxbit(options: MarketOptions): Market {
   const http = createMarketHttp(options);

@@ -5,7 +5,10 @@ import type { Asset } from '#domain/quotes/currencies.ts';
 import { type HttpResult, sendRequest } from '../pix/send-request.ts';
 import type { MarketPrice, Outcome, PriceSource } from '../ports.ts';
 
-/** Somebody waits for the quote in the middle of a request of theirs; markets answer within a few hundred milliseconds. */
+/**
+ * Somebody waits for the quote in the middle of a request of theirs; markets answer within a few
+ * hundred milliseconds.
+ */
 const DEFAULT_TIMEOUT_MS = 4_000;
 /** A ticker is below 1 KiB on the wire. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -26,7 +29,9 @@ export type Market = PriceSource & { close(): Promise<void> };
 /** Starts the clock of one `prices` call, and gives what sends its requests. Never rejects. */
 type Asking = () => (path: string) => Promise<HttpResult>;
 
-/** GET requests to one public market. `path` starts behind the base URL; redirects are not followed. */
+/**
+ * GET requests to one public market. `path` starts behind the base URL; redirects are not followed.
+ */
 export function createMarketHttp(options: MarketOptions): { asking: Asking; close(): Promise<void> } {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
@@ -34,7 +39,8 @@ export function createMarketHttp(options: MarketOptions): { asking: Asking; clos
   const pool = new Pool(origin, {
     connections: MAX_CONNECTIONS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as it can these.
+    // Each exchange has a timer over the whole of it, which a slow drip of bytes cannot put off as
+    // it can these.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: timeoutMs },
@@ -50,10 +56,16 @@ export function createMarketHttp(options: MarketOptions): { asking: Asking; clos
   };
 }
 
-/** A price as text, to the last digit. A number is refused: JSON has made a double of it, and its digits are lost. */
+/**
+ * A price as text, to the last digit. A number is refused: JSON has made a double of it, and its
+ * digits are lost.
+ */
 export const priceText = z.string().transform(parseUnits).pipe(z.bigint().positive());
 
-/** What an answer says: `refused` for the market's own "no" as JSON, `unknown` for what can pass and what is none of its answers. */
+/**
+ * What an answer says: `refused` for the market's own "no" as JSON, `unknown` for what can pass and
+ * what is none of its answers.
+ */
 export function readAnswer<T>(answer: HttpResult, schema: z.ZodType<T>): Outcome<T> {
   if (answer.kind === 'silent') return { outcome: 'unknown', reason: answer.reason };
   const { status, json } = answer;
@@ -68,8 +80,8 @@ export function readAnswer<T>(answer: HttpResult, schema: z.ZodType<T>): Outcome
 }
 
 /**
- * Asks for each asset by itself, side by side, where `done` with null says that the market has no such pair. Gives what could be
- * had; the first failure only where nothing was.
+ * Asks for each asset by itself, side by side, where `done` with null says that the market has no
+ * such pair. Gives what could be had; the first failure only where nothing was.
  */
 export async function askEach(
   assets: readonly Asset[],

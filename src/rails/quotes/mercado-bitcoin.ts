@@ -8,7 +8,10 @@ export const MERCADO_BITCOIN_BASE_URL = 'https://api.mercadobitcoin.net';
 /** Seconds reach this in the year 33658, nanoseconds did in 1970. */
 const NANOSECONDS_FROM = 1e12;
 
-/** The documentation calls `date` nanoseconds; the documentation's example and the answers seen are seconds. Both are understood. */
+/**
+ * The documentation calls `date` nanoseconds; the documentation's example and the answers seen are
+ * seconds. Both are understood.
+ */
 const instant = z
   .number()
   .positive()
@@ -18,8 +21,8 @@ const instant = z
 const tickers = z.array(z.object({ pair: z.string(), last: priceText, date: instant }));
 
 /**
- * Mercado Bitcoin v4, `GET /api/v4/tickers`, one request for all assets: the market allows one a second. Pairs it does not have
- * are missing in its answer.
+ * Mercado Bitcoin v4, `GET /api/v4/tickers`, one request for all assets: the market allows one a
+ * second. Pairs it does not have are missing in its answer.
  */
 export function createMercadoBitcoin(options: MarketOptions): Market {
   const http = createMarketHttp(options);

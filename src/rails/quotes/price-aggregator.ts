@@ -17,20 +17,27 @@ type PriceAggregatorOptions = {
   sources: readonly (PriceSource & { close?(): Promise<void> })[];
   clock: () => Date;
   rules?: QuoteRules;
-  /** Told once for each round of questions that ended without a quote, with what each source said; for the log. */
+  /**
+   * Told once for each round of questions that ended without a quote, with what each source said;
+   * for the log.
+   */
   onRefusal?: (reason: string) => void;
 };
 
 export type PriceAggregator = {
-  /** `unknown` where no quote can be given; asking again may succeed at once, because that is not remembered. Never rejects. */
+  /**
+   * `unknown` where no quote can be given; asking again may succeed at once, because that is not
+   * remembered. Never rejects.
+   */
   quote(asset: Asset): Promise<Outcome<Quote>>;
   /** Waits for the questions under way, then closes the sources. */
   close(): Promise<void>;
 };
 
 /**
- * Asks all sources side by side and decides as soon as all have answered. Who asks for an asset while it is being asked for shares
- * that round; a quote serves for 5 s, unless it gets stale before.
+ * Asks all sources side by side and decides as soon as all have answered. Who asks for an asset
+ * while it is being asked for shares that round; a quote serves for 5 s, unless it gets stale
+ * before.
  */
 export function createPriceAggregator(options: PriceAggregatorOptions): PriceAggregator {
   const { sources, clock, rules = { freshForMs: QUOTE_FRESH_MS, divergenceBpsMax: QUOTE_DIVERGENCE_BPS } } = options;
@@ -82,7 +89,10 @@ export function createPriceAggregator(options: PriceAggregatorOptions): PriceAgg
   };
 }
 
-/** One source's price; `done` with null where it has none. A source that breaks its promise not to reject takes no other down. */
+/**
+ * One source's price; `done` with null where it has none. A source that breaks its promise not to
+ * reject takes no other down.
+ */
 async function askOne(source: PriceSource, asset: Asset): Promise<Outcome<MarketPrice | null>> {
   try {
     const answer = await source.prices([asset]);

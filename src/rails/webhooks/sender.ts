@@ -4,16 +4,25 @@ import { Agent, buildConnector, request } from 'undici';
 import { toStorableText } from '#domain/values/storable-text.ts';
 import { addressAllowed, type UrlPolicy } from '#domain/webhooks/callback-url.ts';
 
-/** A receiver gets this long from the first byte sent to the last byte read; dripping does not extend it. */
+/**
+ * A receiver gets this long from the first byte sent to the last byte read; dripping does not
+ * extend it.
+ */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Merchants' servers are many and seldom called: idle connections to them are not worth keeping long. */
+/**
+ * Merchants' servers are many and seldom called: idle connections to them are not worth keeping
+ * long.
+ */
 const KEEP_ALIVE_MS = 10_000;
 /** Receivers answer with a word or nothing; what is beyond this is not read. */
 const ANSWER_BYTES_MAX = 16_384;
 /** What is kept of an answer for the merchant's eyes. */
 const ANSWER_CHARS_KEPT = 1_000;
-/** When a URL is given, its name is resolved once to refuse private addresses early; a slow resolver must not slow charges. */
+/**
+ * When a URL is given, its name is resolved once to refuse private addresses early; a slow resolver
+ * must not slow charges.
+ */
 const NAME_CHECK_TIMEOUT_MS = 1_000;
 const NAME_CACHE_MS = 60_000;
 const NAMES_CACHED_MAX = 10_000;
@@ -29,18 +38,27 @@ export type WebhookAnswer = {
 };
 
 export type WebhookSender = {
-  /** One HTTP POST to a merchant's URL. Never throws, never follows a redirect, never connects to a refused address. */
+  /**
+   * One HTTP POST to a merchant's URL. Never throws, never follows a redirect, never connects to a
+   * refused address.
+   */
   send(webhook: {
     url: string;
     headers: Record<string, string>;
     body: string;
-    /** `own`: an address that this installation made for itself, and that nobody typed: it may lead to a private network. */
+    /**
+     * `own`: an address that this installation made for itself, and that nobody typed: it may lead
+     * to a private network.
+     */
     policy: UrlPolicy | 'own';
   }): Promise<WebhookAnswer>;
   close(): Promise<void>;
 };
 
-/** Whether a URL's name resolves to addresses that may be called; true while nobody can tell (the connection checks again). */
+/**
+ * Whether a URL's name resolves to addresses that may be called; true while nobody can tell (the
+ * connection checks again).
+ */
 export type UrlChecker = (url: URL, policy: UrlPolicy) => Promise<boolean>;
 
 class BlockedAddress extends Error {}
@@ -70,8 +88,9 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
 }
 
 /**
- * An agent that checks the address it really connects to. A guard in `lookup` alone is not enough: literal addresses never
- * reach it; a check before the connection alone neither: the name may resolve differently the second time.
+ * An agent that checks the address it really connects to. A guard in `lookup` alone is not enough:
+ * literal addresses never reach it; a check before the connection alone neither: the name may
+ * resolve differently the second time.
  */
 function guardedAgent(policy: UrlPolicy, lookupName: typeof lookupOf): Agent {
   const connect = buildConnector({
@@ -137,7 +156,10 @@ function reasonOf(error: unknown): 'blocked_address' | 'timeout' | 'tls' | 'conn
   return 'connection';
 }
 
-/** Resolves names with a resolver of its own (not the thread pool that file access shares) and caches what it found. */
+/**
+ * Resolves names with a resolver of its own (not the thread pool that file access shares) and
+ * caches what it found.
+ */
 export function createUrlChecker(clock: () => Date): UrlChecker {
   const resolver = new Resolver({ timeout: NAME_CHECK_TIMEOUT_MS, tries: 1 });
   const cache = new Map<string, { addresses: string[]; until: number }>();

@@ -12,7 +12,9 @@ import { findShop } from './shops.ts';
 /** The true callback waits for the end of a forged one, but not longer. */
 const HOLD_SECONDS = 10;
 
-/** Writes the callbacks about `invoice` as it stands now, in the transaction that has changed it. */
+/**
+ * Writes the callbacks about `invoice` as it stands now, in the transaction that has changed it.
+ */
 export async function planInvoiceCallbacks(
   db: PoolClient,
   options: SandboxOptions,
@@ -43,8 +45,8 @@ export async function planInvoiceCallbacks(
 }
 
 /**
- * The JSON of a callback with its verify_hash: HMAC-SHA1 with the shop's key over the JSON of the other fields, sorted by name
- * (Plisio/nodejs-api-client, ResponseValidator).
+ * The JSON of a callback with its verify_hash: HMAC-SHA1 with the shop's key over the JSON of the
+ * other fields, sorted by name (Plisio/nodejs-api-client, ResponseValidator).
  */
 export function signed(fields: Record<string, string>, apiKey: string): string {
   const sorted = Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));

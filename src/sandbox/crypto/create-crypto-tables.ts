@@ -1,6 +1,10 @@
-/** The crypto processor's books, in the sandbox's schema; part of CREATE_TABLES. Quantities are in 10^-8 of a coin. */
+/**
+ * The crypto processor's books, in the sandbox's schema; part of CREATE_TABLES. Quantities are in
+ * 10^-8 of a coin.
+ */
 export const CREATE_CRYPTO_TABLES = `
--- order_number comes first in its key because the control side looks an invoice up without knowing its shop.
+-- order_number comes first in its key because the control side looks an invoice up without knowing
+-- its shop.
 CREATE TABLE IF NOT EXISTS sandbox.crypto_invoices (
   id text PRIMARY KEY,
   shop_id text NOT NULL,
@@ -28,7 +32,8 @@ CREATE TABLE IF NOT EXISTS sandbox.crypto_payments (
 );
 CREATE INDEX IF NOT EXISTS crypto_payments_invoice ON sandbox.crypto_payments (invoice_id);
 
--- A withdrawal that was carried out: one row for each request. What was refused, or silently lost, has no row.
+-- A withdrawal that was carried out: one row for each request. What was refused, or silently lost,
+-- has no row.
 CREATE TABLE IF NOT EXISTS sandbox.crypto_payouts (
   id text PRIMARY KEY,
   shop_id text NOT NULL,

@@ -33,8 +33,9 @@ export type InvoiceState = {
 };
 
 /**
- * How an invoice stands. Once enough is confirmed it is `completed`, or `mismatch` with more than was asked, whenever the payment
- * came; before, it expires at its end, unless a payment that came in time still waits for its confirmations.
+ * How an invoice stands. Once enough is confirmed it is `completed`, or `mismatch` with more than
+ * was asked, whenever the payment came; before, it expires at its end, unless a payment that came
+ * in time still waits for its confirmations.
  */
 export function stateOf(invoice: Invoice, now: Date): InvoiceState {
   const { payments, units, expiresAt } = invoice;
@@ -99,7 +100,10 @@ export async function findInvoiceByOrder(db: Db, shopId: string, orderNumber: st
   return (await withPayments(db, 'order_number = $1 AND shop_id = $2', [orderNumber, shopId]))[0];
 }
 
-/** Of several shops with one order number it is the newest invoice. It is locked until the caller's transaction ends. */
+/**
+ * Of several shops with one order number it is the newest invoice. It is locked until the caller's
+ * transaction ends.
+ */
 export async function lockInvoice(
   db: PoolClient,
   key: { id: string } | { orderNumber: string },

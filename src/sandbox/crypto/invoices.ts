@@ -1,4 +1,7 @@
-/** GET /invoices/new and /invoices/{id} (plisio.net/documentation, "Create an invoice" and "Invoice details"). */
+/**
+ * GET /invoices/new and /invoices/{id} (plisio.net/documentation, "Create an invoice" and "Invoice
+ * details").
+ */
 import { randomBytes } from 'node:crypto';
 import { withTransaction } from '#db/connection/with-transaction.ts';
 import { parseUnits } from '#domain/quotes/crypto-units.ts';
@@ -24,7 +27,10 @@ const MAX_UNITS = 10n ** 12n * 10n ** 8n;
 /** Longer texts are no order numbers, names or addresses. */
 const TEXT_MAX = 2_000;
 
-/** Unique by order_number within the shop; `return_existing` makes a second request answer the first one's invoice. */
+/**
+ * Unique by order_number within the shop; `return_existing` makes a second request answer the first
+ * one's invoice.
+ */
 export async function createInvoice(options: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
   const mode = await readSwitch(options.pool, 'crypto.invoice');
   if (mode === 'error') throw internalError();

@@ -1,7 +1,8 @@
 /**
- * Magic values of crypto: the cents that a transaction is worth in reais choose its outcome, the same in every installation. They
- * win over the switches. The processor sees quantities only: it takes their worth at the sandbox's fixed prices, so the table holds
- * for accounts whose spread is 0. Of a withdrawal it is the net amount, after fees, that counts.
+ * Magic values of crypto: the cents that a transaction is worth in reais choose its outcome, the
+ * same in every installation. They win over the switches. The processor sees quantities only: it
+ * takes their worth at the sandbox's fixed prices, so the table holds for accounts whose spread is
+ * 0. Of a withdrawal it is the net amount, after fees, that counts.
  */
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import { CURRENCIES } from '#domain/quotes/currencies.ts';
@@ -28,7 +29,9 @@ export const DEPOSIT_PLANS = {
 /** 10^8 units a coin, 10^8 price steps a real, 100 centavos a real. */
 const UNIT_PRICES_PER_CENTAVO = 10n ** 14n;
 
-/** An invoice asks for the least quantity that is worth its amount, so its worth is rounded down. */
+/**
+ * An invoice asks for the least quantity that is worth its amount, so its worth is rounded down.
+ */
 export function depositMagic(units: bigint, currency: CurrencyCode): DepositPlan | undefined {
   const outcome = ofCents(MAGIC_CENTS.depositCents, worth(units, currency) / UNIT_PRICES_PER_CENTAVO);
   return outcome && DEPOSIT_PLANS[outcome];

@@ -10,7 +10,10 @@ const base58check = createBase58check(sha256);
 type NetworkRules = {
   /** Confirmations after which the processor calls a payment final. */
   confirmations: number;
-  /** An address of the network, made up. EVM and TON are given without what parseWallet adds: a checksum. */
+  /**
+   * An address of the network, made up. EVM and TON are given without what parseWallet adds: a
+   * checksum.
+   */
   newAddress(): string;
   newTxHash(): string;
   /** A block explorer's page, which the hash completes. */
@@ -61,7 +64,10 @@ const NETWORKS: Record<Network, NetworkRules> = {
   },
 };
 
-/** The least deposit, in 10^-8 of a coin. Two dollars in USDT and USDC, something of the kind in the others. */
+/**
+ * The least deposit, in 10^-8 of a coin. Two dollars in USDT and USDC, something of the kind in the
+ * others.
+ */
 const MINIMUM_UNITS: Record<Asset, bigint> = {
   USDT: 2_00000000n,
   USDC: 2_00000000n,
@@ -85,7 +91,10 @@ export const networkFeeUnits = (code: CurrencyCode): bigint => minimumUnits(code
 /** The smallest quantity that the network can express, in 10^-8 of a coin. */
 export const stepOf = (code: CurrencyCode): bigint => 10n ** BigInt(Math.max(0, 8 - CURRENCIES[code].decimals));
 
-/** A fresh deposit address, valid to the last character, that nobody has the key of; with a memo where the network has them. */
+/**
+ * A fresh deposit address, valid to the last character, that nobody has the key of; with a memo
+ * where the network has them.
+ */
 export function newWallet(code: CurrencyCode): { wallet: string; memo: string | null } {
   const wallet = parseWallet(networkOf(code).newAddress(), code);
   if (wallet === null) throw new Error(`Made an address that ${code} does not have.`);

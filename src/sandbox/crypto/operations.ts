@@ -1,4 +1,7 @@
-/** GET /operations and /operations/{id}: a shop's invoices and withdrawals (plisio.net/documentation, "Transactions"). */
+/**
+ * GET /operations and /operations/{id}: a shop's invoices and withdrawals
+ * (plisio.net/documentation, "Transactions").
+ */
 import type { SandboxOptions } from '../sandbox-options.ts';
 import type { Reply } from '../sandbox-request.ts';
 import { findInvoices } from './invoice-records.ts';
@@ -19,7 +22,10 @@ export async function getOperation(options: SandboxOptions, shop: Shop, id: stri
   return { status: 200, body: { status: 'success', data: operation } };
 }
 
-/** Newest first. Filters: `type`, `currency` (our code), `search` (an order number or a network hash, whole). */
+/**
+ * Newest first. Filters: `type`, `currency` (our code), `search` (an order number or a network
+ * hash, whole).
+ */
 export async function listOperations(options: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
   const limit = Math.min(positiveInteger(query.get('limit')) ?? DEFAULT_LIMIT, MAX_LIMIT);
   const page = Math.min(positiveInteger(query.get('page')) ?? 1, MAX_PAGE);
@@ -53,7 +59,9 @@ export async function listOperations(options: SandboxOptions, shop: Shop, query:
   return { status: 200, body: { status: 'success', data } };
 }
 
-/** The operations with these ids, in their order; without white-label they keep most to themselves. */
+/**
+ * The operations with these ids, in their order; without white-label they keep most to themselves.
+ */
 async function present(options: SandboxOptions, shop: Shop, ids: string[]): Promise<object[]> {
   const now = options.clock();
   const [invoices, payouts, whiteLabel] = await Promise.all([

@@ -1,4 +1,7 @@
-/** Payers and the network: what happens to an invoice from outside. Each of these is one transaction with its callbacks. */
+/**
+ * Payers and the network: what happens to an invoice from outside. Each of these is one transaction
+ * with its callbacks.
+ */
 import type { PoolClient } from 'pg';
 import { withTransaction } from '#db/connection/with-transaction.ts';
 import { parseUnits, UNIT_DECIMALS } from '#domain/quotes/crypto-units.ts';
@@ -14,8 +17,8 @@ export type PayInvoiceCommand = {
   /** Reais are a charge's; refused here, so that nobody takes them to be paid. */
   amount?: string | undefined;
   /**
-   * Of what the invoice asks for, as a decimal text, rounded down to what the network can express. Absent: what is still to be
-   * paid; all of it again, when nothing is.
+   * Of what the invoice asks for, as a decimal text, rounded down to what the network can express.
+   * Absent: what is still to be paid; all of it again, when nothing is.
    */
   share?: string | undefined;
   /** Seen by the network, and confirmed only when it is told to. */
@@ -48,7 +51,10 @@ export async function payInvoice(options: SandboxOptions, command: PayInvoiceCom
   });
 }
 
-/** The network confirms all that waits for it. Null when there is no such invoice. Throws a control Problem: 409. */
+/**
+ * The network confirms all that waits for it. Null when there is no such invoice. Throws a control
+ * Problem: 409.
+ */
 export async function confirmPayments(options: SandboxOptions, orderNumber: string): Promise<Receipt | null> {
   return withTransaction(options.pool, async (db) => {
     const invoice = await lockInvoice(db, { orderNumber });
@@ -70,7 +76,10 @@ export async function confirmPayments(options: SandboxOptions, orderNumber: stri
   });
 }
 
-/** An invoice's time runs out now. Null when there is no such invoice. Throws a control Problem: 409. */
+/**
+ * An invoice's time runs out now. Null when there is no such invoice. Throws a control Problem:
+ * 409.
+ */
 export async function expireInvoice(
   options: SandboxOptions,
   orderNumber: string,

@@ -1,4 +1,7 @@
-/** GET /operations/withdraw (plisio.net/documentation, "Withdrawal"). There is no idempotency key: each request is a payout. */
+/**
+ * GET /operations/withdraw (plisio.net/documentation, "Withdrawal"). There is no idempotency key:
+ * each request is a payout.
+ */
 import type { Pool } from 'pg';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
 import { parseWallet } from '#domain/withdrawals/wallet-address.ts';
@@ -27,7 +30,10 @@ type Payout = {
   completesAt: Date;
 };
 
-/** 201 with the payout, pending. How it ends is the switch `crypto.payout`'s, or the amount's cents'. */
+/**
+ * 201 with the payout, pending. How it ends is the switch `crypto.payout`'s, or the amount's
+ * cents'.
+ */
 export async function withdraw(options: SandboxOptions, shop: Shop, query: URLSearchParams): Promise<Reply> {
   const now = options.clock();
   const payout = readRequest(shop, query, now);
@@ -64,7 +70,10 @@ export async function findPayouts(pool: Pool, shopId: string, ids: string[]): Pr
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
 }
 
-/** `amount` is what the receiver gets; the network's fee comes on top in `sum`. The hash is known once it is done. */
+/**
+ * `amount` is what the receiver gets; the network's fee comes on top in `sum`. The hash is known
+ * once it is done.
+ */
 export function presentPayoutOperation(payout: Payout, now: Date) {
   const { id, shopId, currency, units, wallet, txHash, createdAt, completesAt } = payout;
   const isDone = completesAt <= now;

@@ -1,4 +1,7 @@
-/** How invoices look in answers. Quantities are decimal texts, times Unix seconds (csharp-sdk docs, OperationDto and InvoiceExtendedResponseDto). */
+/**
+ * How invoices look in answers. Quantities are decimal texts, times Unix seconds (csharp-sdk docs,
+ * OperationDto and InvoiceExtendedResponseDto).
+ */
 import { unitsBought } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, type CurrencyCode } from '#domain/quotes/currencies.ts';
 import { eightDecimals } from '../eight-decimals.ts';
@@ -8,7 +11,10 @@ import { networkOf } from './networks.ts';
 
 /** The shop pays the commission, so what the payer sees is what was asked for. */
 const COMMISSION_BPS = 50n;
-/** Plisio draws the address into a picture here; the simulator draws a dot: who shows an invoice draws its own. */
+/**
+ * Plisio draws the address into a picture here; the simulator draws a dot: who shows an invoice
+ * draws its own.
+ */
 const QR_CODE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 const PAGES = 'https://plisio.net/invoice/';

@@ -3,7 +3,10 @@ import { sameSecret } from '../oauth.ts';
 import type { CryptoShop, SandboxOptions } from '../sandbox-options.ts';
 import { PlisioError } from './plisio-error.ts';
 
-/** A store at the processor. Its key is in the options only: the books know it by its id, which outlives its key. */
+/**
+ * A store at the processor. Its key is in the options only: the books know it by its id, which
+ * outlives its key.
+ */
 export type Shop = { id: string; apiKey: string };
 
 const shopOf = ({ name, apiKeys: [apiKey] }: CryptoShop): Shop => ({ id: shopId(name), apiKey });

@@ -53,5 +53,7 @@ export const cobRequest = z.object({
 
 export type CobRequest = z.infer<typeof cobRequest>;
 
-/** The only revision this PSP makes is a removal; it must come alone (CobOperacaoInvalida, PATCH). */
+/**
+ * The only revision this PSP makes is a removal; it must come alone (CobOperacaoInvalida, PATCH).
+ */
 export const cobRemoval = z.strictObject({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') });

@@ -1,4 +1,7 @@
-/** Immediate charges: PUT, PATCH and GET /cob/{txid} (API Pix 2.9.0, tag Cob), and the payload behind a BR Code. */
+/**
+ * Immediate charges: PUT, PATCH and GET /cob/{txid} (API Pix 2.9.0, tag Cob), and the payload
+ * behind a BR Code.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { encodeDynamicBrCode } from '#domain/charges/br-code.ts';
@@ -13,7 +16,10 @@ import { type CobRequest, cobRemoval, cobRequest, TXID } from './cob-request.ts'
 import { CHARGE_PAID_AFTER_SECONDS, chargeMagic } from './magic.ts';
 import { findPayments, presentPayments } from './payments.ts';
 
-/** A location is at most 77 characters (schema PayloadLocation), so a long host leaves fewer for the token. */
+/**
+ * A location is at most 77 characters (schema PayloadLocation), so a long host leaves fewer for the
+ * token.
+ */
 const LOCATION_MAX = 77;
 const TOKEN_MAX = 32;
 /** 64 bits: below that, two charges could meet in one location. */
@@ -36,8 +42,9 @@ type Cob = {
 const COB_COLUMNS = 'txid, request, status, revisao, created_at, location_id, location, br_code';
 
 /**
- * PUT /cob/{txid}: 201 with the charge. The same body again answers the existing charge; another body is refused.
- * A new charge costs one round trip: the statement reads the switch and inserts, or not, by what it says.
+ * PUT /cob/{txid}: 201 with the charge. The same body again answers the existing charge; another
+ * body is refused. A new charge costs one round trip: the statement reads the switch and inserts,
+ * or not, by what it says.
  */
 export async function createCob(
   options: SandboxOptions,
@@ -136,7 +143,10 @@ export async function getCob(options: SandboxOptions, client: SandboxClient, txi
   return { status: 200, body: { ...presentCob(cob), pix } };
 }
 
-/** GET /qr/{token}: the payload that a payer's app reads, as plain JSON where the standard signs it (CobPayload). */
+/**
+ * GET /qr/{token}: the payload that a payer's app reads, as plain JSON where the standard signs it
+ * (CobPayload).
+ */
 export async function getPayload(options: SandboxOptions, token: string): Promise<Reply> {
   const { rows } = await options.pool.query<Cob>({
     name: 'sandbox_find_payload',

@@ -1,6 +1,6 @@
 /**
- * Refusals of the routes for sending, in Efí's own shape instead of RFC 7807 (dev.efipay.com.br, "Envio e Pagamento Pix"
- * and "Gestão de Pix"). What Efí does not document is marked as assumed.
+ * Refusals of the routes for sending, in Efí's own shape instead of RFC 7807 (dev.efipay.com.br,
+ * "Envio e Pagamento Pix" and "Gestão de Pix"). What Efí does not document is marked as assumed.
  */
 import { Problem, type Violation } from '../problems.ts';
 

@@ -1,6 +1,9 @@
 import { MAGIC_CENTS, UNKNOWN_PIX_KEY } from '#domain/sandbox/sandbox-switches.ts';
 
-/** A charge whose cents say that it is paid is paid by the simulator so many seconds after it was created. */
+/**
+ * A charge whose cents say that it is paid is paid by the simulator so many seconds after it was
+ * created.
+ */
 export const CHARGE_PAID_AFTER_SECONDS = 3;
 
 type ChargeMagic = (typeof MAGIC_CENTS.pixChargeCents)[keyof typeof MAGIC_CENTS.pixChargeCents];

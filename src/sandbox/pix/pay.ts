@@ -16,7 +16,10 @@ type PayCommand = {
   txid: string;
   /** The receiver's key, where several receivers use the same txid. */
   chave?: string | undefined;
-  /** Absent: what the charge asks for. Another amount is taken too: the standard forbids it, banks do it. */
+  /**
+   * Absent: what the charge asks for. Another amount is taken too: the standard forbids it, banks
+   * do it.
+   */
   amountCentavos?: bigint | undefined;
   /** Pays although the charge is paid already or has expired. */
   force: boolean;
@@ -25,7 +28,10 @@ type PayCommand = {
 
 export type PayableCob = { document: string; chave: string; status: string; expires_at: Date; request: CobRequest };
 
-/** A payer pays a charge: payment, charge and callbacks change in one transaction. Throws control Problems: 404, 409. */
+/**
+ * A payer pays a charge: payment, charge and callbacks change in one transaction. Throws control
+ * Problems: 404, 409.
+ */
 export async function payCob(options: SandboxOptions, command: PayCommand): Promise<Payment> {
   const now = options.clock();
   return withTransaction(options.pool, async (db) => {

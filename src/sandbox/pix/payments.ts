@@ -1,4 +1,7 @@
-/** Received PIX: GET /pix/{e2eid} (API Pix 2.9.0, tag Pix), and how a payment looks wherever it is shown. */
+/**
+ * Received PIX: GET /pix/{e2eid} (API Pix 2.9.0, tag Pix), and how a payment looks wherever it is
+ * shown.
+ */
 import type { ClientBase, Pool } from 'pg';
 import { toDecimal } from '#domain/values/money.ts';
 import { pixProblem } from '../problems.ts';

@@ -1,4 +1,7 @@
-/** A payout as it is kept, and as Efí shows it (dev.efipay.com.br, "Envio e Pagamento Pix" and "Webhooks"). */
+/**
+ * A payout as it is kept, and as Efí shows it (dev.efipay.com.br, "Envio e Pagamento Pix" and
+ * "Webhooks").
+ */
 import { toDecimal } from '#domain/values/money.ts';
 import { ACCOUNT_NOT_FOUND } from './efi-errors.ts';
 import { payeeOf } from './payee-of.ts';
@@ -20,7 +23,10 @@ export type Payout = {
 export const PAYOUT_COLUMNS =
   'id_envio, end_to_end_id, chave, payee_key, amount_centavos, payer_note, status, asked_at, settled_at';
 
-/** The answer to a query. That it has `gnExtras.erro` is assumed: Efí documents that in the callback only. */
+/**
+ * The answer to a query. That it has `gnExtras.erro` is assumed: Efí documents that in the callback
+ * only.
+ */
 export function presentPayout(payout: Payout) {
   return {
     endToEndId: payout.end_to_end_id,

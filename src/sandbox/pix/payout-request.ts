@@ -5,7 +5,10 @@ import { VALOR } from './cob-request.ts';
 /** Efí's idEnvio (dev.efipay.com.br, "Envio e Pagamento Pix"). */
 export const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/;
 
-/** The directory's own spelling of CPF, CNPJ, phone, e-mail and EVP (DICT API, "Chaves"); it knows no other. */
+/**
+ * The directory's own spelling of CPF, CNPJ, phone, e-mail and EVP (DICT API, "Chaves"); it knows
+ * no other.
+ */
 const DICT_KEY = new RegExp(
   `^(${[
     '[0-9]{11}',

@@ -57,7 +57,9 @@ const expectSilence = (id: string, changes?: object) =>
     /abort|timeout/i,
   );
 
-/** So many calls, several of which have got as far as reading the switch before any gets further. */
+/**
+ * So many calls, several of which have got as far as reading the switch before any gets further.
+ */
 async function allAtOnce<T>(count: number, call: () => Promise<T>): Promise<T[]> {
   const lock = await setup.pool.connect();
   await lock.query('BEGIN');

@@ -1,6 +1,6 @@
 /**
- * Sending PIX, as Efí has it beside API Pix (dev.efipay.com.br, "Envio e Pagamento Pix"): one idEnvio pays once.
- * `sandbox.payouts` holds what was executed, and nothing else.
+ * Sending PIX, as Efí has it beside API Pix (dev.efipay.com.br, "Envio e Pagamento Pix"): one
+ * idEnvio pays once. `sandbox.payouts` holds what was executed, and nothing else.
  */
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
@@ -28,7 +28,9 @@ import { PAYOUT_COLUMNS, type Payout, presentNotice, presentPayout } from './pay
 import { ID_ENVIO, type PayoutRequest, payoutRequest } from './payout-request.ts';
 import { planCallbacks } from './plan-callbacks.ts';
 
-/** PUT /v3/gn/pix/{idEnvio}: 201; 409 for an id that has paid before, whatever its body says now. */
+/**
+ * PUT /v3/gn/pix/{idEnvio}: 201; 409 for an id that has paid before, whatever its body says now.
+ */
 export async function putPayout(
   options: SandboxOptions,
   client: SandboxClient,
@@ -84,8 +86,9 @@ export async function endPayout(db: PoolClient, step: Step & { kind: 'end_payout
 }
 
 /**
- * Pays, once: the primary key lets one of any number of concurrent calls through, and the others are counted. What nobody
- * was notified of has ended at once, so that no callback tells of it either.
+ * Pays, once: the primary key lets one of any number of concurrent calls through, and the others
+ * are counted. What nobody was notified of has ended at once, so that no callback tells of it
+ * either.
  */
 async function execute(
   options: SandboxOptions,
@@ -163,7 +166,10 @@ function readJson(bodyText: string): unknown {
   }
 }
 
-/** @param value null: no payout can have it, and a NUL would not even get through the database's protocol */
+/**
+ * @param value null: no payout can have it, and a NUL would not even get through the database's
+ * protocol
+ */
 async function getPayout(
   options: SandboxOptions,
   client: SandboxClient,

@@ -1,4 +1,6 @@
-/** What the switch `pix.callback` makes of one thing to tell: which callbacks, when, in which order. */
+/**
+ * What the switch `pix.callback` makes of one thing to tell: which callbacks, when, in which order.
+ */
 import type { ClientBase } from 'pg';
 import { MAX_ATTEMPTS } from '../callback-sender.ts';
 import type { SwitchValue } from '../switches.ts';
@@ -9,7 +11,10 @@ const HOLD_SECONDS = 10;
 /** How many first tries of a callback the switch `failing` drops. */
 const DROPPED_TRIES = 2;
 
-/** The switch, and what only a magic value asks for: the callback at once, and again after the next one. */
+/**
+ * The switch, and what only a magic value asks for: the callback at once, and again after the next
+ * one.
+ */
 export type CallbackMode = SwitchValue<'pix.callback'> | 'twice_out_of_order';
 
 /** A payment, a devolução or a payout that has come to its end. */
@@ -22,7 +27,10 @@ type Notice = {
   forgeries: object[];
 };
 
-/** Writes the callbacks of `notice` in the transaction of what it tells, and lets go those that waited for it. */
+/**
+ * Writes the callbacks of `notice` in the transaction of what it tells, and lets go those that
+ * waited for it.
+ */
 export async function planCallbacks(db: ClientBase, mode: CallbackMode, notice: Notice, now: Date): Promise<void> {
   if (mode === 'never') return;
   const holdUntil = secondsAfter(now, HOLD_SECONDS);

@@ -1,4 +1,7 @@
-/** A devolução as it is kept, and as it looks wherever it is shown (API Pix 2.9.0, schema Devolucao). */
+/**
+ * A devolução as it is kept, and as it looks wherever it is shown (API Pix 2.9.0, schema
+ * Devolucao).
+ */
 import type { ClientBase, Pool } from 'pg';
 import { toDecimal } from '#domain/values/money.ts';
 

@@ -18,7 +18,10 @@ import { findRefunds, presentRefund, REFUND_COLUMNS, type Refund } from './refun
 
 /** Schema DevolucaoId. */
 const REFUND_ID = /^[a-zA-Z0-9]{1,35}$/;
-/** A payment can be given back for so long (Manual de Fluxos do Processo de Efetivação do Pix, "Devolução"). */
+/**
+ * A payment can be given back for so long (Manual de Fluxos do Processo de Efetivação do Pix,
+ * "Devolução").
+ */
 const REFUNDABLE_DAYS = 90;
 const DAY_MS = 86_400_000;
 const NO_BALANCE = 'Saldo insuficiente para realizar a devolução.';
@@ -33,7 +36,10 @@ const refundRequest = z.object({
   descricao: text(140).optional(),
 });
 
-/** PUT: 201. The same id with the same amount again answers the existing one; with another amount it is refused. */
+/**
+ * PUT: 201. The same id with the same amount again answers the existing one; with another amount it
+ * is refused.
+ */
 export async function putRefund(
   options: SandboxOptions,
   client: SandboxClient,
@@ -103,7 +109,10 @@ export async function getRefund(
   return { status: 200, body: presentRefund(refund) };
 }
 
-/** The moment is over: DEVOLVIDO or NAO_REALIZADO, and a callback with the payment and all its devoluções. */
+/**
+ * The moment is over: DEVOLVIDO or NAO_REALIZADO, and a callback with the payment and all its
+ * devoluções.
+ */
 export async function endRefund(db: PoolClient, step: Step & { kind: 'end_refund' }, now: Date): Promise<void> {
   const { rows } = await db.query<Payment>({
     name: 'sandbox_end_refund',

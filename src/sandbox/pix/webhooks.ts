@@ -8,7 +8,10 @@ import type { Reply } from '../sandbox-request.ts';
 /** Longer than any URL in use; the standard has no limit of its own. */
 const MAX_URL_LENGTH = 2048;
 
-/** The standard demands https; plain http is allowed here because the sandbox has no certificates of its own. */
+/**
+ * The standard demands https; plain http is allowed here because the sandbox has no certificates of
+ * its own.
+ */
 const webhookRequest = z.object({
   webhookUrl: z.url({ protocol: /^https?$/ }).max(MAX_URL_LENGTH),
 });

@@ -1,6 +1,7 @@
 /**
- * Three public markets that quote every coin in BRL, each in its own words: Binance Spot `/api/v3/ticker/price`, Mercado Bitcoin
- * `/api/v4/tickers`, Foxbit `/rest/v3/markets/{symbol}/ticker/24hr`. The switch `quotes` makes them fail together.
+ * Three public markets that quote every coin in BRL, each in its own words: Binance Spot
+ * `/api/v3/ticker/price`, Mercado Bitcoin `/api/v4/tickers`, Foxbit
+ * `/rest/v3/markets/{symbol}/ticker/24hr`. The switch `quotes` makes them fail together.
  */
 import type { Asset } from '#domain/quotes/currencies.ts';
 import { eightDecimals } from '../eight-decimals.ts';
@@ -20,9 +21,15 @@ type Ticker = (asset: Asset) => { price: string; at: Date };
 type Market = {
   /** Where its API begins, below the sandbox. */
   mount: string;
-  /** What `diverging` adds to its price, in percent: the highest of the three exceeds the lowest by ten. */
+  /**
+   * What `diverging` adds to its price, in percent: the highest of the three exceeds the lowest by
+   * ten.
+   */
   divergence: bigint;
-  /** Whether its answers say when the price was made. Where they don't, a market that is behind has to say that it is out. */
+  /**
+   * Whether its answers say when the price was made. Where they don't, a market that is behind has
+   * to say that it is out.
+   */
   tellsTime: boolean;
   answer(pathname: string, query: URLSearchParams, ticker: Ticker): Reply;
 };
@@ -48,7 +55,9 @@ export async function answerMarket(options: SandboxOptions, method: string, path
   return market.answer(pathname.slice(market.mount.length), new URLSearchParams(query), ticker);
 }
 
-/** Without `symbol` and `symbols` it answers all. One unknown symbol makes it refuse the whole list. */
+/**
+ * Without `symbol` and `symbols` it answers all. One unknown symbol makes it refuse the whole list.
+ */
 function answerAsBinance(pathname: string, query: URLSearchParams, ticker: Ticker): Reply {
   if (pathname !== '/api/v3/ticker/price') return { status: 404 };
   const [one, list] = [query.get('symbol'), query.get('symbols')];

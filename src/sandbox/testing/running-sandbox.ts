@@ -1,4 +1,7 @@
-/** A sandbox behind a real HTTP server, a database of its own, a clock that stands still, and a receiver of callbacks. */
+/**
+ * A sandbox behind a real HTTP server, a database of its own, a clock that stands still, and a
+ * receiver of callbacks.
+ */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -50,7 +53,9 @@ export type RunningSandbox = {
 
 type AskOptions = { token?: string; headers?: Record<string, string>; signal?: AbortSignal | undefined };
 export type Answer = { status: number; headers: Headers; body: AnswerBody };
-/** The fields that tests read one by one, of all answers together; the rest is compared as a whole. */
+/**
+ * The fields that tests read one by one, of all answers together; the rest is compared as a whole.
+ */
 type AnswerBody = {
   access_token: string;
   scope: string;
@@ -72,13 +77,17 @@ type AnswerBody = {
   nome: string;
 };
 
-/** Databases that no test uses: making one takes longer than most tests of the sandbox, removing its schema does not. */
+/**
+ * Databases that no test uses: making one takes longer than most tests of the sandbox, removing its
+ * schema does not.
+ */
 const idle: TestDatabase[] = [];
 
 export async function createSandboxSetup(): Promise<SandboxSetup> {
   const database = idle.pop() ?? (await createTestDatabase());
   const pool = new pg.Pool({ connectionString: database.ownerUrl });
-  // The pool does not wait for its connections to close, and dropping the database cuts those that are still open.
+  // The pool does not wait for its connections to close, and dropping the database cuts those that
+  // are still open.
   pool.on('error', () => {});
   const running: RunningSandbox[] = [];
   let time = Date.parse('2026-11-20T12:00:00.000Z');

@@ -30,7 +30,10 @@ afterAll(async () => {
 
 let people = 0;
 
-/** A verified merchant with R$ 100 in one of its accounts, its member, and a charge that can be given back. */
+/**
+ * A verified merchant with R$ 100 in one of its accounts, its member, and a charge that can be
+ * given back.
+ */
 async function merchant(mode: 'live' | 'test' = 'test') {
   const email = `pausada-${++people}@example.com`;
   const { browser } = await openMember(service, email);

@@ -342,7 +342,8 @@ describe('guessing a password', () => {
     for (let i = 0; i < 22; i++) statuses.push((await attacker.signIn(email, `errada ${i} errada`)).status);
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));
     expect(statuses.slice(20)).toEqual([429, 429]);
-    // The right password does not get through from there either, while it does from their own browser.
+    // The right password does not get through from there either, while it does from their own
+    // browser.
     expect((await attacker.signIn(email, PASSWORD)).status).toBe(429);
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   });

@@ -9,13 +9,18 @@ type Range = [Address, number];
 const NO_ADDRESS = 'unknown';
 /** A site is given a /64 at least (RFC 6177): whoever has one address of it has them all. */
 const IPV6_SITE_GROUPS = 4;
-/** Where an IPv6 range that stands for an IPv4 one begins, `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
+/**
+ * Where an IPv6 range that stands for an IPv4 one begins, `::ffff:0:0/96` (RFC 4291 section
+ * 2.5.5.2).
+ */
 const MAPPED_BITS = 96;
 
 /**
- * Tells whom a request counts for: the address of its connection or, when that is one of the trusted proxies (addresses or CIDR ranges), the
- * rightmost address of X-Forwarded-For that is none of them: what stands further left is the client's own word. An IPv6 address
- * stands for its /64 (`2001:db8:1:2::/64`), a mapped IPv4 address is that IPv4 address. What can't be read counts for the connection.
+ * Tells whom a request counts for: the address of its connection or, when that is one of the
+ * trusted proxies (addresses or CIDR ranges), the rightmost address of X-Forwarded-For that is none
+ * of them: what stands further left is the client's own word. An IPv6 address stands for its /64
+ * (`2001:db8:1:2::/64`), a mapped IPv4 address is that IPv4 address. What can't be read counts for
+ * the connection.
  */
 export function createClientAddress(trustedProxies: string[]): (req: IncomingMessage) => string {
   const clientOf = createClientOf(trustedProxies);
@@ -25,14 +30,18 @@ export function createClientAddress(trustedProxies: string[]): (req: IncomingMes
   };
 }
 
-/** Tells where a request came from to the last bit, by the same rules: for lists of addresses. Null for a connection that is closed already. */
+/**
+ * Tells where a request came from to the last bit, by the same rules: for lists of addresses. Null
+ * for a connection that is closed already.
+ */
 export function createClientIp(trustedProxies: string[]): (req: IncomingMessage) => string | null {
   const clientOf = createClientOf(trustedProxies);
   return (req) => clientOf(req)?.toString() ?? null;
 }
 
 /**
- * Tells whose a connection is, before it asks anything: the address as above, null for a trusted proxy, which speaks for many.
+ * Tells whose a connection is, before it asks anything: the address as above, null for a trusted
+ * proxy, which speaks for many.
  */
 export function createPeerAddress(
   trustedProxies: string[],

@@ -64,7 +64,8 @@ test('a client that does not read its answer is cut; one that takes its time is 
 
   const slow = open();
   slow.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-  // The answer takes far longer than a client may take nothing; this one takes something all the time.
+  // The answer takes far longer than a client may take nothing; this one takes something all the
+  // time.
   const begunMs = nowMs;
   let received = 0;
   for await (const bytes of slow) {

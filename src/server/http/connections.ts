@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type ConnectionLimits = {
-  /** Connections of one client's address; a browser opens six, an office or a carrier has many browsers behind one address. */
+  /**
+   * Connections of one client's address; a browser opens six, an office or a carrier has many
+   * browsers behind one address.
+   */
   perAddress: number;
   /** Of everybody together: each costs some tens of kilobytes. */
   total: number;
@@ -19,8 +22,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 /**
- * Bounds the connections of an address, and cuts those whose client does not read what it asked for. `addressOf` gives null for
- * a proxy that is trusted: it speaks for many.
+ * Bounds the connections of an address, and cuts those whose client does not read what it asked
+ * for. `addressOf` gives null for a proxy that is trusted: it speaks for many.
  */
 export function boundConnections(
   server: Server,
@@ -60,7 +63,10 @@ export function boundConnections(
   server.once('close', () => clearInterval(timer));
 }
 
-/** Changes whenever the client takes something: whole pieces are counted off by Node, parts of one by the system's own queue. */
+/**
+ * Changes whenever the client takes something: whole pieces are counted off by Node, parts of one
+ * by the system's own queue.
+ */
 function takenBy(socket: Socket): string {
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null };
   return `${socket.bytesWritten - socket.writableLength} ${handle?.writeQueueSize ?? 0}`;

@@ -2,18 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '#domain/errors/domain-error.ts';
 
 /**
- * A Host that names one (RFC 9110 section 7.2, RFC 3986 section 3.2.2): a name, an IPv4 or a bracketed IPv6 address, and a
- * port. Narrower than the grammar: percent signs and sub-delimiters are legal in a registered name, and in no host there is.
+ * A Host that names one (RFC 9110 section 7.2, RFC 3986 section 3.2.2): a name, an IPv4 or a
+ * bracketed IPv6 address, and a port. Narrower than the grammar: percent signs and sub-delimiters
+ * are legal in a registered name, and in no host there is.
  */
 const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/** Far above any address of ours: filters and cursors fit in a quarter of it, and proxies take no longer ones either. */
+/**
+ * Far above any address of ours: filters and cursors fit in a quarter of it, and proxies take no
+ * longer ones either.
+ */
 const TARGET_LENGTH_MAX = 8_192;
 
 /**
- * Refuses a request whose address could be read in two ways. What is asked for is the path of the request line and nothing
- * else, so the line has to be a path (RFC 9112 section 3.2.1): not a whole URL, not `*`. The Host has to be one host, sent
- * once; HTTP/1.0 may leave it out. Errors (DomainError): bad_request.
+ * Refuses a request whose address could be read in two ways. What is asked for is the path of the
+ * request line and nothing else, so the line has to be a path (RFC 9112 section 3.2.1): not a whole
+ * URL, not `*`. The Host has to be one host, sent once; HTTP/1.0 may leave it out. Errors
+ * (DomainError): bad_request.
  */
 export function demandPlainTarget(req: IncomingMessage): void {
   const { url = '', rawHeaders, headers, httpVersion } = req;

@@ -16,8 +16,8 @@ import { sendRestError } from '../rest/send-rest-error.ts';
 const CALLBACK_BYTES_MAX = 1024 * 1024;
 
 /**
- * Callbacks of one rail that are stored at once, and that wait for it: a provider that has many to tell gets 503 for the rest
- * and calls again, instead of taking the database from everybody else.
+ * Callbacks of one rail that are stored at once, and that wait for it: a provider that has many to
+ * tell gets 503 for the rest and calls again, instead of taking the database from everybody else.
  */
 const storing = createGate({ running: 4, waiting: 256, waitMs: 5_000 });
 

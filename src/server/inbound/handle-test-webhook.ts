@@ -18,7 +18,10 @@ import { sendRestError } from '../rest/send-rest-error.ts';
 const PATH = /^\/inbound\/test-webhooks\/([0-9a-f-]{36})\/([A-Za-z0-9_-]+)$/;
 const TEMPLATE = '/inbound/test-webhooks/{account}/{token}';
 
-/** What is tried out must not take the database from anybody: the rest gets 503, and is sent again by its schedule. */
+/**
+ * What is tried out must not take the database from anybody: the rest gets 503, and is sent again
+ * by its schedule.
+ */
 const storing = createGate({ running: 2, waiting: 64, waitMs: 5_000 });
 const counted = createWindowCounter(RECEIVED_A_MINUTE_MAX);
 
@@ -30,7 +33,10 @@ function countFor(accountId: string, res: ServerResponse): void {
   throw new DomainError('rate_limited');
 }
 
-/** Takes a webhook for a test account, as its own system would: 200 when its signature holds, 401 when it does not. */
+/**
+ * Takes a webhook for a test account, as its own system would: 200 when its signature holds, 401
+ * when it does not.
+ */
 export async function handleTestWebhook(
   { deps, visitors }: { deps: Deps; visitors: Pick<VisitorLimits, 'count'> },
   req: IncomingMessage,

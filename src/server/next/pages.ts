@@ -15,8 +15,9 @@ export type Pages = {
 /** Next, for pages only: everything else is answered before it comes here. */
 export async function openPages(options: { dev: boolean }): Promise<Pages> {
   const dir = join(import.meta.dirname, '../../..');
-  // Next takes the upgrades of the server whose requests it sees: in development its hot reload, in production nothing, and whoever
-  // asks for one is left hanging. There it gets a server that nobody connects to.
+  // Next takes the upgrades of the server whose requests it sees: in development its hot reload, in
+  // production nothing, and whoever asks for one is left hanging. There it gets a server that
+  // nobody connects to.
   const app = options.dev ? next({ dev: true, dir }) : next({ dir, httpServer: new Server() });
   await app.prepare();
   const handle = app.getRequestHandler();
@@ -42,7 +43,10 @@ export async function openPages(options: { dev: boolean }): Promise<Pages> {
 
 const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?', 1)[0] ?? '/';
 
-/** Scripts only with the request's nonce, nobody may frame us. Styles may be inline: the component library writes them so. */
+/**
+ * Scripts only with the request's nonce, nobody may frame us. Styles may be inline: the component
+ * library writes them so.
+ */
 function contentSecurityPolicy(nonce: string, dev: boolean): string {
   return [
     "default-src 'self'",

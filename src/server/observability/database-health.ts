@@ -1,4 +1,7 @@
-/** Time enough for a database to be started again, and too long for a process that could be replaced. */
+/**
+ * Time enough for a database to be started again, and too long for a process that could be
+ * replaced.
+ */
 const GONE_MAX_MS = 60_000;
 
 export type DatabaseHealth = {

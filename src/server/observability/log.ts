@@ -4,8 +4,8 @@ import type { ApiErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { Log } from '#services/deps.ts';
 
 /**
- * What the line of a request says: ids, names and numbers of our own making, never a text of somebody else's. `route` is the
- * template, for a path holds what its sender wrote into it.
+ * What the line of a request says: ids, names and numbers of our own making, never a text of
+ * somebody else's. `route` is the template, for a path holds what its sender wrote into it.
  */
 export type RequestFields = {
   requestId: string;
@@ -25,13 +25,17 @@ export type ServerLog = Log & {
 };
 
 /**
- * Lines are written together, at most so many bytes and so much later: a write for each costs as much as answering a request.
- * What is kept back is written when the process ends, unless it is killed.
+ * Lines are written together, at most so many bytes and so much later: a write for each costs as
+ * much as answering a request. What is kept back is written when the process ends, unless it is
+ * killed.
  */
 const BUFFERED_BYTES = 8192;
 const BUFFERED_MS = 100;
 
-/** JSON lines, one per event, to `destination` (standard error: standard output is for the program's answers). */
+/**
+ * JSON lines, one per event, to `destination` (standard error: standard output is for the program's
+ * answers).
+ */
 export function createLog(options: { level: string; destination?: pino.DestinationStream }): ServerLog {
   const destination =
     options.destination ??
@@ -44,7 +48,8 @@ export function createLog(options: { level: string; destination?: pino.Destinati
     serializers: { err: (error: unknown) => errorFields(error) },
   };
   const log = pino({ ...settings, hooks: { streamWrite: scrub } }, destination);
-  // Scrubbing a line takes a third of the time that answering a request does, and these have nothing to scrub.
+  // Scrubbing a line takes a third of the time that answering a request does, and these have
+  // nothing to scrub.
   const requests = pino(settings, destination);
   return Object.assign(log, {
     request: (fields: RequestFields) => requests.info(fields, 'request'),
@@ -55,7 +60,9 @@ export function createLog(options: { level: string; destination?: pino.Destinati
 /** A cause has causes; deeper ones say nothing new. */
 const CAUSES_MAX = 3;
 
-/** What is worth a line of an error. Not its other members: drivers hang whole connections there. */
+/**
+ * What is worth a line of an error. Not its other members: drivers hang whole connections there.
+ */
 function errorFields(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error === undefined ? undefined : String(error);
   const { name, message, stack, cause } = error;

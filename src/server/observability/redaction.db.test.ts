@@ -187,7 +187,8 @@ test('no line of the log holds any of it, each is JSON, and every request is fou
   expect(trilho.log.length).toBeGreaterThan(40);
   for (const line of trilho.log) {
     expect(() => JSON.parse(line)).not.toThrow();
-    // A name has no shape by which it could be known: here it only comes where it should not have been logged at all.
+    // A name has no shape by which it could be known: here it only comes where it should not have
+    // been logged at all.
     const searched = line.includes('"Facts."') ? line.replaceAll(CANARIES.name, '') : line;
     for (const telltale of TELLTALES)
       if (searched.toLowerCase().includes(telltale)) expect(searched).toBe(`without ${telltale}`);

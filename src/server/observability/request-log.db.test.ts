@@ -7,7 +7,10 @@ import { type AnsweredRequest, createRequestRecorder } from '#services/requests/
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** The request log of the panel: from the REST request to what the merchant reads, and what nobody may read in the table. */
+/**
+ * The request log of the panel: from the REST request to what the merchant reads, and what nobody
+ * may read in the table.
+ */
 
 const DAY_MS = 24 * 60 * 60_000;
 

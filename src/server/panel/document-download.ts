@@ -7,8 +7,9 @@ import { sendJson } from '../http/json.ts';
 import type { PanelRequest } from './uploads.ts';
 
 /**
- * Gives a member a document of their own merchant's verification back: `GET /download/<mode>/kyc?id=…`. As a file to keep, never as a
- * page of ours: what somebody uploaded must not run where the session is.
+ * Gives a member a document of their own merchant's verification back: `GET
+ * /download/<mode>/kyc?id=…`. As a file to keep, never as a page of ours: what somebody uploaded
+ * must not run where the session is.
  */
 export const createDocumentDownload =
   (deps: Deps) =>
@@ -29,7 +30,10 @@ export const createDocumentDownload =
     }
   };
 
-/** RFC 6266, section 4.3: a plain name for everyone, the right one percent-encoded (RFC 8187) for who can read it. */
+/**
+ * RFC 6266, section 4.3: a plain name for everyone, the right one percent-encoded (RFC 8187) for
+ * who can read it.
+ */
 function attachment(fileName: string): string {
   const plain =
     fileName

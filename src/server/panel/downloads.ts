@@ -11,8 +11,9 @@ import { openTransactionsCsv } from './open-transactions-csv.ts';
 import { openStatementCsv, openStatementOfx } from './statement-file.ts';
 
 /**
- * No limit on rows: a file is written piece by piece as fast as its reader takes it, with one piece in memory and no connection to the
- * database held in between, so a long one costs time only. What is limited is how long one may take and how many run at once.
+ * No limit on rows: a file is written piece by piece as fast as its reader takes it, with one piece
+ * in memory and no connection to the database held in between, so a long one costs time only. What
+ * is limited is how long one may take and how many run at once.
  */
 const EXPORTS: ReadonlyMap<string, OpenExport> = new Map([
   ['statement.csv', openStatementCsv],
@@ -20,7 +21,9 @@ const EXPORTS: ReadonlyMap<string, OpenExport> = new Map([
   ['transactions.csv', openTransactionsCsv],
 ]);
 
-/** A million rows take about two minutes; a reader that needs longer than this has gone to sleep. */
+/**
+ * A million rows take about two minutes; a reader that needs longer than this has gone to sleep.
+ */
 const EXPORT_MS_MAX = 10 * 60_000;
 /** Of one account, in this process: somebody who clicks twice is served, a loop is not. */
 export const EXPORTS_AT_ONCE = 3;
@@ -29,8 +32,9 @@ const RETRY_AFTER_SECONDS = 10;
 export type DownloadRequest = ExportRequest & { path: string };
 
 /**
- * The files of the panel, for whoever has signed in: `path` is e.g. `statement.csv`. A query that is invalid is answered 400 with the
- * fields, too many at once 429, both as JSON `{error}`. Errors (DomainError): route_not_found.
+ * The files of the panel, for whoever has signed in: `path` is e.g. `statement.csv`. A query that
+ * is invalid is answered 400 with the fields, too many at once 429, both as JSON `{error}`. Errors
+ * (DomainError): route_not_found.
  */
 export function createDownloads(
   deps: Deps,
@@ -75,7 +79,8 @@ async function send(deps: Deps, res: ServerResponse, open: OpenExport, request: 
     const pieces = Readable.from(file.pieces, { highWaterMark: 1 });
     await pipeline(pieces, res, { signal: AbortSignal.timeout(EXPORT_MS_MAX) });
   } catch (error) {
-    // The answer has begun: cut off without its end, so that the reader sees that something is missing.
+    // The answer has begun: cut off without its end, so that the reader sees that something is
+    // missing.
     res.destroy();
     if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     deps.log.warn({ err: error, accountId, file: request.path }, 'A download broke off.');

@@ -27,7 +27,10 @@ export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8; header=present';
 
 type FileNaming = { mode: 'live' | 'test'; language: Language; extension: string };
 
-/** Two files of the same name from both modes would be taken for each other once they lie in a folder. */
+/**
+ * Two files of the same name from both modes would be taken for each other once they lie in a
+ * folder.
+ */
 export const fileName = (parts: readonly string[], { mode, language, extension }: FileNaming): string =>
   `${[...parts, ...(mode === 'test' ? [messages[language].files.testMode] : [])].map(toFileNamePart).join('-')}.${extension}`;
 

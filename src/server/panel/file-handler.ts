@@ -21,7 +21,10 @@ export type FileHandler = {
   handle(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): Promise<void>;
 };
 
-/** Files in and out of the panel, which are no procedure's: behind the same session, and behind the same look at who sends them. */
+/**
+ * Files in and out of the panel, which are no procedure's: behind the same session, and behind the
+ * same look at who sends them.
+ */
 export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler; panel: TrpcHandler }): FileHandler {
   const upload = createUploads(deps.writes);
   const downloadDocument = createDocumentDownload(deps.reads);

@@ -230,7 +230,9 @@ async function browser(at: TestService) {
     login,
     signOut,
     text: () => text,
-    /** Resolves when the server has ended the stream in order; rejects when the connection was cut. */
+    /**
+     * Resolves when the server has ended the stream in order; rejects when the connection was cut.
+     */
     ended: () => read,
     says: (what: string) => at.until(`the stream says ${what}`, async () => (text.includes(what) ? true : null)),
   };

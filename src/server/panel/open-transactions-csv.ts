@@ -4,15 +4,18 @@ import { CSV_FORMATS, type CsvCell, type CsvFormat, csvRow, csvStart } from '#do
 import { dayOf } from '#domain/reports/statement-period.ts';
 import { statusTextName } from '#domain/transactions/display-status.ts';
 import { externalIdOf } from '#domain/webhooks/events.ts';
+import { type Messages, messages } from '#messages/messages.ts';
 import { openTransactionsFile } from '#services/reports/open-transactions-file.ts';
 import type { ListedTransaction } from '#services/transactions/list-transactions.ts';
-import { type Messages, messages } from '../../messages/messages.ts';
 import { transactionFilters } from '../procedures/transactions/transaction-filters.ts';
 import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
 
 const FORMAT = z.enum(CSV_FORMATS).default('pt-BR');
 
-/** `transactions.csv?type=pix_in&status=paid&from=…&to=…&min_amount=…&max_amount=…&text=…&format=iso`: filters as the list has them. */
+/**
+ * `transactions.csv?format=iso`, with the filters that the list has: type, status, from, to,
+ * min_amount, max_amount and text.
+ */
 export const openTransactionsCsv: OpenExport = async (deps, { query, accountId, mode, language }) => {
   const { format, ...filter } = readQuery(query);
   const texts = messages[language];
@@ -54,7 +57,8 @@ const COLUMNS: readonly (Column | { name: 'sub_status'; cell: Column['cell'] })[
       centavos: type === 'pix_out' || type === 'crypto_out' ? -amountCentavos : amountCentavos,
     }),
   },
-  // From here on what the ledger has: each of these columns adds up, and gross - fees - split - refunded = net.
+  // From here on what the ledger has: each of these columns adds up, and gross - fees - split -
+  // refunded = net.
   { name: 'gross', cell: ({ settledGrossCentavos: centavos }) => ({ centavos }) },
   { name: 'fees', cell: ({ settledFeeCentavos: centavos }) => ({ centavos }) },
   { name: 'split', cell: ({ settledSplitCentavos: centavos }) => ({ centavos }) },

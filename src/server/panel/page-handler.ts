@@ -50,8 +50,8 @@ export function createPageHandler(
         if (renewed) res.appendHeader('set-cookie', renewed);
         if (member.language) req.headers['x-trilho-language'] = member.language;
         if (path === '/') {
-          // Before the verification there is nothing to do with real money. A demonstration has none at all: it begins where
-          // the printed key writes.
+          // Before the verification there is nothing to do with real money. A demonstration has
+          // none at all: it begins where the printed key writes.
           const isVerified = async () =>
             (await handlers.panel.visitorOf(req, 'live')).principal?.kycStatus === 'approved';
           return redirect(res, homeOf(!options.demo && (await isVerified()) ? 'live' : 'test'));

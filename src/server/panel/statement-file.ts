@@ -8,7 +8,10 @@ import { type Messages, messages } from '#messages/messages.ts';
 import { openStatementFile, type StatementEntry, type StatementFile } from '#services/reports/get-statement.ts';
 import { CSV_MEDIA_TYPE, fileName, type OpenExport } from './export-file.ts';
 
-/** `statement.csv?balance=available&from=2026-11-01&to=2026-11-21&format=pt-BR`: the entries, oldest first. */
+/**
+ * `statement.csv?balance=available&from=2026-11-01&to=2026-11-21&format=pt-BR`: the entries, oldest
+ * first.
+ */
 export const openStatementCsv: OpenExport = async (deps, { query, accountId, mode, language }) => {
   const { format, ...days } = statementFileInput.parse(Object.fromEntries(query));
   const file = await openStatementFile(deps, accountId, days);
@@ -48,7 +51,10 @@ const nameOf = ({ balance, from, to }: { balance: StatementBalance; from: string
 type EntryTexts = Messages['panel']['statement']['entries'];
 type ColumnName = keyof Messages['files']['statement']['columns'];
 
-/** By the names that programs read. People's columns say what an entry is in words, programs' by its name. */
+/**
+ * By the names that programs read. People's columns say what an entry is in words, programs' by its
+ * name.
+ */
 const COLUMNS: Record<ColumnName, (entry: StatementEntry, texts: EntryTexts | null) => CsvCell> = {
   number: ({ version }) => ({ count: version }),
   day: ({ day }) => ({ day }),

@@ -16,13 +16,17 @@ import { presentDocument } from './present-document.ts';
  */
 export type PanelRequest = { query: URLSearchParams; principal: Principal; member: Member; origin: Origin };
 
-/** Each holds a file in memory, three times while it is looked at and sealed: a page sends them one after the other. */
+/**
+ * Each holds a file in memory, three times while it is looked at and sealed: a page sends them one
+ * after the other.
+ */
 const AT_ONCE_PER_MERCHANT = 2;
 const AT_ONCE = 12;
 
 /**
- * Takes a document of a verification: `PUT or POST /upload/<mode>/kyc?kind=identity&name=rg.jpg`, the file as the body. No more than the
- * greatest size is ever read. Answers 201 with the document, or a refusal with what is wrong with the file.
+ * Takes a document of a verification: `PUT or POST /upload/<mode>/kyc?kind=identity&name=rg.jpg`,
+ * the file as the body. No more than the greatest size is ever read. Answers 201 with the document,
+ * or a refusal with what is wrong with the file.
  */
 export function createUploads(
   deps: Deps,

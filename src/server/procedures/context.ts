@@ -14,7 +14,10 @@ export type Context = {
   deps: Deps;
   /** Null where nobody has signed in: only public procedures run then. */
   principal: Principal | null;
-  /** The id of what this request creates: its own, or that of the first try when it is repeated under one Idempotency-Key. */
+  /**
+   * The id of what this request creates: its own, or that of the first try when it is repeated
+   * under one Idempotency-Key.
+   */
   subjectId: string;
   /** Where a request to the REST API came from. */
   origin?: Origin | undefined;
@@ -32,7 +35,10 @@ export type PanelContext = {
   language: Language;
   confirmations: Confirmations;
   auth: PanelAuth;
-  /** Whether the session still stands and may still see this account: asked by streams, which outlive the look at their start. */
+  /**
+   * Whether the session still stands and may still see this account: asked by streams, which
+   * outlive the look at their start.
+   */
   stillSignedIn: () => Promise<boolean>;
 };
 

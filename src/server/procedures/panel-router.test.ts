@@ -5,8 +5,9 @@ import type { ProcedureMeta } from './procedure.ts';
 type Procedures = Record<string, { _def: { type: string; meta?: ProcedureMeta } }>;
 
 /**
- * Everything that a page can change, and what is asked for it: `each` sends money, `recent` makes or shows what protects it, `none`
- * does neither. A paused member gets none of the first two. `suspended`: also while the account is.
+ * Everything that a page can change, and what is asked for it: `each` sends money, `recent` makes
+ * or shows what protects it, `none` does neither. A paused member gets none of the first two.
+ * `suspended`: also while the account is.
  */
 const DECISIONS: Record<string, 'each' | 'recent' | 'none' | 'none, suspended'> = {
   'withdrawals.pix': 'each',

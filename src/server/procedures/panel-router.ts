@@ -26,7 +26,9 @@ import { webhooksRouter } from './webhooks/webhooks-router.ts';
 import { withdrawalPreviewRouter } from './withdrawals/withdrawal-preview-router.ts';
 import { withdrawalsRouter } from './withdrawals/withdrawals-router.ts';
 
-/** What pages call: the payment page at /api/trpc, the panel at /api/trpc/live and /api/trpc/test. */
+/**
+ * What pages call: the payment page at /api/trpc, the panel at /api/trpc/live and /api/trpc/test.
+ */
 export const panelRouter = router({
   payment: paymentRouter,
   session: sessionRouter,

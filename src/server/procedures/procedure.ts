@@ -25,13 +25,19 @@ export type ProcedureMeta = OpenApiMeta & {
    */
   confirm?: 'recent' | 'each';
   /**
-   * Members of the output, as paths (`data.api_key`), that are shown once: an Idempotency-Key does not keep them, and a repeated
-   * request gets null in their place.
+   * Members of the output, as paths (`data.api_key`), that are shown once: an Idempotency-Key does
+   * not keep them, and a repeated request gets null in their place.
    */
   secrets?: readonly string[];
-  /** Moves money or opens an account: the audit notes it under this name, by whom and from where; also that it was not permitted. */
+  /**
+   * Moves money or opens an account: the audit notes it under this name, by whom and from where;
+   * also that it was not permitted.
+   */
   audit?: string;
-  /** It changes something although the account is suspended: it is about the member, not about the account, or takes a right away. */
+  /**
+   * It changes something although the account is suspended: it is about the member, not about the
+   * account, or takes a right away.
+   */
   whileSuspended?: true;
   rest?: {
     /** The errors it can give besides those of every operation. */
@@ -40,12 +46,18 @@ export type ProcedureMeta = OpenApiMeta & {
     inputError?: InputError;
     /** The status of success; 200 where it does not say. */
     status?: 201;
-    /** The contract gives the crypto endpoints error bodies of their own; `failure` is the message of their 500. */
+    /**
+     * The contract gives the crypto endpoints error bodies of their own; `failure` is the message
+     * of their 500.
+     */
     crypto?: { failure: string };
   };
 };
 
-/** Below the 15 to 60 s after which proxies and telephone networks cut a connection that says nothing. */
+/**
+ * Below the 15 to 60 s after which proxies and telephone networks cut a connection that says
+ * nothing.
+ */
 const PING_EVERY_MS = 10_000;
 /** Two pings that did not come, and some time on the way. */
 const RECONNECT_AFTER_MS = 25_000;
@@ -55,7 +67,8 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
-    // Live updates: a dead connection shows by its missing pings, to proxies too, and the browser opens another.
+    // Live updates: a dead connection shows by its missing pings, to proxies too, and the browser
+    // opens another.
     sse: {
       ping: { enabled: true, intervalMs: PING_EVERY_MS },
       client: { reconnectAfterInactivityMs: RECONNECT_AFTER_MS },
@@ -123,7 +136,10 @@ export const originIn = ({ panel, origin }: Pick<Context, 'panel' | 'origin'>): 
 /** What an answer says of what was done, for the audit: amounts in reais. */
 type Acted = { transaction_id?: string; account_id?: string; amount?: number; amount_brl?: number };
 
-/** Whether the caller has the permission that a procedure asks for, and the account, where it takes the account's too. */
+/**
+ * Whether the caller has the permission that a procedure asks for, and the account, where it takes
+ * the account's too.
+ */
 export const isPermitted = (
   { permissions, mayCreateAccounts }: Pick<Principal, 'permissions' | 'mayCreateAccounts'>,
   meta: ProcedureMeta | undefined,
@@ -131,7 +147,10 @@ export const isPermitted = (
   !meta?.permission ||
   (permissions.includes(meta.permission) && (meta.permission !== 'accounts:write' || mayCreateAccounts));
 
-/** For a member who has signed in: `ctx.principal` is their account in the mode of the page, `ctx.member` is the person. */
+/**
+ * For a member who has signed in: `ctx.principal` is their account in the mode of the page,
+ * `ctx.member` is the person.
+ */
 export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, type, meta, next }) => {
   const member = panel?.member;
   if (!panel || !member || !principal) throw toTrpcError(new DomainError('not_signed_in'));
@@ -167,7 +186,10 @@ const CODES = {
   429: 'TOO_MANY_REQUESTS',
 } as const satisfies Record<number, keyof typeof TRPC_ERROR_CODES_BY_KEY>;
 
-/** For what is thrown after the procedure has answered, in the middle of a stream; everything else is translated by itself. */
+/**
+ * For what is thrown after the procedure has answered, in the middle of a stream; everything else
+ * is translated by itself.
+ */
 export function toTrpcError(error: DomainError): TRPCError {
   const { status } = ERROR_CATALOGUE[error.code];
   const code = (CODES as Record<number, (typeof CODES)[keyof typeof CODES]>)[status] ?? 'INTERNAL_SERVER_ERROR';

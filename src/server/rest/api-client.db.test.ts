@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
-/** A client that is generated from the committed document, as a merchant would: it fits, and it works. */
+/**
+ * A client that is generated from the committed document, as a merchant would: it fits, and it
+ * works.
+ */
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const CLIENT = join(CHECKOUT, 'e2e/api-client');
@@ -71,7 +74,9 @@ async function* run(...args: string[]): AsyncGenerator<Record<string, unknown>> 
   if ((await ended) !== 0) throw new Error(problems);
 }
 
-/** npm puts a package of the workspace beside it, or above where nobody else needs another version. */
+/**
+ * npm puts a package of the workspace beside it, or above where nobody else needs another version.
+ */
 function packageFile(name: string, file: string): string {
   for (let folder = CLIENT; folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name, file);

@@ -9,8 +9,8 @@ export const BODY_BYTES_MAX = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**
- * The JSON object that a request carries; an absent body is an empty one. Errors: body_too_large, unsupported_media_type,
- * invalid_json.
+ * The JSON object that a request carries; an absent body is an empty one. Errors: body_too_large,
+ * unsupported_media_type, invalid_json.
  */
 export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
   const bytes = await readBody(req, BODY_BYTES_MAX);
@@ -23,7 +23,9 @@ export async function readJsonObject(req: IncomingMessage): Promise<Record<strin
   return value as Record<string, unknown>;
 }
 
-/** The bytes of a request, at most `bytesMax`. Errors: body_too_large, bad_request (it broke off). */
+/**
+ * The bytes of a request, at most `bytesMax`. Errors: body_too_large, bad_request (it broke off).
+ */
 export async function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw new DomainError('body_too_large');
   return new Promise((resolve, reject) => {

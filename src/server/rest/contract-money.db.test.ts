@@ -5,8 +5,9 @@ import { setAccount } from '#services/accounts/set-account.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /**
- * The REST contract, one row a rule, for what moves money besides PIX charges: PIX withdrawal, crypto deposit, crypto withdrawal; over
- * HTTP, at both prefixes, with the whole body. And the order of the checks, which is ours.
+ * The REST contract, one row a rule, for what moves money besides PIX charges: PIX withdrawal,
+ * crypto deposit, crypto withdrawal; over HTTP, at both prefixes, with the whole body. And the
+ * order of the checks, which is ours.
  */
 
 /** Noon in São Paulo. */

@@ -5,8 +5,9 @@ import { revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /**
- * The REST contract, one row a rule: PIX charge, transaction status and balance, at both prefixes, with the whole body. What the
- * contract leaves open (the sentences in `message`, the errors of the PIX charge) is held to what the catalogue says.
+ * The REST contract, one row a rule: PIX charge, transaction status and balance, at both prefixes,
+ * with the whole body. What the contract leaves open (the sentences in `message`, the errors of the
+ * PIX charge) is held to what the catalogue says.
  */
 
 const NOW = new Date('2026-11-20T12:34:56.789Z');

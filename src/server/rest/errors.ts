@@ -31,8 +31,9 @@ export type ErrorRules = {
 };
 
 /**
- * What goes on the wire for whatever a procedure threw. Never a text of an unknown error: it may hold SQL or a customer's data.
- * `input` is what was sent, `requestId` names the line of the log that says more.
+ * What goes on the wire for whatever a procedure threw. Never a text of an unknown error: it may
+ * hold SQL or a customer's data. `input` is what was sent, `requestId` names the line of the log
+ * that says more.
  */
 export function toRestError(
   thrown: unknown,
@@ -77,8 +78,9 @@ export function restError(thrown: DomainError): RestError {
 const CRYPTO_KEY_MESSAGE = 'API key inválida ou não encontrada';
 
 /**
- * The body of an error of the crypto endpoints: only `message`, which is what `error` is elsewhere; a 500 has `error` too, with details
- * that say nothing of our insides (ASVS 16.5.1). KYC has the same body everywhere.
+ * The body of an error of the crypto endpoints: only `message`, which is what `error` is elsewhere;
+ * a 500 has `error` too, with details that say nothing of our insides (ASVS 16.5.1). KYC has the
+ * same body everywhere.
  */
 function cryptoBody({ code, status, body }: RestError, failure: string, requestId: string): RestErrorBody {
   if (code === 'kyc_not_approved') return body;

@@ -212,7 +212,8 @@ test('what is visible in ASCII is a key: each of its characters, one alone, and 
 test('a try that failed half-way goes on under the same id: the charge is not made twice', async () => {
   const key = freshKey();
   const before = await count();
-  // The charge is written, then the statement that keeps its code fails: as if the database had gone away in between.
+  // The charge is written, then the statement that keeps its code fails: as if the database had
+  // gone away in between.
   await trilho.asOwner(
     `CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planted'; END $$`,
   );

@@ -5,7 +5,10 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { restDocument, restProcedures } from './openapi/document.ts';
 import { findOperation, send } from './openapi/testing/document-replay.ts';
 
-/** What a key may do, where it may come from and how long it works, at every operation the router has. */
+/**
+ * What a key may do, where it may come from and how long it works, at every operation the router
+ * has.
+ */
 
 const DENIED = {
   success: false,
@@ -17,11 +20,16 @@ const ELSEWHERE = {
   error: 'Endereço IP não permitido',
   message: 'Esta chave só aceita requisições dos endereços IP da lista dela, que se vê em Chaves de API no painel.',
 };
-/** What a family's body has of these: the crypto endpoints only a message, which is the others' `error`. */
+/**
+ * What a family's body has of these: the crypto endpoints only a message, which is the others'
+ * `error`.
+ */
 const inFamily = (body: typeof DENIED, isCrypto: boolean) =>
   isCrypto ? { success: false, message: body.error } : body;
 
-/** Operations that any key may call, and why. A new operation has a permission, or a reason here. */
+/**
+ * Operations that any key may call, and why. A new operation has a permission, or a reason here.
+ */
 const FOR_EVERY_KEY: Record<string, string> = {
   'currencies.list': 'what the account could use is the same for every key',
   'currencies.quote': 'a market price, which reserves nothing and tells nothing of the account',
@@ -60,7 +68,10 @@ async function newKey(input: Partial<OperatorKeyInput> = {}): Promise<string> {
   return key.apiKey;
 }
 
-/** Behind the trusted proxy that the test is: a client at this address. Each test has addresses of its own. */
+/**
+ * Behind the trusted proxy that the test is: a client at this address. Each test has addresses of
+ * its own.
+ */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const balance = (apiKey: string, headers = {}) => trilho.get('/payments/balance', apiKey, headers);
 

@@ -14,11 +14,13 @@ export type RequestAuthenticator = (
 ) => Promise<KeyOwner>;
 
 /**
- * Who a request is from, and whether it may ask now. A key that was valid before passes whatever others do at its address; one that
- * was never seen does not, once its address had too many failed ones: neither does a flood of made-up keys reach the
- * database, nor does it lock out those who are at work. A valid key that comes from outside its list of addresses counts as a failed
- * one of that address, and not as a call of the key: whoever stole it can't use up what its owner may send. Sets the RateLimit headers.
- * Errors: api_key_missing, api_key_invalid, ip_not_allowed, rate_limited, account_suspended.
+ * Who a request is from, and whether it may ask now. A key that was valid before passes whatever
+ * others do at its address; one that was never seen does not, once its address had too many failed
+ * ones: neither does a flood of made-up keys reach the database, nor does it lock out those who are
+ * at work. A valid key that comes from outside its list of addresses counts as a failed one of that
+ * address, and not as a call of the key: whoever stole it can't use up what its owner may send.
+ * Sets the RateLimit headers. Errors: api_key_missing, api_key_invalid, ip_not_allowed,
+ * rate_limited, account_suspended.
  */
 export function createRequestAuthenticator(parts: {
   authenticator: Authenticator;

@@ -40,9 +40,9 @@ export type RestParts = {
 const USER_AGENT_MAX = 500;
 
 /**
- * REST in front of the procedures: finds the operation, then key, body, input, in this order, and writes the answer in the
- * contract's shapes. It knows no operation by name. `requestContext.path` is the path without
- * prefix and query.
+ * REST in front of the procedures: finds the operation, then key, body, input, in this order, and
+ * writes the answer in the contract's shapes. It knows no operation by name. `requestContext.path`
+ * is the path without prefix and query.
  */
 export function createRestBridge({
   deps,
@@ -95,7 +95,10 @@ export function createRestBridge({
         requestContext.accountId = owner.accountId;
         requestContext.keyId = owner.keyId;
       });
-    /** Where there is no operation, a key is asked for by nobody: what is wrong with one is not said, and a valid one is in its log. */
+    /**
+     * Where there is no operation, a key is asked for by nobody: what is wrong with one is not
+     * said, and a valid one is in its log.
+     */
     const noteCaller = async () => {
       if (req.headers['x-api-key'] === undefined) return;
       await admitCaller().catch((error: unknown) => {
@@ -140,7 +143,8 @@ export function createRestBridge({
           request: `${found.method} ${found.template} ${canonicalJson(input)}`,
         };
         if (!isIdempotencyKey(request.key)) throw new DomainError('invalid_idempotency_key');
-        // Before anything is looked up under the key: an answer of before is shown to whoever may ask for it now.
+        // Before anything is looked up under the key: an answer of before is shown to whoever may
+        // ask for it now.
         if (!isPermitted(principal, found.meta)) throw new DomainError('permission_denied');
         const mayReplay = () => authorizeReplay(deps.writes, principal.accountId, replayNeeds(found.meta));
         const answer = await idempotency.run({ ...request, mayReplay }, async (subjectId) => {

@@ -9,8 +9,9 @@ const PREFIXES = ['/api', ''] as const;
 const ROOTS = ['/payments', '/accounts', '/account', '/events'] as const;
 
 /**
- * The path of an operation without its prefix; null for one that is not the REST API's. Clients put addresses together with a slash
- * too many: several in a row are one, and one at the end is none. Nothing else is read into a path: no dots, no other spelling.
+ * The path of an operation without its prefix; null for one that is not the REST API's. Clients put
+ * addresses together with a slash too many: several in a row are one, and one at the end is none.
+ * Nothing else is read into a path: no dots, no other spelling.
  */
 export function restPath(sent: string): string | null {
   const path = sent.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
@@ -27,7 +28,10 @@ export function restPath(sent: string): string | null {
 
 export type RestRoute = {
   method: string;
-  /** As declared: /payments/transactions/{transactionId}/status. The name of the route in logs and metrics. */
+  /**
+   * As declared: /payments/transactions/{transactionId}/status. The name of the route in logs and
+   * metrics.
+   */
   template: string;
   /** Where the procedure is in the router: ['charges', 'create']. */
   procedure: readonly [string, string];
@@ -48,8 +52,9 @@ export type RouteMatch =
   | { found: 'nothing' };
 
 /**
- * The REST operations, compiled once from trpc-openapi's metadata. Its own handler is not used: it is slower than the rest of
- * the request together, and changes the schemas it serves (it turns their `coerce` on).
+ * The REST operations, compiled once from trpc-openapi's metadata. Its own handler is not used: it
+ * is slower than the rest of the request together, and changes the schemas it serves (it turns
+ * their `coerce` on).
  */
 export function compileRoutes(router: AnyRouter): { match(method: string, path: string): RouteMatch } {
   const procedures = router._def.procedures as unknown as Record<
@@ -76,7 +81,8 @@ export function compileRoutes(router: AnyRouter): { match(method: string, path: 
       },
     ];
   });
-  // A literal goes before a parameter, so that no route shadows another whatever the order of declaration.
+  // A literal goes before a parameter, so that no route shadows another whatever the order of
+  // declaration.
   routes.sort((a, b) => parametersIn(a) - parametersIn(b));
   return { match: (method, path) => matchRoute(routes, method, path) };
 }

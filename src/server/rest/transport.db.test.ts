@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
-/** Everything that is wrong before anybody asks what a request means: bytes, bodies, types, routes and methods. */
+/**
+ * Everything that is wrong before anybody asks what a request means: bytes, bodies, types, routes
+ * and methods.
+ */
 
 type RawAnswer = { status: number; headers: Record<string, string>; text: string; body: Record<string, unknown> };
 
@@ -14,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => trilho.stop());
 
-/** Every answer of this file passes here: JSON, with its id, and without a word about the inside. */
+/**
+ * Every answer of this file passes here: JSON, with its id, and without a word about the inside.
+ */
 function plain(answer: RawAnswer): RawAnswer {
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -25,7 +30,9 @@ function plain(answer: RawAnswer): RawAnswer {
   return answer;
 }
 
-/** Sends bytes as they are, and gives every answer that came until the server closed the connection. */
+/**
+ * Sends bytes as they are, and gives every answer that came until the server closed the connection.
+ */
 async function raw(...parts: (string | Buffer)[]): Promise<RawAnswer[]> {
   const socket = connect(Number(new URL(trilho.url).port), '127.0.0.1');
   const chunks: Buffer[] = [];

@@ -13,13 +13,19 @@ export const RANGE_LIMITS: Record<TransactionType, { minimum: LimitName; maximum
   crypto_out: { minimum: 'minimal_value_out_crypto', maximum: 'maximal_value_out_crypto' },
 };
 
-/** The least that one operation of this type may be, in centavos: the account's limit, or what holds for every account. */
+/**
+ * The least that one operation of this type may be, in centavos: the account's limit, or what holds
+ * for every account.
+ */
 export function minimumOf(terms: Pick<AccountTerms, 'limits'>, type: TransactionType): bigint {
   const own = terms.limits[RANGE_LIMITS[type].minimum] ?? 0n;
   return own > SMALLEST_CENTAVOS[type] ? own : SMALLEST_CENTAVOS[type];
 }
 
-/** The most that one operation of this type may be, in centavos: the account's limit, or what holds for every account. */
+/**
+ * The most that one operation of this type may be, in centavos: the account's limit, or what holds
+ * for every account.
+ */
 export function maximumOf(terms: Pick<AccountTerms, 'limits'>, type: TransactionType): bigint {
   const own = terms.limits[RANGE_LIMITS[type].maximum] ?? AMOUNT_CENTAVOS_MAX;
   return own < AMOUNT_CENTAVOS_MAX ? own : AMOUNT_CENTAVOS_MAX;
@@ -29,8 +35,8 @@ export const belowMinimum = (terms: Pick<AccountTerms, 'limits'>, type: Transact
   new DomainError('below_minimum', { params: { minimum: formatBrl(minimumOf(terms, type)) } });
 
 /**
- * Checks an amount against the account's range for this type. Errors, in this order: invalid_amount (nothing or less, where no
- * minimum says that it is too little), below_minimum, above_maximum.
+ * Checks an amount against the account's range for this type. Errors, in this order: invalid_amount
+ * (nothing or less, where no minimum says that it is too little), below_minimum, above_maximum.
  */
 export function checkRange(terms: Pick<AccountTerms, 'limits'>, type: TransactionType, amountCentavos: bigint): void {
   const least = minimumOf(terms, type);

@@ -28,9 +28,10 @@ export type CreatedAccount = {
 };
 
 /**
- * Opens an account for somebody else, as the key's merchant may: of the key's mode, not verified yet, without fees, limits or
- * permissions of its own. A merchant that is known already gets nothing here: whoever holds a key must not reach another's account.
- * Errors: permission_denied, invalid_input (webhook URL), account_exists (this e-mail or document is a merchant's).
+ * Opens an account for somebody else, as the key's merchant may: of the key's mode, not verified
+ * yet, without fees, limits or permissions of its own. A merchant that is known already gets
+ * nothing here: whoever holds a key must not reach another's account. Errors: permission_denied,
+ * invalid_input (webhook URL), account_exists (this e-mail or document is a merchant's).
  */
 export async function createAccountFor(
   deps: Deps,
@@ -58,8 +59,9 @@ export async function createAccountFor(
 }
 
 /**
- * The try before this one opened the account and died before it answered: its first key is lost, so there is another one.
- * Errors: account_exists, when there is no account of this id: then it is somebody else's.
+ * The try before this one opened the account and died before it answered: its first key is lost, so
+ * there is another one. Errors: account_exists, when there is no account of this id: then it is
+ * somebody else's.
  */
 async function resume(deps: Deps, mode: 'live' | 'test', id: string): Promise<CreatedAccount> {
   const sealed = await findWebhookSecret(deps.db, id);

@@ -3,7 +3,10 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { needsVerification } from '../withdrawals/withdrawal-terms.ts';
 
-/** The three balances of an account, in centavos. Errors: kyc_not_approved (live only; with kyc_status). */
+/**
+ * The three balances of an account, in centavos. Errors: kyc_not_approved (live only; with
+ * kyc_status).
+ */
 export async function getBalance(deps: Deps, accountId: string) {
   const balances = await findBalances(deps.db.pool, accountId);
   if (!balances) throw new Error(`Account ${accountId} has no ledger accounts.`);

@@ -19,7 +19,10 @@ export type LimitUse = {
 const shownLimits = ({ limits }: AccountTerms) =>
   Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] ?? null])) as LimitUse['limits'];
 
-/** What holds for every account shows as its limit where it has none; a charge of a centavo needs no word. */
+/**
+ * What holds for every account shows as its limit where it has none; a charge of a centavo needs no
+ * word.
+ */
 const leastAmounts = (terms: AccountTerms) =>
   Object.fromEntries(
     TRANSACTION_TYPES.filter((type) => minimumOf(terms, type) > 1n).map((type) => [

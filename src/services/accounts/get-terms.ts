@@ -32,7 +32,10 @@ export type Terms = {
 /** `net`: what the receiver gets; `total`: what leaves the balance. */
 type FeeExample = { amountCentavos: bigint; feeCentavos: bigint; netCentavos: bigint; totalCentavos: bigint };
 
-/** What is agreed with an account, how much of it is used, and examples reckoned by the same rules as its transactions. */
+/**
+ * What is agreed with an account, how much of it is used, and examples reckoned by the same rules
+ * as its transactions.
+ */
 export async function getTerms(deps: Deps, terms: Principal): Promise<Terms> {
   const limitUse = await getLimits(deps, terms.accountId);
   const { spreadBps, toleranceBps } = terms;
@@ -65,7 +68,10 @@ export async function getTerms(deps: Deps, terms: Principal): Promise<Terms> {
   };
 }
 
-/** A PIX withdrawal's fee comes on top of what the receiver gets, a crypto withdrawal's is taken of it. */
+/**
+ * A PIX withdrawal's fee comes on top of what the receiver gets, a crypto withdrawal's is taken of
+ * it.
+ */
 function feeExample(type: TransactionType, fee: Fee): FeeExample {
   const feeCentavos = feeOf(EXAMPLE_CENTAVOS, fee);
   const onTop = type === 'pix_out';

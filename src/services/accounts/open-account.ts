@@ -64,7 +64,10 @@ export class AccountRefused extends Error {
   }
 }
 
-/** Opens an account with its first API key and its webhook secret, and its merchant where it is new. Throws AccountRefused. */
+/**
+ * Opens an account with its first API key and its webhook secret, and its merchant where it is new.
+ * Throws AccountRefused.
+ */
 export async function openAccount(deps: AccountDeps, input: OpenAccountInput): Promise<OpenedAccount> {
   const { row, apiKey, secretKey } = prepareAccount(deps, input);
   try {
@@ -92,7 +95,10 @@ const auditedTerms = ({ mode, kycStatus, canCreateAccounts, fees, limits, creden
   ...Object.fromEntries(credentials.map(({ kind }) => [`credential ${kind}`, 'set'])),
 });
 
-/** What is written for a new account, with the secrets that are shown this once. Throws AccountRefused for the webhook URL. */
+/**
+ * What is written for a new account, with the secrets that are shown this once. Throws
+ * AccountRefused for the webhook URL.
+ */
 export function prepareAccount(
   deps: AccountDeps,
   input: OpenAccountInput,
@@ -111,7 +117,10 @@ export function prepareAccount(
   return prepareAccountOf(deps, merchant, input);
 }
 
-/** An account whose merchant has agreed nothing with the operator yet: its members make keys and endpoints. */
+/**
+ * An account whose merchant has agreed nothing with the operator yet: its members make keys and
+ * endpoints.
+ */
 export const PLAIN_ACCOUNT = {
   currency: null,
   fees: [],

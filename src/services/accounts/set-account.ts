@@ -22,7 +22,10 @@ export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees
   credentials: { kind: 'api_pix' | 'plisio'; value: object | null }[];
 };
 
-/** Changes what is agreed with an account, in every process within a second; false when there is no such account. Throws AccountRefused. */
+/**
+ * Changes what is agreed with an account, in every process within a second; false when there is no
+ * such account. Throws AccountRefused.
+ */
 export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccountInput): Promise<boolean> {
   const { accountId, webhookUrl } = input;
   const terms = isUuid(accountId) ? await findAccountTerms(deps.db.pool, accountId) : null;

@@ -11,8 +11,9 @@ type SuspendDeps = TellDeps & AsOperator;
 export const SUSPENSION_REASON_LENGTH_MAX = 500;
 
 /**
- * Suspends an account, in every process at once: its keys are refused, its members read but change nothing, no money leaves. What was
- * sent already is finished, what comes in is credited, webhooks go out. False when it is suspended already; null: no such account.
+ * Suspends an account, in every process at once: its keys are refused, its members read but change
+ * nothing, no money leaves. What was sent already is finished, what comes in is credited, webhooks
+ * go out. False when it is suspended already; null: no such account.
  */
 export const suspendAccount = (
   deps: SuspendDeps,
@@ -32,7 +33,8 @@ async function change(deps: SuspendDeps, accountId: string, reason: string | nul
     now: deps.clock(),
   });
   if (!changed) return null;
-  // Also where nothing changed: whoever says it again may do so because a process has not heard of it.
+  // Also where nothing changed: whoever says it again may do so because a process has not heard of
+  // it.
   await invalidateAccountCaches(pool, accountId);
   if (!changed.changed) return false;
   await notifyChange(deps, {

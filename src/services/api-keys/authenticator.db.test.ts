@@ -4,7 +4,10 @@ import { generateApiKey } from '#domain/api-keys/api-key-format.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createApiKey, revokeApiKey } from './manage-api-keys.ts';
 
-/** Two processes of one installation. The clock stands still: nothing here is forgotten because a minute has passed. */
+/**
+ * Two processes of one installation. The clock stands still: nothing here is forgotten because a
+ * minute has passed.
+ */
 
 const NOW = new Date('2026-11-20T12:34:56.789Z');
 

@@ -3,12 +3,17 @@ import type { Database } from '#db/connection/database.ts';
 import { generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
 import { createAuthenticator } from './authenticator.ts';
 
-/** A database that knows these keys by their hash, counts questions, and answers when it is told to. */
+/**
+ * A database that knows these keys by their hash, counts questions, and answers when it is told to.
+ */
 function keysTable() {
   const owners = new Map<string, { keyId: string; accountId: string; expiresAt: Date | null }>();
   const table = {
     questions: 0,
-    /** Set: questions are answered with what was true when they were asked, but not before this is resolved. */
+    /**
+     * Set: questions are answered with what was true when they were asked, but not before this is
+     * resolved.
+     */
     held: undefined as Promise<void> | undefined,
     failing: false,
     add(accountId: string, expiresAt: Date | null = null): string {

@@ -3,19 +3,33 @@ import type { Database } from '#db/connection/database.ts';
 import { hashApiKey, readApiKey } from '#domain/api-keys/api-key-format.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 
-/** A key is looked up at most once a minute per process; a revocation invalidates the cache and does not wait for this, nor does an expiry. */
+/**
+ * A key is looked up at most once a minute per process; a revocation invalidates the cache and does
+ * not wait for this, nor does an expiry.
+ */
 const CACHE_MS = 60_000;
-/** Keeps a flood of valid keys from filling the memory; far above the accounts of one installation. */
+/**
+ * Keeps a flood of valid keys from filling the memory; far above the accounts of one installation.
+ */
 const CACHED_KEYS_MAX = 10_000;
 
 export type { KeyOwner };
 
 export type Authenticator = {
-  /** The account of a key. Errors: api_key_missing, api_key_invalid (wrong form or checksum, unknown, revoked, expired). */
+  /**
+   * The account of a key. Errors: api_key_missing, api_key_invalid (wrong form or checksum,
+   * unknown, revoked, expired).
+   */
   authenticate(key: string | undefined): Promise<KeyOwner>;
-  /** The account of a key that this process has cached as valid; null when it would have to be looked up. */
+  /**
+   * The account of a key that this process has cached as valid; null when it would have to be
+   * looked up.
+   */
   getCached(key: string | undefined): KeyOwner | null;
-  /** Whether a key was valid when this process looked it up last, however long ago, and has not expired since. */
+  /**
+   * Whether a key was valid when this process looked it up last, however long ago, and has not
+   * expired since.
+   */
   isKnownKey(key: string): boolean;
   /** Removes what is cached of one account, of a merchant's accounts, or of all. */
   invalidate(id?: string): void;

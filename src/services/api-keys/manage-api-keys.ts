@@ -20,7 +20,10 @@ export type OperatorKeyInput = {
   expiresAt?: Date | null;
 };
 
-/** A further key of an account, made by the operator, shown this once; null when there is no such account. */
+/**
+ * A further key of an account, made by the operator, shown this once; null when there is no such
+ * account.
+ */
 export async function createApiKey(deps: TellDeps & AsOperator, input: OperatorKeyInput) {
   const account = isUuid(input.accountId) ? await findAccountTerms(deps.db.pool, input.accountId) : null;
   if (!account) return null;
@@ -43,7 +46,10 @@ export async function createApiKey(deps: TellDeps & AsOperator, input: OperatorK
   return { keyId: kept.id, apiKey, mode };
 }
 
-/** Revokes a key, named by its id or by itself, in every process within a second; null when there is no such key. */
+/**
+ * Revokes a key, named by its id or by itself, in every process within a second; null when there is
+ * no such key.
+ */
 export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId: string } | null> {
   const which = isUuid(key) ? { id: key } : { hash: hashApiKey(key) };
   const revoked = await revokeKey(deps.db, which, deps.clock());

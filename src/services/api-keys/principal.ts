@@ -11,7 +11,9 @@ export type Member = { kind: 'member' } & SignedInMember;
 /** What both handlers make of a caller: the account, who acts for it, and what they may do. */
 export type Principal = AccountTerms & { actor: Actor; permissions: readonly Permission[] };
 
-/** What money out is asked with: the account, and who acts for it; null: the installation itself. */
+/**
+ * What money out is asked with: the account, and who acts for it; null: the installation itself.
+ */
 export type MoneyOutPrincipal = AccountTerms & { actor: Actor | null };
 
 /** Where a request came from, for the audit. */

@@ -6,8 +6,8 @@ import type { ActingMember } from './create-own-api-key.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
 
 /**
- * Ends a key of a member's own account at once, in every process. Revoking one that is revoked already changes nothing.
- * Errors (DomainError): not_found (no key of this account).
+ * Ends a key of a member's own account at once, in every process. Revoking one that is revoked
+ * already changes nothing. Errors (DomainError): not_found (no key of this account).
  */
 export async function revokeOwnApiKey(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -2,11 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** Key rotation as a system lives through it: two processes, requests without a pause, and a clock that is moved. */
+/**
+ * Key rotation as a system lives through it: two processes, requests without a pause, and a clock
+ * that is moved.
+ */
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse('2026-11-20T12:34:56.789Z');
-/** Answers that are waited for before and after each step: enough that every process and every client had some. */
+/**
+ * Answers that are waited for before and after each step: enough that every process and every
+ * client had some.
+ */
 const STEP_ANSWERS = 60;
 
 let now = NOW;
@@ -24,7 +30,9 @@ afterAll(async () => {
   await first.stop();
 });
 
-/** Clients at both processes that send with `current.key` without a pause, and note every answer. */
+/**
+ * Clients at both processes that send with `current.key` without a pause, and note every answer.
+ */
 function traffic(key: string) {
   const current = { key };
   const answers: { key: string; process: number; status: number }[] = [];

@@ -12,10 +12,11 @@ import { auditedKey, newKey, toldKey } from './manage-api-keys.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Puts a new key in the place of one of a member's own account, shown this once: of the same name, permissions and addresses, and
- * working as long from now as the old one was made to. The old one works for `overlapHours` more (0 to OVERLAP_HOURS_MAX; 0: it ends
- * at once), or until it would have expired. Errors (DomainError): invalid_input, not_found (no key of this account), invalid_state (it does not
- * work any more, has a replacement already, or there are too many keys).
+ * Puts a new key in the place of one of a member's own account, shown this once: of the same name,
+ * permissions and addresses, and working as long from now as the old one was made to. The old one
+ * works for `overlapHours` more (0 to OVERLAP_HOURS_MAX; 0: it ends at once), or until it would
+ * have expired. Errors (DomainError): invalid_input, not_found (no key of this account),
+ * invalid_state (it does not work any more, has a replacement already, or there are too many keys).
  */
 export async function rotateApiKey(
   deps: TellDeps,

@@ -11,8 +11,9 @@ const HIDDEN_LENGTH_MIN = 4;
 const HIDDEN = '***';
 
 /**
- * Members whose values say what happened with the money and nothing of people: ids of ours, of the provider's and of the payment,
- * states, amounts, times, names of fields. What is not named here is hidden, so that a provider's new field shows nothing.
+ * Members whose values say what happened with the money and nothing of people: ids of ours, of the
+ * provider's and of the payment, states, amounts, times, names of fields. What is not named here is
+ * hidden, so that a provider's new field shows nothing.
  */
 const SHOWN = new Set(
   (
@@ -27,8 +28,8 @@ const SHOWN = new Set(
 const WORDS = new Set(['title', 'detail', 'razao', 'motivo', 'message', 'mensagem', 'erro_descricao']);
 
 /**
- * The two bodies of an exchange with a provider as they may be kept and shown: JSON, with tokens, keys, documents, e-mails, PIX keys and
- * names hidden; null where there was none.
+ * The two bodies of an exchange with a provider as they may be kept and shown: JSON, with tokens,
+ * keys, documents, e-mails, PIX keys and names hidden; null where there was none.
  */
 export function maskProviderCall(exchange: {
   request: string | Record<string, string> | null;
@@ -70,10 +71,16 @@ function mask(value: unknown, key: string | null, hidden: readonly string[], dep
   return key !== null && WORDS.has(key) && typeof value === 'string' ? concealed(cut(value), hidden) : HIDDEN;
 }
 
-/** Ids are hex digits, of which some would pass for a document; beside them the last net of the log holds here too. */
+/**
+ * Ids are hex digits, of which some would pass for a document; beside them the last net of the log
+ * holds here too.
+ */
 const isHarmless = (text: string) =>
   text.length <= STRING_LENGTH_MAX && (PLAINLY_HARMLESS.test(text) || scrub(text) === text);
-/** Shorter than any document or phone number; an instant; Plisio's ids, ours as a txid, end-to-end ids. Nearly all there is, so that few are looked at closer. */
+/**
+ * Shorter than any document or phone number; an instant; Plisio's ids, ours as a txid, end-to-end
+ * ids. Nearly all there is, so that few are looked at closer.
+ */
 const PLAINLY_HARMLESS =
   /^(?:[\w.:-]{0,9}|\d{4}-\d\d-\d\dT[\d:.]{8,15}Z|[0-9a-f]{24}|[0-9a-f]{32}|[DE]\d{20}[0-9A-Za-z]{11})$/;
 const MEMBER_NAME = /^\w{1,40}$/;
@@ -90,7 +97,10 @@ function collectHidden(value: unknown, into: Set<string>, key: string | null = n
   }
 }
 
-/** Without what is hidden, in any case and with any punctuation between its characters, and without what looks like people's data. */
+/**
+ * Without what is hidden, in any case and with any punctuation between its characters, and without
+ * what looks like people's data.
+ */
 function concealed(text: string, hidden: readonly string[]): string {
   const line = hidden.reduce((line, secret) => {
     const characters = secret.match(/[\p{L}\p{N}]/gu) ?? [];

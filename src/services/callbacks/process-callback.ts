@@ -10,9 +10,9 @@ import { syncRefund } from '../refunds/run-refund.ts';
 import { syncPayout } from '../withdrawals/run-payout.ts';
 
 /**
- * Works a stored callback off: whatever it names leads to a question to the provider. A callback moves no money itself, so
- * duplicates, forgeries and any order change nothing. Throws ProviderUnavailable when the provider
- * can't say.
+ * Works a stored callback off: whatever it names leads to a question to the provider. A callback
+ * moves no money itself, so duplicates, forgeries and any order change nothing. Throws
+ * ProviderUnavailable when the provider can't say.
  */
 export async function processCallback(deps: Deps, callbackId: string): Promise<void> {
   const callback = await findCallback(deps.db.pool, callbackId);

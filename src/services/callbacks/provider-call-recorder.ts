@@ -10,9 +10,15 @@ import { maskProviderCall } from './mask-provider-call.ts';
 
 /** Somebody who looks at a transaction sees its calls a second later. */
 const WRITE_EVERY_MS = 1_000;
-/** What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps, and payments have none. */
+/**
+ * What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps,
+ * and payments have none.
+ */
 const WAITING_MAX = 1_000;
-/** Masking takes some 30 µs each, in which nothing else runs: no request waits for more of them than this at once. */
+/**
+ * Masking takes some 30 µs each, in which nothing else runs: no request waits for more of them than
+ * this at once.
+ */
 const AT_ONCE = 100;
 /** A call of this length needs no more of its address to be known. */
 const TARGET_LENGTH_MAX = 300;
@@ -27,8 +33,9 @@ export type ProviderCallRecorder = {
 };
 
 /**
- * Keeps what was said to providers and what they answered, masked, for the merchant's eyes. It must cost payments nothing: what it takes
- * note of is masked and written later, a hundred in one statement, and dropped where that fails or there is too much of it.
+ * Keeps what was said to providers and what they answered, masked, for the merchant's eyes. It must
+ * cost payments nothing: what it takes note of is masked and written later, a hundred in one
+ * statement, and dropped where that fails or there is too much of it.
  */
 export function createProviderCallRecorder(options: {
   db: Pick<Database, 'pool'>;

@@ -6,9 +6,10 @@ import { findOwnCharge } from './find-own-charge.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /**
- * Cancels a pending charge: the PSP ends it first, so that it can't be paid any more, then we note it. A charge that was paid in the
- * same moment is credited instead. Cancelling twice changes nothing.
- * Errors: transaction_not_found, not_cancellable (paid, expired, or no PIX charge), charge_not_cancelled (the PSP does not say).
+ * Cancels a pending charge: the PSP ends it first, so that it can't be paid any more, then we note
+ * it. A charge that was paid in the same moment is credited instead. Cancelling twice changes
+ * nothing. Errors: transaction_not_found, not_cancellable (paid, expired, or no PIX charge),
+ * charge_not_cancelled (the PSP does not say).
  */
 export async function cancelCharge(deps: Deps, accountId: string, transactionId: string): Promise<{ id: string }> {
   const charge = await findOwnCharge(deps, accountId, transactionId, 'not_cancellable');

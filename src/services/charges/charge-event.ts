@@ -6,9 +6,10 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { eventBody, externalIdOf, splitOf, type TransactionFields } from '#domain/webhooks/events.ts';
 
 /**
- * The event of a charge's change to `status`: its id and the exact bytes every delivery of it will carry. `review`: a payment that was
- * not credited; the event is called after it, whatever the charge's status, which a second payment does not change. Throws for a change
- * that the table of states does not allow: that is a fault of ours, and nothing is written then.
+ * The event of a charge's change to `status`: its id and the exact bytes every delivery of it will
+ * carry. `review`: a payment that was not credited; the event is called after it, whatever the
+ * charge's status, which a second payment does not change. Throws for a change that the table of
+ * states does not allow: that is a fault of ours, and nothing is written then.
  */
 export function chargeEvent(
   charge: ChargeRow,
@@ -55,8 +56,9 @@ export function chargeEvent(
 }
 
 /**
- * What the account that gets a part of a charge is notified of it once the charge is paid: an id of its own, its amount and when; nothing of
- * the payer, and nothing of the account that charged. Null for a charge without a split.
+ * What the account that gets a part of a charge is notified of it once the charge is paid: an id of
+ * its own, its amount and when; nothing of the payer, and nothing of the account that charged. Null
+ * for a charge without a split.
  */
 export function splitEvent(charge: ChargeRow, now: Date): { id: string; eventId: string; eventBody: string } | null {
   const split = splitOf(charge);

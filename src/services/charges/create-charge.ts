@@ -26,12 +26,13 @@ export type CreateChargeInput = {
 export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; createdAt: Date };
 
 /**
- * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that a callback that is
- * early finds it and asking twice is safe.
+ * Creates a PIX charge: written first, then asked of the PSP under an id derived from ours, so that
+ * a callback that is early finds it and asking twice is safe.
  *
- * Errors, in this order: invalid_input (callback URL, split), rail_not_configured, invalid_amount (nothing or less), below_minimum, above_maximum,
- * charge_not_created (the PSP refused or nobody can say; the charge ends as `failed`, and is credited all the same should a
- * payment of it ever arrive).
+ * Errors, in this order: invalid_input (callback URL, split), rail_not_configured, invalid_amount
+ * (nothing or less), below_minimum, above_maximum, charge_not_created (the PSP refused or nobody
+ * can say; the charge ends as `failed`, and is credited all the same should a payment of it ever
+ * arrive).
  */
 export async function createCharge(
   deps: Deps,
@@ -113,7 +114,10 @@ async function checkCallbackUrl(deps: Deps, mode: 'live' | 'test', text: string 
   throw invalid(fieldIssue('callbackUrl', isNotHttps ? 'url_not_https' : 'url_not_public'));
 }
 
-/** Who gets how much of the net; throws invalid_input for a receiver that can't be found or a share above the net. */
+/**
+ * Who gets how much of the net; throws invalid_input for a receiver that can't be found or a share
+ * above the net.
+ */
 async function resolveSplit(deps: Deps, account: AccountTerms, { split }: CreateChargeInput, netCentavos: bigint) {
   if (!split) return null;
   const receiver = await findAccountId(deps.db.pool, {

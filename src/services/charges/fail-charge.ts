@@ -3,7 +3,10 @@ import { closeCharge } from '#db/ledger/ledger.ts';
 import type { Deps } from '../deps.ts';
 import { chargeEvent } from './charge-event.ts';
 
-/** Ends a pending charge that the PSP did not create as `failed`; a charge that has moved on meanwhile is left alone. */
+/**
+ * Ends a pending charge that the PSP did not create as `failed`; a charge that has moved on
+ * meanwhile is left alone.
+ */
 export async function failCharge(deps: Deps, id: string): Promise<void> {
   const charge = await findCharge(deps.db.pool, id);
   if (charge?.status !== 'pending') return;

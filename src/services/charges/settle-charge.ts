@@ -15,10 +15,10 @@ export type Settlement = 'paid' | 'review' | 'expired' | 'cancelled' | 'unchange
 const STEPS_MAX = 20;
 
 /**
- * Brings a charge to where the PSP's books say it is: asks the PSP, then credits, puts to review, or closes. Safe to call at
- * any time, any number of times, from any number of processes. `hint` is the payment that a callback named, asked for
- * by its own id when the charge's record does not list it. Throws ProviderUnavailable when the PSP
- * can't say.
+ * Brings a charge to where the PSP's books say it is: asks the PSP, then credits, puts to review,
+ * or closes. Safe to call at any time, any number of times, from any number of processes. `hint` is
+ * the payment that a callback named, asked for by its own id when the charge's record does not list
+ * it. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function settleCharge(deps: Deps, id: string, hint?: { endToEndId: string }): Promise<Settlement> {
   let charge = await findCharge(deps.db.pool, id);

@@ -14,12 +14,16 @@ import { describeCounts } from '../api-keys/key-status.ts';
 
 type CheckDeps = { db: Database; secretBox: SecretBox; clock: () => Date };
 
-/** The master keys can't serve this database; the message is a line for the operator, without any key. */
+/**
+ * The master keys can't serve this database; the message is a line for the operator, without any
+ * key.
+ */
 export class MasterKeyError extends Error {}
 
 /**
- * Refuses to go on with master keys that would leave something unreadable: another key than this database was made with, one that is
- * missing and still needed, one that others can't open yet or any more. Throws MasterKeyError. Notes the keys that are new.
+ * Refuses to go on with master keys that would leave something unreadable: another key than this
+ * database was made with, one that is missing and still needed, one that others can't open yet or
+ * any more. Throws MasterKeyError. Notes the keys that are new.
  */
 export async function checkMasterKeys(deps: CheckDeps): Promise<void> {
   const { db, secretBox, clock } = deps;

@@ -20,13 +20,16 @@ export type RotationResult = {
   busy: number;
 };
 
-/** Rows that somebody was at work on are looked for again this often, with a pause: nothing of ours holds a row for long. */
+/**
+ * Rows that somebody was at work on are looked for again this often, with a pause: nothing of ours
+ * holds a row for long.
+ */
 const PASSES = 20;
 const PAUSE_MS = 250;
 
 /**
- * Seals everything again that another key than the first sealed, and makes its blind indexes again, while the service goes on. What
- * is done stays done: killed at any moment it is simply run again.
+ * Seals everything again that another key than the first sealed, and makes its blind indexes again,
+ * while the service goes on. What is done stays done: killed at any moment it is simply run again.
  */
 export async function rotateKeys(
   { db, secretBox }: RotateDeps,
@@ -112,7 +115,9 @@ function resealBytes(box: SecretBox, kind: 'bytes' | 'equal', value: Buffer, con
 const openText = async (box: SecretBox, kind: 'text' | 'better_auth', value: string, context: string) =>
   kind === 'better_auth' ? openBetterAuth(box, value) : box.open(value, context);
 
-/** The blind indexes of what is sealed again: whoever looks for it later knows the newest key only. */
+/**
+ * The blind indexes of what is sealed again: whoever looks for it later knows the newest key only.
+ */
 function indexesOf(
   box: SecretBox,
   table: SealedTable,

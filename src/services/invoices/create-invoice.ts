@@ -36,12 +36,13 @@ export type CreatedInvoice = {
 };
 
 /**
- * Creates a crypto invoice: written first, with its quote, then asked of the processor under our own number, so that a callback that
- * is early finds it and asking twice is safe.
+ * Creates a crypto invoice: written first, with its quote, then asked of the processor under our
+ * own number, so that a callback that is early finds it and asking twice is safe.
  *
- * Errors, in this order: unsupported_currency, currency_not_configured (none, switched off, or not offered by the processor),
- * below_minimum, above_maximum, quote_unavailable, below_network_minimum, invoice_not_created (the processor refused or nobody
- * can say; it ends as `failed`, and is credited all the same should a payment of it ever arrive).
+ * Errors, in this order: unsupported_currency, currency_not_configured (none, switched off, or not
+ * offered by the processor), below_minimum, above_maximum, quote_unavailable,
+ * below_network_minimum, invoice_not_created (the processor refused or nobody can say; it ends as
+ * `failed`, and is credited all the same should a payment of it ever arrive).
  */
 export async function createInvoice(
   deps: Deps,

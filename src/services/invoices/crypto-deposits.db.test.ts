@@ -3,10 +3,16 @@ import { checkLedger } from '#db/ledger/check-ledger.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import type { OpenAccountInput } from '../accounts/open-account.ts';
 
-/** Crypto deposits from the request to the balance, over HTTP, with the sandbox's processor and its callbacks in between. */
+/**
+ * Crypto deposits from the request to the balance, over HTTP, with the sandbox's processor and its
+ * callbacks in between.
+ */
 
 const START = new Date('2026-11-20T15:00:00Z');
-/** Runs like a clock, from where a test has put it: what the sandbox does a moment later has to come. */
+/**
+ * Runs like a clock, from where a test has put it: what the sandbox does a moment later has to
+ * come.
+ */
 let offset = 0;
 const began = performance.now();
 const clock = () => new Date(START.getTime() + offset + performance.now() - began);
@@ -156,7 +162,10 @@ describe('what arrives is credited, where the market stays', () => {
 });
 
 describe('an invoice is no option upon its quote', () => {
-  /** R$ 500.00 in BTC at R$ 540,000.00, then the market falls to about R$ 400,000.00: for this account, whose spread is the rest. */
+  /**
+   * R$ 500.00 in BTC at R$ 540,000.00, then the market falls to about R$ 400,000.00: for this
+   * account, whose spread is the rest.
+   */
   const fallenPrice = 39_997_800_000_000n;
   async function expiredInvoice() {
     const deposit = await invoice(

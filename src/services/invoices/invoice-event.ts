@@ -6,7 +6,10 @@ import { toBrl } from '#domain/values/money.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { eventBody, eventType, externalIdOf } from '#domain/webhooks/events.ts';
 
-/** The event of an invoice's change: its id, its type and the exact bytes every delivery of it will carry. */
+/**
+ * The event of an invoice's change: its id, its type and the exact bytes every delivery of it will
+ * carry.
+ */
 export function invoiceEvent(
   invoice: InvoiceRow,
   change: {
@@ -19,7 +22,8 @@ export function invoiceEvent(
 ): { eventId: string; eventType: string; eventBody: string } {
   const { now, step } = change;
   const eventId = uuidv7(now);
-  // Of a completed invoice the fee and the net amount are those of what arrived, which may be another amount than was asked for.
+  // Of a completed invoice the fee and the net amount are those of what arrived, which may be
+  // another amount than was asked for.
   const credited =
     change.status === 'completed' && step ? { feeCentavos: step.feeCentavos, netCentavos: step.netCentavos } : {};
   const fields = {
@@ -34,7 +38,8 @@ export function invoiceEvent(
     crypto_amount: unitsToNumber(invoice.units),
     crypto_received: unitsToNumber(step?.receivedUnits ?? invoice.receivedUnits),
     sub_status: step?.subStatus ?? null,
-    // What is credited by now, as opposed to what was asked for: amount, and while nothing is credited amount_fees and net_amount.
+    // What is credited by now, as opposed to what was asked for: amount, and while nothing is
+    // credited amount_fees and net_amount.
     credited_net_amount: toBrl(step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos),
     credited_fees: toBrl(step?.feeCentavos ?? invoice.creditedFeeCentavos),
     review_amount: toBrl(step?.reviewedCentavos ?? invoice.reviewedCentavos),

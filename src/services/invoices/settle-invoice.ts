@@ -22,9 +22,10 @@ import { invoiceEvent } from './invoice-event.ts';
 const TRIES_MAX = 5;
 
 /**
- * Brings an invoice to where its processor says it is: what is seen goes to pending, what is final is credited, or put to review; see
- * nextInvoiceStep for the prices. Safe to call at any time, any number of times, from any number of processes. Throws
- * ProviderUnavailable when the processor can't say, or when there is no quote for what needs one.
+ * Brings an invoice to where its processor says it is: what is seen goes to pending, what is final
+ * is credited, or put to review; see nextInvoiceStep for the prices. Safe to call at any time, any
+ * number of times, from any number of processes. Throws ProviderUnavailable when the processor
+ * can't say, or when there is no quote for what needs one.
  */
 export async function settleInvoice(deps: Deps, id: string): Promise<string> {
   let invoice = await findInvoice(deps.db.pool, id);

@@ -28,7 +28,10 @@ const opened = (deps: OperatorDeps, one: KycCase): KycCase => ({
   merchant: openMerchantDocument(deps, one.merchantId, one.merchant),
 });
 
-/** A verification by its id, or the newest of a merchant by its e-mail, with what was typed; null when there is none. */
+/**
+ * A verification by its id, or the newest of a merchant by its e-mail, with what was typed; null
+ * when there is none.
+ */
 export async function findVerification(deps: OperatorDeps, idOrEmail: string): Promise<OpenCase | null> {
   const email = parseEmail(idOrEmail);
   const which = isUuid(idOrEmail) ? { id: idOrEmail } : email === null ? null : { email };
@@ -37,8 +40,9 @@ export async function findVerification(deps: OperatorDeps, idOrEmail: string): P
 }
 
 /**
- * Approves a verification: the merchant's document becomes the one that was verified, and a company is called by its trade name, else its
- * legal name; a person keeps the name of their shop. Every process obeys within a second. False when it was decided before.
+ * Approves a verification: the merchant's document becomes the one that was verified, and a company
+ * is called by its trade name, else its legal name; a person keeps the name of their shop. Every
+ * process obeys within a second. False when it was decided before.
  */
 export function approveVerification(deps: OperatorDeps, verification: OpenCase): Promise<boolean> {
   const { form, id, merchantId } = verification;
@@ -50,7 +54,9 @@ export function approveVerification(deps: OperatorDeps, verification: OpenCase):
   return decide(deps, { id, decision: 'approved', merchant: { ...merchant, document } });
 }
 
-/** Rejects a verification; `reason` is what the merchant reads. False when it was decided before. */
+/**
+ * Rejects a verification; `reason` is what the merchant reads. False when it was decided before.
+ */
 export const rejectVerification = (deps: OperatorDeps, { id }: OpenCase, reason: string): Promise<boolean> =>
   decide(deps, { id, decision: 'rejected', reason });
 
@@ -73,7 +79,9 @@ async function decide(deps: OperatorDeps, decision: Decision): Promise<boolean> 
   return true;
 }
 
-/** The documents of a verification, opened, one by one. That the operator took them out is noted. */
+/**
+ * The documents of a verification, opened, one by one. That the operator took them out is noted.
+ */
 export async function* openDocuments(
   deps: OperatorDeps,
   { id, merchantId }: OpenCase,

@@ -12,8 +12,9 @@ type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
 type Who = { member: Member; origin: Origin };
 
 /**
- * Keeps a document for the next submission, sealed. What it is, its bytes say. Errors: invalid_input (with the param `issue`: what is wrong with
- * the file, or too_many), invalid_state (approved, or a decision is awaited).
+ * Keeps a document for the next submission, sealed. What it is, its bytes say. Errors:
+ * invalid_input (with the param `issue`: what is wrong with the file, or too_many), invalid_state
+ * (approved, or a decision is awaited).
  */
 export async function addKycDocument(
   deps: DocumentDeps,

@@ -13,8 +13,8 @@ import { sealForm } from './kyc-seals.ts';
 type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'secretBox'>;
 
 /**
- * Hands a merchant's form and documents in for the operator's decision. Errors: invalid_input (of its fields, and of
- * `documents` with each kind that is missing), invalid_state.
+ * Hands a merchant's form and documents in for the operator's decision. Errors: invalid_input (of
+ * its fields, and of `documents` with each kind that is missing), invalid_state.
  */
 export async function submitVerification(
   deps: SubmitDeps,

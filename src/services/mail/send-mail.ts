@@ -11,21 +11,27 @@ type Mail<T extends MailTemplate> = { to: string; language: Language; template: 
 
 type MailDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'>;
 
-/** After these pauses a message is tried again; mail servers are back within hours or the address is wrong. */
+/**
+ * After these pauses a message is tried again; mail servers are back within hours or the address is
+ * wrong.
+ */
 const RETRY_AFTER_MS = [10_000, 60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000];
 
 const contextOf = (id: string) => sealContext('mails.sealed', { id });
 
 /**
- * Has a message sent by a worker, so that whoever asks neither waits for a mail server nor learns from the time it takes whether
- * an address is known.
+ * Has a message sent by a worker, so that whoever asks neither waits for a mail server nor learns
+ * from the time it takes whether an address is known.
  */
 export async function sendMail<T extends MailTemplate>(deps: MailDeps, mail: Mail<T>): Promise<void> {
   await insertMail(deps.db, { ...composeMail(deps, mail), now: deps.clock() });
   deps.wakeWorkers();
 }
 
-/** A message as it is kept until it is sent, for callers that write it in their own database transaction. */
+/**
+ * A message as it is kept until it is sent, for callers that write it in their own database
+ * transaction.
+ */
 export function composeMail<T extends MailTemplate>(
   deps: Pick<Deps, 'clock' | 'secretBox'>,
   mail: Mail<T>,
@@ -44,10 +50,16 @@ const inert = <F extends object>(params: F): F =>
     ]),
   ) as F;
 
-/** Params that are not typed names: our own links and words, parsed addresses and hosts, and what the operator wrote. */
+/**
+ * Params that are not typed names: our own links and words, parsed addresses and hosts, and what
+ * the operator wrote.
+ */
 const AS_THEY_ARE = new Set(['url', 'what', 'host', 'person', 'reason', 'ipAddress']);
 
-/** Hands a message to the mailer: done, or when to try again. After the last try it is given up, and the log says so. */
+/**
+ * Hands a message to the mailer: done, or when to try again. After the last try it is given up, and
+ * the log says so.
+ */
 export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
   const mail = await findMail(deps.db, task.subjectId);
   if (!mail) return null;

@@ -3,15 +3,19 @@ import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 const PURPOSE = 'better-auth';
 
-/** What better-auth encrypts and signs with: one for each master key that is present, the one for what is new first. */
+/**
+ * What better-auth encrypts and signs with: one for each master key that is present, the one for
+ * what is new first.
+ */
 export function betterAuthSecrets(box: SecretBox): { version: number; value: string }[] {
   const values = box.deriveAll(PURPOSE);
   return box.versions.map((version, at) => ({ version: Number(version.slice(1)), value: values[at] ?? '' }));
 }
 
 /**
- * Opens what better-auth encrypted (authenticator secrets, recovery codes): `$ba$<version>$<hex>`, or the hex alone, which is of the
- * time before its secrets had versions. Throws when none of the keys that are present made it.
+ * Opens what better-auth encrypted (authenticator secrets, recovery codes): `$ba$<version>$<hex>`,
+ * or the hex alone, which is of the time before its secrets had versions. Throws when none of the
+ * keys that are present made it.
  */
 export async function openBetterAuth(box: SecretBox, sealed: string): Promise<string> {
   return symmetricDecrypt({ key: configOf(box), data: sealed });

@@ -24,7 +24,10 @@ export async function isBreached(password: string): Promise<boolean> {
   return words.has(plain) || (isDecorated && (words.has(bare) || words.has(unaccented(bare))));
 }
 
-/** Lists of zxcvbn-ts (MIT): the passwords that breaches have in common, and what Brazilians make passwords of. */
+/**
+ * Lists of zxcvbn-ts (MIT): the passwords that breaches have in common, and what Brazilians make
+ * passwords of.
+ */
 async function readLists(): Promise<ReadonlySet<string>> {
   const [common, portuguese] = await Promise.all([
     import('@zxcvbn-ts/language-common'),

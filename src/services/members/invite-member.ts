@@ -35,9 +35,10 @@ const OPEN_MAX = 20;
 const NOWHERE: Origin = { ipAddress: null, userAgent: null };
 
 /**
- * Invites an address to become a member of a merchant; an earlier invitation of the same address ends. `by` is the member who asks,
- * null the operator. Whether the address is somebody's elsewhere only its own mailbox is told. Errors (DomainError): already_member
- * (of this merchant), too_many_invitations.
+ * Invites an address to become a member of a merchant; an earlier invitation of the same address
+ * ends. `by` is the member who asks, null the operator. Whether the address is somebody's elsewhere
+ * only its own mailbox is told. Errors (DomainError): already_member (of this merchant),
+ * too_many_invitations.
  */
 export async function inviteMember(
   deps: OperatorDeps,
@@ -72,7 +73,10 @@ export async function inviteMember(
   });
 }
 
-/** Writes the message of an invitation: the link, or that this address signs in somewhere else already. Writes no second link. */
+/**
+ * Writes the message of an invitation: the link, or that this address signs in somewhere else
+ * already. Writes no second link.
+ */
 export async function runInvitation(deps: Deps, id: string): Promise<void> {
   const row = await findInvitation(deps.db, id);
   if (!row) return;
@@ -92,13 +96,19 @@ export async function runInvitation(deps: Deps, id: string): Promise<void> {
   deps.wakeWorkers();
 }
 
-/** What an invitation opens, for whoever holds its link to look at. Changes nothing. Errors (DomainError): link_over. */
+/**
+ * What an invitation opens, for whoever holds its link to look at. Changes nothing. Errors
+ * (DomainError): link_over.
+ */
 export async function readInvitation(deps: Deps, token: string): Promise<{ email: string; merchantName: string }> {
   const { row } = await findByToken(deps, token);
   return { email: openInvited(deps, row).email, merchantName: row.merchantName };
 }
 
-/** Makes the member that an invitation offers. Errors (DomainError): link_over, weak_password, already_member. */
+/**
+ * Makes the member that an invitation offers. Errors (DomainError): link_over, weak_password,
+ * already_member.
+ */
 export async function acceptInvitation(
   deps: Deps,
   input: { token: string; name: string; password: string; origin: Origin },

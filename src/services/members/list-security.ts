@@ -18,7 +18,10 @@ export async function getSecurity({ db, clock }: Pick<Deps, 'db' | 'clock'>, mem
   return { hasTotp: totp !== null, passkeys, sessions };
 }
 
-/** What was done at a member's merchant, newest first; `next` is where the following page begins, null after the last. */
+/**
+ * What was done at a member's merchant, newest first; `next` is where the following page begins,
+ * null after the last.
+ */
 export async function listActivity(
   { db }: Pick<Deps, 'db'>,
   member: Member,

@@ -24,7 +24,10 @@ export const setPreferences = (
   change: PreferencesChange,
 ): Promise<void> => updatePreferences(deps.db.pool, member.memberId, change, deps.clock());
 
-/** Sets the currency of the account's crypto charges and withdrawals where none is chosen; null: none. */
+/**
+ * Sets the currency of the account's crypto charges and withdrawals where none is chosen; null:
+ * none.
+ */
 export async function setDefaultCurrency(
   deps: Deps,
   who: { member: Member; origin: Origin; account: Principal },

@@ -3,7 +3,10 @@ import { type PasswordOwner, passwordIssue } from '#domain/members/password.ts';
 import { isBreached } from './breached-passwords.ts';
 import { passwordHashing } from './password-hashing.ts';
 
-/** Refuses a new password that is easy to guess, for whoever it is. Errors (DomainError): weak_password, with the param `why`. */
+/**
+ * Refuses a new password that is easy to guess, for whoever it is. Errors (DomainError):
+ * weak_password, with the param `why`.
+ */
 export async function demandStrongPassword(password: unknown, owner: PasswordOwner): Promise<void> {
   const issue =
     typeof password !== 'string'
@@ -12,7 +15,10 @@ export async function demandStrongPassword(password: unknown, owner: PasswordOwn
   if (issue) throw new DomainError('weak_password', { params: { why: issue } });
 }
 
-/** The same, and hashes it (only for whoever has shown a link). Errors (DomainError): weak_password, too_many_attempts. */
+/**
+ * The same, and hashes it (only for whoever has shown a link). Errors (DomainError): weak_password,
+ * too_many_attempts.
+ */
 export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
   await demandStrongPassword(password, owner);
   return passwordHashing.hash(password);

@@ -13,8 +13,9 @@ export type ToldChange = {
 };
 
 /**
- * Tells every member of a merchant, whatever they want to hear of, that something was made or changed that moves money or protects it:
- * whoever did it with somebody else's login can't keep the others from knowing.
+ * Tells every member of a merchant, whatever they want to hear of, that something was made or
+ * changed that moves money or protects it: whoever did it with somebody else's login can't keep the
+ * others from knowing.
  */
 export const notifyChange = (
   deps: TellDeps,

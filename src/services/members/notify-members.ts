@@ -10,7 +10,10 @@ export type TellDeps = Pick<Deps, 'db' | 'clock' | 'secretBox' | 'wakeWorkers'> 
   settings: Pick<Deps['settings'], 'publicUrl'>;
 };
 
-/** Sends a message to every member of a merchant who wants to hear of such things (null: everybody has to), each in their language. */
+/**
+ * Sends a message to every member of a merchant who wants to hear of such things (null: everybody
+ * has to), each in their language.
+ */
 export async function notifyMembers<T extends MailTemplate>(
   deps: TellDeps,
   merchantId: string,

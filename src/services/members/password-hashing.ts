@@ -4,12 +4,16 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { createGate } from '#domain/requests/gate.ts';
 
 /**
- * Passwords hashed at once (scrypt, 16 MiB and 124 ms of a core each). They run on libuv's threads, four unless told otherwise, which
- * also look names up for the calls to providers and read files: one core and two threads stay free for those. Never more, however many
- * cores: 16 sign-ins a second are above what one installation sees.
+ * Passwords hashed at once (scrypt, 16 MiB and 124 ms of a core each). They run on libuv's threads,
+ * four unless told otherwise, which also look names up for the calls to providers and read files:
+ * one core and two threads stay free for those. Never more, however many cores: 16 sign-ins a
+ * second are above what one installation sees.
  */
 export const hashesAtOnce = (cores: number): number => Math.min(2, Math.max(1, cores - 1));
-/** Passwords that wait for that: four seconds' worth where one is hashed at once. What comes on top is refused at once. */
+/**
+ * Passwords that wait for that: four seconds' worth where one is hashed at once. What comes on top
+ * is refused at once.
+ */
 export const HASHES_WAITING_MAX = 32;
 /** Above what the last of those waits; a machine this slow serves nobody by hashing more. */
 const WAIT_MS_MAX = 15_000;
@@ -19,11 +23,17 @@ const RETRY_SECONDS = 5;
 export type PasswordHashing = {
   /** What the database keeps. Errors (DomainError): too_many_attempts, with the seconds. */
   hash(password: string): Promise<string>;
-  /** Whether the password is that of the hash. Errors (DomainError): too_many_attempts, with the seconds. */
+  /**
+   * Whether the password is that of the hash. Errors (DomainError): too_many_attempts, with the
+   * seconds.
+   */
   verify(given: { hash: string; password: string }): Promise<boolean>;
 };
 
-/** Passwords of everybody, hashed by turns: whoever signs in too often takes nothing from those who don't sign in. */
+/**
+ * Passwords of everybody, hashed by turns: whoever signs in too often takes nothing from those who
+ * don't sign in.
+ */
 export function createPasswordHashing(cores: number, functions = { derive, compare }): PasswordHashing {
   const gate = createGate({ running: hashesAtOnce(cores), waiting: HASHES_WAITING_MAX, waitMs: WAIT_MS_MAX });
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -34,8 +34,9 @@ type Typed = Omit<SignUpInput, 'document'> & { document: string; documentType: D
 const LINK_MS = 3_600_000;
 
 /**
- * Begins a sign-up: keeps what was typed, and has a worker write to the address. That is all, whether the address is new, a member's
- * or a merchant's: neither the answer nor the work before it tells.
+ * Begins a sign-up: keeps what was typed, and has a worker write to the address. That is all,
+ * whether the address is new, a member's or a merchant's: neither the answer nor the work before it
+ * tells.
  */
 export async function requestSignUp(deps: Deps, input: SignUpInput, language: Language): Promise<void> {
   const { name, email, merchantName, document } = input;
@@ -55,8 +56,8 @@ export async function requestSignUp(deps: Deps, input: SignUpInput, language: La
 }
 
 /**
- * Writes the message of a sign-up. To a new address: the link. To one that is known: what to do instead, and the sign-up is
- * forgotten. A second run writes no second link.
+ * Writes the message of a sign-up. To a new address: the link. To one that is known: what to do
+ * instead, and the sign-up is forgotten. A second run writes no second link.
  */
 export async function runSignUp(deps: Deps, id: string): Promise<void> {
   const row = await findSignUp(deps.db, id);
@@ -82,15 +83,19 @@ export async function runSignUp(deps: Deps, id: string): Promise<void> {
 
 export type SignUpSummary = { name: string; email: string; merchantName: string };
 
-/** What a link would open, for whoever holds it to look at. Changes nothing. Errors (DomainError): link_over. */
+/**
+ * What a link would open, for whoever holds it to look at. Changes nothing. Errors (DomainError):
+ * link_over.
+ */
 export async function readSignUpLink(deps: Deps, token: string): Promise<SignUpSummary> {
   const { name, email, merchantName } = (await findTyped(deps, token)).typed;
   return { name, email, merchantName };
 }
 
 /**
- * Opens a business with the link that proved its address: a live and a test account, and its first member with the password that is
- * chosen now. Errors (DomainError): link_over, weak_password, already_member, merchant_exists.
+ * Opens a business with the link that proved its address: a live and a test account, and its first
+ * member with the password that is chosen now. Errors (DomainError): link_over, weak_password,
+ * already_member, merchant_exists.
  */
 export async function completeSignUp(
   deps: Deps,

@@ -4,8 +4,8 @@ import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
 import { type CurrencyCode, isCurrencyCode, parseCurrencyCode } from '#domain/quotes/currencies.ts';
 
 /**
- * The currency of a crypto operation: the one that was asked for, else the account's. Errors: unsupported_currency for a code that we do
- * not know, `missing` where there is none.
+ * The currency of a crypto operation: the one that was asked for, else the account's. Errors:
+ * unsupported_currency for a code that we do not know, `missing` where there is none.
  */
 export function chooseCurrency(
   terms: Pick<AccountTerms, 'currency'>,

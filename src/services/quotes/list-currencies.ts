@@ -12,7 +12,9 @@ export type OfferedCurrency = {
   minimumUnits: bigint;
 };
 
-/** The currencies this account can use now. Errors: unavailable, when the processor can't be asked. */
+/**
+ * The currencies this account can use now. Errors: unavailable, when the processor can't be asked.
+ */
 export async function listCurrencies(deps: Deps, account: AccountTerms): Promise<OfferedCurrency[]> {
   const rail = await deps.rails.cryptoFor({ mode: account.mode, credentialId: account.credentials.plisio ?? null });
   if (!rail) return [];

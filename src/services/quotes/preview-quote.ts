@@ -15,11 +15,17 @@ export type QuotePreview = {
   spreadBps: number;
   at: Date;
   sources: { source: string; price: bigint; at: Date }[];
-  /** For an amount: the fee, what is left, and the coins (10^-8) it would take or bring. Null without an amount. */
+  /**
+   * For an amount: the fee, what is left, and the coins (10^-8) it would take or bring. Null
+   * without an amount.
+   */
   conversion: { amountCentavos: bigint; feeCentavos: bigint; netCentavos: bigint; units: bigint } | null;
 };
 
-/** What a deposit (`in`) or a withdrawal (`out`) would be made at, were it asked for now. Errors: unsupported_currency, currency_not_configured, above_maximum, quote_unavailable. */
+/**
+ * What a deposit (`in`) or a withdrawal (`out`) would be made at, were it asked for now. Errors:
+ * unsupported_currency, currency_not_configured, above_maximum, quote_unavailable.
+ */
 export async function previewQuote(
   deps: Deps,
   account: AccountTerms,

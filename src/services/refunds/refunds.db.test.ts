@@ -6,7 +6,10 @@ import { startTestService, type TestService } from '#testing/test-service.ts';
 
 const START = new Date('2026-11-20T15:00:00Z');
 const SILENT_MS = 40_000;
-/** Runs like a clock, from where a test has put it: what the sandbox does a moment later has to come. */
+/**
+ * Runs like a clock, from where a test has put it: what the sandbox does a moment later has to
+ * come.
+ */
 let offset = 0;
 const clock = () => new Date(START.getTime() + offset + performance.now() - began);
 const began = performance.now();

@@ -12,10 +12,10 @@ import { openRefundDescription } from './refund-description.ts';
 const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
- * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução goes by an id of ours and API Pix
- * carries one id out once, so asking for it again is asking for its outcome. One that was never asked for is not any more once its
- * account is suspended or its merchant rejected: the money comes back. Throws ProviderUnavailable
- * when the PSP can't say.
+ * Brings a refund to its end; gives the time of the next step, or null when it is over. A devolução
+ * goes by an id of ours and API Pix carries one id out once, so asking for it again is asking for
+ * its outcome. One that was never asked for is not any more once its account is suspended or its
+ * merchant rejected: the money comes back. Throws ProviderUnavailable when the PSP can't say.
  */
 export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   const refund = await findRefund(deps.db.pool, id);

@@ -18,7 +18,10 @@ import { getLimits, type LimitUse } from '../accounts/get-limits.ts';
 import type { Deps } from '../deps.ts';
 import { failingEndpoints } from '../webhooks/failing-endpoints.ts';
 
-/** A PIX is settled in seconds, and an SPI that is down for this long is in the news; a chain may take its time. */
+/**
+ * A PIX is settled in seconds, and an SPI that is down for this long is in the news; a chain may
+ * take its time.
+ */
 const STUCK_PIX_MS = 15 * 60_000;
 const STUCK_CRYPTO_MS = 2 * 3_600_000;
 /** Older withdrawals are not looked through for one in review. */
@@ -37,8 +40,9 @@ export type Overview = {
   balances: Movements['balances'];
   span: PeriodSpan;
   /**
-   * What the three balances held together when the period began, and hold now: opening + received + splits received - splits given -
-   * fees - sent - refunded + pendingChange = closing, all of it from the ledger's transfers, at the instants at which they were posted.
+   * What the three balances held together when the period began, and hold now: opening + received +
+   * splits received - splits given - fees - sent - refunded + pendingChange = closing, all of it
+   * from the ledger's transfers, at the instants at which they were posted.
    */
   total: { openingCentavos: bigint; pendingChangeCentavos: bigint; closingCentavos: bigint };
   /** Paid by payers and credited, without what is still on its way. */
@@ -62,7 +66,10 @@ export type Overview = {
   hasTransactions: boolean;
 };
 
-/** How an account stands: its balances, what moved in a period, and what somebody has to look at. Also of one that is not verified. */
+/**
+ * How an account stands: its balances, what moved in a period, and what somebody has to look at.
+ * Also of one that is not verified.
+ */
 export async function getOverview(
   deps: Deps,
   { accountId, merchantId, kycStatus }: Pick<AccountTerms, 'accountId' | 'merchantId' | 'kycStatus'>,
@@ -104,7 +111,10 @@ async function verificationState(
   return { state: kycStatus === 'rejected' ? 'rejected' : 'missing', reason: newest?.reason ?? null };
 }
 
-/** In `bounds`: the span before, what lies between it and the period, and from here on the period's own steps. */
+/**
+ * In `bounds`: the span before, what lies between it and the period, and from here on the period's
+ * own steps.
+ */
 const BEFORE = 1;
 const FIRST_STEP = 3;
 

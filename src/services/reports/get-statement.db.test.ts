@@ -20,7 +20,10 @@ import { getStatementPage, openStatementFile, type StatementEntry } from './get-
 
 const RUNS = 10;
 const STEPS_MAX = 45;
-/** A history that fails is shortened for no longer than this, so that its seed is printed before the test's own limit. */
+/**
+ * A history that fails is shortened for no longer than this, so that its seed is printed before the
+ * test's own limit.
+ */
 const SEARCH_MS = 45_000;
 /** Some pages of every history. */
 const PAGE = 7;
@@ -179,7 +182,9 @@ async function fileOf(account: TestAccount, balance: StatementBalance, from: str
 
 type LedgerRow = { version: bigint; centavos: bigint; day: string };
 
-/** What the ledger holds, read plainly, with the day by its rule: that of the latest instant so far. */
+/**
+ * What the ledger holds, read plainly, with the day by its rule: that of the latest instant so far.
+ */
 async function ledgerOf(account: TestAccount, balance: StatementBalance): Promise<LedgerRow[]> {
   const { rows } = await db.pool.query<{ version: bigint; centavos: bigint; at: Date }>(
     `SELECT e.version, e.amount_centavos AS centavos, t.created_at AS at
@@ -253,7 +258,10 @@ const ACTS = [
   'crypto more',
 ] as const;
 
-/** Steps of a business, hours apart or at once, each entered with an instant up to `disorderMs` older than its turn. */
+/**
+ * Steps of a business, hours apart or at once, each entered with an instant up to `disorderMs`
+ * older than its turn.
+ */
 const history = (disorderMs: number): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.noBias(

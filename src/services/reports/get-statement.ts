@@ -22,7 +22,10 @@ const CHUNK = 500;
 
 export type StatementQuery = StatementDays & { balance: StatementBalance };
 
-/** `day`: the one that it counts on (see db/statement.ts), which is that of `createdAt` but for moments around midnight. */
+/**
+ * `day`: the one that it counts on (see db/statement.ts), which is that of `createdAt` but for
+ * moments around midnight.
+ */
 export type StatementEntry = Omit<StatementRow, 'kind' | 'creditsAvailable'> & { name: EntryName; day: string };
 
 export type StatementSummary = {
@@ -34,7 +37,10 @@ export type StatementSummary = {
   entries: number;
 };
 
-/** A page of a statement, newest first. The summary comes with the first page only, and is of the same moment as its entries. */
+/**
+ * A page of a statement, newest first. The summary comes with the first page only, and is of the
+ * same moment as its entries.
+ */
 export type StatementPage = {
   summary: StatementSummary | null;
   entries: StatementEntry[];
@@ -42,7 +48,10 @@ export type StatementPage = {
   nextCursor: bigint | null;
 };
 
-/** `cursor`: the version of the last entry of the page before. Days: checked by the caller (domain/statement-period.ts). */
+/**
+ * `cursor`: the version of the last entry of the page before. Days: checked by the caller
+ * (domain/statement-period.ts).
+ */
 export async function getStatementPage(
   deps: StatementDeps,
   accountId: string,
@@ -66,12 +75,18 @@ export async function getStatementPage(
   };
 }
 
-/** A whole statement for a file: what is known before its entries, and the entries, oldest first, as they are read. */
+/**
+ * A whole statement for a file: what is known before its entries, and the entries, oldest first, as
+ * they are read.
+ */
 export type StatementFile = {
   openingCentavos: bigint;
   closingCentavos: bigint;
   entries: number;
-  /** In pieces: each is asked for when the one before has been taken, so no more than one is in memory. */
+  /**
+   * In pieces: each is asked for when the one before has been taken, so no more than one is in
+   * memory.
+   */
   chunks(): AsyncGenerator<StatementEntry[]>;
 };
 
@@ -117,7 +132,10 @@ async function openRange(deps: StatementDeps, accountId: string, query: Statemen
   return range;
 }
 
-/** The rows of a page that begins anywhere, with their days: only moments before a midnight can count on the day after it. */
+/**
+ * The rows of a page that begins anywhere, with their days: only moments before a midnight can
+ * count on the day after it.
+ */
 async function withDays(
   deps: StatementDeps,
   accountId: string,

@@ -4,14 +4,18 @@ import { type ListedTransaction, type ListInput, listOwnTransactions } from '../
 
 /** Each is one query, and one piece of the file. */
 const CHUNK = 500;
-/** Counting this many takes some tens of milliseconds; a file with more is written all the same, only nobody knows how far it is. */
+/**
+ * Counting this many takes some tens of milliseconds; a file with more is written all the same,
+ * only nobody knows how far it is.
+ */
 const COUNT_MAX = 200_000;
 
 export type TransactionFileFilter = Omit<ListInput, 'cursor' | 'limit'>;
 
 /**
- * All transactions that a filter of the list finds, newest first, for a file. `total`: how many there will be; null where counting would
- * take as long as reading them. What is created meanwhile is not in it.
+ * All transactions that a filter of the list finds, newest first, for a file. `total`: how many
+ * there will be; null where counting would take as long as reading them. What is created meanwhile
+ * is not in it.
  */
 export async function openTransactionsFile(
   deps: Deps,

@@ -8,9 +8,15 @@ import {
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 
-/** How long a request can be looked at: long enough to find out what a system did, no longer than that needs. */
+/**
+ * How long a request can be looked at: long enough to find out what a system did, no longer than
+ * that needs.
+ */
 export const REQUESTS_KEPT_MS = 7 * 24 * 60 * 60_000;
-/** How many requests one search looks through; the next page goes on from there. Ten thousand take about 20 ms. */
+/**
+ * How many requests one search looks through; the next page goes on from there. Ten thousand take
+ * about 20 ms.
+ */
 const SCAN_MAX = 10_000;
 
 export type RequestQuery = {
@@ -25,8 +31,9 @@ export type RequestQuery = {
 };
 
 /**
- * What was asked with the account's keys in the last seven days, newest first; `nextCursor` leads to the older ones, null at the end. A
- * page may be short although there are more: then only a part of what there is was looked through.
+ * What was asked with the account's keys in the last seven days, newest first; `nextCursor` leads
+ * to the older ones, null at the end. A page may be short although there are more: then only a part
+ * of what there is was looked through.
  */
 export async function listRequests(
   deps: Deps,
@@ -49,7 +56,10 @@ export async function listRequests(
   return { requests, nextCursor: scanned === SCAN_MAX ? last : null };
 }
 
-/** One request with its masked bodies. Throws DomainError `not_found`, for another account's and for one that is too old. */
+/**
+ * One request with its masked bodies. Throws DomainError `not_found`, for another account's and for
+ * one that is too old.
+ */
 export async function getRequest(deps: Deps, accountId: string, id: bigint): Promise<RequestDetails> {
   const request = await findRequestRecord(deps.db.pool, { accountId, id, since: since(deps) });
   if (!request) throw new DomainError('not_found');

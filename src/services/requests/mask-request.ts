@@ -18,9 +18,11 @@ const ENDS_LENGTH_MIN = 20;
 const HIDDEN = '***';
 
 /**
- * Members of the API whose values say what happened with the money and nothing of people, by their name in requests and answers. They
- * are shown; texts among them only after what looks private in them is taken out, because a caller may write anything anywhere. What is
- * named nowhere here is hidden: `api_key`, `secret_key`, `memo` (an exchange's customer number), and what a later version may add.
+ * Members of the API whose values say what happened with the money and nothing of people, by their
+ * name in requests and answers. They are shown; texts among them only after what looks private in
+ * them is taken out, because a caller may write anything anywhere. What is named nowhere here is
+ * hidden: `api_key`, `secret_key`, `memo` (an exchange's customer number), and what a later version
+ * may add.
  */
 const SHOWN = new Set(
   (
@@ -39,7 +41,10 @@ const SHOWN = new Set(
   ).split(' '),
 );
 
-/** Members about people and where money goes: enough is shown to recognise whom a request was about, not enough to use it. */
+/**
+ * Members about people and where money goes: enough is shown to recognise whom a request was about,
+ * not enough to use it.
+ */
 const MASKS: Record<string, (text: string) => string> = {
   customerName: maskName,
   customer_name: maskName,
@@ -66,13 +71,17 @@ const MASKS: Record<string, (text: string) => string> = {
   url: maskUrl,
 };
 
-/** Texts of our own making that need no second look: identifiers, instants, lower-case words, codes of currencies. */
+/**
+ * Texts of our own making that need no second look: identifiers, instants, lower-case words, codes
+ * of currencies.
+ */
 const PLAIN =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|evt_[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]{8,12}Z|[a-z_]{1,30}|[A-Z]{2,6}(?:_[A-Z0-9]{2,10})?)$/;
 
 /**
- * A body as it may be kept and shown: JSON with secrets and people's data taken out, at most BODY_LENGTH_MAX characters (then it
- * ends in `…`). `body` is a value or its JSON text; null for none.
+ * A body as it may be kept and shown: JSON with secrets and people's data taken out, at most
+ * BODY_LENGTH_MAX characters (then it ends in `…`). `body` is a value or its JSON text; null for
+ * none.
  */
 export function maskBody(body: unknown): string | null {
   const value = typeof body === 'string' ? parse(body) : body;
@@ -81,8 +90,9 @@ export function maskBody(body: unknown): string | null {
 }
 
 /**
- * The path of a request without what its sender put into it besides ids. `template`: /payments/transactions/{transactionId}; of an address
- * that is no operation's, which has none, words are shown: that is where the sender's mistake is.
+ * The path of a request without what its sender put into it besides ids. `template`:
+ * /payments/transactions/{transactionId}; of an address that is no operation's, which has none,
+ * words are shown: that is where the sender's mistake is.
  */
 export function maskPath(request: { path: string; query: string; template: string }): string {
   const names = request.template.startsWith('/') ? request.template.split('/') : null;
@@ -131,7 +141,10 @@ function mask(value: unknown, name: string | null, depth: number): unknown {
 
 const showText = (text: string): string => (PLAIN.test(text) ? text : scrub(cut(text, STRING_LENGTH_MAX)));
 
-/** A member that we don't have is shown by its name, because that is where the caller's mistake is; unless it is no name. */
+/**
+ * A member that we don't have is shown by its name, because that is where the caller's mistake is;
+ * unless it is no name.
+ */
 const maskMember = (name: string): string => {
   if (SHOWN.has(name) || Object.hasOwn(MASKS, name)) return name;
   return /^[A-Za-z_][\w-]*$/.test(name) && name.length <= NAME_LENGTH_MAX ? scrub(name) : HIDDEN;

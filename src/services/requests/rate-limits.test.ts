@@ -108,7 +108,10 @@ describe('the headers', () => {
 });
 
 describe('a store that fails', () => {
-  /** A pool that answers as the test says; what PostgreSQL really answers is for rate-limits.db.test.ts. */
+  /**
+   * A pool that answers as the test says; what PostgreSQL really answers is for
+   * rate-limits.db.test.ts.
+   */
   const createStore = (answer: () => Promise<unknown>) => {
     const query = vi.fn(answer);
     return { query, store: { kind: 'postgres', pool: { query } } as unknown as RateLimitSettings['store'] };

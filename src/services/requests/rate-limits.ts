@@ -3,24 +3,33 @@ import type { Database } from '#db/connection/database.ts';
 
 /** The limits are told by the minute; a window begins with the first request that it counts. */
 export const WINDOW_SECONDS = 60;
-/** A healthy database counts in about a millisecond; one that needs longer must not hold up payments. */
+/**
+ * A healthy database counts in about a millisecond; one that needs longer must not hold up
+ * payments.
+ */
 const STORE_WAIT_MS = 1_000;
-/** After a failure the store is left alone for so long; then one request finds out whether it is back. */
+/**
+ * After a failure the store is left alone for so long; then one request finds out whether it is
+ * back.
+ */
 const STORE_REST_MS = 5_000;
 /** A store that stays away is logged once a minute, not with every request. */
 const REPORT_EVERY_MS = 60_000;
 
-/** The outcome of one request; `limit` and `remaining` are requests a minute, `resetSeconds` (1 to 60) is when they restart. */
+/**
+ * The outcome of one request; `limit` and `remaining` are requests a minute, `resetSeconds` (1 to
+ * 60) is when they restart.
+ */
 export type RateLimitResult = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
 
 /**
- * Who may ask, in this order, so that nobody can lock out others behind the same address, and a flood of made-up keys does not reach
- * the database:
+ * Who may ask, in this order, so that nobody can lock out others behind the same address, and a
+ * flood of made-up keys does not reach the database:
  *
  * 1. a key in the cache of the process is valid, whatever others do at its address: `countCall`;
  * 2. a key of the wrong form fails without a look-up: `countFailedKey`;
- * 3. a well-formed key that is not cached: under a `currentBlock` it is rejected without a look-up, otherwise looked up, and then
- *    `countCall` or `countFailedKey`.
+ * 3. a well-formed key that is not cached: under a `currentBlock` it is rejected without a look-up,
+ *    otherwise looked up, and then `countCall` or `countFailedKey`.
  *
  * A failed key is 401 while `countFailedKey` allows it and 429 from then on.
  */
@@ -29,11 +38,17 @@ export type RateLimits = {
   countCall(keyId: string): Promise<RateLimitResult>;
   /** Counts a key that failed, at the client's address. */
   countFailedKey(address: string): Promise<RateLimitResult>;
-  /** The refusal in force against an address that had too many failed keys, as far as this process saw it; null: none. */
+  /**
+   * The refusal in force against an address that had too many failed keys, as far as this process
+   * saw it; null: none.
+   */
   currentBlock(address: string): Promise<RateLimitResult | null>;
 };
 
-/** Memory counts for one process only; processes beside each other count together in PostgreSQL, in the table `rate_limits`. */
+/**
+ * Memory counts for one process only; processes beside each other count together in PostgreSQL, in
+ * the table `rate_limits`.
+ */
 export type CounterStore = { kind: 'memory' } | { kind: 'postgres'; pool: Database['pool'] };
 
 export type RateLimitSettings = {
@@ -49,7 +64,8 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
   const calls = createLimiter('key', settings.perKeyAMinute);
   const countCall = settings.store.kind === 'memory' ? (keyId: string) => count(calls, keyId) : inAdvance(calls);
   const failedKeys = createLimiter('address', settings.failedPerAddressAMinute);
-  // In memory with PostgreSQL too: asking the database whether it may be asked would protect nothing.
+  // In memory with PostgreSQL too: asking the database whether it may be asked would protect
+  // nothing.
   const refusals = new RateLimiterMemory({ points: settings.failedPerAddressAMinute, duration: WINDOW_SECONDS });
 
   return {
@@ -68,16 +84,20 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
 
 type Limiter = RateLimiterMemory | RateLimiterPostgres;
 
-/** What a process takes for itself in advance: a hundredth of the limit, and a tenth of what is left when that is less. */
+/**
+ * What a process takes for itself in advance: a hundredth of the limit, and a tenth of what is left
+ * when that is less.
+ */
 const SHARE_OF_LIMIT = 100;
 const SHARE_OF_REST = 10;
 /** Keys with something taken in advance; far above those that are at work in one minute. */
 const ADVANCES_MAX = 10_000;
 
 /**
- * Counts in a shared store without asking it for every request, which costs as much as the request itself: a process takes some of
- * a key's requests in advance and gives them out of its memory. Together the processes never allow more than the limit; what one has
- * taken and not given out by the end of the window is lost, which is at most a hundredth of the limit a process.
+ * Counts in a shared store without asking it for every request, which costs as much as the request
+ * itself: a process takes some of a key's requests in advance and gives them out of its memory.
+ * Together the processes never allow more than the limit; what one has taken and not given out by
+ * the end of the window is lost, which is at most a hundredth of the limit a process.
  */
 function inAdvance(limiter: Limiter): (key: string) => Promise<RateLimitResult> {
   const advances = new Map<string, { left: number; result: RateLimitResult; endsAt: number }>();
@@ -135,10 +155,16 @@ function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefi
     });
 }
 
-/** Both columns, points and expire, are numbers to the limiter; the pool's own reading of bigint makes it fail on every row. */
+/**
+ * Both columns, points and expire, are numbers to the limiter; the pool's own reading of bigint
+ * makes it fail on every row.
+ */
 export const NUMBERS = { getTypeParser: () => Number } as never;
 
-/** The pool as the limiters ask it: with a time limit, a rest after a failure, and a report, which the library keeps to itself. */
+/**
+ * The pool as the limiters ask it: with a time limit, a rest after a failure, and a report, which
+ * the library keeps to itself.
+ */
 function observedStore(pool: Database['pool'], onFailure: (error: unknown) => void = () => {}) {
   const resting = new Error('The store of the rate limits is left alone for a moment.');
   let restsUntil = 0;

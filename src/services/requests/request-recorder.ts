@@ -9,11 +9,13 @@ import { maskBody, maskPath } from './mask-request.ts';
 /** Somebody who looks at the list sees a request a second later. */
 const WRITE_EVERY_MS = 1_000;
 /**
- * What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps, and payments have none. Keeping a
- * request costs about a tenth of what answering one does.
+ * What may wait in memory, 4 MiB at most: under more load than this a second the record has gaps,
+ * and payments have none. Keeping a request costs about a tenth of what answering one does.
  */
 const WAITING_MAX = 500;
-/** In one statement: its text takes a millisecond to make, during which nothing else is answered. */
+/**
+ * In one statement: its text takes a millisecond to make, during which nothing else is answered.
+ */
 const BATCH = 100;
 /** A client that runs against its rate limit sends thousands of the same: these say it. */
 const RATE_LIMITED_A_SECOND = 5;
@@ -45,8 +47,9 @@ export type RequestRecorder = {
 };
 
 /**
- * Keeps what was asked with an account's keys and what was answered, masked, for the merchant's eyes. It must cost the API nothing: what it
- * takes note of is written later, and dropped where that fails or there is too much of it.
+ * Keeps what was asked with an account's keys and what was answered, masked, for the merchant's
+ * eyes. It must cost the API nothing: what it takes note of is written later, and dropped where
+ * that fails or there is too much of it.
  */
 export function createRequestRecorder(options: {
   db: Pick<Database, 'pool'>;

@@ -21,18 +21,19 @@ export type IdempotentAnswer = {
   /** What is kept in place of the body where that shows a secret. */
   kept?: string;
   /**
-   * The outcome of the key: `keep` gives this answer again; `delete`: nothing was done, the key is as good as new; `release`: it
-   * failed half-way, the next try goes on under the same id.
+   * The outcome of the key: `keep` gives this answer again; `delete`: nothing was done, the key is
+   * as good as new; `release`: it failed half-way, the next try goes on under the same id.
    */
   key: 'keep' | 'delete' | 'release';
 };
 
 export type Idempotency = {
   /**
-   * Runs a request once for its key: the same request gets the same answer again, also when the process died in between.
-   * `execute` gets the id of what it creates, the same in every try. `request` is what has to be equal. `mayReplay` is asked before an
-   * answer is given again, and throws where the caller may not have it any more.
-   * Errors: invalid_idempotency_key, idempotency_key_reused (another request), idempotency_key_running, those of `mayReplay`.
+   * Runs a request once for its key: the same request gets the same answer again, also when the
+   * process died in between. `execute` gets the id of what it creates, the same in every try.
+   * `request` is what has to be equal. `mayReplay` is asked before an answer is given again, and
+   * throws where the caller may not have it any more. Errors: invalid_idempotency_key,
+   * idempotency_key_reused (another request), idempotency_key_running, those of `mayReplay`.
    */
   run(
     request: { accountId: string; key: string; request: string; mayReplay: () => Promise<void> },
@@ -44,8 +45,9 @@ const contextOf = ({ accountId, key }: { accountId: string; key: string }) =>
   sealContext('idempotency_keys.body', { account_id: accountId, key });
 
 /**
- * A key as it is kept: senders make them of order numbers, and of people's names. Not keyed: it must be found again also after the
- * master keys were changed, or a repeated withdrawal would be a second one.
+ * A key as it is kept: senders make them of order numbers, and of people's names. Not keyed: it
+ * must be found again also after the master keys were changed, or a repeated withdrawal would be a
+ * second one.
  */
 const hashKey = (accountId: string, key: string) => createHash('sha256').update(`${accountId} ${key}`).digest('hex');
 
@@ -80,7 +82,8 @@ export function createIdempotency(deps: Deps, owner: bigint): Idempotency {
       if (answer.key === 'delete') await deleteKey(deps.db.pool, row);
       if (answer.key === 'release') await releaseKey(deps.db.pool, row);
     } catch (error) {
-      // The request is done, and its repetition finds what it did: an answer that can't be kept is no reason to hide it.
+      // The request is done, and its repetition finds what it did: an answer that can't be kept is
+      // no reason to hide it.
       deps.log.warn({ accountId: row.accountId, err: error }, 'The answer of an idempotent request could not be kept.');
     }
   };

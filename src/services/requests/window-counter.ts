@@ -1,8 +1,8 @@
 import { type RateLimitResult, WINDOW_SECONDS } from './rate-limits.ts';
 
 /**
- * Counters that are kept: an attacker with many addresses costs some megabytes and no more. The oldest are given up first; an
- * address that returns after that begins a new window.
+ * Counters that are kept: an attacker with many addresses costs some megabytes and no more. The
+ * oldest are given up first; an address that returns after that begins a new window.
  */
 const COUNTERS_MAX = 100_000;
 
@@ -12,8 +12,8 @@ export type WindowCounter = {
 };
 
 /**
- * Counts in the memory of this process: it has to say no before anything is asked of a database. `now` is a monotonic time in
- * milliseconds.
+ * Counts in the memory of this process: it has to say no before anything is asked of a database.
+ * `now` is a monotonic time in milliseconds.
  */
 export function createWindowCounter(limit: number, now: () => number = () => performance.now()): WindowCounter {
   const counters = new Map<string, { points: number; endsAt: number }>();

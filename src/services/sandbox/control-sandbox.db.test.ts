@@ -3,7 +3,10 @@ import type { SandboxCommand } from '#domain/sandbox/sandbox-commands.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 
-/** The sandbox's controls of the panel, from the procedure to what the transaction becomes, with callbacks and workers in between. */
+/**
+ * The sandbox's controls of the panel, from the procedure to what the transaction becomes, with
+ * callbacks and workers in between.
+ */
 
 let aheadMs = 0;
 let demo: TestService;

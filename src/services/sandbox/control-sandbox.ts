@@ -58,7 +58,10 @@ export async function listSandboxSubjects(deps: Deps, account: Account): Promise
     .map((one) => withCommands(openTransaction(deps.secretBox, one)));
 }
 
-/** One transaction and what can be done to it. Throws DomainError `not_found`, also for another account's. */
+/**
+ * One transaction and what can be done to it. Throws DomainError `not_found`, also for another
+ * account's.
+ */
 export async function getSandboxSubject(deps: Deps, account: Account, id: string): Promise<ShownSubject> {
   const subject = isUuid(id) ? await findSandboxSubject(deps.db.pool, account.accountId, id) : null;
   if (!subject) throw new DomainError('not_found');
@@ -75,9 +78,11 @@ export type SandboxCommandInput = {
 };
 
 /**
- * Makes something happen to one transaction of this account, if the sandbox carries it: never at a real provider. Gives it
- * as it stands right after; what follows comes as it would from a real provider, by callback. Throws DomainError `not_found`,
- * `invalid_input` (an amount or a share is missing), and `invalid_state`, whose param `why` is `not_sandbox`, `silent`, or the sandbox's own word.
+ * Makes something happen to one transaction of this account, if the sandbox carries it: never at a
+ * real provider. Gives it as it stands right after; what follows comes as it would from a real
+ * provider, by callback. Throws DomainError `not_found`, `invalid_input` (an amount or a share is
+ * missing), and `invalid_state`, whose param `why` is `not_sandbox`, `silent`, or the sandbox's own
+ * word.
  */
 export async function runSandboxCommand(
   deps: Deps,
@@ -92,9 +97,10 @@ export async function runSandboxCommand(
 }
 
 /**
- * Sets a switch of the whole sandbox. Every merchant of the installation feels it, so only a demonstration leaves it to its members, and
- * only in test mode; elsewhere it is the operator's (`trilho sandbox set`). Throws DomainError `invalid_state` (`why`: `shared`,
- * `silent`) and `invalid_input`.
+ * Sets a switch of the whole sandbox. Every merchant of the installation feels it, so only a
+ * demonstration leaves it to its members, and only in test mode; elsewhere it is the operator's
+ * (`trilho sandbox set`). Throws DomainError `invalid_state` (`why`: `shared`, `silent`) and
+ * `invalid_input`.
  */
 export async function setSandboxSwitch(
   deps: Deps,
@@ -145,7 +151,8 @@ async function perform(
     }
     case 'remove':
       settle(await sandbox.remove(txid));
-      // No PSP tells of it: it shows when it is asked, so that is done now instead of half a minute later.
+      // No PSP tells of it: it shows when it is asked, so that is done now instead of half a minute
+      // later.
       await expediteCheck(deps.db.pool, subject.id, now);
       return deps.wakeWorkers();
   }

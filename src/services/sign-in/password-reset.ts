@@ -25,7 +25,8 @@ export const sendResetLink = (
   });
 
 /**
- * After a new password by mail: no money leaves for a day, it is noted, and every member is notified.
+ * After a new password by mail: no money leaves for a day, it is noted, and every member is
+ * notified.
  */
 export async function recordPasswordReset(
   deps: Deps,

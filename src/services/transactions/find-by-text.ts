@@ -8,9 +8,10 @@ import { type ListedTransaction, readSearchText, withDestination } from './list-
 const FOUND_MAX = 8;
 
 /**
- * The transactions of an account that a text may mean, at most eight: by id or txid (whole, its beginning or its end), end-to-end id,
- * provider's id, wallet, document, telephone, exact amount, or by how the words of
- * its name, e-mail and description begin. Nothing for a text that means nothing.
+ * The transactions of an account that a text may mean, at most eight: by id or txid (whole, its
+ * beginning or its end), end-to-end id, provider's id, wallet, document, telephone, exact amount,
+ * or by how the words of its name, e-mail and description begin. Nothing for a text that means
+ * nothing.
  */
 export async function findByText(deps: Deps, accountId: string, text: string): Promise<ListedTransaction[]> {
   const typed = text.trim();

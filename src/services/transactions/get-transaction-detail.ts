@@ -17,10 +17,15 @@ import type { Deps } from '../deps.ts';
 import { REFUND_WINDOW_MS } from '../refunds/request-refund.ts';
 import { getWholeTransaction, type WholeTransaction } from './get-transaction.ts';
 
-/** A charge that is watched for days is asked about often; the last of it says what there is to know. */
+/**
+ * A charge that is watched for days is asked about often; the last of it says what there is to
+ * know.
+ */
 const PROVIDER_CALLS_MAX = 50;
 
-/** A limit that a transaction was held to, as it is today, and the figure that was compared with it. */
+/**
+ * A limit that a transaction was held to, as it is today, and the figure that was compared with it.
+ */
 export type CheckedLimit = { name: LimitName; limitCentavos: bigint; valueCentavos: bigint };
 
 export type TransactionDetail = {
@@ -39,7 +44,10 @@ export type TransactionDetail = {
   paymentUrl: string | null;
 };
 
-/** Everything that the panel tells about a transaction of this account. Errors: transaction_not_found. */
+/**
+ * Everything that the panel tells about a transaction of this account. Errors:
+ * transaction_not_found.
+ */
 export async function getTransactionDetail(deps: Deps, accountId: string, id: string): Promise<TransactionDetail> {
   const whole = await getWholeTransaction(deps, accountId, id);
   const { pool } = deps.db;
@@ -69,7 +77,10 @@ export async function getTransactionDetail(deps: Deps, accountId: string, id: st
   };
 }
 
-/** An invoice keeps the terms it was made at; the others' are those of today, as far as they explain what was taken. */
+/**
+ * An invoice keeps the terms it was made at; the others' are those of today, as far as they explain
+ * what was taken.
+ */
 function feeTerms(whole: WholeTransaction, terms: AccountTerms): Fee | null {
   if (whole.type === 'split_in') return null;
   if (whole.feeBps !== null) return { bps: whole.feeBps, fixedCentavos: whole.feeFixedCentavos ?? 0n };

@@ -8,7 +8,10 @@ import { openRefundDescription } from '../refunds/refund-description.ts';
 import { openPixKey } from '../withdrawals/request-pix-withdrawal.ts';
 import { withDestination } from './list-transactions.ts';
 
-/** A PIX transaction of this account. Errors: transaction_not_found, for another account's as for one that never was. */
+/**
+ * A PIX transaction of this account. Errors: transaction_not_found, for another account's as for
+ * one that never was.
+ */
 export async function getTransaction(
   deps: Deps,
   accountId: string,

@@ -29,7 +29,10 @@ export type ListInput = {
 type Destination = { destination: string | null };
 export type ListedTransaction = TransactionListing & Destination;
 
-/** A page of an account's transactions, newest first, and the cursor of the next one; null at the end. */
+/**
+ * A page of an account's transactions, newest first, and the cursor of the next one; null at the
+ * end.
+ */
 export async function listOwnTransactions(
   deps: Deps,
   accountId: string,
@@ -60,7 +63,10 @@ export function withDestination<T extends Destined>(deps: Pick<Deps, 'secretBox'
 
 type Destined = Pick<TransactionListing, 'id' | 'type' | 'pixKey' | 'pixKeyType' | 'wallet'>;
 
-/** The amount that the panel shows, with its sign: what was settled, or what was asked for or is to be sent while nothing is. */
+/**
+ * The amount that the panel shows, with its sign: what was settled, or what was asked for or is to
+ * be sent while nothing is.
+ */
 export const shownCentavos = (row: Pick<TransactionListing, ShownBy>): bigint =>
   row.settledGrossCentavos !== 0n
     ? row.settledGrossCentavos
@@ -77,7 +83,8 @@ export function readSearchText(deps: Pick<Deps, 'secretBox'>, accountId: string,
     contains: text,
     tokens: queryTokens(deps.secretBox, accountId, text),
     uuid: isUuid(text) ? text : txidToUuid(text),
-    // Documents are stored as digits and capitals, and found by their fingerprint only, of whichever master key.
+    // Documents are stored as digits and capitals, and found by their fingerprint only, of
+    // whichever master key.
     documentIndexes: deps.secretBox.fingerprints(text.replace(/[^0-9A-Za-z]/g, '').toUpperCase(), 'customer-document'),
   };
 }

@@ -6,22 +6,29 @@ import { type LiveFeed, type LiveStream, openLiveStream } from './live-stream.ts
 import { createStopError, endOldest } from './stream-ends.ts';
 
 /**
- * What is written with an instant may be committed this much later (waiting for a connection 5 s, the statement 10 s), and the clocks
- * of our machines may differ: every look goes back so far, and what was sent is not sent again.
+ * What is written with an instant may be committed this much later (waiting for a connection 5 s,
+ * the statement 10 s), and the clocks of our machines may differ: every look goes back so far, and
+ * what was sent is not sent again.
  */
 const LOOK_BACK_MS = 20_000;
 /** A stream whose member is no longer signed in ends within this. */
 const CHECK_EVERY_MS = 5_000;
-/** Tabs in front of a person, and the dead connections of a telephone between two networks; the oldest gives way. */
+/**
+ * Tabs in front of a person, and the dead connections of a telephone between two networks; the
+ * oldest gives way.
+ */
 const STREAMS_PER_MEMBER_MAX = 8;
 /** A shop's people; above that somebody plays. */
 const STREAMS_PER_ACCOUNT_MAX = 64;
-/** Of one account in one look. What is more at once nobody reads row by row: the page is asked to read the list again. */
+/**
+ * Of one account in one look. What is more at once nobody reads row by row: the page is asked to
+ * read the list again.
+ */
 const CHANGES_MAX = 200;
 
 /**
- * One look for everybody who is listening in this process, whenever any process says that it wrote tasks, and once a second. No
- * NOTIFY of its own: in a transaction it would serialise commits.
+ * One look for everybody who is listening in this process, whenever any process says that it wrote
+ * tasks, and once a second. No NOTIFY of its own: in a transaction it would serialise commits.
  */
 export function createLiveFeed(deps: Pick<Deps, 'db' | 'clock' | 'log'>): LiveFeed {
   const streams = new Set<LiveStream>();

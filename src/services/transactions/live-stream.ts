@@ -1,6 +1,9 @@
 import type { ChangedTransaction } from '#db/transactions/find-changed-transactions.ts';
 
-/** `position`: what the page says when it comes back, so that it misses nothing. `resync`: more changed than is reported; ask again. */
+/**
+ * `position`: what the page says when it comes back, so that it misses nothing. `resync`: more
+ * changed than is reported; ask again.
+ */
 export type LiveEvent = { position: number } & (
   | { kind: 'transaction'; transaction: ChangedTransaction }
   | { kind: 'resync' }
@@ -40,8 +43,8 @@ export type LiveStream = {
   readonly memberId: string;
   stillAllowed(): Promise<boolean>;
   /**
-   * What a look since that instant found of this account, in the order of change; what the page has received already is not sent again.
-   * `most`: so many and there may be more.
+   * What a look since that instant found of this account, in the order of change; what the page has
+   * received already is not sent again. `most`: so many and there may be more.
    */
   offer(changes: readonly ChangedTransaction[], since: Date, most: number): void;
   /** Null: quietly. */

@@ -73,7 +73,9 @@ export function createPaymentFeed(
   };
 }
 
-/** Gives each stream the state of its own transaction, where that differs from the last one sent. */
+/**
+ * Gives each stream the state of its own transaction, where that differs from the last one sent.
+ */
 async function notifyChanges(
   { db, secretBox }: Pick<Deps, 'db' | 'secretBox'>,
   streams: readonly PaymentStream[],

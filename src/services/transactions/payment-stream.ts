@@ -11,8 +11,9 @@ export type PaymentSubscription = {
 export type PaymentFeed = {
   /**
    * What a payer who has the link may see of one transaction: at once, and whenever it has changed
-   * in any process of the installation. The caller ends it. Errors: transaction_not_found, invalid_state
-   * (too many streams), and an AbortError when the process stops, whereupon browsers come back.
+   * in any process of the installation. The caller ends it. Errors: transaction_not_found,
+   * invalid_state (too many streams), and an AbortError when the process stops, whereupon browsers
+   * come back.
    */
   follow(subscription: PaymentSubscription): AsyncGenerator<PaymentPageRow, void>;
   /** Looks soon: something was written. */

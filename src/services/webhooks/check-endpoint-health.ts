@@ -3,7 +3,10 @@ import { findEndpointHealth, scheduleHealthCheck } from '#db/webhooks/endpoint-h
 import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
-/** After an hour without one event that got through its members are notified; restarts and deployments are over by then. */
+/**
+ * After an hour without one event that got through its members are notified; restarts and
+ * deployments are over by then.
+ */
 const FAILING_AFTER_MS = 3_600_000;
 /** Between two looks the worker may be late: what was delivered in between still counts. */
 const LATE_MS = 60_000;
@@ -18,13 +21,16 @@ type HealthDeps = Pick<Deps, 'db' | 'clock'>;
 export const scheduleFailingCheck = (deps: HealthDeps, endpointId: string): Promise<void> =>
   scheduleHealthCheck(deps.db.pool, endpointId, new Date(deps.clock().getTime() + FAILING_AFTER_MS));
 
-/** To be called before an endpoint is disabled because it said so: then no crash in between swallows the message. */
+/**
+ * To be called before an endpoint is disabled because it said so: then no crash in between swallows
+ * the message.
+ */
 export const scheduleGoneCheck = (deps: HealthDeps, endpointId: string): Promise<void> =>
   scheduleHealthCheck(deps.db.pool, endpointId, new Date(deps.clock().getTime() + LOOK_AFTER_MS));
 
 /**
- * Looks at an endpoint that failed, and tells its merchant's members once: the task stays until events get through again, and its count
- * says whether they were notified.
+ * Looks at an endpoint that failed, and tells its merchant's members once: the task stays until
+ * events get through again, and its count says whether they were notified.
  */
 export async function checkEndpointHealth(
   deps: Deps,

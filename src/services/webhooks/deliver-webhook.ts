@@ -16,13 +16,17 @@ import { openWebhookSecret } from './webhook-secret.ts';
 const GONE = 410;
 
 /**
- * One receiver that hangs must not take every hand of the worker while healthy ones wait behind it: a receiver whose last
- * attempt failed gets two at once, and the rest of its deliveries step back for a while.
+ * One receiver that hangs must not take every hand of the worker while healthy ones wait behind it:
+ * a receiver whose last attempt failed gets two at once, and the rest of its deliveries step back
+ * for a while.
  */
 const AT_ONCE = { healthy: 48, troubled: 2 };
 const STEP_BACK_MS = { healthy: 250, troubled: 5_000 };
 
-/** What this process knows of receivers, by origin: attempts under way, and whether the last one failed. */
+/**
+ * What this process knows of receivers, by origin: attempts under way, and whether the last one
+ * failed.
+ */
 const receivers = new Map<string, { underway: number; troubled: boolean }>();
 /** Forgetting is harmless: a receiver is then healthy until it fails again. */
 const RECEIVERS_MAX = 10_000;
@@ -33,14 +37,17 @@ export const DELIVERY_HEADERS = {
   'user-agent': 'Trilho-Webhooks/1',
 } as const;
 
-/** `kept`: its own commit says what follows. Otherwise the receiver was busy, and nothing was tried. */
+/**
+ * `kept`: its own commit says what follows. Otherwise the receiver was busy, and nothing was tried.
+ */
 type DeliveryResult = 'done' | 'kept' | { dueAt: Date; countAttempt: false };
 
 /**
- * Makes one attempt of a delivery and records it with what follows: delivered (2xx only), due again by the schedule of
- * Standard Webhooks, or failed for good (the last attempt; a test event is tried once). The same bytes and `webhook-id` every time; a
- * fresh timestamp and signature. It goes where its endpoint is now; for one that says 410, is disabled or was taken away it is held until
- * the merchant sends it.
+ * Makes one attempt of a delivery and records it with what follows: delivered (2xx only), due again
+ * by the schedule of Standard Webhooks, or failed for good (the last attempt; a test event is tried
+ * once). The same bytes and `webhook-id` every time; a fresh timestamp and signature. It goes where
+ * its endpoint is now; for one that says 410, is disabled or was taken away it is held until the
+ * merchant sends it.
  */
 export async function deliverWebhook(deps: Deps, task: Task): Promise<DeliveryResult> {
   const delivery = await findDelivery(deps.db.pool, task.subjectId);
@@ -108,7 +115,10 @@ async function attempt(deps: Deps, task: Task, delivery: DeliveryRow): Promise<b
   return statusCode !== null && statusCode < 500;
 }
 
-/** Where a delivery goes, and what is asked of that address. The built-in receiver is for test accounts alone. */
+/**
+ * Where a delivery goes, and what is asked of that address. The built-in receiver is for test
+ * accounts alone.
+ */
 function targetOf(deps: Deps, { url, livemode, accountId }: DeliveryRow) {
   if (url === TEST_RECEIVER_URL && !livemode) {
     return { url: deps.settings.testReceiverUrl(accountId), policy: 'own' as const };
@@ -116,7 +126,10 @@ function targetOf(deps: Deps, { url, livemode, accountId }: DeliveryRow) {
   return { url, policy: urlPolicy(deps, livemode ? 'live' : 'test', url) };
 }
 
-/** What an attempt means for its endpoint: one that says so is disabled, one that goes on failing is notified. */
+/**
+ * What an attempt means for its endpoint: one that says so is disabled, one that goes on failing is
+ * notified.
+ */
 async function followUp(deps: Deps, endpointId: string, statusCode: number | null): Promise<void> {
   if (statusCode === GONE) {
     await scheduleGoneCheck(deps, endpointId);
@@ -126,7 +139,10 @@ async function followUp(deps: Deps, endpointId: string, statusCode: number | nul
 
 const isSuccess = (statusCode: number | null) => statusCode !== null && statusCode >= 200 && statusCode < 300;
 
-/** A 410 ends what goes to a transaction's own URL; an endpoint gets another URL, or is enabled again. */
+/**
+ * A 410 ends what goes to a transaction's own URL; an endpoint gets another URL, or is enabled
+ * again.
+ */
 function whatFollows(
   answer: WebhookAnswer,
   { attemptsMade, startedAt, mayBeHeld }: { attemptsMade: number; startedAt: Date; mayBeHeld: boolean },

@@ -14,7 +14,9 @@ export type EndpointView = {
   endpoint: EndpointRow | null;
   /** Null: what was sent arrived. */
   failing: { since: Date; waiting: number } | null;
-  /** Events that wait for a URL, or for a member who has them sent; counted up to HELD_COUNTED_MAX. */
+  /**
+   * Events that wait for a URL, or for a member who has them sent; counted up to HELD_COUNTED_MAX.
+   */
   held: number;
   isSendingHeld: boolean;
 };

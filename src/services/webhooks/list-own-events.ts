@@ -10,8 +10,8 @@ import type { Deps } from '../deps.ts';
 const SCAN_MAX = 5_000;
 
 /**
- * An account's events that are reported, newest first. `nextCursor` leads to the older ones, null where
- * there are none; a page that is filtered may have fewer events than `limit`, or none, and be
+ * An account's events that are reported, newest first. `nextCursor` leads to the older ones, null
+ * where there are none; a page that is filtered may have fewer events than `limit`, or none, and be
  * followed by others.
  */
 export async function listOwnEvents(

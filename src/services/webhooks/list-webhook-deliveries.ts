@@ -21,7 +21,10 @@ export type { DeliveryListing } from '#db/webhooks/delivery-log.ts';
 /** The schedule ends after ten; the rest are resends. */
 const ATTEMPTS_SHOWN_MAX = 50;
 
-/** Deliveries of an account, the newest event first; `nextCursor` leads to the older ones, null where there are none. */
+/**
+ * Deliveries of an account, the newest event first; `nextCursor` leads to the older ones, null
+ * where there are none.
+ */
 export async function listWebhookDeliveries(
   deps: Deps,
   accountId: string,
@@ -37,13 +40,19 @@ export async function listWebhookDeliveries(
 export type ShownAttempt = AttemptRow & {
   /** The first bytes of the answer. */
   answer: string | null;
-  /** What it was sent with. The signature is made again with the secrets of then; null when these may be gone. */
+  /**
+   * What it was sent with. The signature is made again with the secrets of then; null when these
+   * may be gone.
+   */
   headers: Record<string, string | null>;
 };
 
 export type ShownDelivery = Omit<DeliveryDetails, 'tries'> & { tries: ShownAttempt[] };
 
-/** A delivery with its exact body and its attempts, oldest first. Throws DomainError `not_found`, also for another account's. */
+/**
+ * A delivery with its exact body and its attempts, oldest first. Throws DomainError `not_found`,
+ * also for another account's.
+ */
 export async function getWebhookDelivery(deps: Deps, accountId: string, id: string): Promise<ShownDelivery> {
   const [delivery, secrets] = await Promise.all([
     isUuid(id) ? findDeliveryDetails(deps.db.pool, accountId, id, ATTEMPTS_SHOWN_MAX) : null,

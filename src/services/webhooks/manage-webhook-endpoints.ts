@@ -11,8 +11,9 @@ import { type Deps, urlPolicy } from '../deps.ts';
 import { tellOwnChange } from '../members/notify-change.ts';
 
 /**
- * Sends a topic's events to this URL from now on, also those that wait; one that was disabled listens again. What is held goes when a
- * member says so. Throws DomainError `invalid_input` with the rule that the URL breaks.
+ * Sends a topic's events to this URL from now on, also those that wait; one that was disabled
+ * listens again. What is held goes when a member says so. Throws DomainError `invalid_input` with
+ * the rule that the URL breaks.
  */
 export async function setWebhookEndpoint(
   deps: Deps,
@@ -31,7 +32,10 @@ export async function setWebhookEndpoint(
   await tellOwnChange(deps, who, 'endpoint_set', toldEndpoint(topic, url));
 }
 
-/** Sends nothing more for a topic; what waits, and every further event, is held. Throws DomainError `invalid_state` when the topic has no URL. */
+/**
+ * Sends nothing more for a topic; what waits, and every further event, is held. Throws DomainError
+ * `invalid_state` when the topic has no URL.
+ */
 export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const url = await removeEndpoint(deps.db.pool, who.accountId, topic, deps.clock());
   if (url === null) throw new DomainError('invalid_state');
@@ -39,7 +43,10 @@ export async function removeWebhookEndpoint(deps: Deps, who: ActingMember, topic
   await tellOwnChange(deps, who, 'endpoint_removed', toldEndpoint(topic, url));
 }
 
-/** Lets events go again to a URL that answered 410 Gone; what is held goes when a member says so. Throws DomainError `invalid_state` when the topic's URL is not disabled. */
+/**
+ * Lets events go again to a URL that answered 410 Gone; what is held goes when a member says so.
+ * Throws DomainError `invalid_state` when the topic's URL is not disabled.
+ */
 export async function enableWebhookEndpoint(deps: Deps, who: ActingMember, topic: Topic): Promise<void> {
   const url = await enableEndpoint(deps.db, who.accountId, topic);
   if (url === null) throw new DomainError('invalid_state');
@@ -56,7 +63,10 @@ async function requireCallable(deps: Deps, mode: 'live' | 'test', url: string): 
   if (!(await deps.urlChecker(parsed.url, policy))) throw invalid('url_inside_network');
 }
 
-/** For members: the topic and the host; receivers keep secrets in paths, and a whole address would be a link. */
+/**
+ * For members: the topic and the host; receivers keep secrets in paths, and a whole address would
+ * be a link.
+ */
 export const toldEndpoint = (topic: Topic, url: string): string => `${topic}, ${new URL(url).host || url}`;
 
 /** For the audit: what follows the path is where merchants put tokens. */

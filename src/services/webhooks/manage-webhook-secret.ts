@@ -18,9 +18,10 @@ export async function revealWebhookSecret(deps: Deps, who: ActingMember): Promis
 }
 
 /**
- * Puts a new secret in the place of the current one, which signs beside it for a day: whoever has either verifies every delivery. While
- * such a day goes on there is no second one, since a receiver would be left with a secret that signs nothing: throws DomainError
- * `invalid_state`, with `until` among its params; ending it first is possible.
+ * Puts a new secret in the place of the current one, which signs beside it for a day: whoever has
+ * either verifies every delivery. While such a day goes on there is no second one, since a receiver
+ * would be left with a secret that signs nothing: throws DomainError `invalid_state`, with `until`
+ * among its params; ending it first is possible.
  */
 export async function rotateWebhookSecret(
   deps: Deps,
@@ -40,7 +41,10 @@ export async function rotateWebhookSecret(
   return { secret, overlapUntil };
 }
 
-/** The previous secret signs nothing from now on: every receiver has the new one, or the old one is in wrong hands. Throws DomainError `invalid_state` when none signs. */
+/**
+ * The previous secret signs nothing from now on: every receiver has the new one, or the old one is
+ * in wrong hands. Throws DomainError `invalid_state` when none signs.
+ */
 export async function endWebhookSecretOverlap(deps: Deps, who: ActingMember): Promise<void> {
   if (!(await dropPreviousWebhookSecret(deps.db, who.accountId, deps.clock()))) throw new DomainError('invalid_state');
   await recordAudit(deps, who, 'webhook_secret.overlap_ended');

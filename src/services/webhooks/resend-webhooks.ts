@@ -10,14 +10,17 @@ import type { Deps } from '../deps.ts';
 export const RESEND_MAX = 1_000;
 
 const DAY_MS = 86_400_000;
-/** An older event would confuse a receiver more than it helps; a single one can be sent again whatever its age. */
+/**
+ * An older event would confuse a receiver more than it helps; a single one can be sent again
+ * whatever its age.
+ */
 const RESENDABLE_DAYS = 30;
 export const resendableSince = (now: Date): Date => new Date(now.getTime() - RESENDABLE_DAYS * DAY_MS);
 
 /**
- * Sends a delivery again, or one that is held, with the same `webhook-id` and bytes: at once, also one that waits for a later attempt. `under_way`: it is being
- * sent already. Throws DomainError `not_found`, also for another account's. Errors:
- * webhook_disabled.
+ * Sends a delivery again, or one that is held, with the same `webhook-id` and bytes: at once, also
+ * one that waits for a later attempt. `under_way`: it is being sent already. Throws DomainError
+ * `not_found`, also for another account's. Errors: webhook_disabled.
  */
 export async function resendWebhook(deps: Deps, accountId: string, id: string): Promise<'due' | 'under_way'> {
   const resent = isUuid(id) ? await resendDelivery(deps.db.pool, accountId, id, deps.clock()) : null;
@@ -28,8 +31,9 @@ export async function resendWebhook(deps: Deps, accountId: string, id: string): 
 }
 
 /**
- * Sends again what was given up in the last days, and at once what waits after an attempt that failed: the oldest first, RESEND_MAX of
- * each a call, of one topic's endpoint or of all. `more`: call again for the rest.
+ * Sends again what was given up in the last days, and at once what waits after an attempt that
+ * failed: the oldest first, RESEND_MAX of each a call, of one topic's endpoint or of all. `more`:
+ * call again for the rest.
  */
 export async function resendFailedWebhooks(
   deps: Deps,

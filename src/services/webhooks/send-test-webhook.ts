@@ -9,8 +9,9 @@ const TEST_EVENTS_MAX = 20;
 const TEST_EVENTS_WINDOW_MS = 60_000;
 
 /**
- * Sends an event about nothing to the URL of a topic, as every other event is sent, but once only. Gives the id of its delivery. Throws
- * DomainError `invalid_state` when the topic has no URL or a disabled one, `too_many_attempts` after TEST_EVENTS_MAX in a minute.
+ * Sends an event about nothing to the URL of a topic, as every other event is sent, but once only.
+ * Gives the id of its delivery. Throws DomainError `invalid_state` when the topic has no URL or a
+ * disabled one, `too_many_attempts` after TEST_EVENTS_MAX in a minute.
  */
 export async function sendTestWebhook(
   deps: Deps,

@@ -9,9 +9,9 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Sends the events of every topic without a URL to the built-in receiver, and those that are held. A topic that has a URL keeps
- * it, so that nothing is
- * led away from anybody. Throws DomainError `invalid_state` for a live account, and when every topic has a URL.
+ * Sends the events of every topic without a URL to the built-in receiver, and those that are held.
+ * A topic that has a URL keeps it, so that nothing is led away from anybody. Throws DomainError
+ * `invalid_state` for a live account, and when every topic has a URL.
  */
 export async function setTestReceiver(deps: Deps, who: ActingMember): Promise<void> {
   if (who.mode !== 'test') throw new DomainError('invalid_state');

@@ -59,7 +59,8 @@ test('a paid charge’s event arrives in the panel as it was sent, signed, and o
     data: { transaction_id },
   });
 
-  // Delivered over the way of all others: an attempt with an answer, under the name that members see.
+  // Delivered over the way of all others: an attempt with an answer, under the name that members
+  // see.
   const delivery = await trilho.until('the delivery is over', async () => {
     const [newest] = (await one.panel.deliveries({ transaction_id })).deliveries;
     return newest?.status === 'delivered' ? newest : null;

@@ -231,7 +231,8 @@ test('for 24 hours after a rotation both secrets verify every delivery, after th
     await setup.paidCharge(one);
     await setup.called(server, calls + 1);
     const { body, headers } = server.calls[calls] as Call;
-    // The library judges a timestamp by its own clock, which is not ahead; both signatures are over the id and bytes that were sent.
+    // The library judges a timestamp by its own clock, which is not ahead; both signatures are over
+    // the id and bytes that were sent.
     const signatures = String(headers['webhook-signature']).split(' ');
     const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
     const verifies = (secret: string) =>

@@ -5,12 +5,15 @@ import { toBrl } from '#domain/values/money.ts';
 import type { Deps } from '../deps.ts';
 import { notifyMembers } from '../members/notify-members.ts';
 
-/** Far above what it takes to note a failure that has been found: then the message is sent, or there was none. */
+/**
+ * Far above what it takes to note a failure that has been found: then the message is sent, or there
+ * was none.
+ */
 const LOOK_AFTER_MS = 5_000;
 
 /**
- * To be called before a withdrawal is noted as failed, for then no crash in between swallows the message: whoever finds the failure again
- * writes the same task. Play money is not worth a message.
+ * To be called before a withdrawal is noted as failed, for then no crash in between swallows the
+ * message: whoever finds the failure again writes the same task. Play money is not worth a message.
  */
 export async function planWithdrawalFailedMail(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -5,7 +5,10 @@ import { SETTLED_STATUS } from '#domain/transactions/transaction-states.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { settlePayout } from './settle-payout.ts';
 
-/** Withdrawals from the request to their end, over HTTP, under every outcome that the sandbox's providers can have. */
+/**
+ * Withdrawals from the request to their end, over HTTP, under every outcome that the sandbox's
+ * providers can have.
+ */
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 /** A silent provider takes its time-out and the wait until it is believed to have nothing. */

@@ -52,8 +52,9 @@ export type WindowLimit = {
 };
 
 /**
- * What a withdrawal would cost and leave, were it asked for now, and everything that stands in its way. Nothing is held or promised:
- * the request decides again, under its own locks and its own quote.
+ * What a withdrawal would cost and leave, were it asked for now, and everything that stands in its
+ * way. Nothing is held or promised: the request decides again, under its own locks and its own
+ * quote.
  */
 export async function previewWithdrawal(
   deps: Deps,

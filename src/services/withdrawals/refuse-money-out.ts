@@ -11,8 +11,9 @@ export const askerOf = (actor: Actor | null): MoneyOutAsker => ({
 });
 
 /**
- * Says why the statement that holds the money refused it, if it did so for the account's or the asker's sake. Errors: account_suspended,
- * kyc_not_approved, withdrawals_paused (with `paused_until`).
+ * Says why the statement that holds the money refused it, if it did so for the account's or the
+ * asker's sake. Errors: account_suspended, kyc_not_approved, withdrawals_paused (with
+ * `paused_until`).
  */
 export async function refuseMoneyOut(
   deps: Pick<Deps, 'db'>,

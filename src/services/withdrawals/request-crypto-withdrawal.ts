@@ -36,13 +36,16 @@ export type RequestedCryptoWithdrawal = {
 };
 
 /**
- * Asks for crypto to be sent: the fee is taken out of the amount, the rest is bought at the quote, rounded down to eight decimals. The
- * whole amount is held from now on; it is sent by the worker. Asking twice with one id is asking once.
+ * Asks for crypto to be sent: the fee is taken out of the amount, the rest is bought at the quote,
+ * rounded down to eight decimals. The whole amount is held from now on; it is sent by the worker.
+ * Asking twice with one id is asking once.
  *
- * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the currency is known), account_suspended, kyc_not_approved,
- * own_deposit_address, rail_not_configured (also without any currency), invalid_memo (the provider can't send one), below_minimum, above_maximum, quote_unavailable,
- * withdrawals_paused, daily_limit_reached, insufficient_funds. The last three, and account_suspended and kyc_not_approved once more,
- * are decided by the statement that holds the money.
+ * Errors, in this order: unsupported_currency, invalid_wallet, invalid_memo (checked where the
+ * currency is known), account_suspended, kyc_not_approved, own_deposit_address, rail_not_configured
+ * (also without any currency), invalid_memo (the provider can't send one), below_minimum,
+ * above_maximum, quote_unavailable, withdrawals_paused, daily_limit_reached, insufficient_funds.
+ * The last three, and account_suspended and kyc_not_approved once more, are decided by the
+ * statement that holds the money.
  */
 export async function requestCryptoWithdrawal(
   deps: Deps,
@@ -59,7 +62,8 @@ export async function requestCryptoWithdrawal(
   const terms = await withdrawalTerms(deps, account.accountId);
   const currency = chooseCurrency(terms, input.currency, 'rail_not_configured');
   const destination = readDestination(input, currency);
-  // It would come back as a late payment of an invoice: money that goes in a circle, and is worth something else each time.
+  // It would come back as a late payment of an invoice: money that goes in a circle, and is worth
+  // something else each time.
   const spellings = walletSpellings(destination.wallet, currency);
   if (await isDepositAddress(deps.db.pool, { ...destination, spellings, mode: terms.mode })) {
     throw new DomainError('own_deposit_address');

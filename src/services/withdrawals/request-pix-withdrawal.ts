@@ -25,12 +25,12 @@ export type PixWithdrawalInput = {
 export type RequestedPixWithdrawal = { id: string; feeCentavos: bigint; amountCentavos: bigint; createdAt: Date };
 
 /**
- * Asks for a PIX to be sent: the receiver gets exactly the amount, the fee comes on top, both are held from now on. It is sent by
- * the worker. Asking twice with one id is asking once.
+ * Asks for a PIX to be sent: the receiver gets exactly the amount, the fee comes on top, both are
+ * held from now on. It is sent by the worker. Asking twice with one id is asking once.
  *
- * Errors, in this order: account_suspended, kyc_not_approved, rail_not_configured, below_minimum, above_maximum,
- * withdrawals_paused, daily_limit_reached, night_limit_reached, insufficient_funds. The last four, and the first two once more, are
- * decided by the statement that holds the money.
+ * Errors, in this order: account_suspended, kyc_not_approved, rail_not_configured, below_minimum,
+ * above_maximum, withdrawals_paused, daily_limit_reached, night_limit_reached, insufficient_funds.
+ * The last four, and the first two once more, are decided by the statement that holds the money.
  */
 export async function requestPixWithdrawal(
   deps: Deps,
@@ -97,7 +97,10 @@ export function refuseUnlessRequested(outcome: RequestOutcome): void {
   if (code) throw new DomainError(code);
 }
 
-/** The request of this id that was made before. An id that is another account's never gets here: ids are made by us. */
+/**
+ * The request of this id that was made before. An id that is another account's never gets here: ids
+ * are made by us.
+ */
 async function findOwn(deps: Deps, accountId: string, id: string): Promise<RequestedPixWithdrawal> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
   if (withdrawal?.accountId !== accountId) throw new Error(`Withdrawal ${id} is not of account ${accountId}.`);

@@ -22,14 +22,17 @@ import { withdrawalEvent } from './withdrawal-event.ts';
 const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
 
 /**
- * Brings a withdrawal to its end, one step a call; gives the time of the next step, or null when it is over.
+ * Brings a withdrawal to its end, one step a call; gives the time of the next step, or null when it
+ * is over.
  *
- * A payout is sent once. The right to send is claimed and committed before the provider is called, and whoever finds it claimed
- * only asks for its outcome. There is one exception: the claim of a process that died before it heard anything (`sending`).
- * Once the provider is known to have nothing, long enough after, that claim is taken over. After a call that got no answer
- * (`unknown`) nothing is sent again: a provider that still has nothing by then never had it, and the money comes back.
- * What was not begun, or is known to have reached nobody, is not sent any more once its account is suspended or its merchant rejected:
- * the money comes back. Throws ProviderUnavailable when the provider can't say.
+ * A payout is sent once. The right to send is claimed and committed before the provider is called,
+ * and whoever finds it claimed only asks for its outcome. There is one exception: the claim of a
+ * process that died before it heard anything (`sending`). Once the provider is known to have
+ * nothing, long enough after, that claim is taken over. After a call that got no answer (`unknown`)
+ * nothing is sent again: a provider that still has nothing by then never had it, and the money
+ * comes back. What was not begun, or is known to have reached nobody, is not sent any more once its
+ * account is suspended or its merchant rejected: the money comes back. Throws ProviderUnavailable
+ * when the provider can't say.
  */
 export async function runPayout(deps: Deps, id: string): Promise<Date | null> {
   const withdrawal = await findWithdrawal(deps.db.pool, id);
@@ -103,7 +106,10 @@ async function begin(
   return new Date(deps.clock().getTime() + LOOK_AFTER_MS.min);
 }
 
-/** Gives the money of a withdrawal back that is not on its way, because its account may send none any more; false: now it may. */
+/**
+ * Gives the money of a withdrawal back that is not on its way, because its account may send none
+ * any more; false: now it may.
+ */
 async function stop(deps: Deps, withdrawal: WithdrawalRow, sentBefore: Date | null): Promise<boolean> {
   const now = deps.clock();
   const failureCode = 'account_stopped';
@@ -127,7 +133,8 @@ function nextLook({ payoutSentAt, createdAt }: WithdrawalRow, now: Date): Date {
 
 async function findProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Provider> {
   const provider = await (withdrawal.type === 'pix_out' ? pixProvider : cryptoProvider)(deps, withdrawal);
-  // A crypto processor takes no id of ours, so what is asked of it does not say by itself what it is about.
+  // A crypto processor takes no id of ours, so what is asked of it does not say by itself what it
+  // is about.
   return {
     ...provider,
     send: () => aboutTransaction(withdrawal.id, provider.send),
@@ -187,7 +194,8 @@ async function cryptoProvider(deps: Deps, withdrawal: WithdrawalRow): Promise<Pr
         if (found.outcome !== 'done') return found;
         return { outcome: 'done', value: found.value && seenCrypto(found.value) };
       }
-      // The processor takes no id of ours: its payouts of exactly this kind, less those that are other withdrawals'.
+      // The processor takes no id of ours: its payouts of exactly this kind, less those that are
+      // other withdrawals'.
       const alike = await rail.findPayoutsLike(request, payoutSentAt ?? createdAt);
       if (alike.outcome !== 'done') return alike;
       const taken = await findTakenPayouts(

@@ -33,8 +33,9 @@ export type SeenPayout = {
 export type PayoutSettlement = WithdrawalStatus | 'unchanged';
 
 /**
- * Brings a withdrawal to where its provider says it is. Safe to call any number of times, in any order, from any number of
- * processes: an end is reached once, and a provider that contradicts an end moves no money, but calls for an operator.
+ * Brings a withdrawal to where its provider says it is. Safe to call any number of times, in any
+ * order, from any number of processes: an end is reached once, and a provider that contradicts an
+ * end moves no money, but calls for an operator.
  */
 export async function settlePayout(deps: Deps, withdrawal: WithdrawalRow, seen: SeenPayout): Promise<PayoutSettlement> {
   const { id, status: from } = withdrawal;

@@ -5,8 +5,8 @@ import { uuidv7 } from '#domain/values/uuid.ts';
 import { eventBody, eventType, externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
 
 /**
- * The event of a withdrawal's change to `status`. Throws for a change that the table of states does not allow: that is a fault of
- * ours, and nothing is written then.
+ * The event of a withdrawal's change to `status`. Throws for a change that the table of states does
+ * not allow: that is a fault of ours, and nothing is written then.
  */
 export function withdrawalEvent(
   withdrawal: WithdrawalRow,

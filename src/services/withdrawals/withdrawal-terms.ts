@@ -4,8 +4,9 @@ import { dayStart, nightWindow } from '#domain/values/business-day.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * The terms of an account that wants to withdraw, as they are now and not as this process has them cached: money out is not decided on
- * what was agreed a minute ago. Errors: account_suspended, kyc_not_approved.
+ * The terms of an account that wants to withdraw, as they are now and not as this process has them
+ * cached: money out is not decided on what was agreed a minute ago. Errors: account_suspended,
+ * kyc_not_approved.
  */
 export async function withdrawalTerms(deps: Deps, accountId: string): Promise<AccountTerms> {
   const terms = await findAccountTerms(deps.db.pool, accountId);

@@ -1,7 +1,10 @@
 import type { Answer } from '../../pix/testing/scripted-psp.ts';
 import type { CryptoInvoiceRequest, CryptoPayoutRequest } from '../../ports.ts';
 
-/** No secret: it is published with the signed body in Plisio/nodejs-api-client, test/ResponseValidator.test.ts. */
+/**
+ * No secret: it is published with the signed body in Plisio/nodejs-api-client,
+ * test/ResponseValidator.test.ts.
+ */
 export const API_KEY = '8LEfCIhEwSApKj02NM0jI-1urGthaqprSArbfzTAcvAIpMQu_jGTkXEyE3TE26Ip';
 export const ORDER = '01936f2e-7c1a-7000-8000-000000000001';
 export const INVOICE_ID = '6ab2a5a944c0a2412901e063';
@@ -26,7 +29,9 @@ export const PAYOUT_REQUEST: CryptoPayoutRequest = {
   memo: null,
 };
 
-/** `/invoices/new` with white-label (create-an-invoice documentation, InvoiceExtendedResponseDto). */
+/**
+ * `/invoices/new` with white-label (create-an-invoice documentation, InvoiceExtendedResponseDto).
+ */
 export const CREATED = {
   txn_id: INVOICE_ID,
   invoice_url: `https://plisio.net/invoice/${INVOICE_ID}`,
@@ -45,7 +50,10 @@ export const CREATED = {
   params: { order_number: ORDER, order_name: 'Deposito', amount: '1.89074074' },
 };
 
-/** `/operations/{id}` of an invoice with white-label (transaction-details documentation, OperationDto). */
+/**
+ * `/operations/{id}` of an invoice with white-label (transaction-details documentation,
+ * OperationDto).
+ */
 export const OPERATION = {
   user_id: 1,
   shop_id: '607fd35f4ee4a2b7a1000001',

@@ -6,7 +6,10 @@ import { createPlisioRail, type PlisioRailOptions } from '../plisio-rail.ts';
 import { API_KEY } from './examples.ts';
 
 export type PlisioUnderTest = {
-  /** The scripted server speaks for Plisio: it answers what it is told to and keeps what it was asked. */
+  /**
+   * The scripted server speaks for Plisio: it answers what it is told to and keeps what it was
+   * asked.
+   */
   plisio: ScriptedPsp;
   rail: CryptoRail;
   /** What the rail told its metrics. */
@@ -19,7 +22,10 @@ export type PlisioUnderTest = {
   query(index: number): Record<string, string>;
 };
 
-/** Gives each test of the file a scripted Plisio and a rail connected to it, in one object that is filled again. */
+/**
+ * Gives each test of the file a scripted Plisio and a rail connected to it, in one object that is
+ * filled again.
+ */
 export function setUpPlisioUnderTest(): PlisioUnderTest {
   const setup = {} as PlisioUnderTest;
   let rails: CryptoRail[] = [];

@@ -2,7 +2,10 @@ import { generate } from 'selfsigned';
 
 type KeyPair = { cert: string; key: string };
 
-/** A PSP's certificates, made again for each test: its authority, its server on 127.0.0.1, and one client. */
+/**
+ * A PSP's certificates, made again for each test: its authority, its server on 127.0.0.1, and one
+ * client.
+ */
 export type TestCertificates = { ca: string; server: KeyPair; client: KeyPair; strangerClient: KeyPair };
 
 /** `strangerClient` carries the same name, signed by an authority that the PSP does not know. */

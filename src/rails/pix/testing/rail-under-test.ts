@@ -15,7 +15,10 @@ export type RailUnderTest = {
   connect(options?: Partial<ApiPixRailOptions>): PixRail;
 };
 
-/** Gives each test of the file a scripted PSP and a rail connected to it, in one object that is filled again. */
+/**
+ * Gives each test of the file a scripted PSP and a rail connected to it, in one object that is
+ * filled again.
+ */
 export function setUpRailUnderTest(): RailUnderTest {
   const setup = {} as RailUnderTest;
   let rails: PixRail[] = [];

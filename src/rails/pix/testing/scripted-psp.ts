@@ -20,7 +20,10 @@ export type ScriptedPsp = {
   tokenCalls: SeenCall[];
   /** What API calls get, in turn; when it is used up they get 404 with a problem body. */
   answers: Answer[];
-  /** What token requests get, in turn; when it is used up they get `token-1`, `token-2`, …, good for an hour. */
+  /**
+   * What token requests get, in turn; when it is used up they get `token-1`, `token-2`, …, good for
+   * an hour.
+   */
   tokenAnswers: Answer[];
   /** A token that gets 401 from now on, outside the script. */
   revokedToken: string | null;
@@ -34,7 +37,9 @@ export const NOT_FOUND: Answer = {
   body: { type: 'https://pix.bcb.gov.br/api/v2/error/NaoEncontrado', title: 'Não Encontrado', status: 404 },
 };
 
-/** A PSP that says what a test tells it to, and keeps what it was asked. With `tls` it speaks HTTPS. */
+/**
+ * A PSP that says what a test tells it to, and keeps what it was asked. With `tls` it speaks HTTPS.
+ */
 export async function startScriptedPsp(tls?: ServerOptions): Promise<ScriptedPsp> {
   let tokensIssued = 0;
   const listener: RequestListener = async (req, res) => {

@@ -1,7 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `silence` never answers, `drip` sends a byte now and then and never ends, `cut` drops the connection. */
+/**
+ * `silence` never answers, `drip` sends a byte now and then and never ends, `cut` drops the
+ * connection.
+ */
 export type Answer =
   | 'silence'
   | 'drip'

@@ -20,7 +20,8 @@ import { memberProcedure, router } from '../procedure.ts';
 export const keysRouter = router({
   list: memberProcedure.output(apiKeysOutput).query(async ({ ctx: { deps, principal } }) => {
     const keys = await listApiKeys(deps, principal.accountId);
-    // Opening accounts for others is the operator's to allow; a key of an account that may not could do nothing with it.
+    // Opening accounts for others is the operator's to allow; a key of an account that may not
+    // could do nothing with it.
     const grantable = PERMISSIONS.filter((one) => one !== 'accounts:write' || principal.mayCreateAccounts);
     return { keys: keys.map(present), grantable, working_keys_max: WORKING_KEYS_MAX };
   }),

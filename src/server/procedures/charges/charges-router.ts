@@ -43,8 +43,9 @@ export const chargesRouter = router({
 });
 
 /**
- * The contract's answer. What the caller sent is echoed as it was sent; what was absent is null. `txid` and `reference_code`
- * have uuid shape in the contract: they are the transaction's id, so that any of the three leads to it.
+ * The contract's answer. What the caller sent is echoed as it was sent; what was absent is null.
+ * `txid` and `reference_code` have uuid shape in the contract: they are the transaction's id, so
+ * that any of the three leads to it.
  */
 function present(input: PixChargeInput, charge: CreatedCharge): PixChargeOutput {
   return {

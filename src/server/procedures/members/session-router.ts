@@ -46,7 +46,10 @@ export const sessionRouter = router({
       );
     }),
 
-  /** Has a link mailed that opens a business; answer and work are the same for an address that is known already. */
+  /**
+   * Has a link mailed that opens a business; answer and work are the same for an address that is
+   * known already.
+   */
   signUp: publicProcedure
     .input(signUpInput)
     .output(z.object({ mail: z.enum(['smtp', 'folder']) }))
@@ -61,8 +64,8 @@ export const sessionRouter = router({
     }),
 
   /**
-   * What the link of a sign-up would open. Changes nothing; a mutation, because its token belongs into no address and no log. The link
-   * is used at /api/auth/sign-up/complete.
+   * What the link of a sign-up would open. Changes nothing; a mutation, because its token belongs
+   * into no address and no log. The link is used at /api/auth/sign-up/complete.
    */
   signUpLink: publicProcedure
     .input(linkInput)

@@ -3,7 +3,10 @@ import { toBrl } from '#domain/values/money.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { NotedAction } from '#services/members/list-security.ts';
 
-/** Who tried and failed is not known: the member whose sign-in it was need not be the one. What goes to review nobody did. */
+/**
+ * Who tried and failed is not known: the member whose sign-in it was need not be the one. What goes
+ * to review nobody did.
+ */
 const NOBODYS = /[.](failed|locked|reset_requested)$|^review[.]/;
 
 const isAboutTransaction = (action: string) => /^(withdrawal|refund|charge|review)[.]/.test(action);

@@ -5,7 +5,10 @@ import { getStatementPage, type StatementEntry } from '#services/reports/get-sta
 import { memberProcedure, router } from '../procedure.ts';
 
 export const statementRouter = router({
-  /** The entries of one of the three balances in a period, newest first, with what it was before and after. */
+  /**
+   * The entries of one of the three balances in a period, newest first, with what it was before and
+   * after.
+   */
   get: memberProcedure
     .input(statementInput)
     .output(statementOutput)

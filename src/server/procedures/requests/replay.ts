@@ -8,7 +8,10 @@ export const replayNeeds = (meta: ProcedureMeta | undefined): ReplayNeeds => ({
   accountCreation: meta?.permission === 'accounts:write',
 });
 
-/** A copy of an answer with null in the place of its secrets. `below`: where the output begins, with its dot. */
+/**
+ * A copy of an answer with null in the place of its secrets. `below`: where the output begins, with
+ * its dot.
+ */
 export function withoutSecrets(answer: unknown, secrets: readonly string[] = [], below = ''): unknown {
   return secrets.reduce((copy, path) => withNullAt(copy, `${below}${path}`.split('.')), answer);
 }

@@ -4,7 +4,10 @@ import { memberProcedure, router } from '../procedure.ts';
 import { presentDetail } from './present-detail.ts';
 
 export const detailRouter = router({
-  /** A transaction with what stands behind it: ledger, webhooks, what providers said, and what can be done with it. */
+  /**
+   * A transaction with what stands behind it: ledger, webhooks, what providers said, and what can
+   * be done with it.
+   */
   get: memberProcedure
     .input(transactionDetailInput)
     .output(transactionDetailOutput)

@@ -8,7 +8,10 @@ import { memberProcedure, router, toTrpcError } from '../procedure.ts';
 import { toListItemJson } from './transaction-view.ts';
 
 export const liveRouter = router({
-  /** Transactions of the account as they are created and change, over SSE. A browser that comes back misses nothing. */
+  /**
+   * Transactions of the account as they are created and change, over SSE. A browser that comes back
+   * misses nothing.
+   */
   transactions: memberProcedure.input(liveInput).subscription(async function* ({ ctx, input, signal }) {
     const events = ctx.deps.liveFeed.subscribe({
       accountId: ctx.principal.accountId,

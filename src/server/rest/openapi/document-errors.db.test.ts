@@ -10,7 +10,10 @@ import { exampleOf, restDocument, restProcedures } from './document.ts';
 import { faults, follow } from './testing/document-checks.ts';
 import { findOperation, promisedError, type Sending, send } from './testing/document-replay.ts';
 
-/** The error examples of the OpenAPI document, each brought about at a service: it answers exactly what they say. */
+/**
+ * The error examples of the OpenAPI document, each brought about at a service: it answers exactly
+ * what they say.
+ */
 
 const BEGIN = Date.parse('2026-11-20T12:30:00.000Z');
 /** No quote that was asked for before serves until then. */
@@ -128,7 +131,10 @@ const keyFor = (operationId: string) => (operationId === 'createAccount' ? keys.
 /** What is answered with the time after which to come back. */
 const RETRIED = new Set(['idempotency_key_running', 'rate_limited']);
 
-/** Sends an operation's example, changed, and expects the documented answer of this error to the letter. */
+/**
+ * Sends an operation's example, changed, and expects the documented answer of this error to the
+ * letter.
+ */
 async function expectError(operationId: string, code: string, sending: Sending): Promise<void> {
   expectAnswer(operationId, code, await send(trilho, findOperation(document, operationId), sending));
 }
@@ -361,7 +367,8 @@ test('every error of the document was brought about here, but those of our own f
   ];
   const codes = (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter(isApiError);
   const missing = codes.filter((code) => !here.includes(code));
-  // The first three are no operation's; a PSP that does not confirm a cancellation and our own failures are tested where they are made.
+  // The first three are no operation's; a PSP that does not confirm a cancellation and our own
+  // failures are tested where they are made.
   expect(missing).toEqual([
     'charge_not_cancelled',
     'bad_request',

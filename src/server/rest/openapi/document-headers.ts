@@ -1,6 +1,9 @@
 const integer = { type: 'integer', minimum: 0 };
 
-/** The header that every POST may carry. Each operation's example is a key of its own: one key is one request. */
+/**
+ * The header that every POST may carry. Each operation's example is a key of its own: one key is
+ * one request.
+ */
 export const idempotencyKey = (example: string) => ({
   name: 'Idempotency-Key',
   in: 'header',

@@ -1,4 +1,7 @@
-/** What the document's examples share: the same transaction is the same one in every operation and in the events. */
+/**
+ * What the document's examples share: the same transaction is the same one in every operation and
+ * in the events.
+ */
 
 export const CHARGE_ID = '01a1f8f3-e895-7c3a-9d41-5b6e7f8091a2';
 export const SPLIT_ID = '01a1f8f4-90a0-7c18-9e27-3d4e5f6a7b8c';

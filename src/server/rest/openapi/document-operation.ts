@@ -96,7 +96,10 @@ export function describeOperation(parts: OperationParts): Operation {
   };
 }
 
-/** Heading and description of an operation: the document is Portuguese, the reference on /docs has both languages. */
+/**
+ * Heading and description of an operation: the document is Portuguese, the reference on /docs has
+ * both languages.
+ */
 function textsOf(operationId: string | undefined): { summary: string; description: string } {
   const texts: Record<string, { summary: string; description: string }> = messages['pt-BR'].docs.operations;
   const found = operationId === undefined ? undefined : texts[operationId];
@@ -154,7 +157,10 @@ function describeResponses(parts: OperationParts, isPost: boolean): Operation['r
   return responses;
 }
 
-/** KYC has the same body everywhere, also on the crypto endpoints, where its status has errors of their body too. */
+/**
+ * KYC has the same body everywhere, also on the crypto endpoints, where its status has errors of
+ * their body too.
+ */
 function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema | { $ref: string } {
   const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   if (!isCrypto) return one('ErrorBody');
@@ -163,7 +169,10 @@ function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema |
     : one('CryptoErrorBody');
 }
 
-/** The body an operation really gives for an error: through the code that writes it, with the faults of an input that is refused. */
+/**
+ * The body an operation really gives for an error: through the code that writes it, with the faults
+ * of an input that is refused.
+ */
 export function errorExample(code: ApiErrorCode, { meta, example, inputSchema }: Omit<OperationParts, 'operation'>) {
   const { inputError, crypto } = meta.rest ?? {};
   const refused = example.refused?.[code];

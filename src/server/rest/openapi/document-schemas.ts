@@ -18,9 +18,10 @@ export type Schema = {
 const FORMATS_WITH_PATTERN = new Set(['uuid', 'date-time', 'date']);
 
 /**
- * A schema as the document wants it: open to members that a later addition brings, without patterns that say less than their format or
- * belong to another type, with null written as a type, and with numbers that are doubles: generators of clients take a number without
- * a format for one of 32 bits, which is off by a centavo from 131,072.00 on.
+ * A schema as the document wants it: open to members that a later addition brings, without patterns
+ * that say less than their format or belong to another type, with null written as a type, and with
+ * numbers that are doubles: generators of clients take a number without a format for one of 32
+ * bits, which is off by a centavo from 131,072.00 on.
  */
 export function cleanSchema({ additionalProperties: _, ...schema }: Schema): Schema {
   const purgeExpired: Schema = { ...schema };

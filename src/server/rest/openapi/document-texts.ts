@@ -2,7 +2,10 @@ import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { messages } from '#messages/messages.ts';
 import { WEBHOOK_TIMEOUT_MS } from '#rails/webhooks/sender.ts';
 
-/** Relative, so that the same document is right wherever it is served: both prefixes lead to the same operations. */
+/**
+ * Relative, so that the same document is right wherever it is served: both prefixes lead to the
+ * same operations.
+ */
 export const SERVERS = [
   { url: '/', description: 'Sem prefixo.' },
   { url: '/api', description: 'Com o prefixo /api: as mesmas operações.' },

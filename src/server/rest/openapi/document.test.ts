@@ -265,7 +265,10 @@ test.each<[string, Schema, unknown, string[]]>([
   expect(faults(document, schema, value)).toEqual(expected);
 });
 
-/** Every schema of a number, by its member's or parameter's name. What is called `properties` or `items` has no name of its own. */
+/**
+ * Every schema of a number, by its member's or parameter's name. What is called `properties` or
+ * `items` has no name of its own.
+ */
 function* numbersIn(node: unknown, at = '', name = ''): Generator<{ at: string; name: string; schema: Schema }> {
   if (typeof node !== 'object' || node === null) return;
   const schema = node as Schema & { name?: unknown; in?: unknown };

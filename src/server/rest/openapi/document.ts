@@ -36,8 +36,9 @@ export type OpenApiDocument = {
 };
 
 /**
- * The OpenAPI 3.1 document of the REST operations: trpc-openapi's, made from the procedures, with what it can't know: every status an
- * operation can give with its real body, examples, headers, and the events that go out. The same text on every installation.
+ * The OpenAPI 3.1 document of the REST operations: trpc-openapi's, made from the procedures, with
+ * what it can't know: every status an operation can give with its real body, examples, headers, and
+ * the events that go out. The same text on every installation.
  */
 export function restDocument(): OpenApiDocument {
   const generated = generateOpenApiDocument(restRouter, { title: 'Trilho', version: API_VERSION, baseUrl: '/' });
@@ -105,7 +106,10 @@ const schemaOf = (schema: z.ZodType): Schema => {
   return cleanSchema(rest as Schema);
 };
 
-/** What several operations answer alike is said once: takes it out of the paths, by status and kind of body. */
+/**
+ * What several operations answer alike is said once: takes it out of the paths, by status and kind
+ * of body.
+ */
 function shareResponses(paths: OpenApiDocument['paths']): Record<string, Response> {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const uses = new Map<string, number>();

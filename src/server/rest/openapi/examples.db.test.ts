@@ -6,7 +6,10 @@ import { EXAMPLES } from './examples.ts';
 import { faults, follow } from './testing/document-checks.ts';
 import { expectLike, findOperation, promised, send } from './testing/document-replay.ts';
 
-/** The examples of the OpenAPI document, sent in the order of their story to a service: what it answers is what they say. */
+/**
+ * The examples of the OpenAPI document, sent in the order of their story to a service: what it
+ * answers is what they say.
+ */
 
 /** A Friday morning in São Paulo, running on: the story's own time. */
 const BEGIN = Date.parse('2026-11-20T12:30:00.000Z') - Date.now();

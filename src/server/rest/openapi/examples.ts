@@ -56,7 +56,10 @@ const quote = {
   ],
 };
 
-/** One story, told by all examples in turn: a bakery charges, is paid, withdraws, refunds a part, and does the same in crypto. */
+/**
+ * One story, told by all examples in turn: a bakery charges, is paid, withdraws, refunds a part,
+ * and does the same in crypto.
+ */
 export const EXAMPLES: OperationExamples = {
   charges: {
     create: {

@@ -1,6 +1,9 @@
 import type { Schema } from '../document-schemas.ts';
 
-/** Checks of the OpenAPI document that need no validator of JSON Schema: it uses few of its words, and these are all of them. */
+/**
+ * Checks of the OpenAPI document that need no validator of JSON Schema: it uses few of its words,
+ * and these are all of them.
+ */
 
 /** The references of a document that lead nowhere. */
 export function danglingReferences(document: object): string[] {
@@ -13,8 +16,9 @@ export function follow<T extends object>(document: object, value: T | { $ref: st
 }
 
 /**
- * What is wrong with a value by a schema of the document; empty when nothing is. Members that the schema does not name are wrong here,
- * although a receiver must bear them: the document should know all that we send.
+ * What is wrong with a value by a schema of the document; empty when nothing is. Members that the
+ * schema does not name are wrong here, although a receiver must bear them: the document should know
+ * all that we send.
  */
 export function faults(
   document: object,

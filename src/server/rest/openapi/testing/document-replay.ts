@@ -83,8 +83,9 @@ const FORMS = [
 ];
 
 /**
- * Expects an answer to be what the example says: the same members and values. Only ids and what has a form of its own may differ;
- * an id that was seen before must be the same one again, and `ids` learns those that were not.
+ * Expects an answer to be what the example says: the same members and values. Only ids and what has
+ * a form of its own may differ; an id that was seen before must be the same one again, and `ids`
+ * learns those that were not.
  */
 export function expectLike(answer: unknown, example: unknown, ids: Map<string, string>, at = '', open: string[] = []) {
   if (Array.isArray(example)) {
