@@ -88,7 +88,7 @@ test('a key is made by keyboard alone, a fault keeps what was typed, and the key
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await confirmOnce(page, shop);
-  const key = await shownKey(page);
+  const key = await displayKey(page);
   // A slip of the hand does not lose it.
   await page.keyboard.press('Escape');
   expect(await storeShownKey(page)).toBe(key);
@@ -118,10 +118,10 @@ async function confirmOnce(page: Page, shop: PanelMerchant): Promise<void> {
   if (await question.isVisible()) await shop.confirms();
 }
 
-const shownKey = (page: Page): Promise<string> => page.getByLabel('Chave de API', { exact: true }).innerText();
+const displayKey = (page: Page): Promise<string> => page.getByLabel('Chave de API', { exact: true }).innerText();
 
 async function storeShownKey(page: Page): Promise<string> {
-  const key = await shownKey(page);
+  const key = await displayKey(page);
   expect(key).toMatch(/^tr_test_\w{36}$/);
   await page.getByRole('button', { name: 'Já guardei a chave' }).click();
   return key;

@@ -14,7 +14,7 @@ export const apiKeyOutput = z.object({
   key_id: z.uuid(),
   name: z.string(),
   prefix: z.string(),
-  last_four: z.string().describe('Empty for a key from before it was kept.'),
+  last_four: z.string(),
   permissions: z.array(permission),
   allowed_ips: z.array(z.string()).describe('Addresses and ranges (CIDR); empty: it may come from anywhere.'),
   state: z.enum(API_KEY_STATES),

@@ -41,10 +41,7 @@ export async function findKeyOwner(db: pg.Pool, hash: Buffer, now: Date): Promis
 export type StoredKey = {
   id: string;
   name: string;
-  /**
-   * Its first characters and its last four; the last are empty for a key from before they were
-   * kept.
-   */
+  /** Its first characters. `lastFour`: its last ones. */
   prefix: string;
   lastFour: string;
   permissions: Permission[];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { generateApiKey, hashApiKey, readApiKey, shownPartsOf } from './api-key-format.ts';
+import { generateApiKey, hashApiKey, readApiKey, displayPartsOf } from './api-key-format.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -11,7 +11,7 @@ describe.each(['live', 'test'] as const)('a %s key', (mode) => {
       const key = generateApiKey(mode);
       expect(key).toMatch(new RegExp(`^tr_${mode}_[0-9A-Za-z]{36}$`));
       expect(readApiKey(key)).toEqual({ mode, prefix: key.slice(0, 12) });
-      expect(shownPartsOf(key)).toEqual({ prefix: key.slice(0, 12), lastFour: key.slice(-4) });
+      expect(displayPartsOf(key)).toEqual({ prefix: key.slice(0, 12), lastFour: key.slice(-4) });
     }
   });
 

@@ -48,11 +48,11 @@ export function readApiKey(text: string): { mode: Mode; prefix: string } | null 
   const mode = API_KEY.exec(text)?.groups?.mode;
   if (mode !== 'live' && mode !== 'test') return null;
   if (checksumOf(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return null;
-  return { mode, prefix: shownPartsOf(text).prefix };
+  return { mode, prefix: displayPartsOf(text).prefix };
 }
 
 /** What of a key is kept readable, for its holder to recognise it by. */
-export const shownPartsOf = (key: string): { prefix: string; lastFour: string } => ({
+export const displayPartsOf = (key: string): { prefix: string; lastFour: string } => ({
   prefix: key.slice(0, PREFIX_LENGTH),
   lastFour: key.slice(-LAST_LENGTH),
 });

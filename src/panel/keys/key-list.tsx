@@ -8,7 +8,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './key-list.module.css';
 import { KeyState } from './key-state.tsx';
-import { inShownOrder, shownKey, works } from './key-text.ts';
+import { inShownOrder, displayKey, works } from './key-text.ts';
 
 export type KeyAction = 'quickStart' | 'rotate' | 'revoke';
 
@@ -27,7 +27,7 @@ export function KeyList({ keys, onAction }: Props) {
   const name = (key: ApiKeyOutput) => (
     <>
       <span className={classes.nameText}>{key.name}</span>
-      <code className={classes.code}>{shownKey(key)}</code>
+      <code className={classes.code}>{displayKey(key)}</code>
     </>
   );
   const instant = (column: 'lastUse' | 'expiry', at: string | null) =>

@@ -2,7 +2,7 @@ import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import type { Permission } from '#domain/api-keys/permissions.ts';
 
 /** What of a key its holder recognises it by: its beginning and, where it was kept, its end. */
-export const shownKey = ({ prefix, last_four: lastFour }: Pick<ApiKeyOutput, 'prefix' | 'last_four'>): string =>
+export const displayKey = ({ prefix, last_four: lastFour }: Pick<ApiKeyOutput, 'prefix' | 'last_four'>): string =>
   `${prefix}…${lastFour}`;
 
 /** Whether requests with it are answered. */

@@ -14,7 +14,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { Section } from '#panel/shell/section.tsx';
 import { Icon } from '../shell/icon.tsx';
 import { type KeyAction, KeyList, menuOf } from './key-list.tsx';
-import { shownKey, works } from './key-text.ts';
+import { displayKey, works } from './key-text.ts';
 import classes from './keys-page.module.css';
 import type { NewKey } from './new-key-dialog.tsx';
 import { QuickStart } from './quick-start.tsx';
@@ -148,7 +148,7 @@ function QuickStartCard({ keys, chosen, onChoose }: QuickStartProps) {
           aria-label={t('chosen')}
           value={key.key_id}
           onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-          data={keys.map((one) => ({ value: one.key_id, label: `${one.name} · ${shownKey(one)}` }))}
+          data={keys.map((one) => ({ value: one.key_id, label: `${one.name} · ${displayKey(one)}` }))}
           className={classes.choice}
         />
       }

@@ -5,7 +5,7 @@ import type { ApiKeyOutput } from '#contract/api-keys/api-keys.ts';
 import { CopyButton } from '#panel/shell/copy-button.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon } from '../shell/icon.tsx';
-import { shownKey } from './key-text.ts';
+import { displayKey } from './key-text.ts';
 import classes from './new-key-dialog.module.css';
 import { QuickStart } from './quick-start.tsx';
 
@@ -64,7 +64,7 @@ export function NewKeyDialog({ made, onStored }: { made: NewKey; onStored: () =>
 function OldKey({ replaced }: { replaced: ApiKeyOutput }) {
   const t = useTranslations('panel.keys.shown');
   const { instant } = useFormats();
-  const key = shownKey(replaced);
+  const key = displayKey(replaced);
   const works = replaced.state === 'retiring' && replaced.expires_at !== null;
   return (
     <Text fz="sm">{works ? t('old', { key, at: instant(replaced.expires_at ?? '') }) : t('oldEnded', { key })}</Text>

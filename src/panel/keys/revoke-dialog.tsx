@@ -5,7 +5,7 @@ import { api } from '#panel/api.tsx';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
-import { shownKey } from './key-text.ts';
+import { displayKey } from './key-text.ts';
 
 /** Says what ends with the key before it is ended. */
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyOutput; onClose: () => void }) {
@@ -30,7 +30,7 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyOutput; onClos
       onSubmit={() => revoke.mutate({ key_id: apiKey.key_id })}
       onClose={onClose}
     >
-      <Text fz="sm">{t('text', { key: shownKey(apiKey) })}</Text>
+      <Text fz="sm">{t('text', { key: displayKey(apiKey) })}</Text>
       {apiKey.last_used_at !== null && (
         <Alert color="yellow" variant="light" p="sm">
           {t('used', { at: instant(apiKey.last_used_at) })}

@@ -6,7 +6,7 @@ import { api } from '#panel/api.tsx';
 import { reasonOf } from '#panel/shell/call-error.ts';
 import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { useFormats } from '#panel/use-formats.ts';
-import { shownKey } from './key-text.ts';
+import { displayKey } from './key-text.ts';
 import type { NewKey } from './new-key-dialog.tsx';
 
 const OVERLAPS = ['0', '1', '24', '72', '168'] as const;
@@ -52,8 +52,8 @@ export function RotateDialog({ apiKey, onClose, onRotated }: Props) {
       />
       <Alert color={overlap === '0' ? 'yellow' : 'accent'} variant="light" p="sm" aria-live="polite">
         {overlap === '0'
-          ? t('atOnce', { key: shownKey(apiKey) })
-          : t('until', { key: shownKey(apiKey), at: instant(until) })}
+          ? t('atOnce', { key: displayKey(apiKey) })
+          : t('until', { key: displayKey(apiKey), at: instant(until) })}
       </Alert>
     </FormDialog>
   );

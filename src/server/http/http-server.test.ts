@@ -39,7 +39,7 @@ test('it lives already', async () => {
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-test('who is late is looked for every second, so that the time-outs are what they say', () => {
+test('late clients are looked for every second, so that the time-outs are what they say', () => {
   expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([10_000, 30_000, 65_000]);
   expect((server as unknown as { connectionsCheckingInterval: number }).connectionsCheckingInterval).toBe(1_000);
 });

@@ -80,7 +80,7 @@ async function account(at: TestService = trilho) {
   };
 }
 
-test('what one process creates and changes is seen at the other', async () => {
+test('what the first process creates and changes is seen at the second', async () => {
   const { accountId, charge } = await account();
   const page = await listen(beside, accountId);
   const id = await charge();
@@ -92,7 +92,7 @@ test('what one process creates and changes is seen at the other', async () => {
   expect(page.seen[0]?.message).toMatchObject({ transaction: { description: 'Pedido 42' } });
 });
 
-test('and the other way round', async () => {
+test('what the second process creates and changes is seen at the first', async () => {
   const { accountId, charge } = await account(beside);
   const page = await listen(trilho, accountId);
   await page.tells(`${await charge()} pending`);

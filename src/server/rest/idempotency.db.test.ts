@@ -230,7 +230,7 @@ test('a try that failed half-way goes on under the same id: the charge is not ma
   expect((await charge(key)).text).toBe(again.text);
 });
 
-test('is kept for 30 days, then the key is as good as new', async () => {
+test('an answer is kept for 30 days, then its key is as good as new', async () => {
   const key = freshKey();
   const first = await charge(key);
   const began = now;

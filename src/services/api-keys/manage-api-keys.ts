@@ -1,6 +1,6 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { insertApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
-import { generateApiKey, hashApiKey, shownPartsOf } from '#domain/api-keys/api-key-format.ts';
+import { generateApiKey, hashApiKey, displayPartsOf } from '#domain/api-keys/api-key-format.ts';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
@@ -64,7 +64,7 @@ export async function revokeApiKey(deps: KeyDeps, key: string): Promise<{ keyId:
 /** A new key of a mode, and what of it is kept. */
 export function newKey(mode: 'live' | 'test', now: Date) {
   const apiKey = generateApiKey(mode);
-  return { id: uuidv7(now), apiKey, hash: hashApiKey(apiKey), ...shownPartsOf(apiKey) };
+  return { id: uuidv7(now), apiKey, hash: hashApiKey(apiKey), ...displayPartsOf(apiKey) };
 }
 
 /** What members are notified of a key. */
