@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { generateApiKey, hashApiKey, readApiKey, displayPartsOf } from './api-key-format.ts';
+import { displayPartsOf, generateApiKey, hashApiKey, readApiKey } from './api-key-format.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

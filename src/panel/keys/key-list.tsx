@@ -8,7 +8,7 @@ import { Muted } from '#panel/shell/muted.tsx';
 import { When } from '#panel/shell/when.tsx';
 import classes from './key-list.module.css';
 import { KeyState } from './key-state.tsx';
-import { inShownOrder, displayKey, works } from './key-text.ts';
+import { displayKey, inShownOrder, works } from './key-text.ts';
 
 export type KeyAction = 'quickStart' | 'rotate' | 'revoke';
 

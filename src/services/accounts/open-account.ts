@@ -2,7 +2,7 @@ import type { CredentialKind } from '#db/accounts/account-terms.ts';
 import { AccountExists, insertAccount, type KycStatus, type NewAccount } from '#db/accounts/accounts.ts';
 import { sealContext } from '#db/encryption/sealed-columns.ts';
 import type { Fee } from '#domain/accounts/fees.ts';
-import { generateApiKey, hashApiKey, displayPartsOf } from '#domain/api-keys/api-key-format.ts';
+import { displayPartsOf, generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
 import type { TransactionType } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { parseCallbackUrl } from '#domain/webhooks/callback-url.ts';

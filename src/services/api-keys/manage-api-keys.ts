@@ -1,6 +1,6 @@
 import { findAccountTerms } from '#db/accounts/account-terms.ts';
 import { insertApiKey, invalidateAccountCaches, revokeKey } from '#db/api-keys/api-keys.ts';
-import { generateApiKey, hashApiKey, displayPartsOf } from '#domain/api-keys/api-key-format.ts';
+import { displayPartsOf, generateApiKey, hashApiKey } from '#domain/api-keys/api-key-format.ts';
 import { PERMISSIONS, type Permission } from '#domain/api-keys/permissions.ts';
 import { isUuid, uuidv7 } from '#domain/values/uuid.ts';
 import { type AsOperator, recordOperatorAudit } from '../audit/record-audit.ts';
