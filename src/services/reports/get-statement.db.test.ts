@@ -277,7 +277,10 @@ const history = (disorderMs: number): fc.Arbitrary<Step[]> =>
     { minLength: 1, maxLength: STEPS_MAX, size: 'max' },
   );
 
-/** Everything that can happen, each thing once at least: chance alone leaves some of it out of ten histories. */
+/**
+ * Everything that can happen, each thing once at least: chance alone leaves some of it out of ten
+ * histories.
+ */
 const EVERY_ACTION: Step[] = (
   [
     ...(['charge', 'refund', 'refund done', 'charge', 'refund', 'refund failed', 'charge', 'dispute'] as const),
