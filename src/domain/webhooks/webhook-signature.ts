@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isEqualBytes } from '../encryption/is-equal-bytes.ts';
 
 /**
  * Signs deliveries by Standard Webhooks (standardwebhooks.com), so that merchants verify them with
@@ -68,7 +69,7 @@ export function verifyWebhook(
   if (Math.abs(now.getTime() / 1000 - Number(sentAt)) > TOLERANCE_SECONDS) return false;
   const right = secrets.map((secret) => Buffer.from(signWebhook(secret, id, Number(sentAt), body)));
   const given = signatures.split(' ').map((signature) => Buffer.from(signature));
-  return given.some((one) => right.some((other) => one.length === other.length && timingSafeEqual(one, other)));
+  return given.some((one) => right.some((other) => isEqualBytes(one, other)));
 }
 
 function keyOf(secret: string): Buffer {

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { isEqualBytes } from '#domain/encryption/is-equal-bytes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 /**
@@ -20,6 +20,6 @@ const purposeOf = (rail: string) => `inbound-pix:${rail}`;
  * an older master key, for as long as that key is present.
  */
 export const isCallbackToken = (box: SecretBox, rail: string, token: string) =>
-  box.deriveAll(purposeOf(rail)).some((right) => sameText(token, right));
+  box.deriveAll(purposeOf(rail)).some((right) => isSameText(token, right));
 
-const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const isSameText = (a: string, b: string) => isEqualBytes(Buffer.from(a), Buffer.from(b));

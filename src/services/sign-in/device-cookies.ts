@@ -1,4 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isEqualBytes } from '#domain/encryption/is-equal-bytes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 
 /** A year: whoever comes back less often gets in by e-mail if somebody is guessing just then. */
@@ -26,11 +27,10 @@ export function createDeviceCookies(secretBox: SecretBox): DeviceCookies {
     read(cookie, login) {
       const [id = '', signature = ''] = (cookie ?? '').split('.');
       const given = Buffer.from(signature, 'base64url');
-      const isOurs = secretBox.fingerprints(signed(id, login), PURPOSE).some((right) => isEqual(given, right));
+      const isOurs = secretBox.fingerprints(signed(id, login), PURPOSE).some((right) => isEqualBytes(given, right));
       return id && isOurs ? id : null;
     },
   };
 }
 
-const isEqual = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
 const normalise = (login: string) => login.trim().toLowerCase();

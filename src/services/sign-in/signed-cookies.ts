@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { isEqualBytes } from '#domain/encryption/is-equal-bytes.ts';
 import type { SecretBox } from '#domain/encryption/secret-box.ts';
 import { betterAuthSecrets } from '../members/better-auth-secrets.ts';
 
@@ -27,7 +28,7 @@ export function createSignedCookies(box: SecretBox): SignedCookies {
   const find = (cookie: string) => {
     const [, value = '', signature = ''] = SIGNED.exec(cookie) ?? [];
     const given = Buffer.from(signature, 'base64');
-    const at = value === '' ? -1 : keys.findIndex((key) => isEqual(given, sign(key, value)));
+    const at = value === '' ? -1 : keys.findIndex((key) => isEqualBytes(given, sign(key, value)));
     return { value, at };
   };
 
@@ -55,7 +56,6 @@ export function createSignedCookies(box: SecretBox): SignedCookies {
 }
 
 const sign = (key: KeyObject, value: string) => createHmac('sha256', key).update(value).digest();
-const isEqual = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
 
 function decoded(text: string): string {
   try {

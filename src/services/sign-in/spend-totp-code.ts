@@ -1,5 +1,6 @@
 import { createOTP } from '@better-auth/utils/otp';
 import { claimTotpStep } from '#db/members/members.ts';
+import { isEqualBytes } from '#domain/encryption/is-equal-bytes.ts';
 import type { Deps } from '../deps.ts';
 import { openBetterAuth } from '../members/better-auth-secrets.ts';
 
@@ -27,15 +28,10 @@ export async function spendTotpCode(
 async function totpStep(secret: string, code: string, now: Date, stepsOff: number): Promise<bigint | null> {
   const current = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS);
   const otp = createOTP(secret);
+  const typed = Buffer.from(code);
   let found: bigint | null = null;
   for (let step = current - stepsOff; step <= current + stepsOff; step++) {
-    if (isEqual(await otp.hotp(step), code)) found = BigInt(step);
+    if (isEqualBytes(Buffer.from(await otp.hotp(step)), typed)) found = BigInt(step);
   }
   return found;
-}
-
-function isEqual(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
-  return difference === 0;
 }
