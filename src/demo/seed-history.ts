@@ -17,6 +17,8 @@ import type { OnProviderCall } from '#rails/call-trace.ts';
 import type { RailRegistry } from '#rails/registry.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
 import { handleCallback } from '#server/inbound/handle-callback.ts';
+import { toRestError } from '#server/rest/errors.ts';
+import { sendRestError } from '#server/rest/send-rest-error.ts';
 import { getBalance } from '#services/accounts/get-balance.ts';
 import { cryptoCallbackUrl, pixCallbackUrl } from '#services/callbacks/callback-url.ts';
 import { createProviderCallRecorder } from '#services/callbacks/provider-call-recorder.ts';
@@ -214,7 +216,11 @@ async function startHistoryService(parts: HistoryParts & { clock: () => Date }):
   const server = createServer((req, res) => {
     const url = req.url ?? '';
     if (url.startsWith(SANDBOX_MOUNT)) sandbox.handle(req, res, url.slice(SANDBOX_MOUNT.length));
-    else void handleCallback({ deps, visitors: { count() {} } }, req, res, createRequestContext(url));
+    else {
+      handleCallback({ deps, visitors: { count() {} } }, req, res, createRequestContext(url)).catch((error: unknown) =>
+        sendRestError(req, res, toRestError(error)),
+      );
+    }
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -9,8 +9,6 @@ import { sendJson } from '../http/json.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
 import { readBody } from '../rest/body.ts';
-import { restError, toRestError } from '../rest/errors.ts';
-import { sendRestError } from '../rest/send-rest-error.ts';
 
 /** A PSP may put many payments into one callback. */
 const CALLBACK_BYTES_MAX = 1024 * 1024;
@@ -27,33 +25,31 @@ const ROUTES = [
   { pattern: /^\/inbound\/crypto\/([a-z0-9-]+)\/([A-Za-z0-9_-]+)$/, template: '/inbound/crypto/{rail}/{token}' },
 ] as const;
 
-/** Records a provider's callback, then answers 200: what it says is found out by the worker. */
+/**
+ * Records a provider's callback, then answers 200: what it says is found out by the worker. Errors
+ * (DomainError): api_key_invalid, route_not_found, method_not_allowed, body_too_large, unavailable.
+ */
 export async function handleCallback(
   { deps, visitors }: { deps: Deps; visitors: Pick<VisitorLimits, 'count'> },
   req: IncomingMessage,
   res: ServerResponse,
   requestContext: RequestContext,
 ): Promise<void> {
-  try {
-    const { rail, token } = readPath(requestContext);
-    if (!isCallbackToken(deps.secretBox, rail, token)) {
-      // Counted only here: nobody at a provider's address keeps the provider's own callbacks out.
-      visitors.count(req, res, COSTS.forgedCallback);
-      throw new DomainError('api_key_invalid');
-    }
-    const known = (await deps.rails.pixNamed(rail)) ?? (await deps.rails.cryptoNamed(rail));
-    if (!known) throw new DomainError('route_not_found');
-    if (req.method !== 'POST') {
-      res.setHeader('allow', 'POST');
-      throw new DomainError('method_not_allowed');
-    }
-    const body = toStorableText((await readBody(req, CALLBACK_BYTES_MAX)).toString('utf8'));
-    await storing.run(rail, () => receiveCallback(deps, { rail, body }));
-    sendJson(res, 200, { received: true });
-  } catch (thrown) {
-    requestContext.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);
-    sendRestError(req, res, requestContext.failure);
+  const { rail, token } = readPath(requestContext);
+  if (!isCallbackToken(deps.secretBox, rail, token)) {
+    // Counted only here: nobody at a provider's address keeps the provider's own callbacks out.
+    visitors.count(req, res, COSTS.forgedCallback);
+    throw new DomainError('api_key_invalid');
   }
+  const known = (await deps.rails.pixNamed(rail)) ?? (await deps.rails.cryptoNamed(rail));
+  if (!known) throw new DomainError('route_not_found');
+  if (req.method !== 'POST') {
+    res.setHeader('allow', 'POST');
+    throw new DomainError('method_not_allowed');
+  }
+  const body = toStorableText((await readBody(req, CALLBACK_BYTES_MAX)).toString('utf8'));
+  await storing.run(rail, () => receiveCallback(deps, { rail, body }));
+  sendJson(res, 200, { received: true });
 }
 
 function readPath(requestContext: RequestContext): { rail: string; token: string } {

@@ -12,8 +12,6 @@ import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { COSTS, type VisitorLimits } from '../http/visitor-limits.ts';
 import { readBody } from '../rest/body.ts';
-import { restError, toRestError } from '../rest/errors.ts';
-import { sendRestError } from '../rest/send-rest-error.ts';
 
 const PATH = /^\/inbound\/test-webhooks\/([0-9a-f-]{36})\/([A-Za-z0-9_-]+)$/;
 const TEMPLATE = '/inbound/test-webhooks/{account}/{token}';
@@ -35,7 +33,8 @@ function countFor(accountId: string, res: ServerResponse): void {
 
 /**
  * Takes a webhook for a test account, as its own system would: 200 when its signature holds, 401
- * when it does not.
+ * when it does not. Errors (DomainError): route_not_found, method_not_allowed, rate_limited,
+ * body_too_large, unavailable.
  */
 export async function handleTestWebhook(
   { deps, visitors }: { deps: Deps; visitors: Pick<VisitorLimits, 'count'> },
@@ -43,24 +42,19 @@ export async function handleTestWebhook(
   res: ServerResponse,
   requestContext: RequestContext,
 ): Promise<void> {
-  try {
-    requestContext.route = TEMPLATE;
-    const [, accountId = '', token = ''] = PATH.exec(requestContext.path) ?? [];
-    if (!isTestReceiverToken(deps.secretBox, accountId, token)) {
-      visitors.count(req, res, COSTS.forgedCallback);
-      throw new DomainError('route_not_found');
-    }
-    if (req.method !== 'POST') {
-      res.setHeader('allow', 'POST');
-      throw new DomainError('method_not_allowed');
-    }
-    countFor(accountId, res);
-    const body = (await readBody(req, RECEIVED_BYTES_MAX)).toString('utf8');
-    const take = () => receiveTestWebhook(deps, accountId, { headers: req.headers, body });
-    const verified = await storing.run(accountId, () => runForAccount(accountId, take));
-    sendJson(res, verified ? 200 : 401, { received: true, verified });
-  } catch (thrown) {
-    requestContext.failure = thrown instanceof DomainError ? restError(thrown) : toRestError(thrown);
-    sendRestError(req, res, requestContext.failure);
+  requestContext.route = TEMPLATE;
+  const [, accountId = '', token = ''] = PATH.exec(requestContext.path) ?? [];
+  if (!isTestReceiverToken(deps.secretBox, accountId, token)) {
+    visitors.count(req, res, COSTS.forgedCallback);
+    throw new DomainError('route_not_found');
   }
+  if (req.method !== 'POST') {
+    res.setHeader('allow', 'POST');
+    throw new DomainError('method_not_allowed');
+  }
+  countFor(accountId, res);
+  const body = (await readBody(req, RECEIVED_BYTES_MAX)).toString('utf8');
+  const take = () => receiveTestWebhook(deps, accountId, { headers: req.headers, body });
+  const verified = await storing.run(accountId, () => runForAccount(accountId, take));
+  sendJson(res, verified ? 200 : 401, { received: true, verified });
 }
