@@ -7,8 +7,8 @@ import { asSent, encodeAsSent, parsed } from './codecs.ts';
 import { issue } from './issues/issue-message.ts';
 
 /**
- * The fields that several shapes share. What they refuse they name by an issue; its texts are in
- * issues/.
+ * The fields that several shapes share. What they refuse they name by an issue (issues.ts), whose
+ * texts are in `src/messages`.
  */
 
 /**

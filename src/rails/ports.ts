@@ -1,7 +1,7 @@
 import type { Asset, CurrencyCode } from '#domain/quotes/currencies.ts';
 
 /**
- * What the service asks of the outside world, in its own words. Adapters translate a provider's
+ * What the service asks of providers, in the domain's terms. Adapters translate a provider's
  * protocol into these outcomes; nothing outside `rails/` knows a provider's vocabulary.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The outside world, simulated at the wire: a PSP that speaks the central bank's API Pix 2.9.0, a
+ * The providers, simulated at the wire: a PSP that speaks the central bank's API Pix 2.9.0, a
  * crypto processor that speaks Plisio's protocol, three markets, and a merchant's own system behind
  * a webhook URL. They keep their own books and call back, and the control side decides what goes
  * wrong. They know nothing of the product that talks to them.

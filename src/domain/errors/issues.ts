@@ -1,6 +1,6 @@
 /**
  * Everything that can be wrong with a field, by its stable code, with the names of the params that
- * its text needs. The texts are in `src/contract/issues`, one catalogue a language.
+ * its text needs. The texts are in `src/messages`, under `issues`.
  */
 export const ISSUES = {
   /** What a schema without a code of its own refuses: only the service's own pages send there. */

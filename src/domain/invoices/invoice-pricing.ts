@@ -41,8 +41,8 @@ export type InvoiceIncrement = {
 /**
  * How long after an invoice's end a payment that was seen in time may still become final at the
  * invoice's quote. Three blocks of Bitcoin take half an hour, and two hours once in thousands of
- * times; whoever pays too little to the miners, to decide later whether to hurry the payment, has
- * no more time than this to decide in.
+ * times; whoever pays the miners too little, to decide later whether to raise the fee, has no more
+ * time than this to decide in.
  */
 export const QUOTED_FINAL_WITHIN_MS = 2 * 60 * 60_000;
 

@@ -16,7 +16,7 @@ export function IssueList({ issues }: Props) {
     <div>
       <ol className={classes.issues}>
         {issues.slice(0, FAULTS_MAX).map((issue, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list has no other order, and is made again with every text.
+          // biome-ignore lint/suspicious/noArrayIndexKey: made again with every text.
           <li key={index} data-severity={issue.severity}>
             <span className={classes.place}>{placeOf(issue)}</span> {t(`issues.${issue.code}`, issue.params)}
             {issue.severity === 'warning' && <span className={classes.muted}> ({t('warning')})</span>}

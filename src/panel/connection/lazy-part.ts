@@ -14,7 +14,7 @@ export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<
   return lazy(async () => ({ default: (await loadPart(load))[name] as PartOf<Module[Name]> }));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as React's own `lazy`: the properties are those of whatever is loaded.
+// biome-ignore lint/suspicious/noExplicitAny: as React's own `lazy` has it.
 type PartOf<Part> = Part extends ComponentType<any> ? Part : never;
 
 /**

@@ -11,7 +11,8 @@ const OPENED_HERE = 'openedHere';
 export function useOpened(name: string) {
   const [id, setId] = useQueryState(name, parseAsString);
   const search = useSearchParams();
-  const addressOf = (other: string) => createSerializer({ [name]: parseAsString })(search, { [name]: other });
+  const serialize = createSerializer({ [name]: parseAsString });
+  const addressOf = (other: string) => serialize(search, { [name]: other });
   return {
     id,
     addressOf,

@@ -74,7 +74,7 @@ export function createDispatch({
     if (pages && isForPanel) res.setHeader(BUILD_HEADER, pages.buildId);
     if (web && path.startsWith(TRPC_PREFIX)) {
       requestContext.route = TRPC_PREFIX;
-      await admitCalls(web.visitors, req, res, path.slice(TRPC_PREFIX.length));
+      await countCalls(web.visitors, req, res, path.slice(TRPC_PREFIX.length));
       return web.panel.callProcedure(req, res, requestContext);
     }
     if (web && path.startsWith(AUTH_PREFIX)) {
@@ -114,7 +114,7 @@ export function createDispatch({
  * A batch counts as what is in it. An open stream has bounds of its own (live-feed.ts), and would
  * keep its place.
  */
-async function admitCalls(
+async function countCalls(
   visitors: VisitorLimits,
   req: IncomingMessage,
   res: ServerResponse,

@@ -89,7 +89,7 @@ export function createRestBridge({
     };
     // Balances and payers' data are for this caller only.
     res.setHeader('cache-control', 'no-store');
-    const admitCaller = () =>
+    const authenticateCaller = () =>
       authenticateRequest(req, res, (owner) => {
         keyOwner = owner;
         requestContext.accountId = owner.accountId;
@@ -101,7 +101,7 @@ export function createRestBridge({
      */
     const noteCaller = async () => {
       if (req.headers['x-api-key'] === undefined) return;
-      await admitCaller().catch((error: unknown) => {
+      await authenticateCaller().catch((error: unknown) => {
         if (error instanceof DomainError && error.code === 'rate_limited') throw error;
       });
     };
@@ -120,7 +120,7 @@ export function createRestBridge({
       const found = match.route;
       route = found;
       requestContext.route = found.template;
-      const principal = await admitCaller();
+      const principal = await authenticateCaller();
       if (found.method === 'GET') {
         input = withoutEmptyTexts(queryOf(requestContext.query, match.parameters), found.optionalTexts);
       } else {
