@@ -20,16 +20,8 @@ import { toCurl } from './to-curl.ts';
 /** One request beside the list; its address is the list's with the request in it. */
 export function RequestDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
   const t = useTranslations('panel.requests.detail');
-  const shell = useTranslations('panel.shell');
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t('title')}
-      closeButtonProps={{ 'aria-label': shell('close') }}
-    >
+    <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title={t('title')}>
       {id && <Detail id={id} />}
     </Drawer>
   );

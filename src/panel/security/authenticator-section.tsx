@@ -90,7 +90,6 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
         opened={step !== null}
         onClose={step?.name === 'codes' ? close : () => show(null)}
         title={title}
-        closeButtonProps={{ 'aria-label': tShell('close') }}
         closeOnClickOutside={false}
       >
         {step?.name === 'password' && (

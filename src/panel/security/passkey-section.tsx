@@ -19,7 +19,6 @@ const NAME_LENGTH_MAX = 60;
 /** The passkeys of a member: adding one, and taking one away. */
 export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
   const t = useTranslations('panel.security');
-  const tShell = useTranslations('panel.shell');
   const formats = useFormats();
   const utils = api.useUtils();
   const notify = useNotify();
@@ -65,12 +64,7 @@ export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
       <Button variant="default" onClick={() => setAdding(true)}>
         {t('passkeyAdd')}
       </Button>
-      <Modal
-        opened={adding}
-        onClose={() => setAdding(false)}
-        title={t('passkeyAddTitle')}
-        closeButtonProps={{ 'aria-label': tShell('close') }}
-      >
+      <Modal opened={adding} onClose={() => setAdding(false)} title={t('passkeyAddTitle')}>
         <AuthForm call={call} onSubmit={add} submit={t('passkeyAdd')}>
           <TextInput label={t('passkeyName')} name="name" maxLength={NAME_LENGTH_MAX} data-autofocus />
         </AuthForm>

@@ -31,14 +31,7 @@ export function ConfirmationDialog({
   const { me } = usePanel();
   const t = useTranslations('panel.shell');
   return (
-    <Modal
-      opened={open}
-      onClose={() => close(false)}
-      title={t('confirm.title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      centered
-      zIndex={400}
-    >
+    <Modal opened={open} onClose={() => close(false)} title={t('confirm.title')} centered zIndex={400}>
       {open && <Question request={request} hasSecondFactor={me.has_second_factor} onAnswer={close} />}
     </Modal>
   );

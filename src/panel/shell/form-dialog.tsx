@@ -1,5 +1,4 @@
 import { Button, Drawer, Group, Modal, type ModalProps, Stack } from '@mantine/core';
-import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import { fieldIssues, reasonOf, useErrorText } from './call-error.ts';
 import { ErrorAlert } from './error-alert.tsx';
@@ -27,7 +26,6 @@ type Props = {
 /** Every dialog that asks: its fields, what stands in the way, and both ways out. */
 export function FormDialog(props: Props) {
   const { title, children, submit, cancel, call, onClose, isDanger = false, isDrawer = false, isDirty = false } = props;
-  const t = useTranslations('panel.shell');
   const textOf = useErrorText();
   // Who gave up the second factor knows why nothing happened; a field says by itself what is wrong
   // with it.
@@ -37,7 +35,6 @@ export function FormDialog(props: Props) {
     opened: true,
     onClose,
     title,
-    closeButtonProps: { 'aria-label': t('close') },
     closeOnEscape: !isDirty,
     closeOnClickOutside: !isDirty,
     size: props.size ?? 'md',

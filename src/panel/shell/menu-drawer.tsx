@@ -7,14 +7,7 @@ export function MenuDrawer(props: { opened: boolean; onClose: () => void; mode: 
   const { opened, onClose, mode } = props;
   const t = useTranslations('panel.shell');
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="bottom"
-      size="80%"
-      title={t('more')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Drawer opened={opened} onClose={onClose} position="bottom" size="80%" title={t('more')}>
       <NavigationLinks mode={mode} />
     </Drawer>
   );

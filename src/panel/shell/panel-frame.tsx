@@ -1,11 +1,11 @@
 'use client';
 
 import '@mantine/notifications/styles.css';
-import { Center, Loader } from '@mantine/core';
+import { Center, Loader, MantineThemeProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { api } from '#panel/api.tsx';
 import { ConnectionNotice } from '#panel/connection/connection-notice.tsx';
 import { dropAllKept } from '#panel/drafts/kept.ts';
@@ -56,6 +56,11 @@ function SignedIn({ mode, origin: told, children }: Props) {
   useEffect(() => {
     if (email) dropAllKept({ but: email });
   }, [email]);
+  // The library names no button that closes a dialog.
+  const theme = useMemo(() => {
+    const defaultProps = { closeButtonProps: { 'aria-label': t('close') } };
+    return { components: { Modal: { defaultProps }, Drawer: { defaultProps } } };
+  }, [t]);
   const waiting = (
     <Center h="100dvh">
       <Loader aria-label={t('loading')} />
@@ -64,13 +69,15 @@ function SignedIn({ mode, origin: told, children }: Props) {
   return (
     <QueryState query={me} skeleton={waiting}>
       {(data) => (
-        <PanelContext value={{ mode, me: data, origin }}>
-          <Notifications position="bottom-right" className={classes.notices} />
-          <Confirmations />
-          <Shell mode={mode} me={data}>
-            {children}
-          </Shell>
-        </PanelContext>
+        <MantineThemeProvider theme={theme}>
+          <PanelContext value={{ mode, me: data, origin }}>
+            <Notifications position="bottom-right" className={classes.notices} />
+            <Confirmations />
+            <Shell mode={mode} me={data}>
+              {children}
+            </Shell>
+          </PanelContext>
+        </MantineThemeProvider>
       )}
     </QueryState>
   );

@@ -12,7 +12,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
     { keys: '?', text: t('shortcutHelp') },
   ];
   return (
-    <Modal opened onClose={onClose} title={t('shortcuts')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened onClose={onClose} title={t('shortcuts')}>
       <Stack gap="xs">
         {rows.map(({ keys, text }) => (
           <Group key={keys} justify="space-between">

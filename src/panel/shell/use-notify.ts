@@ -1,14 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { useErrorText } from './call-error.ts';
 
-/**
- * What a mutation has to say: `done` once it is done (nothing where it is empty), else why it was
- * not.
- */
+/** What a mutation has to say: that it was done, or why it was not. */
 export function useNotify() {
   const textOf = useErrorText();
-  return {
-    done: (message: string) => void notifications.show({ message, color: 'green' }),
-    failed: (error: unknown) => void notifications.show({ message: textOf(error), color: 'red', role: 'alert' }),
-  };
+  const done = (message: string) => void notifications.show({ message, color: 'green' });
+  const failed = (error: unknown) => void notifications.show({ message: textOf(error), color: 'red', role: 'alert' });
+  /** Both, as options of the mutation. */
+  const after = (message: string) => ({ onSuccess: () => done(message), onError: failed });
+  return { done, failed, after };
 }

@@ -85,7 +85,7 @@ export function RefundDialog({ transaction, refundable, onClose }: Props) {
   };
 
   return (
-    <Modal opened onClose={close} title={t('title')} centered closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened onClose={close} title={t('title')} centered>
       <form
         noValidate
         onSubmit={(event) => {

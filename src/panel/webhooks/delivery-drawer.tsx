@@ -6,14 +6,7 @@ import { DeliveryAttempts } from './delivery-attempts.tsx';
 export function DeliveryDrawer({ deliveryId, onClose }: { deliveryId: string | null; onClose: () => void }) {
   const t = useTranslations('panel.webhooks');
   return (
-    <Drawer
-      opened={deliveryId !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={t('delivery.title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Drawer opened={deliveryId !== null} onClose={onClose} position="right" size="lg" title={t('delivery.title')}>
       {deliveryId && <DeliveryAttempts deliveryId={deliveryId} />}
     </Drawer>
   );
