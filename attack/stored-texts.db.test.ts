@@ -21,7 +21,7 @@ import { type Entrance, TEXT_COLUMNS } from './texts/columns.ts';
 import { procedureTexts, withText } from './texts/procedure-texts.ts';
 
 /**
- * Text that PostgreSQL does not take, at every entrance: it is refused, or kept as what can be
+ * Text that PostgreSQL does not take, at every entrance: it is rejected, or kept as what can be
  * stored, and nothing fails on it.
  */
 
@@ -51,35 +51,35 @@ test('every text of the database is known by where it comes from', async () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(TEXT_COLUMNS).sort());
 });
 
-test('no text makes a procedure fail, and what a business field can’t store is refused', async () => {
+test('no text makes a procedure fail, and what a business field can’t store is rejected', async () => {
   const caller = (await panelCaller(trilho.deps, account.accountId)) as unknown as Record<
     string,
     Record<string, Procedure>
   >;
-  const refused = new Set<string>();
+  const rejected = new Set<string>();
   const faults: string[] = [];
   for (const { name, paths } of procedureTexts()) {
     const [router = '', procedure = ''] = name.split('.');
     const right = RULES[name]?.input(ownedByNobody(trilho.deps.clock())) ?? {};
     for (const path of paths) {
-      let refusals = 0;
+      let rejections = 0;
       for (const [what, text] of Object.entries(HOSTILE)) {
         try {
           await caller[router]?.[procedure]?.(withText(right, path, text));
         } catch (error) {
-          if (isRefusal(error)) refusals++;
+          if (isRejection(error)) rejections++;
           else faults.push(`${name} ${path} with ${what}: ${(error as Error).message}`);
         }
       }
-      if (refusals === Object.keys(HOSTILE).length) refused.add(`${name} ${path}`);
+      if (rejections === Object.keys(HOSTILE).length) rejected.add(`${name} ${path}`);
     }
   }
   expect(faults).toEqual([]);
-  const entrances = Object.values(TEXT_COLUMNS).flatMap((source) => ('refusedBy' in source ? source.refusedBy : []));
-  expect(entrances.filter((entrance) => !refused.has(entrance))).toEqual([]);
+  const entrances = Object.values(TEXT_COLUMNS).flatMap((source) => ('rejectedBy' in source ? source.rejectedBy : []));
+  expect(entrances.filter((entrance) => !rejected.has(entrance))).toEqual([]);
 });
 
-const isRefusal = (error: unknown) =>
+const isRejection = (error: unknown) =>
   error instanceof TRPCError && (error.code === 'BAD_REQUEST' || error.cause instanceof DomainError);
 
 test('no text in a query or a path makes the REST API fail', async () => {
@@ -119,7 +119,7 @@ const AUTH_BODIES: Record<string, object> = {
   '/passkey/verify-authentication': { response: { ...passkey, response: userVerified } },
 };
 
-test('no text makes an endpoint of the sign-in fail: what the database can’t take is refused before it is asked', async () => {
+test('no text makes an endpoint of the sign-in fail: what the database can’t take is rejected before it is asked', async () => {
   expect(Object.keys(AUTH_BODIES).sort()).toEqual([...AUTH_PATHS].sort());
   const isGet = (path: string) => path.includes('/generate-') && path.endsWith('-options');
   for (const [path, body] of Object.entries(AUTH_BODIES)) {

@@ -1,7 +1,8 @@
 import type { RawAnswer } from '../answers.ts';
 
 /**
- * What is wrong with the body of a REST operation's refusal; null: it has the shape of its family.
+ * What is wrong with the body of a REST operation's rejection; null: it has the shape of its
+ * family.
  */
 export function restBodyFault({ text }: RawAnswer, isCrypto: boolean): string | null {
   const body = parse(text);
@@ -20,7 +21,7 @@ export function panelBodyFault({ text }: RawAnswer): string | null {
   return error.data?.stack === undefined ? null : 'the body has a stack';
 }
 
-/** Why a procedure refused: `reason` of a page's error, `error` of a REST one. */
+/** Why a procedure rejected: `reason` of a page's error, `error` of a REST one. */
 export const reasonIn = ({ text }: RawAnswer): string | null => {
   const body = parse(text);
   const data =

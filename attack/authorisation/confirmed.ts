@@ -1,6 +1,6 @@
 import type { Matrix } from './matrix.ts';
 
-/** The member has just proved who they are, so that what refuses is not that. */
+/** The member has just proved who they are, so that what rejects is not that. */
 export async function confirmed({ service, attacker }: Pick<Matrix, 'service' | 'attacker'>): Promise<void> {
   const { deps } = service;
   await deps.db.pool.query(

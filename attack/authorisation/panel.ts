@@ -15,7 +15,7 @@ import { confirmed } from './confirmed.ts';
 import type { Matrix, Visitor } from './matrix.ts';
 import { type PanelOperation, panelOperations } from './operations.ts';
 
-/** So much of a stream is read: a refusal comes at once. */
+/** So much of a stream is read: a rejection comes at once. */
 const STREAM_READ_MS = 2_000;
 
 /** Calls a procedure as a page does; of a stream the first message is the answer. */
@@ -38,7 +38,9 @@ export async function callPage(
   return { answer: await firstOfStream(url, common), line, input };
 }
 
-/** A stream says that it is refused in its first message; then it has the refusal's status here. */
+/**
+ * A stream says that it is rejected in its first message; then it has the rejection's status here.
+ */
 async function firstOfStream(url: string, headers: Record<string, string>): Promise<RawAnswer> {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(STREAM_READ_MS) });
   let text = '';
@@ -50,8 +52,8 @@ async function firstOfStream(url: string, headers: Record<string, string>): Prom
   } catch {
     // It went on saying nothing: what was read is the answer.
   }
-  const refused = /not_signed_in|UNAUTHORIZED/.test(text);
-  return { status: refused ? 401 : response.status, headers: response.headers, text };
+  const rejected = /not_signed_in|UNAUTHORIZED/.test(text);
+  return { status: rejected ? 401 : response.status, headers: response.headers, text };
 }
 
 export const cookieOf = (browser: PanelBrowser): string =>

@@ -103,9 +103,9 @@ export async function attackPermissions({ arena, service, attacker }: Matrix): P
         const { who } = operation.rule;
         const isAllowed = who === 'key' || who === permission;
         const { answer, line } = await send(service, operation, attacker.owned[mode], { 'x-api-key': key });
-        const isRefused = [401, 403].includes(answer.status);
+        const isRejected = [401, 403].includes(answer.status);
         const fault = isAllowed
-          ? isRefused || answer.status === 404 || answer.status >= 500
+          ? isRejected || answer.status === 404 || answer.status >= 500
             ? `${answer.status} to its owner: ${answer.text.slice(0, 120)}`
             : null
           : answer.status !== 403

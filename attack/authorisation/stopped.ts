@@ -14,7 +14,7 @@ const isMoneyOut = (name: string) => name.startsWith('withdrawals.') || name ===
 
 /**
  * Accounts that are suspended, merchants that are rejected, members who are paused: what each may
- * not do any more is refused.
+ * not do any more is rejected.
  */
 export async function attackStopped(matrix: Matrix): Promise<void> {
   await attackSuspended(matrix);
@@ -69,8 +69,8 @@ async function attackPaused({ arena, service, attacker }: Matrix): Promise<void>
   for (const operation of panelOperations().filter(({ rule }) => rule.confirm)) {
     await confirmed({ service, attacker });
     const { answer } = await callPage(service, operation, { mode: 'test', owned, cookie: cookieOf(attacker.browser) });
-    const isRefused = answer.status === 403 && reasonIn(answer) === 'withdrawals_paused';
-    tally(`${operation.name} in the panel`, isRefused ? null : `${answer.status} ${reasonIn(answer)}`);
+    const isRejected = answer.status === 403 && reasonIn(answer) === 'withdrawals_paused';
+    tally(`${operation.name} in the panel`, isRejected ? null : `${answer.status} ${reasonIn(answer)}`);
   }
   const setUp = await attacker.browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
   tally('setting up a second factor', setUp.status === 403 ? null : `${setUp.status}`);
@@ -96,8 +96,8 @@ async function attackRejected({ arena, service, attacker }: Matrix): Promise<voi
     for (const operation of panelOperations().filter(({ name }) => isMoneyOut(name))) {
       await confirmed({ service, attacker });
       const { answer } = await callPage(service, operation, { mode, owned, cookie: cookieOf(attacker.browser) });
-      const isRefused = answer.status === 403 && reasonIn(answer) === 'kyc_not_approved';
-      tally(`${operation.name} (${mode}) in the panel`, isRefused ? null : `${answer.status} ${reasonIn(answer)}`);
+      const isRejected = answer.status === 403 && reasonIn(answer) === 'kyc_not_approved';
+      tally(`${operation.name} (${mode}) in the panel`, isRejected ? null : `${answer.status} ${reasonIn(answer)}`);
     }
   }
   await setKyc('approved');

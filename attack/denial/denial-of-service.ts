@@ -127,7 +127,7 @@ const withdraw = (service: TestService, { apiKey }: Opened) =>
 async function clients(until: AbortSignal, request: (index: number) => Promise<unknown>): Promise<void> {
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, index) => {
-      // A flood's own requests may be refused or cut: only what others feel counts.
+      // A flood's own requests may be rejected or cut: only what others feel counts.
       while (!until.aborted) {
         await request(index).catch(() => {});
         await sleep(PAUSE_MS);

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Flood = { url: string; apiKey: string; kind: 'passwords' | 'lists'; clients: number };
 
 const flood = JSON.parse(process.argv[2] ?? '{}') as Flood;
-/** So that a client that is refused at once does not only measure this process. */
+/** So that a client that is rejected at once does not only measure this process. */
 const PAUSE_MS = 5;
 let sent = 0;
 

@@ -100,12 +100,13 @@ async function allAtOnce(
 const ROUNDS_MAX = 60;
 
 /**
- * What is wrong with how many got through; `refusal`: what the others have to be told. `returned`:
- * how many of them failed while the others went on, so that what they held could go out once more.
+ * What is wrong with how many got through; `rejection`: what the others have to be told.
+ * `returned`: how many of them failed while the others went on, so that what they held could go out
+ * once more.
  */
-function countFault(outcomes: readonly Outcome[], expected: number, refusal: RegExp, returned = 0): string | null {
+function countFault(outcomes: readonly Outcome[], expected: number, rejection: RegExp, returned = 0): string | null {
   const done = outcomes.filter(({ status }) => status < 300).length;
-  const odd = outcomes.find(({ status, error }) => status >= 300 && !(status === 400 && refusal.test(error)));
+  const odd = outcomes.find(({ status, error }) => status >= 300 && !(status === 400 && rejection.test(error)));
   if (odd) return `one was answered ${odd.status} ${odd.error}`;
   if (done >= expected && done <= expected + returned) return null;
   return `${done} got through instead of ${expected}, and ${returned} failed`;

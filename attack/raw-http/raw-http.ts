@@ -56,16 +56,16 @@ async function attackParsers({ arena, service, apiKey }: Target): Promise<void> 
   for (const { name, bytes } of smugglingVectors(apiKey)) {
     const answers = await sendBytes(service.url, bytes);
     if (!answers) tally(name, 'neither answered nor closed');
-    else if (!isRefusal(answers)) tally(name, `answered ${answers.map(({ status }) => status).join(', ')}`);
+    else if (!isRejection(answers)) tally(name, `answered ${answers.map(({ status }) => status).join(', ')}`);
     else tally(name, insideFault(answers));
   }
 }
 
 /**
- * One refusal; what is refused before its body is read may be followed by that of the body, which
- * ends the connection.
+ * One rejection; what is rejected before its body is read may be followed by that of the body,
+ * which ends the connection.
  */
-function isRefusal(answers: readonly RawHttpAnswer[]): boolean {
+function isRejection(answers: readonly RawHttpAnswer[]): boolean {
   const [first, second, ...more] = answers;
   if (!first || more.length > 0 || (second && second.status !== 400)) return false;
   return first.status >= 400 && first.status < 500;
@@ -97,10 +97,10 @@ async function attackPaths({ arena, service }: Target): Promise<void> {
         lines(`${method} ${path} HTTP/1.1`, 'host: localhost', 'connection: close', 'content-length: 0'),
       );
       const [answer] = answers ?? [];
-      const isRefused = answers?.length === 1 && answer && answer.status >= 400;
+      const isRejected = answers?.length === 1 && answer && answer.status >= 400;
       tally(
         `${method} ${path}`,
-        isRefused ? insideFault([answer]) : `answered ${answers?.map(({ status }) => status)}`,
+        isRejected ? insideFault([answer]) : `answered ${answers?.map(({ status }) => status)}`,
       );
     }
   }
@@ -125,12 +125,12 @@ async function attackMethods({ arena, service, apiKey }: Target): Promise<void> 
         ),
       );
       const [answer] = answers ?? [];
-      const isRefused = answers?.length === 1 && answer && [400, 404, 405, 501].includes(answer.status);
+      const isRejected = answers?.length === 1 && answer && [400, 404, 405, 501].includes(answer.status);
       // HEAD reads as GET does, whatever the headers want it to be, and shows nothing.
       const isHead = method === 'HEAD' && answers?.length === 1 && answer?.text === '';
       tally(
         `${method} ${path}`,
-        isRefused || isHead
+        isRejected || isHead
           ? insideFault([answer as RawHttpAnswer])
           : `answered ${answers?.map(({ status }) => status)}`,
       );
@@ -154,8 +154,8 @@ async function attackBodies({ arena, service, apiKey }: Target): Promise<void> {
         headers,
         body: typeof body === 'string' ? body : new Uint8Array(body),
       });
-      const isRefused = answer.status >= 400 && answer.status < 500;
-      tally(`${name} to ${path}`, isRefused ? null : `${answer.status}: ${answer.text.slice(0, 120)}`);
+      const isRejected = answer.status >= 400 && answer.status < 500;
+      tally(`${name} to ${path}`, isRejected ? null : `${answer.status}: ${answer.text.slice(0, 120)}`);
     }
   }
 }

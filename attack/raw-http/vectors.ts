@@ -4,7 +4,7 @@ import { lines } from './raw-socket.ts';
 const SMUGGLED = lines('GET /healthz HTTP/1.1', 'host: x');
 const BODY = '{"amount":10}';
 
-/** Requests that two parsers would read differently: all that may come of one is its refusal. */
+/** Requests that two parsers would read differently: all that may come of one is its rejection. */
 export function smugglingVectors(apiKey: string): { name: string; bytes: string }[] {
   const vectors: { name: string; bytes: string }[] = [];
   const targets = [

@@ -49,7 +49,7 @@ async function attackWhenSaved(arena: Arena): Promise<void> {
     tally(`endpoint ${url}`, saved);
   }
   tally(
-    'what the refusals say',
+    'what the rejections say',
     answers.size <= 2 ? null : `${answers.size} different answers: ${[...answers].join(' ')}`,
   );
 }

@@ -7,12 +7,12 @@ export type Source =
   /** Words of ours, ids, hashes, or what was checked against a pattern of our own. */
   | { ours: string }
   /**
-   * A business field: text that can't be stored is refused, here by these texts of a procedure's
+   * A business field: text that can't be stored is rejected, here by these texts of a procedure's
    * input.
    */
-  | { refusedBy: readonly `${string} ${string}`[] }
-  /** What better-auth's endpoints write: our handler refuses bodies that can't be stored. */
-  | { refusedByAuth: string }
+  | { rejectedBy: readonly `${string} ${string}`[] }
+  /** What better-auth's endpoints write: our handler rejects bodies that can't be stored. */
+  | { rejectedByAuth: string }
   /**
    * A log, or what another system says: kept, with U+FFFD for what can't be stored. Its entrance is
    * in the test, by this name.
@@ -30,8 +30,8 @@ const PATTERN = ours('checked against a pattern without such characters');
 const OPERATOR = ours('an argument of a command, which ends at a NUL and is well-formed');
 const LIBRARY = ours('never written: better-auth’s model has it');
 const ADDRESS = ours('an address of the internet, of the connection');
-const HEADER = ours('a header: Node refuses a NUL in one, and reads bytes as Latin-1');
-const CUSTOMER = (name: string): Source => ({ refusedBy: [`charges.create ${name}`] });
+const HEADER = ours('a header: Node rejects a NUL in one, and reads bytes as Latin-1');
+const CUSTOMER = (name: string): Source => ({ rejectedBy: [`charges.create ${name}`] });
 
 export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'account_limits.name': WORD,
@@ -39,10 +39,10 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'accounts.previous_webhook_secret': SEALED_OURS,
   'accounts.suspension_reason': OPERATOR,
   'accounts.webhook_secret': SEALED_OURS,
-  'api_keys.allowed_ips': { refusedBy: ['keys.create allowed_ips.0'] },
+  'api_keys.allowed_ips': { rejectedBy: ['keys.create allowed_ips.0'] },
   'api_keys.last_four': PATTERN,
-  'api_keys.name': { refusedBy: ['keys.create name'] },
-  'api_keys.permissions': { refusedBy: ['keys.create permissions.0'] },
+  'api_keys.name': { rejectedBy: ['keys.create name'] },
+  'api_keys.permissions': { rejectedBy: ['keys.create permissions.0'] },
   'api_keys.prefix': PATTERN,
   'attempts.answer': { keptBy: 'receiver’s answer' },
   'attempts.error': WORD,
@@ -53,8 +53,8 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'credentials.kind': WORD,
   'credentials.sealed': SEALED_OURS,
   'default_limits.name': WORD,
-  'deliveries.url': { refusedBy: ['charges.create callbackUrl', 'webhooks.setEndpoint url'] },
-  'endpoints.url': { refusedBy: ['webhooks.setEndpoint url'] },
+  'deliveries.url': { rejectedBy: ['charges.create callbackUrl', 'webhooks.setEndpoint url'] },
+  'endpoints.url': { rejectedBy: ['webhooks.setEndpoint url'] },
   'events.body': ours('made of columns that are here'),
   'events.type': WORD,
   'idempotency_keys.body': SEALED_OURS,
@@ -62,14 +62,14 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'inbound_callbacks.body': { keptBy: 'callback' },
   'inbound_callbacks.outcome': WORD,
   'inbound_callbacks.rail': WORD,
-  'invitations.sealed': { refusedBy: ['people.invite email'] },
+  'invitations.sealed': { rejectedBy: ['people.invite email'] },
   'kyc_documents.file_name': { keptBy: 'file name' },
   'kyc_documents.kind': WORD,
   'kyc_documents.media_type': WORD,
   'kyc_submissions.kind': WORD,
   'kyc_submissions.reason': OPERATOR,
   'kyc_submissions.sealed': {
-    refusedBy: ['kyc.submit name', 'kyc.submit occupation', 'kyc.submit street', 'kyc.submit complement'],
+    rejectedBy: ['kyc.submit name', 'kyc.submit occupation', 'kyc.submit street', 'kyc.submit complement'],
   },
   'ledger_transfers.kind': WORD,
   'ledger_transfers.reference': ID,
@@ -86,23 +86,23 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'logins.scope': LIBRARY,
   'mails.sealed': ours('sealed; our own texts with names that were checked'),
   'master_keys.version': PATTERN,
-  'members.email': { refusedBy: ['session.signUp email', 'people.invite email'] },
+  'members.email': { rejectedBy: ['session.signUp email', 'people.invite email'] },
   'members.image': LIBRARY,
-  'members.language': { refusedBy: ['preferences.setLook language'] },
-  'members.name': { refusedBy: ['session.signUp name'] },
-  'members.notifications': { refusedBy: ['preferences.setNotification notification'] },
-  'members.theme': { refusedBy: ['preferences.setLook theme'] },
-  'merchants.document': { refusedBy: ['account.create document', 'session.signUp document'] },
-  'merchants.email': { refusedBy: ['account.create email', 'session.signUp email'] },
-  'merchants.name': { refusedBy: ['account.create name', 'session.signUp merchant_name'] },
-  'merchants.phone': { refusedBy: ['account.create phone'] },
-  'passkeys.aaguid': { refusedByAuth: '/passkey/verify-registration' },
-  'passkeys.credential_id': { refusedByAuth: '/passkey/verify-registration' },
+  'members.language': { rejectedBy: ['preferences.setLook language'] },
+  'members.name': { rejectedBy: ['session.signUp name'] },
+  'members.notifications': { rejectedBy: ['preferences.setNotification notification'] },
+  'members.theme': { rejectedBy: ['preferences.setLook theme'] },
+  'merchants.document': { rejectedBy: ['account.create document', 'session.signUp document'] },
+  'merchants.email': { rejectedBy: ['account.create email', 'session.signUp email'] },
+  'merchants.name': { rejectedBy: ['account.create name', 'session.signUp merchant_name'] },
+  'merchants.phone': { rejectedBy: ['account.create phone'] },
+  'passkeys.aaguid': { rejectedByAuth: '/passkey/verify-registration' },
+  'passkeys.credential_id': { rejectedByAuth: '/passkey/verify-registration' },
   'passkeys.device_type': WORD,
   'passkeys.id': ID,
-  'passkeys.name': { refusedByAuth: '/passkey/verify-registration' },
-  'passkeys.public_key': { refusedByAuth: '/passkey/verify-registration' },
-  'passkeys.transports': { refusedByAuth: '/passkey/verify-registration' },
+  'passkeys.name': { rejectedByAuth: '/passkey/verify-registration' },
+  'passkeys.public_key': { rejectedByAuth: '/passkey/verify-registration' },
+  'passkeys.transports': { rejectedByAuth: '/passkey/verify-registration' },
   'provider_calls.method': WORD,
   'provider_calls.operation': WORD,
   'provider_calls.outcome': WORD,
@@ -112,7 +112,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'provider_calls.target': { keptBy: 'provider call' },
   'rate_limits.key': ours('addresses, ids and hashes'),
   'received_webhooks.sealed': ours('sealed; what our own sender sent'),
-  'refunds.description': { refusedBy: ['transactions.refund description'] },
+  'refunds.description': { rejectedBy: ['transactions.refund description'] },
   'refunds.return_id': PATTERN,
   'request_records.method': ours('a method that Node’s parser knows'),
   'request_records.path': { keptBy: 'request path' },
@@ -126,23 +126,23 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'sessions.user_agent': HEADER,
   'settings.name': WORD,
   'settings.sealed': SEALED_OURS,
-  'sign_ups.sealed': { refusedBy: ['session.signUp merchant_name', 'session.signUp name'] },
+  'sign_ups.sealed': { rejectedBy: ['session.signUp merchant_name', 'session.signUp name'] },
   'tasks.kind': WORD,
   'transactions.br_code': ours('the PSP’s: one that can’t be stored is taken for none (src/rails/pix/wire.ts)'),
-  'transactions.callback_url': { refusedBy: ['charges.create callbackUrl'] },
+  'transactions.callback_url': { rejectedBy: ['charges.create callbackUrl'] },
   'transactions.currency': WORD,
   'transactions.customer_document': CUSTOMER('customerDocument'),
   'transactions.customer_email': CUSTOMER('customerEmail'),
   'transactions.customer_name': CUSTOMER('customerName'),
   'transactions.customer_phone': CUSTOMER('customerPhone'),
-  'transactions.description': { refusedBy: ['charges.create description', 'withdrawals.pix description'] },
+  'transactions.description': { rejectedBy: ['charges.create description', 'withdrawals.pix description'] },
   'transactions.end_to_end_id': PATTERN,
   'transactions.failure_code': PATTERN,
   // In as the processor says it (src/rails/crypto/plisio-wire.ts), out as the merchant does.
-  'transactions.memo': { refusedBy: ['withdrawals.crypto memo'] },
+  'transactions.memo': { rejectedBy: ['withdrawals.crypto memo'] },
   'transactions.payout_step': WORD,
-  'transactions.pix_key': { refusedBy: ['withdrawals.pix pixKey'] },
-  'transactions.pix_key_type': { refusedBy: ['withdrawals.pix pixKeyType'] },
+  'transactions.pix_key': { rejectedBy: ['withdrawals.pix pixKey'] },
+  'transactions.pix_key_type': { rejectedBy: ['withdrawals.pix pixKeyType'] },
   'transactions.provider_id': PATTERN,
   'transactions.provider_url': ours('the processor’s: an answer that can’t be stored is not understood'),
   'transactions.quote_sources': ours('names of markets, and numbers of ours'),
@@ -151,7 +151,7 @@ export const TEXT_COLUMNS: Readonly<Record<string, Source>> = {
   'transactions.receiver_name': ours('the PSP’s: made storable, on one line (src/rails/pix/receiver.ts)'),
   'transactions.sub_status': WORD,
   'transactions.tx_hashes': ours('the processor’s: a list with what can’t be stored is taken for none'),
-  'transactions.wallet': { refusedBy: ['withdrawals.crypto wallet'] },
+  'transactions.wallet': { rejectedBy: ['withdrawals.crypto wallet'] },
   'two_factors.backup_codes': SEALED_OURS,
   'two_factors.id': ID,
   'two_factors.secret': SEALED_OURS,

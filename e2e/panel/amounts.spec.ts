@@ -95,7 +95,7 @@ test('a typed amount is what the field shows, says and sends, however fast and i
     await expect(page.getByText('Não sabemos se o pedido chegou.')).toBeVisible();
     expect(sent.pop()).toBe(amount);
   }
-  // A refused text is not sent at all.
+  // A rejected text is not sent at all.
   await input.fill('1e3');
   await page.getByRole('button', { name: 'Criar cobrança PIX' }).click();
   await expect(page.getByText('Use só números, ponto e vírgula, como 1.234,56.')).toBeVisible();
@@ -175,7 +175,8 @@ const lookAtKey = (page: Page): Promise<void> =>
   }, LOOK);
 
 /**
- * The text is as it was typed; it is understood as the parser reads it, or refused with a sentence.
+ * The text is as it was typed; it is understood as the parser reads it, or rejected with a
+ * sentence.
  */
 function isConsistent(field: Field, text: string): boolean {
   const { centavos, issue } = readTypedAmount(text, 'pt-BR');

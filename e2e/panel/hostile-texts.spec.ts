@@ -76,7 +76,7 @@ test('planted: what is taken for more than text is seen', async ({ page, baseURL
 });
 
 /**
- * Puts a payload into everything that takes a text; what refuses one is as good. Gives the paid
+ * Puts a payload into everything that takes a text; what rejects one is as good. Gives the paid
  * charge and further pages that show some.
  */
 async function fill(
@@ -133,7 +133,7 @@ async function fill(
   };
 }
 
-/** What a browser tells by itself: dialogs, what the policy refused, requests to others. */
+/** What a browser tells by itself: dialogs, what the policy rejected, requests to others. */
 async function watch(page: Page, baseURL: string): Promise<string[]> {
   const found: string[] = [];
   page.on('dialog', (dialog) => {

@@ -41,7 +41,7 @@ export function composeDeps(startup: Startup, lanes: Lanes, secretBox: SecretBox
     clock,
     onCall: metrics.railCall,
     onProviderCall: providerCalls.record,
-    onQuoteRefusal: (reason) => log.warn({ reason }, 'The markets give no quote.'),
+    onQuoteRejection: (reason) => log.warn({ reason }, 'The markets give no quote.'),
   });
   closing.last('rails', () => rails.close());
   const webhookSender = createWebhookSender();

@@ -38,7 +38,7 @@ export function composeRails(parts: {
   clock: () => Date;
   onCall: (call: RailCall) => void;
   onProviderCall?: OnProviderCall | undefined;
-  onQuoteRefusal: (reason: string) => void;
+  onQuoteRejection: (reason: string) => void;
 }): RailRegistry {
   const { env, sandboxUrl, db, secretBox, clock, onCall, onProviderCall } = parts;
   const observed = { clock, onCall, onProviderCall };
@@ -114,7 +114,7 @@ function sandboxRails(sandboxUrl: string, parts: Parts) {
 }
 
 function priceAggregator(
-  { clock, onQuoteRefusal }: Parts,
+  { clock, onQuoteRejection }: Parts,
   urls: { binance: string; mercadoBitcoin: string; foxbit: string },
 ): PriceAggregator {
   return createPriceAggregator({
@@ -124,6 +124,6 @@ function priceAggregator(
       createFoxbit({ baseUrl: urls.foxbit, clock }),
     ],
     clock,
-    onRefusal: onQuoteRefusal,
+    onRejection: onQuoteRejection,
   });
 }

@@ -8,7 +8,7 @@ import { composePanel } from '#server/panel/compose-panel.ts';
 import { createPageHandler } from '#server/panel/page-handler.ts';
 import { createRequestAuthenticator } from '#server/rest/request-authenticator.ts';
 import { createAuthenticator } from '#services/api-keys/authenticator.ts';
-import { createRefusalAudit } from '#services/audit/record-refusal.ts';
+import { createRejectionAudit } from '#services/audit/rejection-audit.ts';
 import { createRateLimits } from '#services/requests/rate-limits.ts';
 import { createIdempotency } from '#services/requests/run-idempotently.ts';
 import type { Startup } from './startup.ts';
@@ -38,14 +38,14 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
   const authenticateRequest = createRequestAuthenticator({ authenticator, rateLimits, clientAddress, clientIp });
   const accounts = createAccountGates();
   // A flood of them holds up visitors at most.
-  const refusals = createRefusalAudit(visitorDeps);
+  const rejections = createRejectionAudit(visitorDeps);
   const { knownSessions, ...panel } = composePanel({
     deps: laneDeps,
     accounts,
     idempotency,
     clientAddress,
     store: storeIn(visitorDeps.db),
-    refusals,
+    rejections,
   });
   const visitors = createVisitorLimits({
     clientAddress,
@@ -61,7 +61,7 @@ export function composeWeb(startup: Startup, { laneDeps, aliveLock }: WebParts) 
       clientIp,
       accounts,
       idempotency,
-      refusals,
+      rejections,
       publicUrl,
       visitors,
       ...panel,

@@ -25,7 +25,7 @@ export type OpenedDatabase = {
 
 /**
  * Starts the embedded PostgreSQL unless DATABASE_URL names a server, opens the pools, migrates, and
- * refuses a database that can't be trusted. Throws EnvironmentError and StartError.
+ * rejects a database that can't be trusted. Throws EnvironmentError and StartError.
  */
 export async function openDatabase(startup: Startup, secretBox: SecretBox): Promise<OpenedDatabase> {
   const { env, closing, log, runs } = startup;
@@ -69,7 +69,7 @@ async function startPostgres({ env, closing, log, options }: Startup): Promise<{
 }
 
 /**
- * Refuses a database that can't be trusted, or that was made under another key or as the other kind
+ * Rejects a database that can't be trusted, or that was made under another key or as the other kind
  * of installation.
  */
 async function prepareDatabase(

@@ -132,7 +132,7 @@ async function prepareDemo(
     await seedHistory({
       deps,
       openSandbox: openSandbox,
-      openRails: (to) => composeRails({ env, db, secretBox, onCall: () => {}, onQuoteRefusal: () => {}, ...to }),
+      openRails: (to) => composeRails({ env, db, secretBox, onCall: () => {}, onQuoteRejection: () => {}, ...to }),
       onProgress: options.onProgress,
     });
   }

@@ -9,7 +9,7 @@ import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/tr
 import { parseEmail } from '#domain/values/contact.ts';
 import { documentTypeOf, parseDocument } from '#domain/values/documents.ts';
 import { isUnprintable } from '#domain/values/typed-name.ts';
-import { AccountRefused, openAccount } from '#services/accounts/open-account.ts';
+import { AccountRejected, openAccount } from '#services/accounts/open-account.ts';
 import { type SetAccountInput, setAccount } from '#services/accounts/set-account.ts';
 import { addSuspensionCommands } from './add-suspension-commands.ts';
 import { CommandError, withContext } from './context.ts';
@@ -121,7 +121,7 @@ async function createAccount(options: CreateOptions): Promise<void> {
     if (options.invite) await invite(context, account.merchantId, options.email, 'pt-BR');
     return account;
   }).catch((error: unknown) => {
-    throw error instanceof AccountRefused ? new CommandError(error.message) : error;
+    throw error instanceof AccountRejected ? new CommandError(error.message) : error;
   });
   const answer = {
     merchant_id: opened.merchantId,
@@ -161,7 +161,7 @@ async function changeAccount(accountId: string, options: SetOptions): Promise<vo
     credentials: options.credential ?? [],
   };
   const found = await withContext((context) => setAccount(context, input)).catch((error: unknown) => {
-    throw error instanceof AccountRefused ? new CommandError(error.message) : error;
+    throw error instanceof AccountRejected ? new CommandError(error.message) : error;
   });
   if (!found) throw new CommandError('There is no account with this id: "account list" shows them all.');
   print(options.json, { account_id: accountId, changed: true }, () => [`Changed ${accountId}.`]);

@@ -7,7 +7,7 @@ import { print } from './print.ts';
 export function addSuspensionCommands(account: Command): void {
   account
     .command('suspend <accountId>')
-    .description('refuse its keys, and let no money leave, at once; it goes on receiving, and its members can read')
+    .description('reject its keys, and let no money leave, at once; it goes on receiving, and its members can read')
     .requiredOption('--reason <text>', 'why; its members read it', readReason)
     .option('--json', 'answer in JSON')
     .action(async (accountId: string, { reason, json }: { reason: string; json?: boolean }) => {

@@ -22,7 +22,7 @@ const PSP = {
   PIX_CERT_KEY_FILE: pem,
 };
 
-function refusal(source: Record<string, string>): string {
+function rejection(source: Record<string, string>): string {
   try {
     readEnvironment(source);
   } catch (error) {
@@ -161,7 +161,7 @@ test.each([
   ['PLISIO_API_KEY', 'canary-secret'],
   ['PLISIO_URL', 'https://plisio.example.com'],
 ])('whoever sets %s has to say whether the money is real', (name, value) => {
-  const message = refusal({ [name]: value });
+  const message = rejection({ [name]: value });
   expect(message).toBe(
     `With ${name} say what this installation is: set DEMO=false for real money, DEMO=true for a demonstration.`,
   );
@@ -170,7 +170,7 @@ test.each([
 });
 
 test('an installation with a PSP is a demo only when it says so', () => {
-  expect(refusal({ ...PSP, DEMO: '' })).toContain('DEMO=false');
+  expect(rejection({ ...PSP, DEMO: '' })).toContain('DEMO=false');
   expect(readEnvironment(PSP).demo).toBe(false);
   expect(readEnvironment({ ...PSP, DEMO: 'true' }).demo).toBe(true);
   expect(readEnvironment({ DEMO: '0' }).demo).toBe(false);
@@ -220,8 +220,8 @@ test.each([
   ['PIX_CERT_FILE', join(folder, 'missing-canary-secret.pem')],
   ['PIX_CERT_KEY_FILE', folder],
   ['PIX_CA_FILE', '/dev/null/x'],
-])('%s=%s is refused in one line that names it, says what to give, and repeats nothing', (name, value) => {
-  const message = refusal({ ...PSP, [name]: value });
+])('%s=%s is rejected in one line that names it, says what to give, and repeats nothing', (name, value) => {
+  const message = rejection({ ...PSP, [name]: value });
   expect(message).toMatch(new RegExp(`^The variable ${name} must be .+: change it and start again\\.$`));
   expect(message).not.toContain('something else');
   expect(message).not.toMatch(/canary|Y2FuYXJ5/);
@@ -229,9 +229,9 @@ test.each([
 });
 
 test.each(['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY', 'PIX_CERT_FILE', 'PIX_CERT_KEY_FILE'])(
-  'a PSP without %s is refused in one line that names it',
+  'a PSP without %s is rejected in one line that names it',
   (name) => {
-    const message = refusal({ ...PSP, [name]: '' });
+    const message = rejection({ ...PSP, [name]: '' });
     expect(message).toContain(name);
     expect(message).not.toMatch(/canary|\n/);
   },

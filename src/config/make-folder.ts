@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Makes a folder and those above it. Step by step, because Node's own `recursive` never comes back
- * where a file system refuses new folders with ENOENT (/proc does). Throws what mkdir throws.
+ * where a file system rejects new folders with ENOENT (/proc does). Throws what mkdir throws.
  */
 export function makeFolder(path: string): void {
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AMOUNT_CENTAVOS_MAX, formatBrl, parseBrl, readBrl, toBrl } from '#domain/values/money.ts';
-import { refuse } from './codecs.ts';
+import { reject } from './codecs.ts';
 import { issue } from './issues/issue-message.ts';
 
 /** Amounts in BRL: JSON numbers of reais on the wire, centavos as a bigint inside. */
@@ -20,12 +20,12 @@ const TOO_LARGE = issue('amount_too_large', { max: formatBrl(AMOUNT_CENTAVOS_MAX
 
 const wireNumber = () => z.number({ error: NOT_AMOUNT }).meta(DESCRIBED);
 
-/** An amount above zero, at most two decimals (a third is refused, never rounded). */
+/** An amount above zero, at most two decimals (a third is rejected, never rounded). */
 export const brlInput = z.codec(wireNumber(), z.bigint(), {
   decode(reais, payload) {
     const centavos = parseBrl(reais);
-    if (centavos === null) return refuse(payload, NOT_AMOUNT, { abort: true });
-    return centavos <= AMOUNT_CENTAVOS_MAX ? centavos : refuse(payload, TOO_LARGE);
+    if (centavos === null) return reject(payload, NOT_AMOUNT, { abort: true });
+    return centavos <= AMOUNT_CENTAVOS_MAX ? centavos : reject(payload, TOO_LARGE);
   },
   encode: toBrl,
 });
@@ -35,7 +35,7 @@ export const brlInput = z.codec(wireNumber(), z.bigint(), {
  * below or above the range is the operation's own error, after what is checked before it.
  */
 export const rangedBrlInput = z.codec(wireNumber(), z.bigint(), {
-  decode: (reais, payload) => readBrl(reais) ?? refuse(payload, NOT_AMOUNT),
+  decode: (reais, payload) => readBrl(reais) ?? reject(payload, NOT_AMOUNT),
   encode: toBrl,
 });
 
@@ -43,7 +43,7 @@ export const rangedBrlInput = z.codec(wireNumber(), z.bigint(), {
 export const positiveBrlInput = z.codec(wireNumber(), z.bigint(), {
   decode(reais, payload) {
     const centavos = readBrl(reais);
-    return centavos !== null && centavos > 0n ? centavos : refuse(payload, NOT_AMOUNT);
+    return centavos !== null && centavos > 0n ? centavos : reject(payload, NOT_AMOUNT);
   },
   encode: toBrl,
 });

@@ -26,10 +26,10 @@ export const encodeAsSent = ({ sent }: AsSent<unknown>): string => sent;
 type Decoding = z.core.ParsePayload;
 
 /**
- * Refuses the value that is being decoded. `abort` keeps the checks of the whole object from
+ * Rejects the value that is being decoded. `abort` keeps the checks of the whole object from
  * running, which say what fields mean to each other.
  */
-export function refuse(payload: Decoding, message: string, { abort = false } = {}): never {
+export function reject(payload: Decoding, message: string, { abort = false } = {}): never {
   payload.issues.push({ code: 'custom', message, input: payload.value, continue: !abort });
   return z.NEVER;
 }
@@ -47,7 +47,7 @@ export const parsed = <T, C extends IssueCode>(
 ) => {
   const message = issue(code, ...params);
   return z.codec(wire, z.custom<T>(), {
-    decode: (text, payload): T => parse(text) ?? refuse(payload, message),
+    decode: (text, payload): T => parse(text) ?? reject(payload, message),
     encode,
   });
 };

@@ -7,13 +7,13 @@ import { asSent, encodeAsSent, parsed } from './codecs.ts';
 import { issue } from './issues/issue-message.ts';
 
 /**
- * The fields that several shapes share. What they refuse they name by an issue (issues.ts), whose
+ * The fields that several shapes share. What they reject they name by an issue (issues.ts), whose
  * texts are in `src/messages`.
  */
 
 /**
  * Free text; its length counts code points, so that an emoji is one. What can't be stored is
- * refused, not changed.
+ * rejected, not changed.
  */
 export const textInput = (lengthMax: number) =>
   z

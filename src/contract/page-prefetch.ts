@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * something is wrong with the service. What is missing the page asks for again in the browser, and
  * says there what is wrong.
  */
-export type PrefetchResult = { data: unknown; refusal?: never } | { data?: never; refusal: string | null };
+export type PrefetchResult = { data: unknown; errorCode?: never } | { data?: never; errorCode: string | null };
 
 /** What a page may look at while it is made, as who asks for it. */
 export type PagePrefetch = {

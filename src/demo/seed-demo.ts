@@ -5,7 +5,7 @@ import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import {
   type AccountDeps,
-  AccountRefused,
+  AccountRejected,
   type OpenAccountInput,
   openAccount,
 } from '#services/accounts/open-account.ts';
@@ -92,7 +92,7 @@ async function accountOf(deps: DemoDeps, mode: 'live' | 'test'): Promise<{ accou
   try {
     return await openAccount(deps, { ...DEMO_MERCHANT, mode, limits: mode === 'live' ? LIVE_LIMITS : TEST_LIMITS });
   } catch (error) {
-    if (!(error instanceof AccountRefused)) throw error;
+    if (!(error instanceof AccountRejected)) throw error;
     // It is there from a start that did not get as far as keeping its key: it gets another one.
     const accountId = await findDemoAccount(deps, mode);
     const key = accountId && (await createApiKey(deps, { accountId, name: 'Demonstração' }));

@@ -64,7 +64,7 @@ function parts({ failAt, shopUrl = SHOP_URL }: { failAt?: Date; shopUrl?: string
         secretBox,
         ...to,
         onCall: () => {},
-        onQuoteRefusal: () => {},
+        onQuoteRejection: () => {},
       }),
     onProgress: (message) => progress.push(message),
   };

@@ -158,7 +158,7 @@ async function tellShop({ db, clock, settings: { shopUrl } }: Deps, accountId: s
 }
 
 /**
- * What the sandbox or a limit refuses is left out: a history with a gap is no reason not to start.
+ * What the sandbox or a limit rejects is left out: a history with a gap is no reason not to start.
  */
 function passOver(error: unknown): void {
   if (!(error instanceof DomainError && isApiError(error.code))) throw error;

@@ -21,7 +21,7 @@ onlineManager.setEventListener((setOnline) => connection.subscribe(() => setOnli
 
 /**
  * The panel's client of one mode: its procedures, and what every page would otherwise have to do
- * after a refusal.
+ * after a rejection.
  */
 export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
   const [queryClient] = useState(
@@ -31,7 +31,7 @@ export function PanelApiProvider({ mode, children }: { mode: 'live' | 'test'; ch
         defaultOptions: {
           queries: {
             staleTime: FRESH_MS,
-            // What was refused stays refused; what did not arrive is worth two more tries.
+            // What was rejected stays rejected; what did not arrive is worth two more tries.
             retry: (failures, error) => failures < 2 && reasonOf(error) === null,
           },
           mutations: { onError: leaveWhenSignedOut, networkMode: 'always' },
@@ -77,7 +77,7 @@ function leaveWhenSignedOut(error: unknown): void {
 
 /**
  * A call that asks for a fresh second factor waits for it, and is then made again: no page has to
- * know which calls do. When the member gives up, the page gets the refusal.
+ * know which calls do. When the member gives up, the page gets the rejection.
  */
 const confirmationLink: TRPCLink<PanelRouter> =
   () =>
@@ -94,7 +94,7 @@ const confirmationLink: TRPCLink<PanelRouter> =
             asked = true;
             askConfirmation(op).then(
               (confirmed) => (confirmed ? call() : observer.error(error)),
-              // A dialog that failed confirmed nothing: the page gets the refusal instead of
+              // A dialog that failed confirmed nothing: the page gets the rejection instead of
               // waiting.
               () => observer.error(error),
             );

@@ -61,7 +61,7 @@ export function readServerLock(data: string): { pid: number; text: string } | un
 
 /**
  * The sessions of a killed main process end by themselves only when they next look. They are ended
- * first, because the new server would find their shared memory in use and refuse to start.
+ * first, because the new server would find their shared memory in use and not start.
  */
 async function endSessions(data: string): Promise<void> {
   for (const pid of processesNamed('postgres').filter((pid) => isServerOf(pid, data))) {
@@ -72,7 +72,7 @@ async function endSessions(data: string): Promise<void> {
 
 /**
  * The process that the lock file names is no server of ours, but PostgreSQL, which looks at the
- * number only, would refuse to start: after a crash of the machine the number may be another
+ * number only, would not start: after a crash of the machine the number may be another
  * program's, and in a container that reaps nobody a killed server keeps its number as a zombie.
  * PostgreSQL does not mind its parent's number (ours). The rest of the file stays, because with it
  * PostgreSQL makes sure that no old session still writes. Written in place: on a full disk a file

@@ -39,7 +39,7 @@ export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
 
 /**
  * Decides who runs the server and where. An ordinary user runs it as itself, in the data folder.
- * PostgreSQL refuses to run as root, so root runs it as the user `postgres`; what that user can't
+ * PostgreSQL does not run as root, so root runs it as the user `postgres`; what that user can't
  * reach (a checkout or a data folder in root's own home, mode 700) is put under /var/lib/trilho: a
  * copy of the programs, and the data. `addUser` says whether that user may be added, and where it
  * is said before.

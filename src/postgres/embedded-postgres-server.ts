@@ -29,7 +29,7 @@ const LOOK_TIMEOUT_MS = 5_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /**
- * Modest enough for a small machine. Durability is PostgreSQL's default, on: the service refuses a
+ * Modest enough for a small machine. Durability is PostgreSQL's default, on: the service rejects a
  * server without it.
  */
 const SETTINGS = {
@@ -149,7 +149,7 @@ function runningServer(place: Place, { child, port, password, ended }: Running):
   };
 }
 
-/** Whether the server lets a new connection in, or refuses it: either way it works. */
+/** Whether the server lets a new connection in, or rejects it: either way it works. */
 async function replies(port: number, password: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: databaseUrl(port, OWNER_ROLE, password, 'postgres'),
@@ -160,7 +160,8 @@ async function replies(port: number, password: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    // A refusal by PostgreSQL has a severity; one by the operating system, or a time-out, has none.
+    // A rejection by PostgreSQL has a severity; one by the operating system, or a time-out, has
+    // none.
     return (error as { severity?: string }).severity !== undefined;
   } finally {
     await client.end().catch(() => {});
@@ -181,7 +182,7 @@ async function answers(port: number, password: string): Promise<boolean> {
     if (code === '28P01') {
       throw new StartError(
         'START_FAILED',
-        'The database refuses the password in the file postgres-password: restore that file from a backup.',
+        'The database rejects the password in the file postgres-password: restore that file from a backup.',
       );
     }
     if (STILL_STARTING.includes(code)) return false;

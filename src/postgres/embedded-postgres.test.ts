@@ -74,7 +74,7 @@ test('a database that is gone is reported at the next start, never replaced by a
   renameSync(away, dataFolder());
 });
 
-test('a wrong password is refused', async () => {
+test('a wrong password is rejected', async () => {
   const server = await startEmbeddedPostgres({ home, purpose: 'service' });
   const wrong = new URL(server.url);
   wrong.password = 'wrong';
@@ -90,7 +90,7 @@ test('a command beside a running service shares its server and leaves it running
   expect(await query(service.ownerUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a second service on the same data folder is refused, under any name of the folder', async () => {
+test('a second service on the same data folder is rejected, under any name of the folder', async () => {
   const service = await otherProcess('service');
   const message = `Trilho already runs on this data folder (process ${service.pid}). Stop it first, or set TRILHO_HOME to another folder.`;
   for (const name of [home, `${home}/../${home.split('/').at(-1)}`]) {
@@ -173,7 +173,7 @@ test('a first start that was killed half way is made again from the beginning', 
   await server.stop();
 });
 
-test('a data folder that cannot be written is refused with one line that says what to do', async () => {
+test('a data folder that cannot be written is rejected with one line that says what to do', async () => {
   const file = join(home, 'a-file');
   writeFileSync(file, '');
   const start = startEmbeddedPostgres({ home: join(file, 'home'), purpose: 'service' });

@@ -79,7 +79,7 @@ async function startAsOwner(
     const isNew = !existsSync(join(place.folder, 'data'));
     const password = readOrCreatePassword(ownerFile(home), isNew);
     if (isNew) {
-      refuseLostData(home, place.folder);
+      rejectLostData(home, place.folder);
       onProgress?.('Creating the database');
       await createData(place, password);
     } else {
@@ -133,7 +133,7 @@ async function ownersUrls(home: string, { port }: Owner): Promise<{ url: string;
 }
 
 /** The service's password is made when the database stands: with one, there was a database. */
-function refuseLostData(home: string, folder: string): void {
+function rejectLostData(home: string, folder: string): void {
   if (!existsSync(serviceFile(home))) return;
   throw new StartError(
     'DATA_LOST',

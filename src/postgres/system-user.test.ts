@@ -14,7 +14,7 @@ function operatingSystem(names: string[], canAdd = true) {
   return { users, done, announce: (sentence: string) => done.push(sentence) };
 }
 
-test('a start as root says that it adds the user postgres, and how to refuse, before it adds it', () => {
+test('a start as root says that it adds the user postgres, and how to reject, before it adds it', () => {
   const { users, done, announce } = operatingSystem(['root']);
   expect(findOrAddSystemUser({ mayAdd: true, announce }, users)).toEqual({ uid: 101, gid: 102 });
   expect(done).toEqual([

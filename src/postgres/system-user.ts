@@ -17,7 +17,7 @@ type SystemUsers = { find(name: string): SystemUser | undefined; add(name: strin
 const NAME = 'postgres';
 
 /**
- * Returns the system user `postgres`, which a start as root runs PostgreSQL as: PostgreSQL refuses
+ * Returns the system user `postgres`, which a start as root runs PostgreSQL as: PostgreSQL rejects
  * to run as root. Adds it when it is missing. Throws StartError START_FAILED when that is not
  * allowed or fails.
  */

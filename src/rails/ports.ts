@@ -8,8 +8,8 @@ import type { Asset, CurrencyCode } from '#domain/quotes/currencies.ts';
 /**
  * The end of one call to a provider.
  * - `done`: the provider answered and did it.
- * - `refused`: the provider answered and did not do it; asking again with the same input would be
- *   refused again.
+ * - `rejected`: the provider answered and did not do it; asking again with the same input would be
+ *   rejected again.
  * - `unknown`: nobody can say (time-out, 5xx, broken answer); ask for its outcome before doing
  *   anything else.
  *
@@ -17,7 +17,7 @@ import type { Asset, CurrencyCode } from '#domain/quotes/currencies.ts';
  */
 export type Outcome<T> =
   | { outcome: 'done'; value: T }
-  | { outcome: 'refused'; reason: string }
+  | { outcome: 'rejected'; reason: string }
   | { outcome: 'unknown'; reason: string };
 
 /** A charge to be created at the PSP. Asking twice with one txid is safe. */
@@ -118,7 +118,7 @@ export type PixPayout = {
 };
 
 /**
- * Sending PIX, for which API Pix has no route: each PSP has its own. `refused` of sendPayout
+ * Sending PIX, for which API Pix has no route: each PSP has its own. `rejected` of sendPayout
  * carries the SPI code where there is one. sendPayout is asked once: it does not repeat a call
  * whose answer is missing, that is `unknown`.
  */
@@ -130,10 +130,10 @@ export type PixPayoutRail = {
   readonly lostAfterMs: number;
 };
 
-/** Like Outcome; a refusal may say why in the network's own code. */
+/** Like Outcome; a rejection may say why in the network's own code. */
 export type PayoutOutcome<T> =
   | { outcome: 'done'; value: T }
-  | { outcome: 'refused'; reason: string; failureCode: string | null }
+  | { outcome: 'rejected'; reason: string; failureCode: string | null }
   | { outcome: 'unknown'; reason: string };
 
 /** PIX. One instance speaks to one PSP with one set of credentials. */
@@ -247,7 +247,7 @@ export type CryptoRail = {
   /** The same by our own number, for when the answer to createInvoice got lost. */
   findInvoiceByOrder(orderNumber: string): Promise<Outcome<CryptoInvoice | null>>;
   /**
-   * Whether a payout can carry a memo. Without it a wallet that needs one must be refused before
+   * Whether a payout can carry a memo. Without it a wallet that needs one must be rejected before
    * money moves: it would be lost there.
    */
   readonly sendsMemos: boolean;

@@ -20,7 +20,7 @@ export type SandboxPayment = {
 /** Why the sandbox does not do it: a word of its own for what it says of a charge, else `other`. */
 export type SandboxOutcome<T> =
   | { outcome: 'done'; value: T }
-  | { outcome: 'refused'; why: string; reason: string }
+  | { outcome: 'rejected'; why: string; reason: string }
   | Extract<Outcome<T>, { outcome: 'unknown' }>;
 
 /** What only the sandbox has: commands to its payers and its network, and its switches. */
@@ -62,7 +62,7 @@ export function createSandboxControl({ baseUrl, token }: { baseUrl: string; toke
       if (!problem.success || response.status >= 500) {
         return { outcome: 'unknown', reason: `HTTP ${response.status} from the sandbox` };
       }
-      return { outcome: 'refused', why: problem.data.reason, reason: problem.data.detail };
+      return { outcome: 'rejected', why: problem.data.reason, reason: problem.data.detail };
     } catch (error) {
       return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) };
     }

@@ -20,7 +20,7 @@ describe('the shop’s own system', () => {
     expect(later.every((reply) => typeof reply === 'object' && reply.status === 200)).toBe(true);
   });
 
-  test.each(['', '{}', '[]', 'null', '{"id":1}'])('refuses what is no webhook: %s', async (body) => {
+  test.each(['', '{}', '[]', 'null', '{"id":1}'])('rejects what is no webhook: %s', async (body) => {
     const request = { headers: {}, params: [], readBody: async () => body };
     await expect(postShopWebhook(request)).rejects.toMatchObject({ status: 400 });
   });

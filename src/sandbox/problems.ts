@@ -1,5 +1,5 @@
 /**
- * Refusals, as RFC 7807 problems. The standard side uses the types and texts of API Pix 2.9.0
+ * Rejections, as RFC 7807 problems. The standard side uses the types and texts of API Pix 2.9.0
  * ("Erros"); the control side is ours, not the standard's, hence `about:blank` (RFC 7807 section
  * 4.2) and a detail that says what to do.
  */
@@ -62,7 +62,7 @@ type ProblemType = keyof typeof STANDARD;
 /** One broken rule: why, which property (dotted path), and its value where that is a plain one. */
 export type Violation = { razao: string; propriedade: string; valor?: string };
 
-/** A refusal on its way to the wire; whoever throws it needs no response object. */
+/** A rejection on its way to the wire; whoever throws it needs no response object. */
 export class Problem extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;

@@ -81,7 +81,7 @@ describe('the token', () => {
     expect(nothing.body.error).toBe('invalid_scope');
   });
 
-  test('is refused to a wrong secret, an unknown client, and another grant', async () => {
+  test('is denied to a wrong secret, an unknown client, and another grant', async () => {
     for (const credentials of ['shop:wrong', 'nobody:shop:secret', 'shop', '']) {
       const answer = await psp.ask('POST', '/oauth/token', 'grant_type=client_credentials', {
         headers: basic(credentials),
@@ -182,7 +182,7 @@ describe('a charge', () => {
     expectProblem(await psp.ask('GET', `/qr/${'0'.repeat(32)}`), 404, 'NaoEncontrado');
   });
 
-  test('keeps its location within 77 characters behind a long host, and refuses a host that leaves no room', async () => {
+  test('keeps its location within 77 characters behind a long host, and rejects a host that leaves no room', async () => {
     const publicHost = `${'h'.repeat(52)}:3000`;
     const longHost = await setup.startSandbox({ publicHost });
     const { body } = await longHost.ask('PUT', `/cob/${newTxid()}`, cobBody());
@@ -250,8 +250,8 @@ describe('a charge', () => {
       body: { ...removal, revisao: 1 },
     });
     expectProblem(await psp.ask('PATCH', `/cob/${txid}`, removal), 400, 'CobOperacaoInvalida');
-    const refused = await psp.control('POST', '/pay', { txid, force: true });
-    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('removed') } });
+    const rejected = await psp.control('POST', '/pay', { txid, force: true });
+    expect(rejected).toMatchObject({ status: 409, body: { detail: expect.stringContaining('removed') } });
   });
 });
 
@@ -273,7 +273,7 @@ describe('a request that breaks the schema', () => {
     ['cob.solicitacaoPagador', { solicitacaoPagador: '\ud800' }, 'não respeita'],
     ['cob.infoAdicionais.0.valor', { infoAdicionais: [{ nome: 'a' }] }, 'não respeita'],
     ['cob.loc', { loc: { id: 7 } }, 'O location referenciado por loc.id inexiste.'],
-  ])('is refused with a violation of %s', async (propriedade, changes, razao) => {
+  ])('is rejected with a violation of %s', async (propriedade, changes, razao) => {
     const txid = newTxid();
     const answer = await psp.ask('PUT', `/cob/${txid}`, cobBody(changes));
     expectProblem(answer, 400, 'CobOperacaoInvalida');
@@ -281,7 +281,7 @@ describe('a request that breaks the schema', () => {
     expect((await psp.ask('GET', `/cob/${txid}`)).status).toBe(404);
   });
 
-  test('is refused for a txid outside 26 to 35 alphanumerics', async () => {
+  test('is rejected for a txid outside 26 to 35 alphanumerics', async () => {
     for (const txid of ['a'.repeat(25), 'a'.repeat(36), `${'a'.repeat(26)}-`, `${'a'.repeat(26)}%00`]) {
       const answer = await psp.ask('PUT', `/cob/${txid}`, cobBody());
       expectProblem(answer, 400, 'CobOperacaoInvalida');
@@ -339,7 +339,7 @@ describe('the webhook', () => {
 describe('the switches of the standard side', () => {
   const set = (name: string, value: string) => psp.control('PUT', '/switches', { name, value });
 
-  test('pix.charge error and refused store nothing', async () => {
+  test('pix.charge error and rejected store nothing', async () => {
     for (const [value, status, type] of [
       ['error', 500, 'ErroInternoDoServidor'],
       ['refused', 400, 'RequisicaoInvalida'],

@@ -266,6 +266,6 @@ function send(res: ServerResponse, status: number, body: unknown, contentType = 
 
 function sendProblem(res: ServerResponse, problem: Problem): void {
   for (const [name, value] of Object.entries(problem.headers)) res.setHeader(name, value);
-  // Efí's own refusals are plain JSON.
+  // Efí's own rejections are plain JSON.
   send(res, problem.status, problem.body, problem.headers['content-type'] ?? 'application/problem+json');
 }

@@ -81,7 +81,7 @@ CREATE TABLE IF NOT EXISTS sandbox.refunds (
   PRIMARY KEY (end_to_end_id, id)
 );
 
--- A PIX that was sent. What was refused at once, or never carried out, has no row. ends_as as
+-- A PIX that was sent. What was rejected at once, or never carried out, has no row. ends_as as
 -- above, failure_code with it.
 CREATE TABLE IF NOT EXISTS sandbox.payouts (
   id_envio text NOT NULL,
@@ -94,7 +94,7 @@ CREATE TABLE IF NOT EXISTS sandbox.payouts (
   status text NOT NULL CHECK (status IN ('EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO')),
   ends_as text NOT NULL CHECK (ends_as IN ('REALIZADO', 'NAO_REALIZADO')),
   failure_code text,
-  -- How often it was asked for; all but the first were refused.
+  -- How often it was asked for; all but the first were rejected.
   attempts integer NOT NULL DEFAULT 1,
   asked_at timestamptz NOT NULL,
   settled_at timestamptz,

@@ -32,13 +32,13 @@ test('while one account’s rows are locked and its requests pile up, everybody 
   await server.query('BEGIN');
   await server.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [stuck.accountId]);
   await server.query('SELECT FROM ledger_accounts WHERE account_id = $1 FOR UPDATE', [stuck.accountId]);
-  const refused: Answer[] = [];
+  const rejected: Answer[] = [];
   const answered: Answer[] = [];
   const flood = Array.from({ length: FLOOD }, () =>
-    withdraw(stuck.apiKey).then((answer) => (answer.status === 429 ? refused : answered).push(answer)),
+    withdraw(stuck.apiKey).then((answer) => (answer.status === 429 ? rejected : answered).push(answer)),
   );
-  // Those that fit are at work or wait; the rest is refused at once.
-  while (refused.length === 0) await sleep(5);
+  // Those that fit are at work or wait; the rest is rejected at once.
+  while (rejected.length === 0) await sleep(5);
 
   for (let times = 0; times < 5; times++) {
     const answers = await Promise.all([
@@ -57,7 +57,7 @@ test('while one account’s rows are locked and its requests pile up, everybody 
 
   await server.query('ROLLBACK');
   await Promise.all(flood);
-  for (const { headers } of [...refused, ...answered.filter(({ status }) => status >= 500)])
+  for (const { headers } of [...rejected, ...answered.filter(({ status }) => status >= 500)])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(answered.filter(({ status }) => status !== 503 && status !== 400)).toEqual([]);
   expect((await withdraw(stuck.apiKey)).status).toBe(400);

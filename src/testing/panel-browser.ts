@@ -16,7 +16,7 @@ export type PanelBrowser = {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<BrowserAnswer>;
   get(path: string, headers?: Record<string, string>): Promise<BrowserAnswer>;
   signIn(email: string, password: string): Promise<BrowserAnswer>;
-  /** A procedure's answer: `data`, or the `reason` of a refusal. */
+  /** A procedure's answer: `data`, or the `reason` of a rejection. */
   call(procedure: string, input?: object, mode?: 'live' | 'test', headers?: Record<string, string>): Promise<Called>;
   ask(procedure: string, input?: object, mode?: 'live' | 'test'): Promise<Called>;
 };

@@ -13,7 +13,7 @@ const REPLACED: Record<string, RegExp> = {
     /\b(watch|lookAt)(Charge|Invoice|Payout|Refund|(Failing|Gone)?Endpoint)\b|WatchedEndpoint/,
   withTransaction: /\batomically\(|\binTransaction\b/,
   'sandbox command, sandbox options': /\b[sS]andboxActs?\b|SANDBOX_ACTS|TestWorld|\bworld\./,
-  'rate limit result, current block': /\b[vV]erdicts?\b(?!["':])|standingRefusal/,
+  'rate limit result, current block': /\b[vV]erdicts?\b(?!["':])|standingRejection/,
   'params, fields, state': /\bfacts\b|\w+Facts\b/,
   'purge, clean': /\btidy\w*|\bchores?\b/,
   'replacement key, is active': /\b[sS]uccessor\b|\bworksAt\b/,

@@ -91,7 +91,7 @@ export async function startWebhookMerchants() {
 }
 
 /** The code of a procedure's error, and the first issue of its fields. */
-export async function refusal(call: Promise<unknown>) {
+export async function errorOf(call: Promise<unknown>) {
   const error = await call.then(
     () => null,
     (caught: { cause?: { code?: string; details?: FieldIssue[] } }) => caught,

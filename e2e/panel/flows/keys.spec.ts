@@ -3,10 +3,10 @@ import { expect, type PanelMerchant, test } from '../fixtures.ts';
 
 test.use({ locale: 'pt-BR' });
 
-/** Requests that are made before and after each step: enough to see one that is refused. */
+/** Requests that are made before and after each step: enough to see one that is rejected. */
 const REQUESTS_A_STEP = 25;
 
-test('key rotation without a refused request', async ({ page, shop, request }) => {
+test('key rotation without a rejected request', async ({ page, shop, request }) => {
   await shop.open('/chaves');
   const first = await makeKey(page, shop, 'Loja virtual');
   const system = systemThatNeverStops(request, first);
@@ -137,15 +137,15 @@ const statusOf = async (request: APIRequestContext, key: string): Promise<number
 
 /**
  * A system that asks without a pause, and can be given another key while it runs. `stop` gives the
- * refusals it met.
+ * rejections it met.
  */
 function systemThatNeverStops(request: APIRequestContext, key: string) {
   const state = { key, stopped: false, asked: 0 };
-  const refusals: number[] = [];
+  const rejections: number[] = [];
   const running = (async () => {
     while (!state.stopped) {
       const status = await statusOf(request, state.key);
-      if (status !== 200) refusals.push(status);
+      if (status !== 200) rejections.push(status);
       state.asked++;
     }
   })();
@@ -160,7 +160,7 @@ function systemThatNeverStops(request: APIRequestContext, key: string) {
     async stop(): Promise<number[]> {
       state.stopped = true;
       await running;
-      return refusals;
+      return rejections;
     },
   };
 }

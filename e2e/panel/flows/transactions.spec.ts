@@ -26,7 +26,7 @@ test('a charge comes in by itself, is paid, is given back in part, and has a rec
   await page.getByRole('button', { name: 'Lançamentos (1)' }).click();
   await expect(page.getByRole('cell', { name: 'Saldo disponível', exact: true })).toBeVisible();
 
-  // She gives a part back: too much is refused before it is asked.
+  // She gives a part back: too much is rejected before it is asked.
   await page.getByRole('button', { name: 'Estornar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Estornar cobrança' });
   await dialog.getByText('Uma parte').click();

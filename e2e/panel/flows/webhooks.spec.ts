@@ -34,7 +34,7 @@ test('a failing webhook is seen, mended and sent again', async ({ page, shop, sy
   await shop.open('/webhooks');
   await expect(page.getByText('Adicione a URL do seu sistema')).toBeVisible();
 
-  // What is no public https address is refused in words, and what was typed stays.
+  // What is no public https address is rejected in words, and what was typed stays.
   await page.getByRole('button', { name: 'Adicionar URL: Depósitos PIX' }).click();
   const url = page.getByLabel('URL para Depósitos PIX');
   await url.fill('ftp://loja.example');

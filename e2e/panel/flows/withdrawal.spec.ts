@@ -111,7 +111,7 @@ test('an answer that gets lost leads to the same withdrawal, not to a second one
   expect((await shop.get('/payments/transactions?type=crypto_out')).body.data).toHaveLength(1);
 });
 
-test('a key that is a CPF and a mobile number is asked for; what would be refused says so in figures', async ({
+test('a key that is a CPF and a mobile number is asked for; what would be rejected says so in figures', async ({
   page,
   shop,
 }) => {

@@ -5,7 +5,7 @@ import { type DocumentType, parseDocument } from '#domain/values/documents.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
 import { brlOutput } from '../amounts.ts';
 import { documentTypeInput } from '../charges/customer.ts';
-import { optional, parsed, refuse } from '../codecs.ts';
+import { optional, parsed, reject } from '../codecs.ts';
 import { emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
@@ -27,7 +27,7 @@ export const createAccountInput = z
     ).describe('Moeda dos depósitos e saques em cripto, em maiúsculas ou minúsculas; veja GET /payments/currencies.'),
     webhookUrl: optional(textInput(URL_LENGTH_MAX)).describe('URL https que recebe os eventos da conta.'),
   })
-  // Zod runs it also when other fields were refused, so that everything wrong is said at once.
+  // Zod runs it also when other fields were rejected, so that everything wrong is said at once.
   .check(({ value: { document, documentType: type }, issues }) => {
     const typeIsKnown = issues.every(({ path }) => path?.[0] !== 'documentType');
     if (!typeIsKnown || parseDocument(document, type) !== null) return;
@@ -35,7 +35,7 @@ export const createAccountInput = z
   })
   .transform(({ document, documentType: type, ...fields }, payload) => ({
     ...fields,
-    document: parseDocument(document, type) ?? refuse(payload, notOfType(type)),
+    document: parseDocument(document, type) ?? reject(payload, notOfType(type)),
     documentType: type,
   }));
 

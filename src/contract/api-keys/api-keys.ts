@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { API_KEY_STATES, KEY_NAME_LENGTH_MAX, OVERLAP_HOURS_MAX } from '#domain/api-keys/api-key-state.ts';
 import { IP_RANGE_LENGTH_MAX, IP_RANGES_MAX, parseIpRange } from '#domain/api-keys/ip-allow-list.ts';
 import { PERMISSIONS } from '#domain/api-keys/permissions.ts';
-import { refuse } from '../codecs.ts';
+import { reject } from '../codecs.ts';
 import { instantOutput, nameInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 
@@ -37,7 +37,7 @@ export const apiKeysOutput = z.object({
 const ipRangeInput = z.codec(z.string({ error: issue('not_text') }), z.string(), {
   decode(text, payload) {
     const range = text.length > IP_RANGE_LENGTH_MAX ? null : parseIpRange(text);
-    return range ?? refuse(payload, issue('not_ip_range', { range: text.slice(0, IP_RANGE_LENGTH_MAX) }));
+    return range ?? reject(payload, issue('not_ip_range', { range: text.slice(0, IP_RANGE_LENGTH_MAX) }));
   },
   encode: String,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FieldIssue, type Issue, issueOf } from '#domain/errors/issues.ts';
 import { type DocumentType, parseDocument } from '#domain/values/documents.ts';
-import { type AsSent, asSent, encodeAsSent, optional, parsed, refuse } from '../codecs.ts';
+import { type AsSent, asSent, encodeAsSent, optional, parsed, reject } from '../codecs.ts';
 import { emailAsSent, filledTextInput, phoneAsSent, textInput } from '../fields.ts';
 import { choiceOf, issue, messageOf } from '../issues/issue-message.ts';
 import { DOCUMENT_LENGTH_MAX, NAME_LENGTH_MAX } from '../lengths.ts';
@@ -37,11 +37,11 @@ type CustomerFields = {
 
 /**
  * A check of the whole input: a document and its type belong together. Zod runs it also when other
- * fields were refused, so that everything wrong is said at once.
+ * fields were rejected, so that everything wrong is said at once.
  */
 export function checkCustomerDocument({ value, issues }: z.core.ParsePayload<CustomerFields>): void {
   const { customerDocument: document, customerDocumentType: type } = value;
-  // What was refused is still there as it was sent: of such a type only that it is there is known.
+  // What was rejected is still there as it was sent: of such a type only that it is there is known.
   const typeIsKnown = issues.every(({ path }) => path?.[0] !== 'customerDocumentType');
   const found = typeIsKnown ? readDocument(document, type?.value ?? null) : document === null && NO_DOCUMENT;
   if (!found || !('issue' in found)) return;
@@ -52,7 +52,7 @@ export function checkCustomerDocument({ value, issues }: z.core.ParsePayload<Cus
 export function readCustomer(fields: CustomerFields, payload: z.core.ParsePayload) {
   const { customerName: name, customerEmail: email, customerPhone: phone, customerDocumentType: type } = fields;
   const document = readDocument(fields.customerDocument, type?.value ?? null);
-  if ('issue' in document) return refuse(payload, messageOf(document));
+  if ('issue' in document) return reject(payload, messageOf(document));
   return {
     customer: { name, email: email?.value ?? null, phone: phone?.value ?? null, ...document },
     sentCustomer: {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type FieldIssue, ISSUES, type Issue, type IssueCode, issueOf, type ParamsOf } from '#domain/errors/issues.ts';
 
 /**
- * What a schema says of a value that it refuses. Of what zod and Standard Schema tell, only a
+ * What a schema says of a value that it rejects. Of what zod and Standard Schema tell, only a
  * message gets to whoever reads it, so that the code and its params are written into that:
  * `too_long {"max":200}`. No person reads it; `readIssue` does.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readBrl, toBrl } from '#domain/values/money.ts';
 import { BRL_RANGE, brlOutput, rangedBrlInput } from '../amounts.ts';
 import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from '../charges/customer.ts';
-import { optional, refuse } from '../codecs.ts';
+import { optional, reject } from '../codecs.ts';
 import { filledTextInput, instantOutput, textInput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
@@ -113,7 +113,7 @@ export const quoteInput = z.object({
         {
           decode(text, payload) {
             const centavos = readBrl(Number(text));
-            return centavos !== null && centavos > 0n ? centavos : refuse(payload, issue('not_amount'));
+            return centavos !== null && centavos > 0n ? centavos : reject(payload, issue('not_amount'));
           },
           encode: (centavos) => String(toBrl(centavos)),
         },

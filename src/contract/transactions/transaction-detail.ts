@@ -81,7 +81,7 @@ export const transactionDetailOutput = z.object({
       method: z.string(),
       target: z.string(),
       status: z.number().nullable(),
-      outcome: z.enum(['done', 'refused', 'failed', 'silent']),
+      outcome: z.enum(['done', 'rejected', 'failed', 'silent']),
       duration_ms: z.number(),
       request: z.string().nullable(),
       response: z.string().nullable(),

@@ -5,7 +5,7 @@ import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/t
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/values/money.ts';
 import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
 import { BRL_RANGE, brlOutput, positiveBrlInput } from '../amounts.ts';
-import { optional, refuse } from '../codecs.ts';
+import { optional, reject } from '../codecs.ts';
 import { instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
@@ -23,7 +23,7 @@ const amountParameter = z.codec(
   {
     decode(text, payload) {
       const centavos = parseBrl(Number(text));
-      return centavos !== null && centavos <= AMOUNT_CENTAVOS_MAX ? centavos : refuse(payload, PARAMETER_ISSUE);
+      return centavos !== null && centavos <= AMOUNT_CENTAVOS_MAX ? centavos : reject(payload, PARAMETER_ISSUE);
     },
     encode: (centavos) => String(toBrl(centavos)),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PixKeyType, parsePixKey, pixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { brlOutput, rangedBrlInput } from '../amounts.ts';
-import { optional, parsed, refuse } from '../codecs.ts';
+import { optional, parsed, reject } from '../codecs.ts';
 import { instantOutput, textInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
 import { PIX_DESCRIPTION_LENGTH_MAX } from '../lengths.ts';
@@ -21,7 +21,7 @@ type KeyFields = { pixKey: string; pixKeyType: PixKeyType };
 
 const notOfType = (type: PixKeyType) => issue('not_pix_key', { type: type.toUpperCase() });
 
-/** A check of the whole input, which zod runs also when other fields were refused. */
+/** A check of the whole input, which zod runs also when other fields were rejected. */
 function checkPixKey({ value, issues }: z.core.ParsePayload<KeyFields>): void {
   const typeIsKnown = issues.every(({ path }) => path?.[0] !== 'pixKeyType');
   if (!typeIsKnown || parsePixKey(value.pixKey, value.pixKeyType) !== null) return;
@@ -30,7 +30,7 @@ function checkPixKey({ value, issues }: z.core.ParsePayload<KeyFields>): void {
 
 /** The key as DICT spells it. */
 const readPixKey = ({ pixKey, pixKeyType: type }: KeyFields, payload: z.core.ParsePayload) => ({
-  pixKey: parsePixKey(pixKey, type) ?? refuse(payload, notOfType(type)),
+  pixKey: parsePixKey(pixKey, type) ?? reject(payload, notOfType(type)),
   pixKeyType: type,
 });
 

@@ -13,8 +13,8 @@ export const withdrawalPreviewInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('crypto'), amount: brlInput.nullable(), currency: currencyCode }),
 ]);
 
-/** What a withdrawal would be refused for; `withdrawals_paused` is the panel's own. */
-export type WithdrawalRefusal = ErrorCode | 'withdrawals_paused';
+/** What a withdrawal would be rejected for; `withdrawals_paused` is the panel's own. */
+export type WithdrawalErrorCode = ErrorCode | 'withdrawals_paused';
 
 const brl = z.number();
 
@@ -56,7 +56,7 @@ export const withdrawalPreviewOutput = z.object({
     .nullable(),
   memo: z.enum(['none', 'sent', 'not_sent']),
   /** First what would be said first; empty: it would be taken. */
-  refusals: z.array(z.custom<WithdrawalRefusal>((value) => typeof value === 'string')),
+  errors: z.array(z.custom<WithdrawalErrorCode>((value) => typeof value === 'string')),
   /** Until when this member's withdrawals are paused; null: they are not. */
   paused_until: instantOutput.nullable(),
 });

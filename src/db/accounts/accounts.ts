@@ -22,7 +22,7 @@ export type NewMerchant = {
 
 export type NewAccount = {
   merchant: NewMerchant | { existingId: string };
-  /** Refuse a merchant that is there already. */
+  /** Reject a merchant that is there already. */
   onlyNewMerchant: boolean;
   account: {
     id: string;

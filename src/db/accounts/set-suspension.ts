@@ -4,7 +4,7 @@ import { withTransaction } from '../connection/with-transaction.ts';
 
 /**
  * Suspends an account (`reason`: why) or ends its suspension (null), with the audit, in one commit;
- * money that was about to be held waits for it, and is refused then. Gives its merchant; `changed`
+ * money that was about to be held waits for it, and is rejected then. Gives its merchant; `changed`
  * is false where it was so already. Null: there is no such account.
  */
 export async function setSuspension(

@@ -12,7 +12,7 @@ export type NewProviderCall = {
   target: string;
   status: number | null;
   /** `silent`: no answer came. */
-  outcome: 'done' | 'refused' | 'failed' | 'silent';
+  outcome: 'done' | 'rejected' | 'failed' | 'silent';
   durationMs: number;
   requestBody: string | null;
   responseBody: string | null;

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { insertBatch } from './insert-batch.ts';
 
-const refusedBy = (code: string) => Object.assign(new Error('refused'), { code });
+const rejectedBy = (code: string) => Object.assign(new Error('rejected'), { code });
 
-/** A table that refuses the rows called `bad`, and is away from the moment that `away` comes. */
+/** A table that rejects the rows called `bad`, and is away from the moment that `away` comes. */
 function table() {
   const kept: string[] = [];
   let statements = 0;
   const insert = async (rows: readonly string[]) => {
     statements++;
-    if (rows.includes('away') && rows.length === 1) throw refusedBy('57P01');
-    if (rows.includes('bad')) throw refusedBy('22P05');
+    if (rows.includes('away') && rows.length === 1) throw rejectedBy('57P01');
+    if (rows.includes('bad')) throw rejectedBy('22P05');
     kept.push(...rows);
   };
   return { kept, insert, statements: () => statements };
@@ -22,7 +22,7 @@ test('a batch is one statement', async () => {
   expect([kept, statements()]).toEqual([['a', 'b', 'c'], 1]);
 });
 
-test('a row that the database refuses takes no other row with it, in their order', async () => {
+test('a row that the database rejects takes no other row with it, in their order', async () => {
   const { insert, kept } = table();
   expect(await insertBatch(['a', 'bad', 'b', 'bad', 'c'], insert)).toMatchObject({ dropped: 2 });
   expect(kept).toEqual(['a', 'b', 'c']);

@@ -5,7 +5,7 @@
 const OF_THE_VALUES = /^(22|23|54)/;
 
 /**
- * Writes rows in one statement; where the database refuses it for what one of them holds, each by
+ * Writes rows in one statement; where the database rejects it for what one of them holds, each by
  * itself, so that one row never takes the others with it. When the database is away, it is not
  * asked again. Never throws.
  */

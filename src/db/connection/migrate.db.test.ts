@@ -102,7 +102,7 @@ test('a migration that fails leaves nothing behind, and the next start applies i
   });
 });
 
-test('a migration that was changed after it was applied is refused by its name', async () => {
+test('a migration that was changed after it was applied is rejected by its name', async () => {
   const first = MIGRATIONS[0] ?? '';
   await on(migrated.ownerUrl, async (client) => {
     expect(await missingMigrations(client)).toEqual([]);
@@ -122,7 +122,7 @@ test('a database of a newer version is not missing anything', async () => {
   });
 });
 
-test('a database that migrations from before the first release made is refused, and left as it is', async () => {
+test('a database that migrations from before the first release made is rejected, and left as it is', async () => {
   const old = `${empty.name}_old`;
   await server.query(`CREATE DATABASE ${old}`);
   const url = empty.url.replace(empty.name, old);
@@ -135,9 +135,9 @@ test('a database that migrations from before the first release made is refused, 
          INSERT INTO _prisma_migrations VALUES ('x', 'x', '20261121000000_init', now())`,
       ),
     );
-    const refusal = await applyMigrations(url).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(StartError);
-    expect(refusal).toMatchObject({
+    const rejection = await applyMigrations(url).catch((error: unknown) => error);
+    expect(rejection).toBeInstanceOf(StartError);
+    expect(rejection).toMatchObject({
       code: 'DATABASE_TOO_OLD',
       message: expect.stringMatching(/made before the first release.*remove the data folder.*drop that database/),
     });

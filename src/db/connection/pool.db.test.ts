@@ -102,7 +102,7 @@ test('a server that keeps its promises is accepted', async () => {
 test.each([
   ['synchronous_commit=off', /synchronous_commit=off and may lose acknowledged payments/],
   ['default_transaction_read_only=on', /read-only/],
-])('a server with %s is refused, with what to change', async (setting, message) => {
+])('a server with %s is rejected, with what to change', async (setting, message) => {
   const url = new URL(database.url);
   const pool = createPool(url.href);
   pool.options.options = `${pool.options.options} -c ${setting}`;
@@ -111,7 +111,7 @@ test.each([
 });
 
 /** These two can't be had without starting another server: PostgreSQL's answer is made up. */
-test.each(['fsync', 'full_page_writes'])('a server with %s=off is refused, with what to change', async (setting) => {
+test.each(['fsync', 'full_page_writes'])('a server with %s=off is rejected, with what to change', async (setting) => {
   const rows = [
     { name: setting, value: 'off' },
     { name: 'in_recovery', value: 'false' },
@@ -122,7 +122,7 @@ test.each(['fsync', 'full_page_writes'])('a server with %s=off is refused, with 
   );
 });
 
-test('a replica is refused', async () => {
+test('a replica is rejected', async () => {
   const pool = { query: async () => ({ rows: [{ name: 'in_recovery', value: 'true' }] }) } as unknown as pg.Pool;
   await expect(assertDurable(pool)).rejects.toThrow('point DATABASE_URL at the primary');
 });

@@ -72,7 +72,7 @@ function connectionOf(databaseUrl: string): { connectionString: string; options:
 
 /**
  * Work of one account that waits for its part of the connections; above this it is a flood, and is
- * refused at once.
+ * rejected at once.
  */
 const WAITING_PER_ACCOUNT_MAX = 1_000;
 
@@ -121,7 +121,7 @@ function shareFairly(pool: pg.Pool, perAccount: number): void {
 }
 
 /**
- * Refuses a server that would forget what it acknowledged, or that can't write. Throws one line
+ * Rejects a server that would forget what it acknowledged, or that can't write. Throws one line
  * that says what to change.
  */
 export async function assertDurable(pool: pg.Pool): Promise<void> {

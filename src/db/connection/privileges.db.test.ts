@@ -167,7 +167,7 @@ test.each([
   'ALTER ROLE CURRENT_USER SUPERUSER',
   'SELECT pg_reload_conf()',
   'SELECT * FROM pg_authid',
-])('the role that serves is refused: %s', async (sql) => {
+])('the role that serves is rejected: %s', async (sql) => {
   expect(await attempt(sql)).toBe(DENIED);
 });
 

@@ -110,13 +110,13 @@ test('every statement is one that the database takes, and its rows are declared 
     expect([...new Set(unmade)].sort()).toEqual(MADE_AT_RUN_TIME);
 
     const described: DescribedStatement[] = [];
-    const refused: string[] = [];
+    const rejected: string[] = [];
     for (const [statement, made] of texts) {
       const { columns, error } = await describeFirst(made);
       if (columns) described.push({ ...statement, columns });
-      else if (error && !PARTS.includes(made[0] ?? '')) refused.push(`${statement.at}: ${error}`);
+      else if (error && !PARTS.includes(made[0] ?? '')) rejected.push(`${statement.at}: ${error}`);
     }
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
 
     const { path = '' } = described[0] ?? {};
     const planted = PLANTED.map((one, at) => ({ ...one, at: `planted ${at}`, path, expression: '' }));
@@ -143,8 +143,8 @@ async function describeFirst(texts: string[]): Promise<{ columns?: DescribedColu
   for (const text of texts) {
     try {
       return { columns: await describeStatement(client, text) };
-    } catch (refusal) {
-      error = String(refusal);
+    } catch (rejection) {
+      error = String(rejection);
     }
   }
   return error === undefined ? {} : { error };

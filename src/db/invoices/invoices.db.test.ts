@@ -84,7 +84,7 @@ test('what may not be credited waits in suspense with a review, each increment o
   await expectSound(db.pool);
 });
 
-test('totals that are not what is priced are refused, whatever the caller says', async () => {
+test('totals that are not what is priced are rejected, whatever the caller says', async () => {
   await invoices.bring(id, credited({ arrived: 60n, fee: 2n }, 'underpaid', 'underpaid'));
   const invoice = await invoices.find(id);
   const step = { ...credited({ arrived: 60n, fee: 2n, net: 98n }), increments: [] };
@@ -177,7 +177,7 @@ test('what is credited never shrinks, nor does the fee', async () => {
   await expectUnchanged(db.pool, async () => {
     for (const totals of [{ net: 97n }, { fee: 1n }, { net: 101n, fee: 1n }, { net: 0n, fee: 0n }, { pending: -1n }]) {
       const step = credited({ arrived: 100n, fee: 2n, ...totals }, null, null);
-      expect(await refused(invoices.bring(id, step))).toBe(true);
+      expect(await rejected(invoices.bring(id, step))).toBe(true);
     }
   });
 });
@@ -254,7 +254,7 @@ const fail = (invoice: string) =>
   failInvoice(db.pool, { id: invoice, now: NOW, eventId: uuidv7(NOW), eventBody: '{}' });
 
 /** Whether it did nothing: as late, or as an amount that can't be. */
-const refused = (settling: Promise<boolean>): Promise<boolean> =>
+const rejected = (settling: Promise<boolean>): Promise<boolean> =>
   settling.then(
     (settled) => !settled,
     (error: { code?: string }) => error.code === 'TR005',

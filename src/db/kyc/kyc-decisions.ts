@@ -70,7 +70,7 @@ export type KycDecision = {
   now: Date;
   /** Who decides, as the audit names them. */
   by: AuditEntry['details'];
-  /** The names under which the documents of a refused one are copied, old to new. */
+  /** The names under which the documents of a rejected one are copied, old to new. */
   newId: () => string;
 } & (
   | {
@@ -83,7 +83,7 @@ export type KycDecision = {
 
 /**
  * Decides a verification that waits: submission, merchant, audit and the task that tells its
- * members, in one commit. The merchant of a refused one gets its documents again, to replace only
+ * members, in one commit. The merchant of a rejected one gets its documents again, to replace only
  * what was wrong. Gives the merchant; null when it was decided before.
  */
 export async function decideCase(db: Database, decision: KycDecision): Promise<string | null> {

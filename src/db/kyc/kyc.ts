@@ -57,7 +57,7 @@ export const toDocument = <Row extends { kind: string }>(row: Row) => ({ ...row,
 export const toSubmission = <Row extends { kind: string }>(row: Row) => ({ ...row, kind: row.kind as KycKind });
 
 /**
- * A page's worth of history: a merchant that was refused more often than that talks to the
+ * A page's worth of history: a merchant that was rejected more often than that talks to the
  * operator.
  */
 const SUBMISSIONS_MAX = 20;
@@ -143,7 +143,7 @@ export async function deleteDocument(db: Database, merchantId: string, id: strin
 export type NewSubmission = { id: string; merchantId: string; kind: KycKind; sealed: string; now: Date };
 
 /**
- * Hands in the form with the documents that this kind of merchant needs; a refused merchant is
+ * Hands in the form with the documents that this kind of merchant needs; a rejected merchant is
  * pending again. Documents of other kinds are let go: nobody asked for them. Nothing is done when
  * some are missing, or when this is not the time.
  */

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('50 withdrawals at once never overdraw an account: what the balance is good for succeeds, the rest is refused', async () => {
+test('50 withdrawals at once never overdraw an account: what the balance is good for succeeds, the rest is rejected', async () => {
   const account = await openTestAccount(db.pool, 'live');
   await fund(db.pool, account, 2_059n);
   // 100 and a fee of 2: 20 of them leave 19.

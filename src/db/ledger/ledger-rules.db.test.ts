@@ -35,8 +35,8 @@ test.each([
   'UPDATE ledger_accounts SET account_id = gen_random_uuid()',
   'DELETE FROM ledger_accounts',
   'TRUNCATE ledger_accounts CASCADE',
-])('what is in the ledger stays: refused is %s', async (sql) => {
-  await expectRefused(sql, { code: 'TR001' });
+])('what is in the ledger stays: rejected is %s', async (sql) => {
+  await expectRejected(sql, { code: 'TR001' });
 });
 
 test.each([
@@ -44,9 +44,9 @@ test.each([
   'fee_centavos = 1, net_centavos = net_centavos - 1',
   `type = 'crypto_in'`,
   'account_id = (SELECT id FROM accounts ORDER BY id LIMIT 1)',
-])('what was posted from a transaction stays in it: refused is SET %s', async (assignments) => {
+])('what was posted from a transaction stays in it: rejected is SET %s', async (assignments) => {
   const { id } = await fund(db.pool, account, 10n);
-  await expectRefused(`UPDATE transactions SET ${assignments} WHERE id = '${id}'`, { code: 'TR001' });
+  await expectRejected(`UPDATE transactions SET ${assignments} WHERE id = '${id}'`, { code: 'TR001' });
 });
 
 test('a transaction that only has money in suspense is not posted yet: its amount may change', async () => {
@@ -56,8 +56,8 @@ test('a transaction that only has money in suspense is not posted yet: its amoun
 });
 
 test('a transaction with postings can’t be deleted, nor can an account with a ledger', async () => {
-  await expectRefused(`DELETE FROM accounts WHERE id = '${account.id}'`, { code: expect.stringMatching(/^23/) });
-  await expectRefused(`DELETE FROM transactions WHERE account_id = '${account.id}'`, {
+  await expectRejected(`DELETE FROM accounts WHERE id = '${account.id}'`, { code: expect.stringMatching(/^23/) });
+  await expectRejected(`DELETE FROM transactions WHERE account_id = '${account.id}'`, {
     code: expect.stringMatching(/^23/),
   });
 });
@@ -71,7 +71,7 @@ test.each([
   ['take a version twice', 'VALUES ($t, $available, 100, 1000, 1), ($t, -1, -100, NULL, NULL)', '23505'],
   ['have no version', 'VALUES ($t, $available, 100, NULL, NULL), ($t, -1, -100, NULL, NULL)', '23514'],
   ['give the platform a balance', 'VALUES ($t, -1, 100, 100, 1), ($t, -3, -100, NULL, NULL)', '23514'],
-])('entries that %s are refused whoever writes them', async (_, values, code) => {
+])('entries that %s are rejected whoever writes them', async (_, values, code) => {
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n });
   const { rows } = await db.pool.query<{ id: bigint; available: bigint }>(
     `INSERT INTO ledger_transfers (transaction_id, kind, created_at, account_id, type)
@@ -81,11 +81,11 @@ test.each([
   const filled = values.replaceAll('$t', String(rows[0]?.id)).replaceAll('$available', String(rows[0]?.available));
   const into =
     'INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos, balance_after_centavos, version)';
-  await expectRefused(`${into} ${filled}`, { code });
+  await expectRejected(`${into} ${filled}`, { code });
 });
 
 test('no account’s balance becomes negative, whoever writes it', async () => {
-  await expectRefused(`UPDATE ledger_accounts SET balance_centavos = -1 WHERE account_id = '${account.id}'`, {
+  await expectRejected(`UPDATE ledger_accounts SET balance_centavos = -1 WHERE account_id = '${account.id}'`, {
     constraint: 'ledger_accounts_balance_not_negative',
   });
 });
@@ -98,19 +98,19 @@ test.each([
   ['a merchant’s account without balance', `(999, $account, 'pending', 'live', NULL)`],
   ['a merchant’s account of a platform kind', `(999, $account, 'fees', 'live', 0)`],
   ['a merchant’s account with a negative id', `(-99, $account, 'fees', 'live', 0)`],
-])('refused is %s', async (_, values) => {
-  await expectRefused(
+])('rejected is %s', async (_, values) => {
+  await expectRejected(
     `INSERT INTO ledger_accounts (id, account_id, kind, mode, balance_centavos)
      VALUES ${values.replace('$account', `'${account.id}'`)}`,
     { constraint: 'ledger_accounts_platform' },
   );
 });
 
-test('a second set of ledger accounts, of an account or of the platform, is refused', async () => {
-  await expectRefused(`SELECT ledger_open('${account.id}', 'live')`, { code: '23505' });
+test('a second set of ledger accounts, of an account or of the platform, is rejected', async () => {
+  await expectRejected(`SELECT ledger_open('${account.id}', 'live')`, { code: '23505' });
   const { rows } = await db.pool.query('SELECT id FROM ledger_accounts WHERE id < 0 ORDER BY id DESC');
   expect(rows.map((row) => row.id)).toEqual([-1n, -2n, -3n, -4n, -11n, -12n, -13n, -14n]);
-  await expectRefused(
+  await expectRejected(
     `INSERT INTO ledger_accounts (id, kind, mode, balance_centavos) VALUES (-3, 'fees', 'live', NULL)`,
     { code: '23505' },
   );
@@ -124,7 +124,7 @@ test.each([
   ['pix_out', 'a net that is not the amount', '100, 1, 99'],
   ['crypto_out', 'a net that is not amount - fee', '100, 1, 100'],
 ])('a %s with %s can’t exist', async (type, _, amounts) => {
-  await expectRefused(
+  await expectRejected(
     `INSERT INTO transactions (id, account_id, type, amount_centavos, fee_centavos, net_centavos, rail, created_at, updated_at)
      VALUES (gen_random_uuid(), '${account.id}', '${type}', ${amounts}, 'sandbox', '${NOW.toISOString()}', '${NOW.toISOString()}')`,
     { constraint: 'transactions_amounts' },
@@ -145,8 +145,8 @@ test.each([
   ['pix_in', 'less than nothing given back', 'refunded_centavos = -1', 'transactions_refunded'],
 ] as const)('a %s with %s can’t exist', async (type, _, change, constraint) => {
   const { id } = await insertTransaction(db.pool, { account, type, amountCentavos: 100n });
-  await expectRefused(`UPDATE transactions SET ${change} WHERE id = '${id}'`, { constraint });
+  await expectRejected(`UPDATE transactions SET ${change} WHERE id = '${id}'`, { constraint });
 });
 
-const expectRefused = (sql: string, error: object): Promise<void> =>
+const expectRejected = (sql: string, error: object): Promise<void> =>
   expectUnchanged(db.pool, () => expect(db.pool.query(sql)).rejects.toMatchObject(error));

@@ -13,10 +13,10 @@ export type NewMember = { id: string; name: string; email: string; passwordHash:
  * Why nobody became a member: the link is used or too old, or the address is a member's or a
  * merchant's by now.
  */
-export class LinkRefused extends Error {
+export class LinkRejected extends Error {
   readonly why: 'link' | 'member' | 'merchant';
 
-  constructor(why: LinkRefused['why']) {
+  constructor(why: LinkRejected['why']) {
     super(why);
     this.why = why;
   }
@@ -50,7 +50,7 @@ export async function deleteSignUp(db: Database, id: string): Promise<void> {
 
 /**
  * Uses a link up: its business with its accounts, its member and the password begin in one commit,
- * or nothing does. Throws LinkRefused.
+ * or nothing does. Throws LinkRejected.
  */
 export async function openSignedUp(
   db: Database,
@@ -60,11 +60,11 @@ export async function openSignedUp(
   return inOneCommit(db, async (tx) => {
     // Of two clicks at once, one gets it: the row is gone for the other.
     const { count } = await tx.signUp.deleteMany({ where: usable(tokenHash, now) });
-    if (count === 0) throw new LinkRefused('link');
-    if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRefused('member');
+    if (count === 0) throw new LinkRejected('link');
+    if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRejected('member');
     // Whose address it is does not say that they run the business that bears it: that takes an
     // invitation.
-    if (await tx.merchant.findUnique({ where: { email: member.email } })) throw new LinkRefused('merchant');
+    if (await tx.merchant.findUnique({ where: { email: member.email } })) throw new LinkRejected('merchant');
     let merchantId = '';
     for (const account of accounts) merchantId = (await insertAccountIn(tx, account)).merchantId;
     await insertMember(tx, { ...member, merchantId }, now);
@@ -74,7 +74,7 @@ export async function openSignedUp(
 
 /**
  * Uses an invitation up, and makes its member. `further` are accounts that the merchant has not
- * been given yet: the panel shows both modes. Throws LinkRefused.
+ * been given yet: the panel shows both modes. Throws LinkRejected.
  */
 export async function joinByInvitation(
   db: Database,
@@ -85,9 +85,9 @@ export async function joinByInvitation(
     const where = usable(tokenHash, now);
     const invitation = await tx.invitation.findUnique({ where, select: { merchantId: true } });
     const { count } = await tx.invitation.deleteMany({ where });
-    if (!invitation || count === 0) throw new LinkRefused('link');
+    if (!invitation || count === 0) throw new LinkRejected('link');
     const { merchantId } = invitation;
-    if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRefused('member');
+    if (await tx.member.findUnique({ where: { email: member.email } })) throw new LinkRejected('member');
     for (const account of further) await insertAccountIn(tx, account);
     await insertMember(tx, { ...member, merchantId }, now);
     return { merchantId };
@@ -106,7 +106,7 @@ async function inOneCommit<T>(db: Database, work: (tx: Prisma.TransactionClient)
   } catch (error) {
     // Two links of one address at once: the other one was first.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
-      throw new LinkRefused('member');
+      throw new LinkRejected('member');
     throw error;
   }
 }

@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('20 parts asked for at once never pass the original: what fits is held, the rest is refused', async () => {
+test('20 parts asked for at once never pass the original: what fits is held, the rest is rejected', async () => {
   await fund(db.pool, account, 10_000n);
   const parts = Array.from({ length: AT_ONCE }, () => newRefund(charge, 30n));
   expect(await answersOf(parts.map((part) => refunds.request(part)))).toEqual({ requested: 3, exceeds: 17 });

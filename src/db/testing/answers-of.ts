@@ -1,4 +1,4 @@
-/** How often each answer was given; a refusal of the ledger's own counts by its name. */
+/** How often each answer was given; a rejection of the ledger's own counts by its name. */
 export async function answersOf(requests: Promise<string>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const outcome of await Promise.allSettled(requests)) {

@@ -84,7 +84,7 @@ async function loadEngine(): Promise<void> {
   (instance.exports as { __wbindgen_start: () => void }).__wbindgen_start();
 }
 
-/** Prisma's adapter, able to read the catalogue's "char" columns, which it refuses otherwise. */
+/** Prisma's adapter, able to read the catalogue's "char" columns, which it rejects otherwise. */
 function readCharColumns(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
   const charColumns = new WeakMap<unknown[], number[]>();
   const query = pool.query.bind(pool) as unknown as (config: unknown) => Promise<pg.QueryArrayResult>;

@@ -87,10 +87,10 @@ export async function deadlocks(db: pg.Pool): Promise<bigint | undefined> {
   return rows[0]?.deadlocks;
 }
 
-/** Runs a refusal and compares every row that money depends on. */
-export async function expectUnchanged(db: pg.Pool, refusal: () => Promise<unknown>): Promise<void> {
+/** Runs a rejection and compares every row that money depends on. */
+export async function expectUnchanged(db: pg.Pool, rejection: () => Promise<unknown>): Promise<void> {
   const before = await readEverything(db);
-  await refusal();
+  await rejection();
   expect(await readEverything(db)).toEqual(before);
 }
 

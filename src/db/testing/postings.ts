@@ -68,6 +68,6 @@ export async function postCryptoReceived(
   return rows[0]?.posted ?? false;
 }
 
-/** Whether an error is the ledger's refusal to let a balance become negative. */
+/** Whether an error is the ledger's own for a balance that would become negative. */
 export const isInsufficientFunds = (error: unknown): boolean =>
   (error as { constraint?: string })?.constraint === 'ledger_accounts_balance_not_negative';

@@ -33,7 +33,7 @@ describe('of an account whose money may not leave any more', () => {
     ],
   ] as const;
 
-  test.each(stops)('that %s, a withdrawal and a refund are refused, and nothing is held', async (_what, sql) => {
+  test.each(stops)('that %s, a withdrawal and a refund are rejected, and nothing is held', async (_what, sql) => {
     const own = await openTestAccount(db.pool, 'live');
     const charge = await fund(db.pool, own, 10_000n);
     await db.pool.query(sql, [own.id]);

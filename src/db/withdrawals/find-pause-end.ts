@@ -7,7 +7,7 @@ export type MoneyOutAsker = { keyId: string | null; memberId: string | null };
  * Why none may leave, whoever's money it is (money_out_block_reason in the migrations). `paused`:
  * see findPauseEnd.
  */
-export type MoneyOutRefusal = 'suspended' | 'kyc' | 'paused';
+export type MoneyOutBlock = 'suspended' | 'kyc' | 'paused';
 
 /** Until when a member, or whoever made or rotated a key, may send no money; null when they may. */
 export async function findPauseEnd(db: pg.Pool, by: MoneyOutAsker, now: Date): Promise<Date | null> {

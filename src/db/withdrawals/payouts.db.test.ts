@@ -57,7 +57,7 @@ test('the payout of a process that died is taken over by one, who names the atte
   expect(await withdrawals.begin(id, NOW, LATER)).toBe('taken');
 });
 
-test('a refusal of an attempt that another one has followed releases nothing: the payout may be on its way', async () => {
+test('a rejection of an attempt that another one has followed releases nothing: the payout may be on its way', async () => {
   await fund(db.pool, account, 100n);
   const id = await requested();
   await withdrawals.begin(id);

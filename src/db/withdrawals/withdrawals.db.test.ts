@@ -69,7 +69,7 @@ const CEILINGS: [name: string, ceiling: Ceiling][] = [
 ];
 
 test.each(CEILINGS)(
-  '100 withdrawals at once never pass the %s: up to it they are held, the rest is refused',
+  '100 withdrawals at once never pass the %s: up to it they are held, the rest is rejected',
   async (_, ceiling) => {
     const { answers, blocked } = await reach(db, ceiling);
     expect(answers).toEqual(ceiling.answers);
@@ -154,7 +154,7 @@ test('of several reasons the daily limit is reported first, then the night’s, 
   expect(await ask()).toBe('requested');
 });
 
-test('a request that is refused leaves nothing', async () => {
+test('a request that is rejected leaves nothing', async () => {
   await fund(db.pool, account, 10n);
   await expectUnchanged(db.pool, async () => {
     expect(await withdrawals.request(newPixOut(account, { amountCentavos: 10n, feeCentavos: 1n }))).toBe(

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { TransactionType, WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
-import type { MoneyOutAsker, MoneyOutRefusal } from './find-pause-end.ts';
+import type { MoneyOutAsker, MoneyOutBlock } from './find-pause-end.ts';
 
 /**
  * Money out: each change is one SQL function (see the ledger's migrations), one commit, with
@@ -46,7 +46,7 @@ export type StoredQuote = {
 export type RequestOutcome =
   | 'requested'
   | 'exists'
-  | MoneyOutRefusal
+  | MoneyOutBlock
   | 'daily_limit'
   | 'night_limit'
   | 'insufficient_funds';

@@ -20,10 +20,10 @@ test('what an installation does not name keeps its default: nothing is unlimited
 });
 
 test.each(['daily=1', 'daily_limit_out_pix', 'daily_limit_out_pix=', 'daily_limit_out_pix=1=2', 'toString=1'])(
-  '"%s" is refused',
+  '"%s" is rejected',
   (text) => expect(parseDefaultLimits(text)).toBeNull(),
 );
 
-test('a limit that is named twice is refused', () => {
+test('a limit that is named twice is rejected', () => {
   expect(parseDefaultLimits('daily_limit_out_pix=1,daily_limit_out_pix=none')).toBeNull();
 });

@@ -33,7 +33,7 @@ describe('parseFee', () => {
     '99bps+10000001',
     '1e3',
     '99%',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseFee(text)).toBeNull();
   });
 });

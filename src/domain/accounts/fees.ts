@@ -37,7 +37,7 @@ const SHARE_CENTAVOS_MIN = 1n;
  * The fee of an amount, in centavos: the basis points rounded half up to the centavo, a centavo at
  * least, plus the fixed part, at most the amount. In parts an amount costs at most half a centavo a
  * part less than in one, and a centavo a part at least. The cap is there because a charge is never
- * refused for being smaller than its fee: the payer's money is already on its way, so the merchant
+ * rejected for being smaller than its fee: the payer's money is already on its way, so the merchant
  * gets nothing of it, but never owes for having been paid.
  * @throws RangeError for a negative amount.
  */

@@ -15,7 +15,7 @@ describe.each(['live', 'test'] as const)('a %s key', (mode) => {
     }
   });
 
-  test('with one wrong character is refused, wherever it is', () => {
+  test('with one wrong character is rejected, wherever it is', () => {
     const key = generateApiKey(mode);
     for (let i = 0; i < key.length; i++) {
       for (const character of alphabet) {
@@ -25,7 +25,7 @@ describe.each(['live', 'test'] as const)('a %s key', (mode) => {
     }
   });
 
-  test('with two neighbours swapped is refused', () => {
+  test('with two neighbours swapped is rejected', () => {
     const key = generateApiKey(mode);
     for (let i = 0; i + 1 < key.length; i++) {
       const swapped = key.slice(0, i) + key.charAt(i + 1) + key.charAt(i) + key.slice(i + 2);

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 /**
  * The form of an API key: `tr_live_` or `tr_test_`, 30 random base62 characters (178 bits), 6
  * characters of checksum. The prefix lets people and secret scanners tell what it is; the checksum
- * refuses a mistyped key before the database is asked.
+ * rejects a mistyped key before the database is asked.
  */
 export type Mode = 'live' | 'test';
 

@@ -30,7 +30,7 @@ test('the key that seals is not removed, and neither is one that is not there', 
   expect(promoteMasterKey(list, 'v3')).toBeNull();
 });
 
-test('one version twice is refused, and so is one that would be read as another number', () => {
+test('one version twice is rejected, and so is one that would be read as another number', () => {
   const key = generateMasterKeys();
   expect(() => parseMasterKeys(`${key},${generateMasterKeys()}`)).toThrow('v1 is there twice');
   for (const version of ['v01', 'v12345678', 'v', 'V1', 'v-1']) {

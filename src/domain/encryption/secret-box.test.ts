@@ -116,7 +116,7 @@ test('what is derived differs by purpose', () => {
   expect(box.fingerprint('x', 'a')).not.toEqual(box.fingerprint('x', 'b'));
 });
 
-test.each(['', 'nonsense', 'v1:abc', 'v1:', `${keys},`])('"%s" is refused with a text that shows no key', (text) => {
+test.each(['', 'nonsense', 'v1:abc', 'v1:', `${keys},`])('"%s" is rejected with a text that shows no key', (text) => {
   expect(() => createSecretBox(text)).toThrow(/MASTER_KEYS must be/);
 });
 

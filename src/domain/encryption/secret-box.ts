@@ -138,7 +138,7 @@ function encrypt(key: KeyObject, bytes: Uint8Array, context: string, nonce = ran
 
 function decrypt(key: KeyObject, box: Buffer, context: string): Buffer {
   const nonce = box.subarray(0, NONCE_BYTES);
-  // With the length said, Node refuses a shorter tag, which would be easier to forge.
+  // With the length said, Node rejects a shorter tag, which would be easier to forge.
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(context))
     .setAuthTag(box.subarray(-TAG_BYTES));

@@ -3,7 +3,7 @@
  * its text needs. The texts are in `src/messages`, under `issues`.
  */
 export const ISSUES = {
-  /** What a schema without a code of its own refuses: only the service's own pages send there. */
+  /** What a schema without a code of its own rejects: only the service's own pages send there. */
   not_valid: [],
 
   not_text: [],

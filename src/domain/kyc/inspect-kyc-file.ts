@@ -32,18 +32,18 @@ export function inspectKycFile(bytes: Buffer): InspectedFile {
   if (bytes.subarray(0, 5).equals(PDF_START)) return inspectPdf(bytes);
   if (bytes.subarray(0, 3).equals(JPEG_START)) return inspectJpeg(bytes);
   if (bytes.subarray(0, 8).equals(PNG_START)) return inspectPng(bytes);
-  return refused('unknown_type');
+  return rejected('unknown_type');
 }
 
 const PDF_START = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d]);
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-const refused = (issue: KycFileIssue): InspectedFile => ({ ok: false, issue });
+const rejected = (issue: KycFileIssue): InspectedFile => ({ ok: false, issue });
 
 function inspectPicture(width: number, height: number, mediaType: KycMediaType): InspectedFile {
-  if (width === 0 || height === 0) return refused('damaged');
-  return width * height > PIXELS_MAX ? refused('too_large_picture') : { ok: true, mediaType };
+  if (width === 0 || height === 0) return rejected('damaged');
+  return width * height > PIXELS_MAX ? rejected('too_large_picture') : { ok: true, mediaType };
 }
 
 /** Readers look for the end of a PDF within its last bytes (ISO 32000-1, annex H.3, note 18). */
@@ -61,16 +61,17 @@ const PACKED_OBJECTS = /\/ObjStm(?![A-Za-z0-9])/g;
 function inspectPdf(bytes: Buffer): InspectedFile {
   const text = bytes.toString('latin1');
   const tail = text.slice(-PDF_TAIL_BYTES);
-  if (!/^%PDF-[12]\.\d/.test(text) || !tail.includes('startxref') || !tail.includes('%%EOF')) return refused('damaged');
+  if (!/^%PDF-[12]\.\d/.test(text) || !tail.includes('startxref') || !tail.includes('%%EOF'))
+    return rejected('damaged');
   const names = withPlainNames(text);
-  if (LOCKED.test(names)) return refused('locked');
-  if (ACTIVE.test(names)) return refused('active');
+  if (LOCKED.test(names)) return rejected('locked');
+  if (ACTIVE.test(names)) return rejected('active');
   let left = UNPACKED_BYTES_MAX;
   for (const { index } of text.matchAll(PACKED_OBJECTS)) {
     const objects = unpackObjects(bytes, text, index, left);
-    if (objects === null) return refused('damaged');
+    if (objects === null) return rejected('damaged');
     left -= objects.length;
-    if (ACTIVE.test(withPlainNames(objects))) return refused('active');
+    if (ACTIVE.test(withPlainNames(objects))) return rejected('active');
   }
   return { ok: true, mediaType: 'application/pdf' };
 }
@@ -133,7 +134,7 @@ function inspectJpeg(bytes: Buffer): InspectedFile {
     }
     at += 2 + length;
   }
-  return refused('damaged');
+  return rejected('damaged');
 }
 
 /**
@@ -154,8 +155,8 @@ function inspectPng(bytes: Buffer): InspectedFile {
       size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
     }
     if (type === 'IDAT') hasData = true;
-    if (type === 'IEND') return hasData ? inspectPicture(size.width, size.height, 'image/png') : refused('damaged');
+    if (type === 'IEND') return hasData ? inspectPicture(size.width, size.height, 'image/png') : rejected('damaged');
     at = end;
   }
-  return refused('damaged');
+  return rejected('damaged');
 }

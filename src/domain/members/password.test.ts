@@ -16,7 +16,7 @@ test.each([
   ['abababababab', 'common'],
   ['flamengo1981', 'common'],
   ['trilho2026!!', 'common'],
-])('%s is refused: it is %s', (password, issue) => {
+])('%s is rejected: it is %s', (password, issue) => {
   expect(passwordIssue(password)).toBe(issue);
 });
 

@@ -13,7 +13,7 @@ export type PasswordOwner = { email: string; names: readonly string[] };
 export type PasswordIssue = 'short' | 'long' | 'common' | 'own' | 'product';
 
 /**
- * Why a new password is refused; null: it is not. Knows the rules, not the list of breached ones
+ * Why a new password is rejected; null: it is not. Knows the rules, not the list of breached ones
  * (services/new-password.ts).
  */
 export function passwordIssue(password: string, owner?: PasswordOwner): PasswordIssue | null {

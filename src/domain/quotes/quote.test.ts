@@ -27,9 +27,9 @@ describe('a quote', () => {
     expect(decideQuote(prices, NOW, RULES)).toMatchObject({ quote: { price: 101n, sources: newest } });
   });
 
-  test('is refused with one source, however often it speaks', () => {
-    expect(decideQuote([], NOW, RULES)).toEqual({ refused: 'too_few_fresh' });
-    expect(decideQuote([priced('a', 100n), priced('a', 100n, 1)], NOW, RULES)).toEqual({ refused: 'too_few_fresh' });
+  test('is rejected with one source, however often it speaks', () => {
+    expect(decideQuote([], NOW, RULES)).toEqual({ error: 'too_few_fresh' });
+    expect(decideQuote([priced('a', 100n), priced('a', 100n, 1)], NOW, RULES)).toEqual({ error: 'too_few_fresh' });
   });
 
   test.each<[string, MarketPriceLike]>([
@@ -46,7 +46,7 @@ describe('a quote', () => {
     ['zero', priced('b', 0n)],
     ['negative', priced('b', -100n)],
   ])('takes no price that is %s', (_, other) => {
-    expect(decideQuote([priced('a', 100n), other], NOW, RULES)).toEqual({ refused: 'too_few_fresh' });
+    expect(decideQuote([priced('a', 100n), other], NOW, RULES)).toEqual({ error: 'too_few_fresh' });
   });
 
   test('a stale price is left out where two others are fresh', () => {
@@ -55,10 +55,10 @@ describe('a quote', () => {
     expect(decided).toMatchObject({ quote: { price: 101n, sources: fresh } });
   });
 
-  test('is refused when the highest exceeds the lowest by more than 3 % of it, not by 3 %', () => {
+  test('is rejected when the highest exceeds the lowest by more than 3 % of it, not by 3 %', () => {
     const prices = (highest: bigint) => [priced('a', 10_000n), priced('b', 10_001n), priced('c', highest)];
     expect(decideQuote(prices(10_300n), NOW, RULES)).toHaveProperty('quote');
-    expect(decideQuote(prices(10_301n), NOW, RULES)).toEqual({ refused: 'diverging' });
+    expect(decideQuote(prices(10_301n), NOW, RULES)).toEqual({ error: 'diverging' });
   });
 
   test('lies in the middle: half of the prices are at or below it, half at or above, in whatever order they come', () => {

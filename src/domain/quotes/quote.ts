@@ -39,7 +39,7 @@ const WHOLE_BPS = 10_000n;
 
 /**
  * The median of the fresh prices, one of each source, the newest. For an even count it is the mean
- * of the middle two, rounded down. Refused when fewer than two are fresh, and when the highest
+ * of the middle two, rounded down. Rejected when fewer than two are fresh, and when the highest
  * exceeds the lowest by more than `divergenceBpsMax` of it: the median of two that contradict each
  * other is no price, and nobody can say which of them is right.
  */
@@ -47,14 +47,14 @@ export function decideQuote(
   prices: readonly MarketPriceLike[],
   now: Date,
   rules: QuoteRules,
-): { quote: Quote } | { refused: 'too_few_fresh' | 'diverging' } {
+): { quote: Quote } | { error: 'too_few_fresh' | 'diverging' } {
   const sources = newestOfEach(prices.filter((price) => price.price > 0n && isFresh(price.at, now, rules.freshForMs)));
-  if (sources.length < SOURCES_MIN) return { refused: 'too_few_fresh' };
+  if (sources.length < SOURCES_MIN) return { error: 'too_few_fresh' };
 
   const sorted = sources.map(({ price }) => price).sort(ascending);
   const lowest = sorted[0] as bigint;
   const highest = sorted[sorted.length - 1] as bigint;
-  if ((highest - lowest) * WHOLE_BPS > lowest * BigInt(rules.divergenceBpsMax)) return { refused: 'diverging' };
+  if ((highest - lowest) * WHOLE_BPS > lowest * BigInt(rules.divergenceBpsMax)) return { error: 'diverging' };
 
   const at = new Date(Math.min(...sources.map((source) => source.at.getTime())));
   return { quote: { price: median(sorted), at, sources } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGate } from './gate.ts';
 
-test('so many of one key are at work at once, so many wait in their order, the rest is refused at once', async () => {
+test('so many of one key are at work at once, so many wait in their order, the rest is rejected at once', async () => {
   const gate = createGate({ running: 2, waiting: 2, waitMs: 60_000 });
   const leaves = await Promise.all([gate.enter('a'), gate.enter('a')]);
   const order: number[] = [];
@@ -22,7 +22,7 @@ test('one key that is full has no effect on another', async () => {
   expect(await gate.enter('b')).not.toBeNull();
 });
 
-test('who waits too long is refused, and takes nobody’s place afterwards', async () => {
+test('who waits too long is rejected, and takes nobody’s place afterwards', async () => {
   const gate = createGate({ running: 1, waiting: 1, waitMs: 5 });
   const leave = await gate.enter('a');
   expect(await gate.enter('a')).toBeNull();

@@ -7,16 +7,16 @@ import { DomainError } from '../errors/domain-error.ts';
 export type GateSettings = {
   /** At work at once. */
   running: number;
-  /** Waiting for one of those to end; what comes on top is refused at once. */
+  /** Waiting for one of those to end; what comes on top is rejected at once. */
   waiting: number;
-  /** How long one waits before it is refused, in milliseconds. */
+  /** How long one waits before it is rejected, in milliseconds. */
   waitMs: number;
 };
 
 export type Gate = {
   /**
    * Gives the function that says that the work has ended (calling it again does nothing); null:
-   * refused.
+   * rejected.
    */
   enter(key: string): Promise<(() => void) | null>;
   /** Does the work when there is a place for it. Errors (DomainError): unavailable. */

@@ -40,7 +40,7 @@ export const SANDBOX_SWITCHES = {
   'pix.charge': ['ok', 'error', 'timeout', 'refused'],
   'pix.query': ['ok', 'error', 'timeout'],
   'pix.callback': ['once', 'twice', 'never', 'delayed', 'forged', 'reordered', 'failing'],
-  // refused: accepted, then not carried out; rejected: refused at once; silent: no answer, carried
+  // refused: accepted, then not carried out; rejected: at once; silent: no answer, carried
   // out or not.
   'pix.payout': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],
   'pix.refund': ['done', 'refused', 'rejected', 'silent_done', 'silent_lost'],

@@ -57,7 +57,7 @@ describe('e-mail', () => {
     'ana@example.com,bia@example.com',
     `${'a'.repeat(65)}@example.com`,
     `ana@${'a'.repeat(64)}.com`,
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseEmail(text)).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe('e-mail', () => {
     );
   });
 
-  test('a long hostile text is refused without backtracking for long', () => {
+  test('a long hostile text is rejected without backtracking for long', () => {
     expect(parseEmail(`${'a.'.repeat(30_000)}@${'a-'.repeat(30_000)}`)).toBeNull();
   });
 });
@@ -130,7 +130,7 @@ describe('phone', () => {
     '51998259765\n51998259765',
     '５１９９８２５９７６５',
     ' '.repeat(100),
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parsePhone(text)).toBeNull();
   });
 

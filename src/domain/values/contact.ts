@@ -9,7 +9,7 @@ const EMAIL_LENGTH_MAX = 254;
 const EMAIL_LOCAL_LENGTH_MAX = 64;
 
 /**
- * RFC 5322 dot-atom. Quoted local parts are refused: nobody has one. So are the other scripts of
+ * RFC 5322 dot-atom. Quoted local parts are rejected: nobody has one. So are the other scripts of
  * RFC 6531: mail programs and mail servers fold full-width letters, look-alikes and combining marks
  * into ASCII each in their own way, and an address that is read as two people is somebody else's
  * mail. An internationalised domain is written in its ASCII form (`xn--…`, RFC 5890).

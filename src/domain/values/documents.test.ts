@@ -28,7 +28,7 @@ describe('CPF', () => {
     '1234567890A',
     '123.456.789_09',
     '12345678909\n',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseDocument(text, 'cpf')).toBeNull();
   });
 
@@ -82,11 +82,11 @@ describe('CNPJ', () => {
     '11222333000180',
     '12ABÇ34501DE35',
     '00000000000000',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseDocument(text, 'cnpj')).toBeNull();
   });
 
-  test('letters that upper-casing would turn into ASCII are refused', () => {
+  test('letters that upper-casing would turn into ASCII are rejected', () => {
     // The long s becomes S, the dotless i becomes I.
     const withS = completed('S2ABC34501DE');
     const withI = completed('I2ABC34501DE');

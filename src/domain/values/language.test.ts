@@ -9,7 +9,7 @@ describe('the page language', () => {
     ['anything goes', '*'],
     ['Portuguese of any region', 'pt-PT'],
     ['Portuguese before English', 'pt-BR,pt;q=0.9,en-US;q=0.8,en;q=0.7'],
-    ['English refused', 'en;q=0'],
+    ['English rejected', 'en;q=0'],
     ['a weight that is no number', 'en;q=much'],
     ['garbage', ';;;,,q=1,=;'],
     ['a word that only begins like English', 'enx'],

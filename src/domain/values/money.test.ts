@@ -38,7 +38,7 @@ describe('parseBrl', () => {
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
     JSON.parse('1e400'),
-  ])('the number %d is refused, never rounded', (value) => {
+  ])('the number %d is rejected, never rounded', (value) => {
     expect(parseBrl(value)).toBeNull();
   });
 
@@ -55,11 +55,11 @@ describe('parseBrl', () => {
     [{}],
     [10n],
     [new Number(10)],
-  ])('%o is no JSON number and is refused', (value) => {
+  ])('%o is no JSON number and is rejected', (value) => {
     expect(parseBrl(value)).toBeNull();
   });
 
-  test('an amount with three significant decimals is always refused', () => {
+  test('an amount with three significant decimals is always rejected', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999 }), (thousandths) => {
         fc.pre(thousandths % 10 !== 0);
@@ -135,7 +135,7 @@ describe('decimal text', () => {
     '12345678901.00',
     '1e2.00',
     '١.٠٠',
-  ])('the text %j is refused', (text) => {
+  ])('the text %j is rejected', (text) => {
     expect(fromDecimal(text)).toBeNull();
   });
 });

@@ -44,7 +44,7 @@ test('one separator with three digits behind it separates thousands in its own l
   expect(readTypedAmount('1,500', 'pt-BR')).toEqual({ centavos: null, issue: 'decimals' });
 });
 
-describe('what is no amount is refused with its reason', () => {
+describe('what is no amount is rejected with its reason', () => {
   it.each<[string, AmountIssue]>([
     ['', 'empty'],
     ['  ', 'empty'],

@@ -40,10 +40,10 @@ const DECIMALS_MAX = 2;
  * 4. One separator with one digit, two digits or none behind it separates the centavos, whichever
  *    it is: `1,5`, `1.50`, `5,`, `,50`.
  * 5. One separator with three digits behind it separates thousands if it does so in the reader's
- *    language: `1.500` in Portuguese, `1,500` in English. The other one is refused (`decimals`),
+ *    language: `1.500` in Portuguese, `1,500` in English. The other one is rejected (`decimals`),
  *    because it may be either.
  *
- * Thousands stand in groups of three, also with spaces between them. Everything else is refused.
+ * Thousands stand in groups of three, also with spaces between them. Everything else is rejected.
  */
 export function readTypedAmount(
   text: string,
@@ -51,19 +51,19 @@ export function readTypedAmount(
   maxCentavos: bigint = AMOUNT_CENTAVOS_MAX,
 ): TypedAmount {
   const bare = withoutSign(text.slice(0, TEXT_LENGTH_MAX + 1));
-  if (bare === '') return refused(text.trim() === '' ? 'empty' : 'no_digits');
-  if (text.length > TEXT_LENGTH_MAX) return refused('characters');
-  if (MINUS.test(bare)) return refused('negative');
-  if (/[^\d., ]/.test(bare)) return refused('characters');
-  if (!/\d/.test(bare)) return refused('no_digits');
+  if (bare === '') return rejected(text.trim() === '' ? 'empty' : 'no_digits');
+  if (text.length > TEXT_LENGTH_MAX) return rejected('characters');
+  if (MINUS.test(bare)) return rejected('negative');
+  if (/[^\d., ]/.test(bare)) return rejected('characters');
+  if (!/\d/.test(bare)) return rejected('no_digits');
   const parts = splitAtDecimal(bare, language);
-  if (parts === null) return refused('groups');
+  if (parts === null) return rejected('groups');
   const { whole, decimals } = parts;
-  if (!/^\d*$/.test(whole) && !GROUPED.test(whole)) return refused('groups');
-  if (decimals.length > DECIMALS_MAX) return refused('decimals');
+  if (!/^\d*$/.test(whole) && !GROUPED.test(whole)) return rejected('groups');
+  if (decimals.length > DECIMALS_MAX) return rejected('decimals');
   const centavos = BigInt(whole.replace(/[., ]/g, '') + decimals.padEnd(DECIMALS_MAX, '0'));
-  if (centavos > maxCentavos) return refused('too_large');
-  return centavos === 0n ? refused('zero') : { centavos, issue: null };
+  if (centavos > maxCentavos) return rejected('too_large');
+  return centavos === 0n ? rejected('zero') : { centavos, issue: null };
 }
 
 /**
@@ -96,4 +96,4 @@ const withoutSign = (text: string): string =>
     .replace(/^R\$ ?/i, '')
     .trim();
 
-const refused = (issue: AmountIssue): TypedAmount => ({ centavos: null, issue });
+const rejected = (issue: AmountIssue): TypedAmount => ({ centavos: null, issue });

@@ -10,7 +10,7 @@ const DEPTH_MAX = 20;
 /** What stands for a character that can't be stored (U+FFFD). */
 const REPLACEMENT = '\uFFFD';
 
-/** Whether a text can be stored as it is. Business fields refuse what can't. */
+/** Whether a text can be stored as it is. Business fields reject what can't. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** The same of every text in parsed JSON, names of members too. */

@@ -54,7 +54,7 @@ describe('uuidv7', () => {
     expect(varying.toString(2).replaceAll('0', '')).toHaveLength(74);
   });
 
-  test.each([new Date(-1), new Date(Number.NaN)])('refuses an instant it cannot hold', (now) => {
+  test.each([new Date(-1), new Date(Number.NaN)])('rejects an instant it cannot hold', (now) => {
     expect(() => uuidv7(now)).toThrow(RangeError);
   });
 });

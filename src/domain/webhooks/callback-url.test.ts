@@ -208,14 +208,14 @@ describe('a resolved address', () => {
       'no plain address',
       ['', 'localhost', '127.1', '0177.0.0.1', '2130706433', '8.8.8.8 ', '08.8.8.8', '[::1]', '8.8.8.8:80'],
     ],
-  ])('of the kind "%s" is refused whatever the policy', (_kind, addresses) => {
+  ])('of the kind "%s" is rejected whatever the policy', (_kind, addresses) => {
     for (const address of addresses) {
       expect([address, addressAllowed(address, strict)]).toEqual([address, false]);
       expect([address, addressAllowed(address, demo)]).toEqual([address, false]);
     }
   });
 
-  test('inside the private networks is refused, mapped or not', () => {
+  test('inside the private networks is rejected, mapped or not', () => {
     const network = fc.constantFrom('10.$1.$2.$3', '172.20.$2.$3', '192.168.$2.$3', '169.254.$2.$3', '100.100.$2.$3');
     const byte = fc.nat(255);
     fc.assert(

@@ -27,7 +27,7 @@ const HOST_LENGTH_MAX = 253;
 const HOST_LABEL = /^[a-z0-9_-]{1,63}$/;
 
 /** The parser drops or converts these silently, so what is stored would not be what was sent. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is there to refuse
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is there to reject
 const SILENTLY_CHANGED = /[\u0000-\u0020\u007f\\]/;
 
 /** Ports below 1024 belong to other services, except HTTP's own. */
@@ -67,7 +67,7 @@ const METADATA_NAMES = new Set(['metadata.goog', 'metadata.tencentyun.com']);
 
 /**
  * Cloud metadata and host agents: AWS (instance, containers, pods), Google, Azure, Alibaba, Oracle,
- * Tencent. Most lie in ranges that are refused anyway; the list says that no policy ever opens
+ * Tencent. Most lie in ranges that are rejected anyway; the list says that no policy ever opens
  * them, and holds Azure's, which looks like any other.
  */
 const METADATA_ADDRESSES = new Set([
@@ -116,7 +116,7 @@ export function parseCallbackUrl(
 /**
  * Whether a connection to this resolved address (dotted IPv4 or IPv6 text) may be opened. Only
  * global unicast is; loopback where the policy says so; metadata never. IPv4 inside IPv6 is
- * unwrapped when mapped, and refused in every other form.
+ * unwrapped when mapped, and rejected in every other form.
  */
 export function addressAllowed(address: string, policy: UrlPolicy): boolean {
   const canonical = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);

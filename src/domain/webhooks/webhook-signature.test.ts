@@ -96,7 +96,7 @@ describe('a receiver’s check', () => {
     for (const one of secrets) expect(verifyWebhook([one], headers(both), body, now)).toBe(true);
   });
 
-  test('refuses another body, id, time, secret, and what is older or newer than five minutes', () => {
+  test('rejects another body, id, time, secret, and what is older or newer than five minutes', () => {
     const right = signWebhook(secrets[0] as string, id, timestampSeconds, body);
     const late = (seconds: number) => new Date((timestampSeconds + seconds) * 1_000);
     expect(verifyWebhook(secrets, headers(right), `${body} `, now)).toBe(false);

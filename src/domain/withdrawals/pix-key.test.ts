@@ -75,7 +75,7 @@ describe('a key is read as DICT spells it', () => {
   });
 });
 
-describe('what is no key of its type is refused', () => {
+describe('what is no key of its type is rejected', () => {
   test.each<[PixKeyType, string]>([
     ['cpf', ''],
     ['cpf', '12345678900'],

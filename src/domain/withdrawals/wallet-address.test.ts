@@ -57,7 +57,7 @@ describe('every network', () => {
     expect(parseWallet(` ${address}\n`, code)).toBe(address);
   });
 
-  test('refuses the addresses of the others', () => {
+  test('rejects the addresses of the others', () => {
     const sharedByNetworks = (code: CurrencyCode, address: string) =>
       CURRENCY_CODES.filter((other) => parseWallet(address, other) !== null && other !== code).sort();
     const evm = ['BNB', 'ETH', 'USDC', 'USDT', 'USDT_BSC'];
@@ -71,13 +71,13 @@ describe('every network', () => {
     }
   });
 
-  test.each(CURRENCY_CODES)('%s refuses what is no address', (code) => {
+  test.each(CURRENCY_CODES)('%s rejects what is no address', (code) => {
     for (const text of ['', ' ', '0x', '1', 'null', 'undefined', 'São Paulo', 'z'.repeat(50_000), '0'.repeat(64)]) {
       expect(parseWallet(text, code)).toBeNull();
     }
   });
 
-  test.each(CURRENCY_CODES)('%s refuses an address that was cut or has something hanging on it', (code) => {
+  test.each(CURRENCY_CODES)('%s rejects an address that was cut or has something hanging on it', (code) => {
     for (const [, address] of KNOWN) {
       const spoilt = [`${address}?amount=1`, `${address}\0`, `${address},`, `x:${address}`, `${address} ${address}`];
       // Solana's addresses have no checksum, and 43 characters may well be 32 bytes too.
@@ -135,7 +135,7 @@ describe('Ethereum and BNB Smart Chain', () => {
     '0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beag0',
     '0x0000000000000000000000000000000000000000',
-  ])('%s is refused', (text) => {
+  ])('%s is rejected', (text) => {
     expect(parseWallet(text, 'ETH')).toBeNull();
   });
 });
@@ -174,7 +174,7 @@ describe('base58check', () => {
     }
   });
 
-  test('Tron’s hexadecimal form is refused', () => {
+  test('Tron’s hexadecimal form is rejected', () => {
     expect(parseWallet('41a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'TRX')).toBeNull();
   });
 });
@@ -204,7 +204,7 @@ describe('segwit', () => {
     ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', 'version 1 with 40 bytes'],
     ['BC1SW50QGDZ25J', 'version 16'],
     ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'version 2'],
-  ])('%s is refused: %s', (address) => {
+  ])('%s is rejected: %s', (address) => {
     expect(parseWallet(address, 'BTC')).toBeNull();
   });
 
@@ -241,7 +241,7 @@ describe('Solana', () => {
     );
   });
 
-  test('the address of all zeros is refused', () => {
+  test('the address of all zeros is rejected', () => {
     expect(parseWallet('1'.repeat(32), 'SOL')).toBeNull();
   });
 });
@@ -270,7 +270,7 @@ describe('TON', () => {
     ['EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c', 'nobody’s address'],
     [`0:${'0'.repeat(64)}`, 'nobody’s address'],
     ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xq===', 'padding'],
-  ])('%s is refused: %s', (address) => {
+  ])('%s is rejected: %s', (address) => {
     expect(parseWallet(address, 'TON')).toBeNull();
   });
 
@@ -320,7 +320,7 @@ describe('a memo', () => {
     '12\u200b34',
     '12\u2028',
     '\ud83d',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(parseMemo(text, 'TON')).toBeNull();
   });
 

@@ -100,7 +100,7 @@ function base58Address(address: string, versions: number[]): string | null {
 /**
  * BIP-173 for version 0, with programs of 20 or 32 bytes; BIP-350 for version 1, with Taproot's 32
  * (BIP-341). Later versions mean nothing yet, and what is sent to one is free for all, so they are
- * refused, against BIP-350's advice to senders.
+ * rejected, against BIP-350's advice to senders.
  */
 function segwitAddress(address: string, prefix: string): string | null {
   const v0 = segwitProgram(address, prefix, bech32, 0);
@@ -134,7 +134,7 @@ const TON_WORKCHAINS = [0x00, 0xff];
 /**
  * TEP-2: base64 of either alphabet (flag, workchain, 32 bytes, CRC-16), or raw `0:<hex>`, which
  * becomes non-bounceable, for a payment to a wallet that is not deployed yet would bounce. The flag
- * 0x80 of test networks is refused.
+ * 0x80 of test networks is rejected.
  */
 function tonAddress(address: string): string | null {
   const [, workchain, account = ''] = /^(0|-1):([0-9a-fA-F]{64})$/.exec(address) ?? [];

@@ -14,12 +14,12 @@ type Props = {
   isQuiet?: boolean;
   /** The way out, beside the button. */
   back?: ReactNode;
-  /** Besides the refusal's own words. */
+  /** Besides the rejection's own words. */
   errorText?: ReactNode;
   children: ReactNode;
 };
 
-/** Fields that the sign-in takes, why it refused them, and the button. */
+/** Fields that the sign-in takes, why it rejected them, and the button. */
 export const AuthForm = ({ call, onSubmit, submit, isDanger, isQuiet, back, errorText, children }: Props) => (
   <form
     onSubmit={(event) => {

@@ -4,7 +4,7 @@ import type { AuthAnswer } from './auth-call.ts';
 
 type AuthError = Extract<AuthAnswer, { ok: false }>;
 
-/** A call to the sign-in: whether it is under way, and why it was refused. */
+/** A call to the sign-in: whether it is under way, and why it was rejected. */
 export function useAuthCall() {
   const t = useTranslations('auth.errors');
   const [busy, setBusy] = useState(false);
@@ -23,7 +23,7 @@ export function useAuthCall() {
     text: error && textOf(error),
     setError,
     /**
-     * Gives the answer's data; null where it was refused. `leaves`: the page is left when it was
+     * Gives the answer's data; null where it was rejected. `leaves`: the page is left when it was
      * not.
      */
     async run(call: Promise<AuthAnswer>, { leaves = false } = {}): Promise<Record<string, unknown> | null> {

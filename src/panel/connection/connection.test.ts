@@ -56,7 +56,7 @@ test('a device that is online again is not kept waiting', async () => {
 });
 
 test.each([
-  ['refuses connections', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['rejects connections', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['has a proxy in front that says so', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
   ['is starting', async () => new Response('{}', { status: 503 })],
 ])('a navigation to a service that %s waits, and goes on when it is there', async (_how, fail) => {

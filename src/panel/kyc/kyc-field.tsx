@@ -85,7 +85,7 @@ export function KycField({ form, kind, field, today }: Props) {
 type WholeReaisProps = Omit<ComponentProps<typeof AmountInput>, 'maxCentavos' | 'ref'>;
 
 /**
- * The field keeps what is typed, the form what it says: digits, or a text that its rule refuses.
+ * The field keeps what is typed, the form what it says: digits, or a text that its rule rejects.
  */
 function WholeReais({ value, onChange, ...props }: WholeReaisProps) {
   const language = useLocale();

@@ -4,7 +4,7 @@ import { api } from '#panel/api.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { uploadDocument } from './upload-document.ts';
 
-/** A file on its way, or one that was refused. */
+/** A file on its way, or one that was rejected. */
 export type Upload = {
   id: number;
   kind: KycDocumentKind;

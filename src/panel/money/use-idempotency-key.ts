@@ -21,7 +21,7 @@ export type Intention<T> = {
   send(request: T): void;
   /** It is carried out: the page is about to be left. */
   finish(): void;
-  /** It was refused, or the member gives it up: what is sent next is something else. */
+  /** It was rejected, or the member gives it up: what is sent next is something else. */
   renew(): void;
 };
 

@@ -31,8 +31,8 @@ const PAUSE_MS = 250;
 const CURRENCIES_FRESH_MS = 60_000;
 
 /**
- * A PIX charge or a crypto invoice. What was typed stays when it is refused, with the cursor on the
- * first error.
+ * A PIX charge or a crypto invoice. What was typed stays when it is rejected, with the cursor on
+ * the first error.
  */
 export function ChargeForm() {
   const t = useTranslations('panel.newCharge');
@@ -85,7 +85,7 @@ export function ChargeForm() {
     onError(error: unknown) {
       underway.current = false;
       setError(error);
-      // A refusal did nothing; without an answer the same request has to be sent again under the
+      // A rejection did nothing; without an answer the same request has to be sent again under the
       // same key.
       if (!isUndecided(error)) intention.renew();
       const found = Object.entries(fieldIssues(error)).map(

@@ -1,6 +1,6 @@
 /**
  * Puts `text` on the clipboard. Where the clipboard API is missing (a page served by plain http) or
- * refuses, the element that shows it is selected and the old command tried; `selected` means that
+ * rejects, the element that shows it is selected and the old command tried; `selected` means that
  * the reader has to press copy.
  */
 export async function copyText(text: string, shown: HTMLElement): Promise<'copied' | 'selected'> {

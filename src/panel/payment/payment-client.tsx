@@ -11,7 +11,7 @@ import { type DrawnQr, DrawnQrProvider } from './drawn-qr.tsx';
  */
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** The server refused; `data.code` says how (NOT_FOUND, BAD_REQUEST). */
+/** The server rejected; `data.code` says how (NOT_FOUND, BAD_REQUEST). */
 export class AskError extends Error {
   readonly data: { code: string };
 

@@ -11,7 +11,7 @@ export const readPayment = cache(async (address: string): Promise<PaymentPageDat
   const read = await pagePrefetch.getStore()?.read('payment.get', { transactionId: address });
   if (!read) return undefined;
   if (read.data !== undefined) return read.data as PaymentPageData;
-  return read.refusal === 'transaction_not_found' ? null : undefined;
+  return read.errorCode === 'transaction_not_found' ? null : undefined;
 });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -6,11 +6,11 @@ import { guardedCall } from './guarded-call.ts';
 export const confirmWithPasskey = async (): Promise<boolean> =>
   hasPasskeys() && (await askForPasskey({ confirm: true }));
 
-const refused = (error: string): AuthAnswer => ({ ok: false, error, params: {}, fields: {} });
+const rejected = (error: string): AuthAnswer => ({ ok: false, error, params: {}, fields: {} });
 
 /** Has this device make a passkey for the member. */
 export async function addPasskey(name: string): Promise<AuthAnswer> {
-  if (!hasPasskeys()) return refused('passkeyUnsupported');
+  if (!hasPasskeys()) return rejected('passkeyUnsupported');
   const asked = await guardedCall('/passkey/generate-register-options');
   if (!asked.ok) return asked;
   try {
@@ -18,9 +18,9 @@ export async function addPasskey(name: string): Promise<AuthAnswer> {
       asked.data as unknown as PublicKeyCredentialCreationOptionsJSON,
     );
     const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
-    if (!credential) return refused('passkey');
+    if (!credential) return rejected('passkey');
     return await guardedCall('/passkey/verify-registration', { response: credential.toJSON(), name });
   } catch {
-    return refused('passkey');
+    return rejected('passkey');
   }
 }

@@ -28,7 +28,7 @@ export const isUnknownProcedure = (error: unknown): boolean =>
  */
 const OF_OTHER_VERSIONS = new Set([null, 'invalid_input', 'internal']);
 
-/** Further params of a refusal, e.g. until when. */
+/** Further params of a rejection, e.g. until when. */
 export const paramsOf = (error: unknown): Record<string, string> => (error as CallError | null)?.data?.params ?? {};
 
 /** The issues of an input by its fields; `useIssueText` says them. */
@@ -45,7 +45,7 @@ export function useErrorText(): (error: unknown) => string {
       return tConnection('outdated');
     if (reason === null)
       return t(isOffline() ? 'offline' : (error as CallError | null)?.data ? 'internal' : 'unreachable');
-    // A refusal that this page's texts don't know yet still has to say something.
+    // A rejection that this page's texts don't know yet still has to say something.
     return t.has(reason as 'internal') ? t(reason as 'internal') : t('internal');
   };
 }

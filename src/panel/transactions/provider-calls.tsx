@@ -6,7 +6,7 @@ import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import classes from './transaction-detail.module.css';
 
-const TONES = { done: 'ok', refused: 'warn', failed: 'bad', silent: 'bad' } as const;
+const TONES = { done: 'ok', rejected: 'warn', failed: 'bad', silent: 'bad' } as const;
 
 /**
  * What was said to the provider and what it answered, without anything of people or secrets in it.

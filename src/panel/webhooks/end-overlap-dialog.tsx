@@ -6,7 +6,7 @@ import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
 
 /**
- * Asks before the previous secret stops signing: a receiver that still has it would refuse
+ * Asks before the previous secret stops signing: a receiver that still has it would reject
  * everything.
  */
 export function EndOverlapDialog({ until, onClose }: { until: string | null; onClose: () => void }) {

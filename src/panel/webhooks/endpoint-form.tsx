@@ -15,7 +15,7 @@ import { useSchemaRules } from '#panel/shell/schema-rules.ts';
 import { useIssueText } from '../shell/use-issue-text.ts';
 import classes from './endpoint-list.module.css';
 
-/** An address with a password in it is refused, and is nothing to keep. */
+/** An address with a password in it is rejected, and is nothing to keep. */
 const PASSWORD = /:[^/]*@/;
 
 type Props = {

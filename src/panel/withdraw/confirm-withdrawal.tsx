@@ -11,7 +11,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useFormats } from '#panel/use-formats.ts';
 import { amountOf, type Draft, keyOf } from './draft.ts';
-import { Refusals, Sums } from './preview-card.tsx';
+import { Sums, WithdrawalErrors } from './preview-card.tsx';
 import { QuoteLine } from './quote-line.tsx';
 import { Recipient } from './recipient.tsx';
 import { usePreview } from './use-preview.ts';
@@ -96,7 +96,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             <Stack gap="md">
               <Sums data={data} kind={draft.kind} />
               {draft.kind === 'crypto' && data.quote && <QuoteLine quote={data.quote} />}
-              {error === null && !isPending && !mayBeSent && <Refusals data={data} />}
+              {error === null && !isPending && !mayBeSent && <WithdrawalErrors data={data} />}
             </Stack>
           )}
         </QueryState>
@@ -124,7 +124,7 @@ export function ConfirmWithdrawal({ draft, intention, onSent, onBack }: Props) {
             size="md"
             onClick={send}
             loading={isPending || isSuccess}
-            disabled={!mayBeSent && (preview.data?.refusals.length ?? 0) > 0}
+            disabled={!mayBeSent && (preview.data?.errors.length ?? 0) > 0}
           >
             {mayBeSent ? t('sendAgain') : t('send', { amount: formats.reais(amount ?? 0) })}
           </Button>

@@ -21,7 +21,7 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
   const t = useTranslations('panel.withdraw');
   const formats = useFormats();
   const found = recognisePixKey(form.values.pixKey);
-  const refusedCode = readPixCode(form.values.pixKey)?.issue ?? null;
+  const rejectedCode = readPixCode(form.values.pixKey)?.issue ?? null;
   const name = nameInCode(form.values);
   const type = (text: string) => {
     form.clearErrors();
@@ -29,7 +29,7 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
     // What was chosen for another key does not hold for this one.
     if (code === null || code.issue !== null) return form.setValues({ pixKey: text, pixKeyType: null });
     // A code writes its amount with a point. What the field does not take stays there, and is
-    // refused there.
+    // rejected there.
     const reais = reaisOfText(code.amount, 'en');
     form.setValues({
       // Written so that it can be of its type only.
@@ -47,7 +47,7 @@ export function PixRecipient({ form }: { form: UseFormReturnType<Draft> }) {
       <TextInput
         {...form.getInputProps('pixKey')}
         onChange={(event) => type(event.currentTarget.value)}
-        error={refusedCode ? t(`issues.${refusedCode}`) : form.errors.pixKey}
+        error={rejectedCode ? t(`issues.${rejectedCode}`) : form.errors.pixKey}
         label={t('key')}
         description={t('keyHint')}
         size="md"

@@ -13,7 +13,7 @@ import { useFeeText } from '../money/use-fee-text.ts';
 import type { Draft } from './draft.ts';
 import { QuoteLine } from './quote-line.tsx';
 import type { PreviewQuery } from './use-preview.ts';
-import { useRefusalText } from './use-refusal-text.ts';
+import { useWithdrawalErrorText } from './use-withdrawal-error-text.ts';
 
 /**
  * What it costs, what leaves and what stays, and how much of the limits is used: before anything is
@@ -31,8 +31,8 @@ export function PreviewCard({ draft, amount, query }: { draft: Draft; amount: nu
             </Title>
             <Sums data={data} kind={draft.kind} />
             {data.quote && <QuoteLine quote={data.quote} />}
-            {amount !== null && <Refusals data={data} />}
-            {amount === null && data.refusals.length > 0 && <Refusals data={data} />}
+            {amount !== null && <WithdrawalErrors data={data} />}
+            {amount === null && data.errors.length > 0 && <WithdrawalErrors data={data} />}
             <Limits data={data} amount={amount} />
           </Stack>
         )}
@@ -69,27 +69,27 @@ export function Sums({ data, kind }: { data: WithdrawalPreviewData; kind: Draft[
         </>
       )}
       <SumLine label={t('available')} reais={available} rule />
-      {/* Where it is not enough, the refusal says how much is missing. */}
+      {/* Where it is not enough, the error says how much is missing. */}
       <SumLine label={t('remaining')} reais={remaining !== null && remaining < 0 ? null : remaining} />
     </dl>
   );
 }
 
 /** Everything that stands in the way, in plain words and with figures. */
-export function Refusals({ data }: { data: WithdrawalPreviewData }) {
+export function WithdrawalErrors({ data }: { data: WithdrawalPreviewData }) {
   const t = useTranslations('panel.withdraw');
-  const textOf = useRefusalText();
+  const textOf = useWithdrawalErrorText();
   const { href } = usePanel();
-  if (data.refusals.length === 0) return null;
+  if (data.errors.length === 0) return null;
   return (
     <Notice tone="bad" role="status">
       <Stack gap={6}>
-        {data.refusals.map((code) => (
+        {data.errors.map((code) => (
           <Text key={code} fz="sm">
             {textOf(code, data)}
           </Text>
         ))}
-        {data.refusals.includes('kyc_not_approved') && (
+        {data.errors.includes('kyc_not_approved') && (
           <TextLink href={href('/verificacao')} underline="always" label={t('toVerification')} />
         )}
       </Stack>

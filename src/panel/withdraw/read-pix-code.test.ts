@@ -32,7 +32,7 @@ test('a key that was read from a code needs no choice', () => {
   }
 });
 
-test('a code that can’t be paid from here is refused with its reason', () => {
+test('a code that can’t be paid from here is rejected with its reason', () => {
   const dynamic = encodeDynamicBrCode({
     ...MERCHANT,
     location: 'pix.example.com/qr/v2/9d36b84fc70b478fb95c12729b90ca25',

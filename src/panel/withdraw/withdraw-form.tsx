@@ -31,7 +31,7 @@ const DRAFT = 'withdrawal';
 
 /**
  * The form and, once it is filled in, the step that repeats it. What was typed stays through both,
- * through a refusal and a reload. What may have been sent comes before everything else, until it is
+ * through a error and a reload. What may have been sent comes before everything else, until it is
  * known.
  */
 export function WithdrawForm() {
@@ -44,7 +44,7 @@ export function WithdrawForm() {
   const intention = useIdempotencyKey<Draft>(DRAFT);
   const dropDraft = useDropDraft(DRAFT);
   const { unanswered } = intention;
-  // What was sent before a reload; it stays on the page when it is refused now.
+  // What was sent before a reload; it stays on the page when it is rejected now.
   const [sent, setSent] = useState<Draft | null>(null);
   if (unanswered && sent !== unanswered) setSent(unanswered);
   useEffect(() => {
@@ -112,12 +112,7 @@ function DraftForm({ draft, onDone }: { draft: Draft; onDone: (draft: Draft) => 
       onSubmit={submit}
       preview={<PreviewCard draft={values} amount={settled} query={preview} />}
       actions={
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          disabled={(preview.data?.refusals.length ?? 0) > 0 && settled !== null}
-        >
+        <Button type="submit" size="md" fullWidth disabled={(preview.data?.errors.length ?? 0) > 0 && settled !== null}>
           {t('review')}
         </Button>
       }

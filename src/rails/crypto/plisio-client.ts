@@ -131,7 +131,7 @@ const success = z.object({ status: z.literal('success'), data: z.unknown() });
 const words = z.union([z.string(), z.number()]).nullish().catch(null);
 const failure = z.object({ status: z.literal('error'), data: z.object({ name: words, message: words, code: words }) });
 
-/** Only the API itself refuses: a 4xx without its error body may come from anything in between. */
+/** Only the API itself rejects: a 4xx without its error body may come from anything in between. */
 function settle(reply: HttpResult, withoutSecrets: (text: string) => string): PlisioReply {
   if (reply.kind === 'silent') return { outcome: 'unknown', reason: reply.reason };
   const { status, json } = reply;
@@ -146,11 +146,11 @@ function settle(reply: HttpResult, withoutSecrets: (text: string) => string): Pl
   const reason = `HTTP ${status} ${withoutSecrets(said).replace(/\s+/g, ' ')}`.slice(0, MAX_REASON_CHARACTERS);
   if (status === 404) return { outcome: 'missing', reason };
   const final = status >= 400 && status < 500 && !PASSING_STATUSES.includes(status);
-  return { outcome: final ? 'refused' : 'unknown', reason };
+  return { outcome: final ? 'rejected' : 'unknown', reason };
 }
 
 /**
- * Plisio quotes what it refuses: wallets in any case, URLs in any encoding. What is as long as a
+ * Plisio quotes what it rejects: wallets in any case, URLs in any encoding. What is as long as a
  * key or a wallet goes unseen.
  */
 function conceal(text: string, secrets: (string | undefined)[]): string {

@@ -277,10 +277,10 @@ describe('an invoice whose creation was not answered', () => {
     expect((await setup.rail.createInvoice(INVOICE_REQUEST)).outcome).toBe('unknown');
   });
 
-  test('is refused only when Plisio says so and has no such order', async () => {
+  test('is rejected only when Plisio says so and has no such order', async () => {
     setup.script(error(422, '{"amount":"Amount is less than the minimum"}', 104), list([]));
     expect(await setup.rail.createInvoice(INVOICE_REQUEST)).toEqual({
-      outcome: 'refused',
+      outcome: 'rejected',
       reason: 'HTTP 422 Unprocessable entity, {"amount":"Amount is less than the minimum"}, 104',
     });
     setup.script(error(422, 'no'), { status: 401 });
@@ -315,6 +315,6 @@ describe('an order number', () => {
     setup.script(NOT_FOUND);
     expect((await setup.rail.findInvoiceByOrder(ORDER)).outcome).toBe('unknown');
     setup.script(list([OPERATION]), error(403, 'no'));
-    expect((await setup.rail.findInvoiceByOrder(ORDER)).outcome).toBe('refused');
+    expect((await setup.rail.findInvoiceByOrder(ORDER)).outcome).toBe('rejected');
   });
 });

@@ -58,10 +58,10 @@ describe('a payout', () => {
     });
   });
 
-  test('with a memo, or of less than the network has decimals for, is refused before anybody is asked', async () => {
+  test('with a memo, or of less than the network has decimals for, is rejected before anybody is asked', async () => {
     const ton: CryptoPayoutRequest = { currency: 'TON', units: 1n, wallet: 'EQ', memo: '42' };
-    expect(await setup.rail.sendPayout(ton)).toMatchObject({ outcome: 'refused', failureCode: 'provider_refused' });
-    expect(await setup.rail.sendPayout({ ...PAYOUT_REQUEST, units: 99n })).toMatchObject({ outcome: 'refused' });
+    expect(await setup.rail.sendPayout(ton)).toMatchObject({ outcome: 'rejected', failureCode: 'provider_refused' });
+    expect(await setup.rail.sendPayout({ ...PAYOUT_REQUEST, units: 99n })).toMatchObject({ outcome: 'rejected' });
     expect(setup.paths()).toEqual([]);
   });
 
@@ -71,10 +71,10 @@ describe('a payout', () => {
     ['from an address that is not allowed', error(403, 'Forbidden')],
     ['with a wrong key', error(401, 'Unauthorized')],
     ['at a route that Plisio does not have', NOT_FOUND],
-  ])('%s is refused', async (_, refusal) => {
-    setup.script(refusal);
-    const refused = { outcome: 'refused', failureCode: 'provider_refused', reason: expect.stringMatching(/^HTTP 4/) };
-    expect(await setup.rail.sendPayout(PAYOUT_REQUEST)).toEqual(refused);
+  ])('%s is rejected', async (_, rejection) => {
+    setup.script(rejection);
+    const rejected = { outcome: 'rejected', failureCode: 'provider_refused', reason: expect.stringMatching(/^HTTP 4/) };
+    expect(await setup.rail.sendPayout(PAYOUT_REQUEST)).toEqual(rejected);
     expect(setup.paths()).toHaveLength(1);
   });
 });
@@ -88,8 +88,8 @@ describe('a payout is asked for once, and unknown, when', () => {
     ['Plisio is asked too often', error(429, 'Rate limit exceeded.')],
     ['Plisio gave up waiting', error(408, 'Timeout')],
     ['an error comes as a success', { status: 200, body: { status: 'error', data: { ...PAYOUT, message: 'no' } } }],
-    ['a refusal is not in the words of the API', { status: 422, body: { balance: 'Insufficient funds' } }],
-    ['something in between refuses', { status: 403, body: '<html>Blocked</html>' }],
+    ['a rejection is not in the words of the API', { status: 422, body: { balance: 'Insufficient funds' } }],
+    ['something in between rejects', { status: 403, body: '<html>Blocked</html>' }],
     ['it is sent elsewhere', { status: 302, headers: { location: '/psp/api/operations/withdraw' } }],
     ['the answer is cut', { status: 201, body: '{"status":"success","data":{' }],
     ['the answer is empty', { status: 201 }],

@@ -49,10 +49,10 @@ describe('currencies', () => {
     expect(setup.paths()).toEqual(['/currencies/BRL']);
   });
 
-  test('are unknown when the answer is no list, and refused when Plisio refuses', async () => {
+  test('are unknown when the answer is no list, and rejected when Plisio rejects', async () => {
     setup.script(answer({}), error(401, 'Unauthorized'), NOT_FOUND);
     expect((await setup.rail.currencies()).outcome).toBe('unknown');
-    expect((await setup.rail.currencies()).outcome).toBe('refused');
+    expect((await setup.rail.currencies()).outcome).toBe('rejected');
     expect((await setup.rail.currencies()).outcome).toBe('unknown');
   });
 });
@@ -106,7 +106,7 @@ describe('no reason holds the key, a URL or a wallet', () => {
     expect(result.reason).not.toMatch(new RegExp(TRON_WALLET, 'i'));
   };
 
-  test.each(quotes)('of a refusal: %s', async (quote) => {
+  test.each(quotes)('of a rejection: %s', async (quote) => {
     setup.plisio.answers = Array.from({ length: 9 }, () => error(422, `${quote}\n${'x '.repeat(400)}`));
     const { rail } = setup;
     expectClean(await rail.sendPayout(PAYOUT_REQUEST));
@@ -147,7 +147,7 @@ test('metrics count every call, with the outcome', async () => {
   const { name: rail } = setup.rail;
   expect(setup.calls).toEqual([
     { rail, operation: 'findInvoice', outcome: 'done', durationMs: expect.any(Number) },
-    { rail, operation: 'sendPayout', outcome: 'refused', durationMs: expect.any(Number) },
+    { rail, operation: 'sendPayout', outcome: 'rejected', durationMs: expect.any(Number) },
     { rail, operation: 'sendPayout', outcome: 'unknown', durationMs: expect.any(Number) },
   ]);
 });

@@ -52,7 +52,7 @@ export type PlisioRailOptions = PlisioClientOptions & {
 
 /**
  * Crypto over Plisio (plisio.net/documentation and its SDKs). No method rejects: what goes wrong is
- * `refused` or `unknown`, and a reason never holds the API key, a URL or a wallet. Two settings of
+ * `rejected` or `unknown`, and a reason never holds the API key, a URL or a wallet. Two settings of
  * the shop matter. It pays Plisio's commission itself, or every invoice asks for more than we did
  * and stays `unknown`; and it has white-label, without which Plisio tells neither wallets nor what
  * a payout was.
@@ -133,16 +133,16 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
   async function createInvoice(request: CryptoInvoiceRequest, deadline: number): Promise<Outcome<CryptoInvoice>> {
     const call = { path: '/invoices/new', params: invoiceParams(request), deadline: deadline - LOOKUP_BUDGET_MS };
     const { repeated, ...reply } = await client.ask(call);
-    const created = then(reply.outcome === 'missing' ? { ...reply, outcome: 'refused' } : reply, (data) =>
+    const created = then(reply.outcome === 'missing' ? { ...reply, outcome: 'rejected' } : reply, (data) =>
       readCreated(data, request),
     );
     if (created.outcome === 'done') return created;
 
-    // The answer got lost, or a number in use is refused because an attempt without an answer has
+    // The answer got lost, or a number in use is rejected because an attempt without an answer has
     // created the invoice.
     const existing = await findInvoiceByOrder(request.orderNumber, deadline);
     if (existing.outcome === 'done' && existing.value) return asRequested(existing.value, request);
-    const isCertain = created.outcome === 'refused' && existing.outcome === 'done' && !repeated;
+    const isCertain = created.outcome === 'rejected' && existing.outcome === 'done' && !repeated;
     return isCertain ? created : unknown(created.reason);
   }
 
@@ -150,9 +150,9 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
     const { currency, wallet, memo } = request;
     // No public source of the API has a parameter for a memo, and what arrives without its memo is
     // lost.
-    if (memo !== null) return payoutRefused('Plisio sends no memo');
+    if (memo !== null) return payoutRejected('Plisio sends no memo');
     const units = sendableUnits(request.units, currency);
-    if (units <= 0n) return payoutRefused('less than the network can express');
+    if (units <= 0n) return payoutRejected('less than the network can express');
     const params = {
       // The SDKs' name for the currency, then the documentation's.
       psys_cid: currency,
@@ -163,11 +163,11 @@ export function createPlisioRail(options: PlisioRailOptions): CryptoRail {
       feePlan: 'normal',
     };
     const reply = await client.askOnce({ path: '/operations/withdraw', params, deadline });
-    if (reply.outcome === 'refused' || reply.outcome === 'missing') return payoutRefused(reply.reason);
+    if (reply.outcome === 'rejected' || reply.outcome === 'missing') return payoutRejected(reply.reason);
     if (reply.outcome === 'unknown') return reply;
     const read = readRecord(reply.value);
     const sent = then(read, (found) => toPayout(found, { currency, wallet, units, createdAt: clock() }));
-    // It was carried out: whatever is wrong with the answer, it is no refusal.
+    // It was carried out: whatever is wrong with the answer, it is no rejection.
     if (sent.outcome !== 'done') return { outcome: 'unknown', reason: sent.reason };
     return isLike(sent.value, request) ? sent : { outcome: 'unknown', reason: 'Plisio answered about another payout' };
   }
@@ -205,8 +205,8 @@ function then<T, U>(result: Outcome<T>, next: (value: T) => Outcome<U>): Outcome
   return result.outcome === 'done' ? next(result.value) : result;
 }
 
-const payoutRefused = (reason: string): PayoutOutcome<never> => ({
-  outcome: 'refused',
+const payoutRejected = (reason: string): PayoutOutcome<never> => ({
+  outcome: 'rejected',
   reason,
   failureCode: 'provider_refused',
 });

@@ -51,23 +51,23 @@ describe('the access token', () => {
     expect(usedTokens().at(-1)).toBe('Bearer token-2');
   });
 
-  test('that is refused when fresh, is a refusal', async () => {
+  test('that is rejected when fresh, is a rejection', async () => {
     setup.psp.answers = [unauthorised, unauthorised];
-    expect(await ask()).toEqual({ outcome: 'refused', reason: 'HTTP 401 with a fresh access token' });
+    expect(await ask()).toEqual({ outcome: 'rejected', reason: 'HTTP 401 with a fresh access token' });
     expect(setup.psp.tokenCalls).toHaveLength(2);
   });
 
   test('does not bring the secret into the log when the PSP quotes it', async () => {
     setup.psp.tokenAnswers = [{ status: 401, body: { error: 'S3cret:with/signs' } }];
-    expect(await ask()).toEqual({ outcome: 'refused', reason: 'token: HTTP 401 ***' });
+    expect(await ask()).toEqual({ outcome: 'rejected', reason: 'token: HTTP 401 ***' });
   });
 
-  test('that wrong credentials do not get, is a refusal without a call', async () => {
+  test('that wrong credentials do not get, is a rejection without a call', async () => {
     setup.psp.tokenAnswers = Array(2).fill({
       status: 401,
       body: { error: 'invalid_client', error_description: 's3cret:with/signs is wrong' },
     });
-    expect(await ask()).toEqual({ outcome: 'refused', reason: 'token: HTTP 401 invalid_client' });
+    expect(await ask()).toEqual({ outcome: 'rejected', reason: 'token: HTTP 401 invalid_client' });
     expect(setup.psp.calls).toHaveLength(0);
   });
 

@@ -73,9 +73,9 @@ function readTokenReply(reply: HttpResult): ReadTokenReply {
   if (status === 200 && answer.success) {
     return { kind: 'token', token: answer.data.access_token, expiresInMs: answer.data.expires_in * 1000 };
   }
-  const refusal = tokenError.safeParse(json);
-  if (status === 401 || (status === 400 && refusal.success)) {
-    return { kind: 'denied', reason: `token: HTTP ${status}${refusal.success ? ` ${refusal.data.error}` : ''}` };
+  const rejection = tokenError.safeParse(json);
+  if (status === 401 || (status === 400 && rejection.success)) {
+    return { kind: 'denied', reason: `token: HTTP ${status}${rejection.success ? ` ${rejection.data.error}` : ''}` };
   }
   return { kind: 'silent', reason: `token: HTTP ${status} without a usable token`, mayRepeat: false };
 }

@@ -20,18 +20,18 @@ export async function find<T>(
 }
 
 /**
- * Only the API itself refuses: a 4xx without a problem body may come from anything in between.
+ * Only the API itself rejects: a 4xx without a problem body may come from anything in between.
  * `secrets` are kept out of the reason.
  */
 export function settle<T>(reply: Reply, accept: (json: unknown) => Outcome<T>, secrets: readonly string[]): Outcome<T> {
-  if (reply.kind === 'denied') return { outcome: 'refused', reason: reply.reason };
+  if (reply.kind === 'denied') return { outcome: 'rejected', reason: reply.reason };
   if (reply.kind === 'silent') return unknown(reply.reason);
   const { status, json } = reply;
   if (status >= 200 && status < 300) return accept(json);
   const problem = readProblem(json, (line) => conceal(line, secrets));
   const reason = `HTTP ${status} ${problem ?? 'without a problem body'}`;
   return problem !== null && status >= 400 && status < 500 && status !== 429
-    ? { outcome: 'refused', reason }
+    ? { outcome: 'rejected', reason }
     : unknown(reason);
 }
 

@@ -106,16 +106,16 @@ describe('what can pass is tried again, at most twice', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   test('says why, in one line', async () => {
     setup.psp.answers = [{ status: 400, body: PROBLEM }];
     expect(await setup.rail.createCharge(REQUEST)).toEqual({
-      outcome: 'refused',
+      outcome: 'rejected',
       reason:
         'HTTP 400 CobOperacaoInvalida: Cobrança inválida. A requisição não respeita o _schema_. ' +
         '(cob.valor.original: O campo cob.valor.original não respeita o _schema_.)',
     });
-    expect(setup.calls).toMatchObject([{ operation: 'createCharge', outcome: 'refused' }]);
+    expect(setup.calls).toMatchObject([{ operation: 'createCharge', outcome: 'rejected' }]);
   });
 
   test("never repeats the payer's data, wherever and however the PSP quotes it", async () => {
@@ -140,12 +140,12 @@ describe('a refusal', () => {
       NOT_FOUND,
       { status: 422, body: { detail: 'x'.repeat(5000) } },
     ];
-    expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'refused', reason: 'HTTP 403 Acesso Negado' });
+    expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'rejected', reason: 'HTTP 403 Acesso Negado' });
     const long = await setup.rail.createCharge(REQUEST);
-    expect(long.outcome === 'refused' && long.reason.length).toBeLessThan(600);
+    expect(long.outcome === 'rejected' && long.reason.length).toBeLessThan(600);
   });
 
-  test('of a txid in use is no refusal of a charge that is there', async () => {
+  test('of a txid in use is no rejection of a charge that is there', async () => {
     const inUse: Answer = { status: 409, body: { title: 'txid em uso' } };
     setup.psp.answers = ['cut', inUse, { status: 200, body: COB }];
     expect(await setup.rail.createCharge(REQUEST)).toEqual({ outcome: 'done', value: CHARGE });
@@ -162,11 +162,11 @@ describe('a refusal', () => {
   });
 
   test('after an attempt without an answer is final only when the PSP knows no such charge', async () => {
-    const refusal: Answer = { status: 400, body: PROBLEM };
-    setup.psp.answers = ['cut', refusal, NOT_FOUND];
-    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'refused' });
+    const rejection: Answer = { status: 400, body: PROBLEM };
+    setup.psp.answers = ['cut', rejection, NOT_FOUND];
+    expect(await setup.rail.createCharge(REQUEST)).toMatchObject({ outcome: 'rejected' });
 
-    setup.psp.answers = ['cut', refusal, { status: 403, body: { title: 'Acesso Negado' } }];
+    setup.psp.answers = ['cut', rejection, { status: 403, body: { title: 'Acesso Negado' } }];
     expect(await setup.rail.createCharge(REQUEST)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringMatching(/CobOperacaoInvalida/),

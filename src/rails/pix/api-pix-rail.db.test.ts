@@ -149,10 +149,10 @@ describe.each(['plain HTTP', 'TLS with client certificates'])('the rail and the 
     expect(await rail.findPayment(`E${'0'.repeat(31)}`)).toEqual({ outcome: 'done', value: null });
   });
 
-  test('a charge that the PSP refuses is refused and does not exist', async () => {
+  test('a charge that the PSP rejects is rejected and does not exist', async () => {
     await setSwitch('pix.charge', 'refused');
     expect(await rail.createCharge(request)).toMatchObject({
-      outcome: 'refused',
+      outcome: 'rejected',
       reason: expect.stringMatching(/RequisicaoInvalida/),
     });
     expect(await rail.findCharge(request.txid)).toEqual({ outcome: 'done', value: null });

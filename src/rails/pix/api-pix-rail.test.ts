@@ -154,9 +154,12 @@ describe('the webhook', () => {
     expect(setup.psp.calls[2]?.body).toBe(`{"webhookUrl":"${url}"}`);
   });
 
-  test('that the PSP will not have is refused, and one it does not answer about is unknown', async () => {
+  test('that the PSP will not have is rejected, and one it does not answer about is unknown', async () => {
     setup.psp.answers = [NOT_FOUND, { status: 400, body: { title: 'Webhook inválido.' } }];
-    expect(await setup.rail.registerWebhook(url)).toEqual({ outcome: 'refused', reason: 'HTTP 400 Webhook inválido.' });
+    expect(await setup.rail.registerWebhook(url)).toEqual({
+      outcome: 'rejected',
+      reason: 'HTTP 400 Webhook inválido.',
+    });
     setup.psp.answers = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE];
     expect(await setup.rail.registerWebhook(url)).toMatchObject({ outcome: 'unknown' });
   });

@@ -31,14 +31,14 @@ export type ApiPixRailOptions = ApiPixClientOptions & {
 export type RailCall = {
   rail: string;
   operation: string;
-  outcome: 'done' | 'refused' | 'unknown';
+  outcome: 'done' | 'rejected' | 'unknown';
   durationMs: number;
 };
 
 /**
  * PIX in over the central bank's API Pix 2.9.0 (github.com/bacen/pix-api), which every PSP of the
  * arrangement speaks, and PIX out where `payouts` says how. No method rejects: what goes wrong is
- * `refused` or `unknown`, and a reason never holds a payer's data, a payee's key or a secret.
+ * `rejected` or `unknown`, and a reason never holds a payer's data, a payee's key or a secret.
  */
 export function createApiPixRail(options: ApiPixRailOptions): PixRail {
   const { name, pixKey, onCall, onProviderCall } = options;

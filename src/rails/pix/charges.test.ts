@@ -8,7 +8,7 @@ const setup = setUpRailUnderTest();
 const REMOVED = { ...COB, revisao: 1, status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 const PAID = { ...COB, status: 'CONCLUIDA', pix: [{ ...PIX, valor: '37.00' }] };
 const CANCELLED = { outcome: 'done', value: { ...CHARGE, status: 'cancelled' } };
-const refusal: Answer = { status: 400, body: PROBLEM };
+const rejection: Answer = { status: 400, body: PROBLEM };
 const ok = (body: object): Answer => ({ status: 200, body });
 const methods = () => setup.psp.calls.map(({ call }) => call.split(' ')[0]).join(' ');
 const cancel = () => setup.rail.cancelCharge(TXID);
@@ -27,8 +27,8 @@ describe('a charge is cancelled', () => {
   });
 
   test.each<[string, Answer]>([
-    ['refused', refusal],
-    ['refused by Efí', { status: 400, body: { nome: 'status_cobranca_invalido', mensagem: 'não está mais ATIVA' } }],
+    ['rejected', rejection],
+    ['rejected by Efí', { status: 400, body: { nome: 'status_cobranca_invalido', mensagem: 'não está mais ATIVA' } }],
     ['answered without being done', ok(COB)],
     ['answered about another charge', ok({ ...REMOVED, txid: 'f'.repeat(32) })],
   ])('or says what it is, when that is %s', async (_, answer) => {
@@ -55,16 +55,16 @@ describe('a charge is cancelled', () => {
 });
 
 describe('a charge that is not cancelled', () => {
-  test('is refused when the PSP refuses and it is still active', async () => {
-    setup.psp.answers = [refusal, ok(COB)];
-    expect(await cancel()).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/CobOperacaoInvalida/) });
+  test('is rejected when the PSP rejects and it is still active', async () => {
+    setup.psp.answers = [rejection, ok(COB)];
+    expect(await cancel()).toMatchObject({ outcome: 'rejected', reason: expect.stringMatching(/CobOperacaoInvalida/) });
   });
 
   test.each<[string, Answer[]]>([
     ['the answer is lost and it is still active', [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, ok(COB)]],
     ['the PSP says done and it is still active', [ok(COB), ok(COB)]],
-    ['it is refused and nobody can say what it is', [refusal, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]],
-    ['the charge that is shown is another one', [refusal, ok({ ...REMOVED, txid: 'f'.repeat(32) })]],
+    ['it is rejected and nobody can say what it is', [rejection, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]],
+    ['the charge that is shown is another one', [rejection, ok({ ...REMOVED, txid: 'f'.repeat(32) })]],
   ])('is unknown when %s', async (_, answers) => {
     setup.psp.answers = answers;
     expect(await cancel()).toMatchObject({ outcome: 'unknown' });
@@ -78,7 +78,7 @@ test('what Efí does not know is null, though it says 400', async () => {
   expect(await setup.rail.findCharge(TXID)).toEqual({ outcome: 'done', value: null });
   expect(await setup.rail.findPayment(PIX.endToEndId)).toEqual({ outcome: 'done', value: null });
   expect(await setup.rail.findCharge(TXID)).toEqual({
-    outcome: 'refused',
+    outcome: 'rejected',
     reason: 'HTTP 400 valor_invalido: Nenhum encontrado',
   });
 });

@@ -28,9 +28,9 @@ export function createCharges(client: ApiPixClient, pixKey: string): Charges {
     if (created.outcome === 'done') return asRequested(created.value, request);
     if (created.outcome === 'unknown') return created;
 
-    // PSPs refuse a txid in use: when an attempt whose answer got lost has created the charge, or
+    // PSPs reject a txid in use: when an attempt whose answer got lost has created the charge, or
     // when the charge has been paid since (API Pix 2.9.0, CobOperacaoInvalida). The charge is there
-    // then, and `refused` would be untrue.
+    // then, and `rejected` would be untrue.
     const existing = await findCharge(request.txid, deadline);
     if (existing.outcome === 'done') return existing.value ? asRequested(existing.value, request) : created;
     return repeated ? unknown(`${created.reason}, after an attempt without an answer`) : created;

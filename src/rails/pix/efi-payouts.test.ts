@@ -165,7 +165,7 @@ describe('a payout whose answer cannot be relied on is unknown, and asked for ex
   });
 });
 
-describe('a payout is refused', () => {
+describe('a payout is rejected', () => {
   test.each<[string, Answer, string | null]>([
     ['without a code', efi(422, 'pagamento_negado', 'Pagamento negado por análises'), null],
     ['for a key that does not exist', efi(404, 'chave_favorecido_nao_encontrada', 'Não encontrada'), null],
@@ -179,7 +179,7 @@ describe('a payout is refused', () => {
   ])('%s', async (_, answer, failureCode) => {
     setup.psp.answers = [answer, answer];
     expect(await payouts.sendPayout(REQUEST)).toEqual({
-      outcome: 'refused',
+      outcome: 'rejected',
       reason: expect.stringMatching(/^HTTP 4\d\d/),
       failureCode,
     });
@@ -188,7 +188,7 @@ describe('a payout is refused', () => {
   test('and no part of a key is taken for a code', async () => {
     const pixKey = '12345678-ab12-4cd3-8ef4-426655440000';
     setup.psp.answers = [efi(400, 'chave_invalida', `A chave ${pixKey.toUpperCase()} é inválida`)];
-    expect(await payouts.sendPayout({ ...REQUEST, pixKey })).toMatchObject({ outcome: 'refused', failureCode: null });
+    expect(await payouts.sendPayout({ ...REQUEST, pixKey })).toMatchObject({ outcome: 'rejected', failureCode: null });
   });
 
   test.each([400, 409, 422, 500])('or not with %i, and the reason never holds a key or a secret', async (status) => {

@@ -51,7 +51,7 @@ export function createEfiPayouts(options: EfiPayoutOptions): EfiPayouts {
       if (reply.kind !== 'answered') return { ...sent, failureCode: null };
       // An id in use is a payout that an earlier call has made, and which may have been paid.
       if (UNDECIDED_STATUSES.includes(reply.status) || ID_IN_USE.test(sent.reason)) return unknown(sent.reason);
-      return { ...sent, failureCode: refusalCode(reply.json, sent.reason) };
+      return { ...sent, failureCode: rejectionCode(reply.json, sent.reason) };
     },
     async find(payoutId, deadline) {
       const path = `/v2/gn/pix/enviados/id-envio/${encodeURIComponent(payoutId)}`;
@@ -125,16 +125,16 @@ const payout = z
   );
 
 /**
- * Efí documents no code in a refusal; these are the places where it would be, and then the words
+ * Efí documents no code in a rejection; these are the places where it would be, and then the words
  * (all assumed).
  */
-const refusal = z.object({ gnExtras: extras, erro: failure, codigo: text });
+const rejection = z.object({ gnExtras: extras, erro: failure, codigo: text });
 
 /**
  * `reason` is free of the keys already: an EVP key in capitals could hold what looks like a code.
  */
-function refusalCode(json: unknown, reason: string): string | null {
-  const { data } = refusal.safeParse(json);
+function rejectionCode(json: unknown, reason: string): string | null {
+  const { data } = rejection.safeParse(json);
   return spiCode([data?.gnExtras?.erro?.codigo, data?.erro?.codigo, data?.codigo, reason]);
 }
 

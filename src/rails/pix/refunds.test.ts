@@ -26,11 +26,14 @@ const REFUND = {
 const OURS = { outcome: 'done', value: REFUND };
 const created: Answer = { status: 201, body: DEVOLUCAO };
 const found = (changes = {}): Answer => ({ status: 200, body: { ...DEVOLUCAO, ...changes } });
-const refusal: Answer = {
+const rejection: Answer = {
   status: 400,
   body: { type: 'https://pix.bcb.gov.br/api/v2/error/PixDevolucaoInvalida', title: 'Devolução inválida.', status: 400 },
 };
-const efiRefusal: Answer = { status: 409, body: { nome: 'devolucao_id_duplicado', mensagem: 'O id já foi utilizado' } };
+const efiRejection: Answer = {
+  status: 409,
+  body: { nome: 'devolucao_id_duplicado', mensagem: 'O id já foi utilizado' },
+};
 const path = `/psp/api/pix/${END_TO_END_ID}/devolucao/${ID}`;
 const methods = () => setup.psp.calls.map(({ call }) => call.split(' ')[0]).join(' ');
 
@@ -67,12 +70,12 @@ describe('a refund', () => {
 
 describe('what the PSP does not confirm is looked up', () => {
   test.each<[string, Answer[]]>([
-    ['refused, as the standard has it', [refusal]],
-    ['refused, as Efí has it', [efiRefusal]],
+    ['rejected, as the standard has it', [rejection]],
+    ['rejected, as Efí has it', [efiRejection]],
     ['lost', ['cut', 'cut', 'cut']],
     ['answered about another refund', [found({ id: 'other' })]],
     ['answered in a way one cannot read', [{ status: 201, body: '<html>' }]],
-    ['refused after an attempt without an answer', ['cut', refusal]],
+    ['rejected after an attempt without an answer', ['cut', rejection]],
   ])('when it is %s', async (_, answers) => {
     setup.psp.answers = [...answers, found({ status: 'DEVOLVIDO' })];
     expect(await setup.rail.refundPayment(REQUEST)).toEqual({
@@ -82,7 +85,7 @@ describe('what the PSP does not confirm is looked up', () => {
 
     setup.psp.answers = [...answers, found({ valor: '7.90' })];
     expect(await setup.rail.refundPayment(REQUEST)).toMatchObject({
-      outcome: 'refused',
+      outcome: 'rejected',
       reason: expect.stringMatching(/another amount/),
     });
 
@@ -95,10 +98,10 @@ describe('what the PSP does not confirm is looked up', () => {
   });
 
   test.each<[string, string, Answer[]]>([
-    ['refused', 'refused', [refusal, NOT_FOUND]],
-    ['refused by Efí', 'refused', [efiRefusal, { status: 400, body: { nome: 'devolucao_nao_encontrada' } }]],
+    ['rejected', 'rejected', [rejection, NOT_FOUND]],
+    ['rejected by Efí', 'rejected', [efiRejection, { status: 400, body: { nome: 'devolucao_nao_encontrada' } }]],
     ['lost', 'unknown', ['cut', 'cut', 'cut', NOT_FOUND]],
-    ['refused after an attempt that may still be under way', 'unknown', ['cut', refusal, NOT_FOUND]],
+    ['rejected after an attempt that may still be under way', 'unknown', ['cut', rejection, NOT_FOUND]],
     ['answered with another amount', 'unknown', [found({ valor: '7.90' }), NOT_FOUND]],
   ])('and one that was %s and does not exist is %s', async (_, outcome, answers) => {
     setup.psp.answers = answers;
@@ -106,9 +109,9 @@ describe('what the PSP does not confirm is looked up', () => {
     expect(setup.psp.answers).toEqual([]);
   });
 
-  test('and one that the PSP has made of another amount is refused', async () => {
+  test('and one that the PSP has made of another amount is rejected', async () => {
     setup.psp.answers = [found({ valor: '7.90' }), found({ valor: '7.90' })];
-    expect(await setup.rail.refundPayment(REQUEST)).toMatchObject({ outcome: 'refused' });
+    expect(await setup.rail.refundPayment(REQUEST)).toMatchObject({ outcome: 'rejected' });
   });
 });
 

@@ -24,15 +24,15 @@ export function createRefunds(client: ApiPixClient): Refunds {
     const isOurs = (found: PixRefund) => found.refundId === refundId && found.amountCentavos === amountCentavos;
     if (answer.outcome === 'done' && isOurs(answer.value)) return answer;
 
-    // The standard refuses an id in use (PixDevolucaoInvalida), so a refusal may be about a refund
-    // that an earlier call of ours has made: nothing but the refund itself can say. It is money, so
-    // whatever stays open is `unknown`.
+    // The standard rejects an id in use (PixDevolucaoInvalida), so a rejection may be about a
+    // refund that an earlier call of ours has made: nothing but the refund itself can say. It is
+    // money, so whatever stays open is `unknown`.
     const reason = answer.outcome === 'done' ? 'the PSP answered about another refund' : answer.reason;
     const existing = await findRefund(endToEndId, refundId, deadline);
     if (existing.outcome !== 'done') return unknown(`${reason}; asked for the refund: ${existing.reason}`);
-    if (existing.value === null) return answer.outcome === 'refused' && !repeated ? answer : unknown(reason);
+    if (existing.value === null) return answer.outcome === 'rejected' && !repeated ? answer : unknown(reason);
     if (isOurs(existing.value)) return { outcome: 'done', value: existing.value };
-    return { outcome: 'refused', reason: 'the id belongs to a refund of another amount' };
+    return { outcome: 'rejected', reason: 'the id belongs to a refund of another amount' };
   }
 
   return { refund: askRefund, find: findRefund };

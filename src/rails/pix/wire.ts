@@ -15,8 +15,8 @@ export const REFUND_ID = /^[a-zA-Z0-9]{1,35}$/;
 export const PAYOUT_ID = /^[a-zA-Z0-9]{1,35}$/;
 
 /**
- * API Pix 2.9.0, CobSolicitada and DevolucaoSolicitada; Efí, infoPagador: longer texts are refused,
- * so they are cut.
+ * API Pix 2.9.0, CobSolicitada and DevolucaoSolicitada; Efí, infoPagador: longer texts are
+ * rejected, so they are cut.
  */
 export const MAX_DESCRIPTION_CHARACTERS = 140;
 const MAX_PAYER_NAME_CHARACTERS = 200;

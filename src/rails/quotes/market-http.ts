@@ -57,21 +57,21 @@ export function createMarketHttp(options: MarketOptions): { asking: Asking; clos
 }
 
 /**
- * A price as text, to the last digit. A number is refused: JSON has made a double of it, and its
+ * A price as text, to the last digit. A number is rejected: JSON has made a double of it, and its
  * digits are lost.
  */
 export const priceText = z.string().transform(parseUnits).pipe(z.bigint().positive());
 
 /**
- * What an answer says: `refused` for the market's own "no" as JSON, `unknown` for what can pass and
- * what is none of its answers.
+ * What an answer says: `rejected` for the market's own "no" as JSON, `unknown` for what can pass
+ * and what is none of its answers.
  */
 export function readAnswer<T>(answer: HttpResult, schema: z.ZodType<T>): Outcome<T> {
   if (answer.kind === 'silent') return { outcome: 'unknown', reason: answer.reason };
   const { status, json } = answer;
   if (status !== 200) {
-    const isRefusal = json !== undefined && status >= 400 && status < 500 && !CAN_PASS.has(status);
-    return { outcome: isRefusal ? 'refused' : 'unknown', reason: `HTTP ${status}` };
+    const isRejection = json !== undefined && status >= 400 && status < 500 && !CAN_PASS.has(status);
+    return { outcome: isRejection ? 'rejected' : 'unknown', reason: `HTTP ${status}` };
   }
   const read = schema.safeParse(json);
   if (read.success) return { outcome: 'done', value: read.data };

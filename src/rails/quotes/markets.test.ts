@@ -62,9 +62,9 @@ describe.each(MARKETS)('$name', ({ name, create, body }) => {
     expect(await connect().prices(['USDT'])).toEqual({ outcome: 'unknown', reason: expect.stringMatching(reason) });
   });
 
-  test('4xx in JSON is refused', async () => {
+  test('4xx in JSON is rejected', async () => {
     server.answer = () => ({ status: 400, body: { code: -1100, msg: 'Illegal characters found in a parameter.' } });
-    expect(await connect().prices(['USDT'])).toEqual({ outcome: 'refused', reason: 'HTTP 400' });
+    expect(await connect().prices(['USDT'])).toEqual({ outcome: 'rejected', reason: 'HTTP 400' });
   });
 
   test('an answer larger than 64 KiB gives no price, announced or not', async () => {

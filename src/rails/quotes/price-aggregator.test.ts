@@ -8,12 +8,12 @@ import { type Answer, type ScriptedMarket, startScriptedMarket } from './testing
 
 const START_MS = Date.parse('2026-11-20T12:00:00Z');
 let nowMs: number;
-let refusals: string[];
+let rejections: string[];
 const clock = () => new Date(nowMs);
 
 beforeEach(() => {
   nowMs = START_MS;
-  refusals = [];
+  rejections = [];
 });
 
 describe('with sources in memory', () => {
@@ -29,7 +29,7 @@ describe('with sources in memory', () => {
       outcome: 'done',
       value: { price: 543_000_000n, at: clock(), sources: [{ source: 'a' }, { source: 'b' }, { source: 'c' }] },
     });
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
   });
 
   test('who asks for an asset while it is asked for shares the round; another asset has its own', async () => {
@@ -77,7 +77,7 @@ describe('with sources in memory', () => {
     expect(a.asked).toBe(2);
   });
 
-  test('a refusal is reported once a round, with what each source said, and is not cached', async () => {
+  test('a rejection is reported once a round, with what each source said, and is not cached', async () => {
     const [a, b] = [source('a'), source('b', { has: [] })];
     const broken: PriceSource = { name: 'c', prices: () => Promise.reject(new TypeError('a secret')) };
     const desk = deskOf(a, b, broken);
@@ -88,7 +88,7 @@ describe('with sources in memory', () => {
       { outcome: 'unknown', reason },
       { outcome: 'unknown', reason },
     ]);
-    expect(refusals).toEqual([reason]);
+    expect(rejections).toEqual([reason]);
     b.has = ['USDT'];
     expect(await desk.quote('USDT')).toMatchObject({ outcome: 'done', value: { price: 543_000_000n } });
   });
@@ -131,7 +131,7 @@ describe('with three markets over HTTP', () => {
       ({ create }, index): Market =>
         create({ baseUrl: (servers[index] as ScriptedMarket).baseUrl, clock, timeoutMs: 1_000 }),
     );
-    desk = createPriceAggregator({ sources, clock, onRefusal: (reason) => refusals.push(reason) });
+    desk = createPriceAggregator({ sources, clock, onRejection: (reason) => rejections.push(reason) });
   });
   afterEach(async () => {
     await desk.close();
@@ -202,7 +202,7 @@ describe('with three markets over HTTP', () => {
       outcome: 'unknown',
       reason: expect.stringContaining('diverging'),
     });
-    expect(refusals).toHaveLength(1);
+    expect(rejections).toHaveLength(1);
   });
 });
 
@@ -252,7 +252,7 @@ function heldSource(name: string): TestSource & { answer(price: bigint): void } 
 }
 
 function deskOf(...sources: PriceSource[]): PriceAggregator {
-  return createPriceAggregator({ sources, clock, onRefusal: (reason) => refusals.push(reason) });
+  return createPriceAggregator({ sources, clock, onRejection: (reason) => rejections.push(reason) });
 }
 
 /** Lets everything that waits for nothing outside go on. */

@@ -21,7 +21,7 @@ type PriceAggregatorOptions = {
    * Told once for each round of questions that ended without a quote, with what each source said;
    * for the log.
    */
-  onRefusal?: (reason: string) => void;
+  onRejection?: (reason: string) => void;
 };
 
 export type PriceAggregator = {
@@ -55,8 +55,8 @@ export function createPriceAggregator(options: PriceAggregatorOptions): PriceAgg
       return { outcome: 'done', value: decision.quote };
     }
     const said = answers.map(({ source, answer }) => `${source.name}: ${inWords(answer)}`).join('; ');
-    const reason = `no quote of ${asset}: ${decision.refused} (${said})`;
-    options.onRefusal?.(reason);
+    const reason = `no quote of ${asset}: ${decision.error} (${said})`;
+    options.onRejection?.(reason);
     return { outcome: 'unknown', reason };
   }
 

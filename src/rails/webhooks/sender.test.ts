@@ -54,7 +54,7 @@ test.each([
   'http://0.0.0.0',
   'http://2130706433',
   'http://0x7f.1',
-])('loopback as %s is refused on the connection to whoever may not call it', async (origin) => {
+])('loopback as %s is rejected on the connection to whoever may not call it', async (origin) => {
   const { port, hits } = await receiver((_req, res) => res.end());
   expect(await send(`${origin}:${port}/`, STRICT)).toMatchObject({ statusCode: null, error: 'blocked_address' });
   expect(hits()).toBe(0);
@@ -66,7 +66,7 @@ test.each([
   'http://192.168.1.1/',
   'http://100.100.100.200/',
   'http://[fd00:ec2::254]/',
-])('%s is refused also where loopback is allowed', async (url) => {
+])('%s is rejected also where loopback is allowed', async (url) => {
   expect(await send(url, OPEN)).toMatchObject({ statusCode: null, error: 'blocked_address' });
 });
 
@@ -82,7 +82,7 @@ test('a name is judged by the address it is connected to, not by the one it had 
   expect(hits()).toBe(1);
 });
 
-test('a name with one private address among public ones is refused', async () => {
+test('a name with one private address among public ones is rejected', async () => {
   const both = ((_name: string, _options: object, done: (...args: unknown[]) => void) =>
     done(null, [
       { address: '93.184.216.34', family: 4 },

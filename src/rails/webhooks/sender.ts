@@ -20,7 +20,7 @@ const ANSWER_BYTES_MAX = 16_384;
 /** What is kept of an answer for the merchant's eyes. */
 const ANSWER_CHARS_KEPT = 1_000;
 /**
- * When a URL is given, its name is resolved once to refuse private addresses early; a slow resolver
+ * When a URL is given, its name is resolved once to reject private addresses early; a slow resolver
  * must not slow charges.
  */
 const NAME_CHECK_TIMEOUT_MS = 1_000;
@@ -40,7 +40,7 @@ export type WebhookAnswer = {
 export type WebhookSender = {
   /**
    * One HTTP POST to a merchant's URL. Never throws, never follows a redirect, never connects to a
-   * refused address.
+   * rejected address.
    */
   send(webhook: {
     url: string;

@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS sandbox.crypto_payments (
 );
 CREATE INDEX IF NOT EXISTS crypto_payments_invoice ON sandbox.crypto_payments (invoice_id);
 
--- A withdrawal that was carried out: one row for each request. What was refused, or silently lost,
+-- A withdrawal that was carried out: one row for each request. What was rejected, or silently lost,
 -- has no row.
 CREATE TABLE IF NOT EXISTS sandbox.crypto_payouts (
   id text PRIMARY KEY,

@@ -102,7 +102,7 @@ describe('a new invoice', () => {
       expect(parseWallet(invoice.wallet ?? '', code)).toBe(invoice.wallet);
       expect(invoice.memo !== null).toBe(code === 'TON' || code === 'USDT_TON');
       const less = await plisio.rail.createInvoice({ ...request(), currency: code, units: minimum - 100n });
-      expect(less).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('less than the minimum') });
+      expect(less).toMatchObject({ outcome: 'rejected', reason: expect.stringContaining('less than the minimum') });
     },
   );
 
@@ -116,7 +116,7 @@ describe('a new invoice', () => {
     expect(least.BTC).toBe('0.00010000');
   });
 
-  test('happens once an order: asked again it is the same one, or refused without return_existing', async () => {
+  test('happens once an order: asked again it is the same one, or rejected without return_existing', async () => {
     const order = newOrder();
     const again = { ...order, amount: '20', return_existing: '1' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => plisio.ask('/invoices/new', again)));
@@ -141,7 +141,7 @@ describe('a new invoice', () => {
     [{ expire_min: '999999' }, 422, '{"expire_min":"Invalid value"}'],
     [{ callback_url: 'javascript:alert(1)' }, 422, '{"callback_url":"Invalid URL"}'],
     [{ order_name: 'a\0b' }, 400, 'A parameter is too long, or has characters that no text has'],
-  ])('is refused with %j', async (change, status, message) => {
+  ])('is rejected with %j', async (change, status, message) => {
     expect(await plisio.ask('/invoices/new', { ...newOrder(), ...change })).toMatchObject({
       status,
       body: { data: { message } },
@@ -306,7 +306,7 @@ describe('a payment', () => {
     expect(await plisio.look(invoice.providerId)).toMatchObject({ receivedUnits: WHOLE });
   });
 
-  test('is refused with what no payer can do, and the answer says what to do', async () => {
+  test('is rejected with what no payer can do, and the answer says what to do', async () => {
     const invoice = await plisio.invoice();
     for (const share of ['0', '-1', '1e3', 'half', '', '101', '0.00000001']) {
       const answer = await plisio.pay(invoice.orderNumber, { share });

@@ -14,7 +14,7 @@ import { networkOf, stepOf } from './networks.ts';
 
 export type PayInvoiceCommand = {
   orderNumber: string;
-  /** Reais are a charge's; refused here, so that nobody takes them to be paid. */
+  /** Reais are a charge's; rejected here, so that nobody takes them to be paid. */
   amount?: string | undefined;
   /**
    * Of what the invoice asks for, as a decimal text, rounded down to what the network can express.

@@ -63,7 +63,7 @@ describe('a withdrawal', () => {
     [{ psys_cid: 'XMR' }, 422, '{"currency":"Currency is not available"}'],
     [{ type: 'mass_cash_out' }, 422, '{"type":"Only cash_out is supported"}'],
     [{ to: '' }, 400, 'Missing required parameters: to'],
-  ])('is refused with %j', async (change, status, message) => {
+  ])('is rejected with %j', async (change, status, message) => {
     expect(await plisio.ask('/operations/withdraw', { ...WIRE, ...change })).toMatchObject({
       status,
       body: { data: { message } },
@@ -73,10 +73,10 @@ describe('a withdrawal', () => {
 });
 
 describe('the switch crypto.payout', () => {
-  test('refused says so at once and carries nothing out', async () => {
+  test('rejected says so at once and carries nothing out', async () => {
     await plisio.set('crypto.payout', 'refused');
     expect(await plisio.rail.sendPayout(PAYOUT)).toMatchObject({
-      outcome: 'refused',
+      outcome: 'rejected',
       reason: expect.stringContaining('Insufficient funds on balance'),
     });
     expect(await executed()).toEqual([]);
@@ -105,10 +105,10 @@ describe('magic cents of the net amount win over the switch', () => {
 
   test.each([
     [31n, 'silent_lost', 'done', 1],
-    [32n, 'done', 'refused', 0],
+    [32n, 'done', 'rejected', 0],
     [33n, 'done', 'unknown', 1],
     [34n, 'done', 'unknown', 0],
-    [30n, 'refused', 'refused', 0],
+    [30n, 'refused', 'rejected', 0],
   ] as const)(',%s with the switch at %s: %s, carried out %s times', async (cents, value, outcome, times) => {
     await plisio.set('crypto.payout', value);
     expect((await plisio.rail.sendPayout({ ...PAYOUT, units: worth(cents) })).outcome).toBe(outcome);

@@ -1,6 +1,6 @@
 import type { Reply } from '../sandbox-request.ts';
 
-/** A refusal in Plisio's own shape, on its way to the wire. */
+/** A rejection in Plisio's own shape, on its way to the wire. */
 export class PlisioError extends Error {
   readonly reply: Exclude<Reply, symbol>;
 

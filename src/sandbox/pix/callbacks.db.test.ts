@@ -97,7 +97,7 @@ describe('a payment', () => {
     });
   });
 
-  test('is refused for an unknown charge and a bad body, and the answer says what to do', async () => {
+  test('is rejected for an unknown charge and a bad body, and the answer says what to do', async () => {
     expect(await psp.control('POST', '/pay', { txid: 'a'.repeat(32) })).toMatchObject({
       status: 404,
       body: { status: 404, detail: expect.stringContaining('PUT /cob/{txid}') },
@@ -329,7 +329,7 @@ describe('the control side', () => {
     }
     const answer = await set('pix.charge', 'twice');
     expect(answer.status).toBe(400);
-    expect(answer.body.detail).toContain('ok, error, timeout, refused');
+    expect(answer.body.detail).toContain('ok, error, timeout, rejected');
     expect((await set('pix.charge', 7)).status).toBe(400);
   });
 });

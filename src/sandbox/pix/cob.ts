@@ -43,7 +43,7 @@ const COB_COLUMNS = 'txid, request, status, revisao, created_at, location_id, lo
 
 /**
  * PUT /cob/{txid}: 201 with the charge. The same body again answers the existing charge; another
- * body is refused. A new charge costs one round trip: the statement reads the switch and inserts,
+ * body is rejected. A new charge costs one round trip: the statement reads the switch and inserts,
  * or not, by what it says.
  */
 export async function createCob(

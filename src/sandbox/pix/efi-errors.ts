@@ -1,5 +1,5 @@
 /**
- * Refusals of the routes for sending, in Efí's own shape instead of RFC 7807 (dev.efipay.com.br,
+ * Rejections of the routes for sending, in Efí's own shape instead of RFC 7807 (dev.efipay.com.br,
  * "Envio e Pagamento Pix" and "Gestão de Pix"). What Efí does not document is marked as assumed.
  */
 import { Problem, type Violation } from '../problems.ts';
@@ -39,7 +39,7 @@ export const unknownPayeeKey = () =>
 export const usedId = () =>
   efiError(409, 'id_envio_duplicado', 'O id de envio informado já foi utilizado em outro pagamento');
 
-/** That a refusal carries the network's code, and where, is assumed. */
+/** That a rejection carries the network's code, and where, is assumed. */
 export const deniedPayment = (erro: SpiFailure) =>
   efiError(422, 'pagamento_negado', 'Pagamento negado por análises', { gnExtras: { erro } });
 

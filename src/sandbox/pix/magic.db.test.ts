@@ -170,7 +170,7 @@ describe('a payout', () => {
     expect((await setup.pool.query('SELECT 1 FROM sandbox.payouts')).rowCount).toBe(status ? 1 : 0);
   });
 
-  test('to the CPF 000.000.001-91 is refused at once as to an unknown key, whatever its cents say', async () => {
+  test('to the CPF 000.000.001-91 is rejected at once as to an unknown key, whatever its cents say', async () => {
     const answer = await psp.ask('PUT', '/v3/gn/pix/1', payout('10.11', '00000000191'));
     expect(answer).toMatchObject({ status: 404, body: { nome: 'chave_favorecido_nao_encontrada' } });
     expect((await find('1')).status).toBe(404);

@@ -170,7 +170,7 @@ describe('a payout', () => {
     ['json_invalido', 400, { favorecido: { chave: '529.982.247-25' } }],
     ['json_invalido', 400, { favorecido: { chave: 'Maria@example.com' } }],
     ['json_invalido', 400, { favorecido: { chave: '7D9F0335-8DCC-4054-9BF9-0DBD61D36906' } }],
-  ])('is refused as Efí does it: %s (%i) for %j', async (nome, status, changes) => {
+  ])('is rejected as Efí does it: %s (%i) for %j', async (nome, status, changes) => {
     const id = newId();
     const answer = await send(id, changes);
     expect(answer).toMatchObject({ status, body: { nome, mensagem: expect.any(String) } });
@@ -179,7 +179,7 @@ describe('a payout', () => {
     expect((await send(id)).status).toBe(201);
   });
 
-  test('is refused for a bad id and a body that is no JSON, and names the fields that are wrong', async () => {
+  test('is rejected for a bad id and a body that is no JSON, and names the fields that are wrong', async () => {
     for (const id of ['a'.repeat(36), 'a-b', 'a%00']) {
       expect(await send(id)).toMatchObject({ status: 400, body: { nome: 'json_invalido' } });
       expect((await find(id)).status).toBe(404);
@@ -218,7 +218,7 @@ describe('a payout', () => {
 });
 
 describe('the switch pix.payout', () => {
-  test('refused accepts, and ends as NAO_REALIZADO with an SPI code in callback and query', async () => {
+  test('rejected accepts, and ends as NAO_REALIZADO with an SPI code in callback and query', async () => {
     const id = newId();
     await set('pix.payout', 'refused');
     expect(await send(id)).toMatchObject({ status: 201, body: { status: 'EM_PROCESSAMENTO' } });
@@ -230,7 +230,7 @@ describe('the switch pix.payout', () => {
     expect(await executed()).toMatchObject([{ status: 'NAO_REALIZADO', failure_code: 'AC03' }]);
   });
 
-  test('rejected refuses at once with an SPI code, and executes nothing', async () => {
+  test('rejected rejects at once with an SPI code, and executes nothing', async () => {
     const id = newId();
     await set('pix.payout', 'rejected');
     expect(await send(id)).toMatchObject({ status: 422, body: { nome: 'pagamento_negado', gnExtras: { erro: AC03 } } });

@@ -80,7 +80,7 @@ describe('a devolução', () => {
     expect((await psp.ask('GET', `/cob/${payment.txid}`)).body.pix).toEqual([received()[1]]);
   });
 
-  test('asked for again with its amount is the same one, and with another amount refused', async () => {
+  test('asked for again with its amount is the same one, and with another amount rejected', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund('r1', { valor: '10.00' })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.rtrId)).size).toBe(1);
@@ -112,12 +112,12 @@ describe('a devolução', () => {
     ['devolucao.valor', { valor: '50.01' }],
     ['devolucao.natureza', { valor: '1.00', natureza: 'RETIRADA' }],
     ['devolucao.descricao', { valor: '1.00', descricao: 'é'.repeat(141) }],
-  ])('is refused with a violation of %s for %j', async (propriedade, body) => {
+  ])('is rejected with a violation of %s for %j', async (propriedade, body) => {
     expectInvalid(await refund('r1', body), propriedade);
     expect((await find('r1')).status).toBe(404);
   });
 
-  test('is refused for a bad id, an unknown payment, and another receiver', async () => {
+  test('is rejected for a bad id, an unknown payment, and another receiver', async () => {
     for (const id of ['a'.repeat(36), 'a-b', 'a%00']) expectInvalid(await refund(id), 'id');
     const token = await psp.token(BAKERY);
     const unknown = `/pix/E${'0'.repeat(31)}/devolucao/r1`;
@@ -146,7 +146,7 @@ describe('a devolução', () => {
 });
 
 describe('the switch pix.refund', () => {
-  test('refused ends as NAO_REALIZADO with a reason, and takes nothing of what can be given back', async () => {
+  test('rejected ends as NAO_REALIZADO with a reason, and takes nothing of what can be given back', async () => {
     await set('pix.refund', 'refused');
     expect(await refund('r1')).toMatchObject({ status: 201, body: { status: 'EM_PROCESSAMENTO' } });
     await end('r1', 'NAO_REALIZADO');
@@ -159,7 +159,7 @@ describe('the switch pix.refund', () => {
     expect((await refund('r2')).status).toBe(201);
   });
 
-  test('rejected refuses at once', async () => {
+  test('rejected rejects at once', async () => {
     await set('pix.refund', 'rejected');
     expectInvalid(await refund('r1'), 'devolucao.valor');
     expect(await stored()).toEqual([]);

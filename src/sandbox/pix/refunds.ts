@@ -38,7 +38,7 @@ const refundRequest = z.object({
 
 /**
  * PUT: 201. The same id with the same amount again answers the existing one; with another amount it
- * is refused.
+ * is rejected.
  */
 export async function putRefund(
   options: SandboxOptions,

@@ -69,7 +69,7 @@ describe('as the adapters of the real markets see it', () => {
 });
 
 describe('at the wire', () => {
-  test('Binance answers one symbol, a list, or all, and refuses a list with an unknown one', async () => {
+  test('Binance answers one symbol, a list, or all, and rejects a list with an unknown one', async () => {
     const path = '/binance/api/v3/ticker/price';
     const usdt = { symbol: 'USDTBRL', price: '5.40000000' };
     const btc = { symbol: 'BTCBRL', price: '540000.00000000' };

@@ -56,7 +56,7 @@ export async function answerMarket(options: SandboxOptions, method: string, path
 }
 
 /**
- * Without `symbol` and `symbols` it answers all. One unknown symbol makes it refuse the whole list.
+ * Without `symbol` and `symbols` it answers all. One unknown symbol makes it reject the whole list.
  */
 function answerAsBinance(pathname: string, query: URLSearchParams, ticker: Ticker): Reply {
   if (pathname !== '/api/v3/ticker/price') return { status: 404 };

@@ -3,7 +3,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import { isPanelError } from '#domain/errors/error-catalogue.ts';
 import { isStorableJson } from '#domain/values/storable-text.ts';
 import type { Member, Origin } from '#services/api-keys/principal.ts';
-import type { RefusalAudit } from '#services/audit/record-refusal.ts';
+import type { RejectionAudit } from '#services/audit/rejection-audit.ts';
 import type { Deps } from '#services/deps.ts';
 import { ADDRESS_HEADER } from '#services/sign-in/address-header.ts';
 import { askBetterAuth } from '#services/sign-in/ask-better-auth.ts';
@@ -17,7 +17,7 @@ import { jsonRequest, jsonResponse } from '../http/json.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { readJsonObject } from '../rest/body.ts';
 import { AUTH_ENDPOINTS, AUTH_PREFIX, type AuthEndpoint } from './auth-endpoints.ts';
-import { noEmail, reasonOf, refusal, sendAnswer } from './auth-response.ts';
+import { noEmail, reasonOf, rejection, sendAnswer } from './auth-response.ts';
 import { cookieOf } from './cookie-of.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { isFromOurPage } from './is-from-our-page.ts';
@@ -57,9 +57,9 @@ export function createAuthHandler(parts: {
   lookUpDepsOf: (req: IncomingMessage) => Pick<Deps, 'db' | 'clock'>;
   auth: Auth;
   clientAddress: (req: IncomingMessage) => string;
-  refusals: RefusalAudit;
+  rejections: RejectionAudit;
 }): AuthHandler {
-  const { deps, lookUpDepsOf, auth, clientAddress, refusals } = parts;
+  const { deps, lookUpDepsOf, auth, clientAddress, rejections } = parts;
   const { publicUrl } = deps.settings;
   const sessionCookie = cookieName('session_token', publicUrl);
   const deviceCookie = cookieName('device', publicUrl);
@@ -138,20 +138,20 @@ export function createAuthHandler(parts: {
         throw new DomainError('method_not_allowed');
       }
       const isPost = endpoint.method === 'POST';
-      if (isPost && !isFromOurPage(req)) return sendAnswer(res, refusal('permission_denied'));
+      if (isPost && !isFromOurPage(req)) return sendAnswer(res, rejection('permission_denied'));
       const typed = isPost ? await readJsonObject(req) : undefined;
       const { query } = requestContext;
       // better-auth asks the database with what it is sent, and has no answer for what the database
       // can't take.
-      if (!isStorableJson([typed, ...new URLSearchParams(query)])) return sendAnswer(res, refusal('invalid_input'));
+      if (!isStorableJson([typed, ...new URLSearchParams(query)])) return sendAnswer(res, rejection('invalid_input'));
       const request = await authRequestOf(req, path, endpoint);
       const answer = await answerTo(req, { request, endpoint, query }, typed).catch((error: unknown) => {
-        if (error instanceof DomainError && isPanelError(error.code)) return refusal(error.code, error);
+        if (error instanceof DomainError && isPanelError(error.code)) return rejection(error.code, error);
         throw error;
       });
       const outcome = { status: answer.status, why: await reasonOf(answer.clone()) };
       await sendAnswer(res, answer);
-      await noteFailure({ ...deps, refusals }, request, outcome);
+      await noteFailure({ ...deps, rejections }, request, outcome);
     },
   };
 }

@@ -3,8 +3,8 @@ import type { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, type PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import { jsonResponse } from '../http/json.ts';
 
-/** A refusal in the shape that the pages know from procedures. */
-export const refusal = (
+/** A rejection in the shape that the pages know from procedures. */
+export const rejection = (
   reason: PanelErrorCode,
   { params = {}, details = [] }: Partial<Pick<DomainError, 'params' | 'details'>> = {},
 ): Response => jsonResponse(ERROR_CATALOGUE[reason].status, { data: { reason, fields: details, params } });
@@ -23,7 +23,7 @@ export async function sendAnswer(res: ServerResponse, answer: Response): Promise
 }
 
 /**
- * Why something was refused: our own reason, or better-auth's code; null: it was not. Never a text
+ * Why something was rejected: our own reason, or better-auth's code; null: it was not. Never a text
  * that somebody typed.
  */
 export async function reasonOf(answer: Response): Promise<string | null> {

@@ -98,7 +98,7 @@ async function moneyOut(process: TestService, key: string, chargeId: string) {
 describe('after a new password by mail', () => {
   test('a paused member makes, shows and changes nothing that moves money or protects it, and may still secure their login', async () => {
     const { email, browser, accountId } = await merchant();
-    // May do all that there is: who may not is refused for that alone.
+    // May do all that there is: who may not is rejected for that alone.
     await service.deps.db.pool.query(
       `UPDATE merchants SET can_create_accounts = true WHERE id = (SELECT merchant_id FROM accounts WHERE id = $1)`,
       [accountId],
@@ -171,11 +171,11 @@ describe('after a new password by mail', () => {
         expect((await process.post('/payments/transactions', rotated, { amount: 5 })).status).toBe(200);
       }
     }
-    const refused = await service.deps.db.pool.query(
+    const rejected = await service.deps.db.pool.query(
       `SELECT FROM transactions WHERE account_id = $1 AND type IN ('pix_out', 'crypto_out')`,
       [accountId],
     );
-    expect(refused.rowCount).toBe(0);
+    expect(rejected.rowCount).toBe(0);
     expect((await moneyOut(other, operatorKey, chargeId)).map(({ status }) => status)).toEqual([200, 200, 200]);
 
     aheadMs += DAY_MS + 1_000;
@@ -257,7 +257,7 @@ describe('every member of a merchant is notified by mail, in their language, who
 });
 
 describe('a suspended account', () => {
-  test('is refused in every process at once, goes on receiving, is read by its members, and is as before when it is resumed', async () => {
+  test('is rejected in every process at once, goes on receiving, is read by its members, and is as before when it is resumed', async () => {
     const { browser, accountId, chargeId, operatorKey, email } = await merchant();
     const open = await service.post('/payments/transactions', operatorKey, { amount: 7 });
     const { transaction_id: openId } = open.body.data as { transaction_id: string };
@@ -272,9 +272,9 @@ describe('a suspended account', () => {
       );
       const answer = await process.get('/payments/limits', operatorKey);
       expect([answer.status, answer.body.error]).toEqual([403, 'Conta suspensa']);
-      const refused = await moneyOut(process, operatorKey, chargeId);
-      expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
-      expect(refused[1]?.body).toEqual({ success: false, message: 'Conta suspensa' });
+      const rejected = await moneyOut(process, operatorKey, chargeId);
+      expect(rejected.map(({ status }) => status)).toEqual([403, 403, 403]);
+      expect(rejected[1]?.body).toEqual({ success: false, message: 'Conta suspensa' });
     }
     expect((await browser.ask('session.me')).data).toMatchObject({ suspension_reason: reason });
     expect((await browser.ask('transactions.list', {})).status).toBe(200);
@@ -302,7 +302,7 @@ describe('a suspended account', () => {
       "SELECT details FROM audit_records WHERE account_id = $1 AND action = 'account.suspended'",
       [accountId],
     );
-    // What it was refused meanwhile is noted by itself.
+    // What it was rejected meanwhile is noted by itself.
     expect(rows).toEqual([{ details: { reason } }]);
     await service.until('its members are notified', async () =>
       messagesOf(service).some((text) => text.includes(`To: ${email}`) && text.includes('A conta foi suspensa'))
@@ -328,8 +328,8 @@ test('a merchant that is rejected sends no money from any process from then on, 
   const nothingElse = { account: {}, fees: [], limits: [], rails: [], webhookUrl: undefined, credentials: [] };
   await setAccount(service.deps, { accountId, merchant: { kycStatus: 'rejected' }, ...nothingElse });
   for (const process of [service, other]) {
-    const refused = await moneyOut(process, operatorKey, chargeId);
-    expect(refused.map(({ status, body }) => [status, body.kyc_status])).toEqual([
+    const rejected = await moneyOut(process, operatorKey, chargeId);
+    expect(rejected.map(({ status, body }) => [status, body.kyc_status])).toEqual([
       [403, 'rejected'],
       [403, 'rejected'],
       [403, 'rejected'],

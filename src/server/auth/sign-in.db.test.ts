@@ -173,7 +173,7 @@ describe('what a page of ours did not send', () => {
     return answer.status;
   };
 
-  test('is refused: another origin, a sibling, null, none, and what is no JSON', async () => {
+  test('is rejected: another origin, a sibling, null, none, and what is no JSON', async () => {
     const { host, port } = new URL(service.url);
     expect(await sent({})).toBe(200);
     expect(await sent({ origin: 'https://evil.example' })).toBe(403);
@@ -186,7 +186,7 @@ describe('what a page of ours did not send', () => {
     expect(await sent({ 'content-type': 'application/x-www-form-urlencoded' }, 'a=b')).toBe(415);
   });
 
-  test('is refused by the sign-in too, and a change is never a GET', async () => {
+  test('is rejected by the sign-in too, and a change is never a GET', async () => {
     const { browser, email } = await openMember(service, newEmail());
     const evil = { origin: 'https://evil.example' };
     expect((await browser.post('/api/auth/sign-in/email', { email, password: PASSWORD }, evil)).status).toBe(403);
@@ -322,8 +322,8 @@ describe('a second factor', () => {
   test('without one, the password is asked for', async () => {
     const { browser } = await openMember(service, newEmail());
     const withdraw = () => browser.call('withdrawals.pix', { amount: 10, pixKey: 'a@b.co', pixKeyType: 'EMAIL' });
-    const refused = await withdraw();
-    expect([refused.reason, refused.params]).toEqual(['confirmation_required', { factor: 'password' }]);
+    const rejected = await withdraw();
+    expect([rejected.reason, rejected.params]).toEqual(['confirmation_required', { factor: 'password' }]);
     expect((await browser.call('session.confirm', { password: PASSWORD })).status).toBe(200);
     // Test mode does not wait for the verification.
     expect((await withdraw()).reason).toBe('insufficient_funds');
@@ -348,7 +348,7 @@ describe('guessing a password', () => {
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  test('in crowds is refused beyond the queue, counts nobody as guessing, and stops nothing else', async () => {
+  test('in crowds is rejected beyond the queue, counts nobody as guessing, and stops nothing else', async () => {
     const { email, browser } = await openMember(service, newEmail());
     const { apiKey } = await service.openAccount();
     let isOver = false;
@@ -358,8 +358,8 @@ describe('guessing a password', () => {
     };
     const crowd = Array.from({ length: 2 + HASHES_WAITING_MAX }, hashing);
     for (let i = 0; i < 21; i++) {
-      const refused = await browser.signIn(email, PASSWORD);
-      expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('"seconds"')]);
+      const rejected = await browser.signIn(email, PASSWORD);
+      expect([rejected.status, rejected.text]).toEqual([429, expect.stringContaining('"seconds"')]);
     }
     // It looks names up and asks a provider, while passwords are being hashed.
     const charge = await service.post('/payments/transactions', apiKey, { amount: 10 });

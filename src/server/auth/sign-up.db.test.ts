@@ -163,7 +163,7 @@ describe('signing up', () => {
     expect(queries[2]).toEqual(queries[0]);
   });
 
-  test('refuses the service’s own way to make a login, and takes no merchant, role or verification from the form', async () => {
+  test('rejects the service’s own way to make a login, and takes no merchant, role or verification from the form', async () => {
     const victim = await service.openAccount();
     const email = newEmail();
     const planted = { merchantId: victim.merchantId, merchant_id: victim.merchantId, emailVerified: true };
@@ -188,11 +188,11 @@ describe('signing up', () => {
     ['the own e-mail', 'nova-senha@example.com', 'own'],
     ['the name of the business', 'Padaria.Cruzeiro1', 'own'],
     ['none', null, 'short'],
-  ])('refuses a password that is %s, and the link goes on working', async (_what, password, why) => {
+  ])('rejects a password that is %s, and the link goes on working', async (_what, password, why) => {
     const email = password === 'nova-senha@example.com' ? password : newEmail();
     const token = await ask(email, { merchant_name: 'Padaria Cruzeiro' });
-    const refused = await complete(token, password);
-    expect([refused.status, refused.body.data]).toEqual([
+    const rejected = await complete(token, password);
+    expect([rejected.status, rejected.body.data]).toEqual([
       400,
       { reason: 'weak_password', fields: [], params: { why } },
     ]);
@@ -218,7 +218,7 @@ describe('signing up', () => {
     'Loja evil.example',
     'Loja evil。example',
     'ana@evil',
-  ])('refuses %j as the name of a person or a business', async (name) => {
+  ])('rejects %j as the name of a person or a business', async (name) => {
     const browser = openBrowser(service);
     for (const typed of [{ name }, { merchant_name: name }]) {
       const answer = await browser.post('/api/trpc/session.signUp', { ...SIGN_UP, email: newEmail(), ...typed });
@@ -310,7 +310,7 @@ describe('an invitation', () => {
     expect((await invite(owner.browser, owner.email)).reason).toBe('already_member');
   });
 
-  test('is refused once many are open, and with a weak password or a name that is an address', async () => {
+  test('is rejected once many are open, and with a weak password or a name that is an address', async () => {
     const owner = await openMember(service, newEmail());
     const email = newEmail();
     await invite(owner.browser, email);

@@ -15,7 +15,7 @@ const HOST = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?|\[[0-9A-Fa
 const TARGET_LENGTH_MAX = 8_192;
 
 /**
- * Refuses a request whose address could be read in two ways. What is asked for is the path of the
+ * Rejects a request whose address could be read in two ways. What is asked for is the path of the
  * request line and nothing else, so the line has to be a path (RFC 9112 section 3.2.1): not a whole
  * URL, not `*`. The Host has to be one host, sent once; HTTP/1.0 may leave it out. Errors
  * (DomainError): bad_request.

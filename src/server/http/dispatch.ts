@@ -121,7 +121,8 @@ async function countCalls(
   procedures: string,
 ): Promise<void> {
   const calls = procedures.split(',').length;
-  // What is too long counts too: refusing it for ever would be free of charge for whoever sends it.
+  // What is too long counts too: rejecting it for ever would be free of charge for whoever sends
+  // it.
   visitors.count(req, res, Math.min(calls, BATCH_CALLS_MAX) * COSTS.procedure);
   if (calls > BATCH_CALLS_MAX) throw new DomainError('bad_request');
   if (!isStream(procedures)) await visitors.enter(req, res);

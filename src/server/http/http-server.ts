@@ -30,7 +30,7 @@ const DRAIN_LOOK_MS = 20;
  * within this time they are still read and told to come back, instead of being reset.
  */
 const DRAIN_QUIET_MS = 200;
-/** Under steady load it never becomes quiet: from then on new connections are refused. */
+/** Under steady load it never becomes quiet: from then on new connections are rejected. */
 const DRAIN_LINGER_MS = 1_000;
 
 export type HttpServer = {
@@ -49,7 +49,7 @@ export function createHttpServer(
   } = {},
 ): HttpServer {
   const { trustedProxies = [], timeouts = TIMEOUTS } = options;
-  const refuse = (req: IncomingMessage, res: ServerResponse) => {
+  const reject = (req: IncomingMessage, res: ServerResponse) => {
     setCommonHeaders(res, randomUUID());
     res.setHeader('connection', 'close');
     sendRestError(req, res, restError(new DomainError('unavailable')));
@@ -68,7 +68,7 @@ export function createHttpServer(
       requestTimeout: timeouts.requestMs,
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval: timeouts.lookEveryMs,
-      // Node's own refusal is an empty answer; ours comes from the handler.
+      // Node's own rejection is an empty answer; ours comes from the handler.
       requireHostHeader: false,
     },
     (req, res) => {
@@ -76,7 +76,7 @@ export function createHttpServer(
       // still need it.
       if (isUnder(req.url ?? '', SANDBOX_PREFIX)) return handle(req, res);
       lastRequestAt = performance.now();
-      if (draining) return refuse(req, res);
+      if (draining) return reject(req, res);
       inFlight++;
       res.on('close', () => inFlight--);
       handle(req, res);
@@ -84,7 +84,7 @@ export function createHttpServer(
   );
   boundConnections(server, createPeerAddress(trustedProxies), CONNECTION_LIMITS);
   answerUnreadable(server);
-  // An expectation we don't know is not refused (RFC 9110 section 10.1.1 leaves it to us).
+  // An expectation we don't know is not rejected (RFC 9110 section 10.1.1 leaves it to us).
   server.on('checkExpectation', (req, res) => handle(req, res));
   return {
     server,

@@ -2,7 +2,7 @@ import { type RateLimitResult, WINDOW_SECONDS } from '#services/requests/rate-li
 
 /**
  * The headers that tell a client where it stands (draft-ietf-httpapi-ratelimit-headers-06, the last
- * with one header a value), and with a refusal Retry-After, which must not name an earlier time
+ * with one header a value), and with a rejection Retry-After, which must not name an earlier time
  * than the reset.
  */
 export function rateLimitHeaders({

@@ -11,7 +11,7 @@ export type RequestContext = {
   /** The route's template, never the path itself: paths hold ids, and what attackers type. */
   route: string;
   accountId: string | undefined;
-  /** The valid key that it came with, also where it was refused for another reason. */
+  /** The valid key that it came with, also where it was rejected for another reason. */
   keyId: string | undefined;
   /** What REST read and answered, for the request log, which masks it; never for another log. */
   requestBody: unknown;

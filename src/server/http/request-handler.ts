@@ -50,7 +50,7 @@ function finish(
     accountId,
   };
   if (status >= 500) log.error({ ...fields, err: failure?.cause }, 'A request failed.');
-  else if (failure?.cause) log.warn({ ...fields, code: failure.code, err: failure.cause }, 'A request was refused.');
+  else if (failure?.cause) log.warn({ ...fields, code: failure.code, err: failure.cause }, 'A request was rejected.');
   else log.request(failure ? { ...fields, code: failure.code } : fields);
   if (!recordRequest || requestContext.keyId === undefined || accountId === undefined) return;
   const { keyId, path, query, requestBody, responseBody } = requestContext;

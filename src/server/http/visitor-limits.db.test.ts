@@ -25,7 +25,7 @@ function batch(calls: number): string {
   return `/api/trpc/${paths}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`;
 }
 
-const refusalOf = (answer: { status: number; headers: Headers; body: Record<string, unknown> }) => [
+const rejectionOf = (answer: { status: number; headers: Headers; body: Record<string, unknown> }) => [
   answer.status,
   answer.body.error,
   Number(answer.headers.get('retry-after')) > 0,
@@ -48,10 +48,10 @@ test('a batch above the maximum counts as the longest that is served, so that no
   const visitor = from('198.51.100.7');
   for (let n = 0; n < POINTS / BATCH_CALLS_MAX; n++)
     expect((await trilho.get(batch(BATCH_CALLS_MAX + 1), undefined, visitor)).status).toBe(400);
-  expect(refusalOf(await trilho.get(batch(BATCH_CALLS_MAX + 1), undefined, visitor))).toEqual(LIMITED);
+  expect(rejectionOf(await trilho.get(batch(BATCH_CALLS_MAX + 1), undefined, visitor))).toEqual(LIMITED);
 });
 
-test('a batch counts as what is in it; an address that asked for too much is refused before the database is asked', async () => {
+test('a batch counts as what is in it; an address that asked for too much is rejected before the database is asked', async () => {
   const visitor = { ...from('2001:db8:1:2::1'), cookie: 'trilho.session_token=made.up' };
   for (let n = 0; n < POINTS / 10; n++) expect((await trilho.get(batch(10), undefined, visitor)).status).toBe(404);
   const asked = vi.spyOn(pg.Pool.prototype, 'query');
@@ -63,7 +63,7 @@ test('a batch counts as what is in it; an address that asked for too much is ref
     '/api/auth/verify-email?token=x',
     '/export/test/x.csv',
   ]) {
-    expect(refusalOf(await trilho.get(path, undefined, visitor))).toEqual(LIMITED);
+    expect(rejectionOf(await trilho.get(path, undefined, visitor))).toEqual(LIMITED);
     // Whoever has one address of a /64 has them all.
     expect((await trilho.get(path, undefined, { ...visitor, ...from('2001:db8:1:2:ffff::9') })).status).toBe(429);
   }
@@ -98,15 +98,15 @@ test('a sign-in costs as much as thirty questions', async () => {
       headers,
     );
   expect([(await signIn()).status, (await signIn()).status]).toEqual([401, 401]);
-  expect(refusalOf(await signIn())).toEqual(LIMITED);
+  expect(rejectionOf(await signIn())).toEqual(LIMITED);
 });
 
-test('forged callbacks are soon refused; the provider’s own pass, also from an address that is over its limit', async () => {
+test('forged callbacks are soon rejected; the provider’s own pass, also from an address that is over its limit', async () => {
   const provider = from('198.51.100.5');
   const genuine = `${new URL(pixCallbackUrl(trilho.url, trilho.deps.secretBox, 'sandbox')).pathname}/pix`;
   const forged = '/inbound/pix/sandbox/0123456789abcdef/pix';
   expect((await trilho.post(forged, undefined, {}, provider)).status).toBe(401);
-  expect(refusalOf(await trilho.post(forged, undefined, {}, provider))).toEqual(LIMITED);
+  expect(rejectionOf(await trilho.post(forged, undefined, {}, provider))).toEqual(LIMITED);
   for (let n = 0; n < 20; n++) expect((await trilho.post(genuine, undefined, { pix: [] }, provider)).status).toBe(200);
 });
 
@@ -117,7 +117,7 @@ test('what costs no database has a limit of its own, four times as high', async 
     await Promise.all(
       paths.map((path) => trilho.get(path, undefined, visitor).then(({ status }) => expect(status).not.toBe(429))),
     );
-  for (const path of paths) expect(refusalOf(await trilho.get(path, undefined, visitor))).toEqual(LIMITED);
+  for (const path of paths) expect(rejectionOf(await trilho.get(path, undefined, visitor))).toEqual(LIMITED);
   // A key is counted by itself.
   const { apiKey } = await trilho.openAccount();
   expect((await trilho.get('/payments/balance', apiKey, visitor)).status).toBe(200);

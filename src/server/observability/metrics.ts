@@ -64,7 +64,7 @@ export function createMetrics(deps: Pick<Deps, 'db' | 'clock'>): Metrics {
   });
   const droppedRecords = new Counter({
     name: 'trilho_records_dropped_total',
-    help: 'Rows missing in the request log, in the record of provider calls, or among the refusals of the audit, by reason.',
+    help: 'Rows missing in the request log, in the record of provider calls, or among the rejections of the audit, by reason.',
     labelNames: ['record', 'reason'],
     registers,
   });

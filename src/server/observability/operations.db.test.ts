@@ -122,7 +122,7 @@ test('/metrics counts what happened to a charge, from the request to the webhook
   expect(grown('trilho_tasks_total{task="deliver_webhook",outcome="done"}')).toBe(1);
   expect(grown('trilho_webhook_attempts_total{outcome="2xx"}')).toBe(1);
 
-  // Routes are templates, refusals are counted by their status, and what leads nowhere is one
+  // Routes are templates, rejections are counted by their status, and what leads nowhere is one
   // route.
   const status = 'method="GET",route="/payments/transactions/{transactionId}/status",status="200"';
   expect(grown(`trilho_http_requests_total{${status}}`, end)).toBe(1);

@@ -111,7 +111,7 @@ test('through headers, paths, queries and bodies, of requests that succeed and t
 test('through a fault of the database that quotes what it was given', async () => {
   await trilho.asOwner(
     `CREATE FUNCTION tell_all() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-       RAISE EXCEPTION 'refused: % % % % {"password":"%"}', NEW.customer_email, NEW.customer_phone, NEW.description, NEW.callback_url, NEW.customer_name
+       RAISE EXCEPTION 'rejected: % % % % {"password":"%"}', NEW.customer_email, NEW.customer_phone, NEW.description, NEW.callback_url, NEW.customer_name
          USING DETAIL = row_to_json(NEW)::text, HINT = NEW.customer_name; END $$;
      CREATE TRIGGER tell_all BEFORE INSERT ON transactions FOR EACH ROW EXECUTE FUNCTION tell_all()`,
   );
@@ -130,7 +130,7 @@ test('through a fault of the database that quotes what it was given', async () =
   await trilho.asOwner('ALTER TABLE transactions DROP CONSTRAINT never');
 });
 
-test('through a PSP that refuses, and one that is broken', async () => {
+test('through a PSP that rejects, and one that is broken', async () => {
   for (const value of ['refused', 'error']) {
     await trilho.setSwitch('pix.charge', value);
     expect((await charge({ amount: 10, ...CUSTOMER })).status).toBe(400);

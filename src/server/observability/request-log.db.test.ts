@@ -61,7 +61,7 @@ describe('what is recorded', () => {
     });
   });
 
-  test('refusals of a valid key, whatever they are for, and repeats under one Idempotency-Key', async () => {
+  test('rejections of a valid key, whatever they are for, and repeats under one Idempotency-Key', async () => {
     const shop = await merchant();
     const key = await createApiKey(trilho.deps, { accountId: shop.accountId, name: 'só lê', permissions: [] });
     const fenced = await createApiKey(trilho.deps, {
@@ -141,7 +141,7 @@ describe('what is recorded', () => {
     expect(await other.newest(1)).toHaveLength(1);
   });
 
-  test('of a client that runs against its limit a few refusals, not thousands', async () => {
+  test('of a client that runs against its limit a few rejections, not thousands', async () => {
     const shop = await merchant();
     const asked = await Promise.all(
       Array.from({ length: 140 }, () => trilho.get('/payments/balance', shop.apiKey).then(({ status }) => status)),
@@ -151,9 +151,9 @@ describe('what is recorded', () => {
       const { requests } = await shop.log.list({ status: '2xx', limit: 100 });
       return requests.length === 40 ? requests : null;
     });
-    const { requests: refused } = await shop.log.list({ status: '4xx', limit: 100 });
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.length).toBeLessThanOrEqual(20);
+    const { requests: rejected } = await shop.log.list({ status: '4xx', limit: 100 });
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected.length).toBeLessThanOrEqual(20);
   });
 
   test('nothing of unknown keys, and nothing of the panel', async () => {
@@ -338,7 +338,7 @@ describe('the recorder', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  test('loses the request that the database refuses and none beside it, and counts it', async () => {
+  test('loses the request that the database rejects and none beside it, and counts it', async () => {
     const { accountId } = await trilho.openAccount();
     const [warn, observe] = [vi.fn(), vi.fn()];
     const recorder = createRequestRecorder({

@@ -23,7 +23,7 @@ const FORBIDDEN_JSONRPC = -32003;
 
 /**
  * A call that is made once however often it is sent: the answer is kept under the key, and the try
- * after a crash goes on under the same id. A refusal is not kept: the corrected form, or the one
+ * after a crash goes on under the same id. A rejection is not kept: the corrected form, or the one
  * with its second factor, is sent with the same key.
  */
 export async function callOnce(
@@ -62,7 +62,7 @@ export async function callOnce(
     return idempotency.run(request, execute).catch((error: unknown) => {
       if (error instanceof DomainError) {
         onError({ error: { code: 'FORBIDDEN', cause: error }, path });
-        return refusalOf(error);
+        return rejectionOf(error);
       }
       throw error;
     });
@@ -72,8 +72,8 @@ export async function callOnce(
   sendJsonText(res, answer.status, answer.body);
 }
 
-/** What a page gets for a call that was not made, in the shape of one that was refused. */
-function refusalOf(error: DomainError): { status: number; body: string } {
+/** What a page gets for a call that was not made, in the shape of one that was rejected. */
+function rejectionOf(error: DomainError): { status: number; body: string } {
   const { code } = error;
   const { status } = ERROR_CATALOGUE[code];
   const { message } = toTrpcError(error);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RefusalAudit } from '#services/audit/record-refusal.ts';
+import type { RejectionAudit } from '#services/audit/rejection-audit.ts';
 import type { CounterStore } from '#services/requests/rate-limits.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { createConfirmMember } from '#services/sign-in/confirm-member.ts';
@@ -21,11 +21,11 @@ export function composePanel(parts: {
   accounts: AccountGates;
   idempotency: Idempotency;
   clientAddress: (req: IncomingMessage) => string;
-  refusals: RefusalAudit;
+  rejections: RejectionAudit;
   /** Where guesses are counted: in memory by a process that is alone. */
   store: CounterStore;
 }): { auth: AuthHandler; panel: TrpcHandler; files: FileHandler; knownSessions: KnownSessions } {
-  const { deps, accounts, idempotency, clientAddress, store, refusals } = parts;
+  const { deps, accounts, idempotency, clientAddress, store, rejections } = parts;
   const { secretBox, settings } = deps.visitors;
   const fingerprint = (text: string) => secretBox.fingerprint(text, 'guess-limit').toString('base64url');
   const limits = createGuessLimits(store, fingerprint);
@@ -40,7 +40,7 @@ export function composePanel(parts: {
     lookUpDepsOf,
     auth,
     clientAddress,
-    refusals,
+    rejections,
   });
   const authHandler: AuthHandler = {
     ...handler,
@@ -60,7 +60,7 @@ export function composePanel(parts: {
     confirmations,
     limits,
     idempotency,
-    refusals,
+    rejections,
   });
   return { auth: authHandler, panel, files: createFileHandler(deps, { auth: authHandler, panel }), knownSessions };
 }

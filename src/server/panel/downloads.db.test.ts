@@ -123,7 +123,7 @@ describe('a statement as CSV', () => {
     [{ ...PERIOD, balance: 'fees' }],
     [{ ...PERIOD, format: 'xls' }],
     [{ balance: 'available' }],
-  ] as Record<string, string>[][])('refuses %j before anything is sent', async (query) => {
+  ] as Record<string, string>[][])('rejects %j before anything is sent', async (query) => {
     const { status, text, headers } = await get('statement.csv', query ?? {});
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ error: 'invalid_input' });
@@ -223,7 +223,7 @@ describe('the transactions as CSV', () => {
     expect(rows[0]).toContain(`'${TRAP}`);
   });
 
-  it('refuse a filter that the list refuses', async () => {
+  it('reject a filter that the list rejects', async () => {
     expect((await get('transactions.csv', { min_amount: 'a lot' })).status).toBe(400);
   });
 });

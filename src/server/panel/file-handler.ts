@@ -44,7 +44,7 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
       }
       if (act === 'upload' && !isFromOurPage(req)) throw new DomainError('permission_denied');
       const { member, principal } = await handlers.panel.visitorOf(req, mode as Mode);
-      if (!member || !principal) return refuseUnknown(res);
+      if (!member || !principal) return rejectUnknown(res);
       requestContext.accountId = principal.accountId;
       const request: PanelRequest = {
         query: new URLSearchParams(requestContext.query),
@@ -65,7 +65,7 @@ export function createFileHandler(deps: LaneDeps, handlers: { auth: AuthHandler;
   };
 }
 
-function refuseUnknown(res: ServerResponse): void {
+function rejectUnknown(res: ServerResponse): void {
   const code = 'not_signed_in' satisfies PanelErrorCode;
   sendJson(res, ERROR_CATALOGUE[code].status, { error: code });
 }

@@ -13,14 +13,14 @@ const gate = (run: () => Promise<unknown>) => ({ run }) as unknown as AccountGat
 test('a page reads nothing for who has no account', async () => {
   const asked = vi.fn(async () => ({}));
   expect(await prefetchFor({ principal: null } as Context, gate(asked))('terms.get', undefined)).toEqual({
-    refusal: null,
+    errorCode: null,
   });
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('a read stands in line with the account’s others; what is refused there the page asks for itself', async () => {
+test('a read stands in line with the account’s others; what is rejected there the page asks for itself', async () => {
   const full = gate(async () => Promise.reject(new DomainError('rate_limited')));
-  expect(await prefetchFor(member, full)('terms.get', undefined)).toEqual({ refusal: null });
+  expect(await prefetchFor(member, full)('terms.get', undefined)).toEqual({ errorCode: null });
   expect(
     await prefetchFor(
       member,
@@ -38,7 +38,7 @@ test('a page waits for what it reads a second at most', async () => {
   await vi.advanceTimersByTimeAsync(999);
   const early = await Promise.race([answer, Promise.resolve('not yet')]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([early, await answer]).toEqual(['not yet', { refusal: null }]);
+  expect([early, await answer]).toEqual(['not yet', { errorCode: null }]);
   expect(vi.getTimerCount()).toBe(1);
 });
 
@@ -56,8 +56,8 @@ test('a page for whoever has its address reads what is public, and hears why it 
   const visitor = { principal: null, panel: { member: null }, deps: { db: database } } as unknown as Context;
   const read = publicPrefetchFor(visitor);
   const transactionId = '01a1fc74-0489-79b5-9c67-000000000000';
-  expect(await read('payment.get', { transactionId })).toEqual({ refusal: 'transaction_not_found' });
-  expect(await read('terms.get', undefined)).toEqual({ refusal: 'not_signed_in' });
+  expect(await read('payment.get', { transactionId })).toEqual({ errorCode: 'transaction_not_found' });
+  expect(await read('terms.get', undefined)).toEqual({ errorCode: 'not_signed_in' });
   const broken = { ...visitor, deps: { db: null } } as unknown as Context;
-  expect(await publicPrefetchFor(broken)('payment.get', { transactionId })).toEqual({ refusal: null });
+  expect(await publicPrefetchFor(broken)('payment.get', { transactionId })).toEqual({ errorCode: null });
 });

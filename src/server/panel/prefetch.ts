@@ -10,7 +10,7 @@ import { createCallerFactory } from '../procedures/procedure.ts';
  * page that is there already.
  */
 const READ_MS = 1_000;
-const NOTHING: PrefetchResult = { refusal: null };
+const NOTHING: PrefetchResult = { errorCode: null };
 
 type Query = (input: unknown) => Promise<unknown>;
 
@@ -40,7 +40,7 @@ function prefetchWith(context: Context, inPlace: InPlace): PagePrefetch['read'] 
       return await inTime(inPlace(async () => asSent(await query(input))));
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
-      return typeof code === 'string' ? { refusal: code } : NOTHING;
+      return typeof code === 'string' ? { errorCode: code } : NOTHING;
     }
   };
 }

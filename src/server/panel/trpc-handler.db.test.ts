@@ -31,7 +31,7 @@ describe('without a session', () => {
       const path = `/api/trpc/${mode}${name}`;
       const answer = type === 'mutation' ? await visitor.post(path, {}) : await visitor.get(path);
       if (type === 'subscription') {
-        // A stream is opened before it is refused: what it says is that it is.
+        // A stream is opened before it is rejected: what it says is that it is.
         expect(answer.text).toMatch(/not_signed_in|UNAUTHORIZED/);
         continue;
       }
@@ -75,7 +75,7 @@ describe('a call with an idempotency key', () => {
     expect(await charges()).toBe(before + 2);
   });
 
-  test('is refused for another input, and is as good as new after a refusal', async () => {
+  test('is rejected for another input, and is as good as new after a rejection', async () => {
     await create('form-3');
     expect((await create('form-3', 11)).status).toBe(422);
     expect((await create('form-4', -1)).status).toBe(400);
@@ -106,7 +106,7 @@ describe('a call with an idempotency key', () => {
   });
 });
 
-test('a body that is too large, no JSON, or sent by a method that is none is refused with a reason', async () => {
+test('a body that is too large, no JSON, or sent by a method that is none is rejected with a reason', async () => {
   const huge = await browser.post('/api/trpc/test/charges.create', { description: 'x'.repeat(70_000), amount: 1 });
   expect(huge.status).toBe(413);
   expect((await browser.post('/api/trpc/test/charges.create', '{"amount":')).status).toBe(400);

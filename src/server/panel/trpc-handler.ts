@@ -6,7 +6,7 @@ import { chooseLanguage } from '#domain/values/language.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import { runForAccount } from '#services/accounts/run-for-account.ts';
 import type { Member, Principal } from '#services/api-keys/principal.ts';
-import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/record-refusal.ts';
+import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
 import { getPrincipal } from '#services/members/get-principal.ts';
 import type { Idempotency } from '#services/requests/run-idempotently.ts';
 import { askSignUp } from '#services/sign-in/ask-sign-up.ts';
@@ -49,7 +49,7 @@ export type TrpcHandlerParts = {
   confirmations: Confirmations;
   limits: GuessLimits;
   idempotency: Idempotency;
-  refusals: RefusalAudit;
+  rejections: RejectionAudit;
 };
 
 /**
@@ -58,7 +58,7 @@ export type TrpcHandlerParts = {
  * something has to come from a page of ours, as JSON.
  */
 export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
-  const { deps, accounts, authHandler, confirm, confirmations, limits, idempotency, refusals } = parts;
+  const { deps, accounts, authHandler, confirm, confirmations, limits, idempotency, rejections } = parts;
   const { clock, log } = deps.visitors;
 
   const visitorOf: TrpcHandler['visitorOf'] = async (req, mode) => visitorAs(await authHandler.memberOf(req), mode);
@@ -114,7 +114,7 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
       const notes: Promise<void>[] = [];
       const onError = ({ error, path: of }: FailedCall) => {
         const { code } = (error.cause ?? {}) as { code?: unknown };
-        if (isNotedRefusal(code)) notes.push(noteRefusal(context, of ?? path, code));
+        if (isNotedRejection(code)) notes.push(noteRejection(context, of ?? path, code));
         if (error.code === 'INTERNAL_SERVER_ERROR') {
           log.error({ err: error.cause ?? error, requestId: requestContext.requestId }, 'A page procedure failed.');
         }
@@ -146,11 +146,11 @@ export function createTrpcHandler(parts: TrpcHandlerParts): TrpcHandler {
   };
 
   /** What a member was not allowed to do, or could not prove. */
-  async function noteRefusal({ panel, principal }: Context, path: string, why: string): Promise<void> {
+  async function noteRejection({ panel, principal }: Context, path: string, why: string): Promise<void> {
     if (!panel?.member) return;
     const { memberId, merchantId } = panel.member;
     const who = { memberId, merchantId, accountId: principal?.accountId ?? null, origin: panel.origin };
-    const action = refusedName(why, metaOf(path)?.audit, 'member');
-    await refusals.note({ ...who, action, details: { operation: path, why } });
+    const action = rejectedName(why, metaOf(path)?.audit, 'member');
+    await rejections.note({ ...who, action, details: { operation: path, why } });
   }
 }

@@ -91,7 +91,7 @@ test.each([
   ],
   ['a PDF under a password', 'kind=identity', pdfFile('4 0 obj << /Encrypt 5 0 R >> endobj'), 400, 'locked'],
   ['a file that is too large', 'kind=identity', pngFile(DOCUMENT_BYTES_MAX), 413, 'too_large'],
-] as const)('%s is refused with why, and not kept', async (_, query, body, status, error) => {
+] as const)('%s is rejected with why, and not kept', async (_, query, body, status, error) => {
   await newMerchant();
   expect(await send(query, body)).toEqual({ status, body: { error } });
   const kept = await trilho.deps.db.pool.query('SELECT FROM kyc_documents WHERE merchant_id = $1', [merchantId]);
@@ -106,7 +106,7 @@ test('a file of exactly the greatest size is taken', async () => {
   expect(await send('kind=selfie', whole)).toMatchObject({ status: 201, body: { bytes: DOCUMENT_BYTES_MAX } });
 });
 
-test('a body without a stated length is refused as soon as it is too long, and not read to its end', async () => {
+test('a body without a stated length is rejected as soon as it is too long, and not read to its end', async () => {
   await newMerchant();
   const piece = Buffer.alloc(64 * 1024);
   let sentBytes = 0;

@@ -26,7 +26,7 @@ const AT_ONCE = 12;
 /**
  * Takes a document of a verification: `PUT or POST /upload/<mode>/kyc?kind=identity&name=rg.jpg`,
  * the file as the body. No more than the greatest size is ever read. Answers 201 with the document,
- * or a refusal with what is wrong with the file.
+ * or a rejection with what is wrong with the file.
  */
 export function createUploads(
   deps: Deps,
@@ -38,22 +38,22 @@ export function createUploads(
     const ofMerchant = underway.get(merchantId) ?? 0;
     if (ofMerchant >= AT_ONCE_PER_MERCHANT || inAll >= AT_ONCE) {
       res.setHeader('retry-after', '5');
-      return refuse(req, res, 429, 'busy');
+      return reject(req, res, 429, 'busy');
     }
     underway.set(merchantId, ofMerchant + 1);
     inAll++;
     try {
       const kind = query.get('kind') ?? '';
-      if (!isKycDocumentKind(kind)) return refuse(req, res, 400, 'kind');
-      if (req.headers['content-encoding'] !== undefined) return refuse(req, res, 415, 'encoded');
+      if (!isKycDocumentKind(kind)) return reject(req, res, 400, 'kind');
+      if (req.headers['content-encoding'] !== undefined) return reject(req, res, 415, 'encoded');
       const bytes = await readBody(req, DOCUMENT_BYTES_MAX);
       const name = query.get('name') ?? '';
       const document = await addKycDocument(deps, { member, origin }, { kind, name, bytes });
       sendJson(res, 201, presentDocument(document));
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'body_too_large') return refuse(req, res, 413, 'too_large');
+      if (error instanceof DomainError && error.code === 'body_too_large') return reject(req, res, 413, 'too_large');
       if (!(error instanceof DomainError && isPanelError(error.code))) throw error;
-      refuse(req, res, ERROR_CATALOGUE[error.code].status, error.params?.issue ?? error.code);
+      reject(req, res, ERROR_CATALOGUE[error.code].status, error.params?.issue ?? error.code);
     } finally {
       inAll--;
       const left = (underway.get(merchantId) ?? 1) - 1;
@@ -63,7 +63,7 @@ export function createUploads(
   };
 }
 
-function refuse(req: IncomingMessage, res: ServerResponse, status: number, error: string): void {
+function reject(req: IncomingMessage, res: ServerResponse, status: number, error: string): void {
   // What is still on its way is not read: the next request needs another connection.
   if (!req.complete) res.setHeader('connection', 'close');
   sendJson(res, status, { error } satisfies UploadError);

@@ -20,7 +20,7 @@ export type ProcedureMeta = OpenApiMeta & {
   permission?: Permission;
   /**
    * In the panel only: asks for a fresh second factor. `recent`: one within the last minutes will
-   * do; `each`: this call uses it up, because it sends money. Whatever asks for one is refused to a
+   * do; `each`: this call uses it up, because it sends money. Whatever asks for one is denied to a
    * member who is paused after a new password.
    */
   confirm?: 'recent' | 'each';
@@ -108,10 +108,10 @@ export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }
   const { principal, panel, deps, origin, subjectId } = ctx;
   if (!principal) throw toTrpcError(panel ? new DomainError('not_signed_in') : new DomainError('api_key_missing'));
   if (!isPermitted(principal, meta)) throw toTrpcError(new DomainError('permission_denied'));
-  refuseWhileSuspended(principal, type, meta);
+  rejectWhileSuspended(principal, type, meta);
   if (meta?.confirm && principal.actor.kind === 'member') {
     const act = meta.confirm === 'each' ? 'withdrawal' : 'setting';
-    await panel?.confirmations.require(principal.actor, act).catch(refuse);
+    await panel?.confirmations.require(principal.actor, act).catch(reject);
   }
   const result = await next({ ctx: { principal } });
   if (result.ok && meta?.audit) {
@@ -154,15 +154,15 @@ export const isPermitted = (
 export const memberProcedure = t.procedure.use(async ({ ctx: { principal, panel }, type, meta, next }) => {
   const member = panel?.member;
   if (!panel || !member || !principal) throw toTrpcError(new DomainError('not_signed_in'));
-  refuseWhileSuspended(principal, type, meta);
+  rejectWhileSuspended(principal, type, meta);
   if (meta?.confirm) {
-    await panel.confirmations.require(member, meta.confirm === 'each' ? 'withdrawal' : 'setting').catch(refuse);
+    await panel.confirmations.require(member, meta.confirm === 'each' ? 'withdrawal' : 'setting').catch(reject);
   }
   return translated(await next({ ctx: { principal, panel, member } }));
 });
 
 /** A suspended account is read, and changes nothing. */
-function refuseWhileSuspended(principal: Principal, type: string, meta: ProcedureMeta | undefined): void {
+function rejectWhileSuspended(principal: Principal, type: string, meta: ProcedureMeta | undefined): void {
   if (type !== 'mutation' || meta?.whileSuspended || principal.suspendedAt === null) return;
   throw toTrpcError(new DomainError('account_suspended'));
 }
@@ -173,7 +173,7 @@ function translated<R extends { ok: true } | { ok: false; error: TRPCError }>(re
   return result;
 }
 
-function refuse(error: unknown): never {
+function reject(error: unknown): never {
   throw error instanceof DomainError ? toTrpcError(error) : error;
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, COMPILE_MS);
 afterAll(() => trilho.stop());
 
-test('the generated types fit what a merchant writes, and refuse what is wrong', { timeout: COMPILE_MS }, async () => {
+test('the generated types fit what a merchant writes, and reject what is wrong', { timeout: COMPILE_MS }, async () => {
   expect(await node(packageFile('typescript', 'bin/tsc'), '--noEmit', '-p', '.')).toBe('');
 });
 

@@ -105,8 +105,8 @@ const charge = (body: object, key: () => string | undefined) => (prefix: string)
 
 const merchant = () => keys.merchant;
 
-/** Every operation refuses these keys alike, before it looks at anything else. */
-const REFUSED_KEYS: readonly (readonly [string, () => string | undefined, object])[] = [
+/** Every operation rejects these keys alike, before it looks at anything else. */
+const REJECTED_KEYS: readonly (readonly [string, () => string | undefined, object])[] = [
   ['without a key', () => undefined, MISSING],
   ['with a key that was never issued', () => keys.unknown, INVALID],
   ['with a key that was mistyped', () => keys.mistyped, INVALID],
@@ -116,7 +116,7 @@ const REFUSED_KEYS: readonly (readonly [string, () => string | undefined, object
 ];
 
 const ROWS: readonly Row[] = [
-  ...REFUSED_KEYS.flatMap(([rule, key, body]): Row[] => [
+  ...REJECTED_KEYS.flatMap(([rule, key, body]): Row[] => [
     { rule: `balance ${rule}`, call: balance(key), status: 401, body: () => body },
     { rule: `status ${rule}`, call: status(() => ids.paid, '?type=pix_in', key), status: 401, body: () => body },
     { rule: `status of a wrong type ${rule}`, call: status(() => 'x', '', key), status: 401, body: () => body },

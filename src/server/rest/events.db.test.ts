@@ -135,7 +135,7 @@ test.each([
   ['limit=101', 'limit', 'Deve ser um número inteiro de 1 a 100.'],
   ['cursor=01a1f8f4-91c0-7d55-a1b2-c3d4e5f60718', 'cursor', 'Deve ser o next_cursor da página anterior.'],
   ['cursor=evt_%00', 'cursor', 'Deve ser o next_cursor da página anterior.'],
-])('a list of events by %s is refused: %s', async (query, field, message) => {
+])('a list of events by %s is rejected: %s', async (query, field, message) => {
   const { apiKey } = await setup.merchant();
   const answer = await setup.trilho.get(`/events?${query}`, apiKey);
   expect([answer.status, answer.body]).toMatchObject([
@@ -202,9 +202,9 @@ test('a held event waits for its webhook, is sent once however often it is asked
   const id = await setup.paidCharge(one);
   await setup.settled(one, 'held', 0, id);
   const { event_id: eventId } = await eventOf(one, id);
-  const refused = { success: false, error: 'Webhook desativado' };
-  expect(await resend(one, eventId)).toMatchObject({ status: 409, body: refused });
-  expect(await sendHeld(one, 'deposit')).toMatchObject({ status: 409, body: refused });
+  const rejected = { success: false, error: 'Webhook desativado' };
+  expect(await resend(one, eventId)).toMatchObject({ status: 409, body: rejected });
+  expect(await sendHeld(one, 'deposit')).toMatchObject({ status: 409, body: rejected });
 
   const server = await slowReceiver();
   await one.panel.setEndpoint({ topic: 'deposit', url: server.url });

@@ -71,7 +71,7 @@ describe('the same key and body', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('give a refusal again, although it would be granted by now', async () => {
+  test('give a rejection again, although it would be granted by now', async () => {
     const key = freshKey();
     const first = await charge(key, { amount: 600 });
     expect(errorOf(first)).toEqual([400, 'Valor acima do máximo permitido']);
@@ -79,7 +79,7 @@ describe('the same key and body', () => {
     expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([400, first.text, 'true']);
   });
 
-  test('give the PSP’s refusal again: a new try needs a new key', async () => {
+  test('give the PSP’s rejection again: a new try needs a new key', async () => {
     await trilho.setSwitch('pix.charge', 'refused');
     const key = freshKey();
     expect(errorOf(await charge(key))).toEqual([400, 'Não foi possível criar a cobrança']);
@@ -139,8 +139,8 @@ describe('the answer is given again to whoever might ask again', () => {
       );
     expect(errorOf(await withdraw())).toEqual([400, 'Saldo insuficiente']);
     await reject(merchantId);
-    const refused = await withdraw();
-    expect([...errorOf(refused), refused.body.kyc_status]).toEqual([403, 'KYC não aprovado', 'rejected']);
+    const rejected = await withdraw();
+    expect([...errorOf(rejected), rejected.body.kyc_status]).toEqual([403, 'KYC não aprovado', 'rejected']);
     await reject(merchantId, 'approved');
     expect((await withdraw()).headers.get('idempotent-replayed')).toBe('true');
   });
@@ -182,10 +182,13 @@ test.each<[string, unknown, number]>([
   expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([200, null]);
 });
 
-test.each(['', ' ', 'x'.repeat(256), 'a\tb', 'a b', 'pedido-ção', 'a\u00a0b'])('the key %j is refused', async (key) => {
-  expect(errorOf(await charge(key))).toEqual([400, 'Idempotency-Key inválida']);
-});
-test('a key that is sent twice is refused, also where both are the same', async () => {
+test.each(['', ' ', 'x'.repeat(256), 'a\tb', 'a b', 'pedido-ção', 'a\u00a0b'])(
+  'the key %j is rejected',
+  async (key) => {
+    expect(errorOf(await charge(key))).toEqual([400, 'Idempotency-Key inválida']);
+  },
+);
+test('a key that is sent twice is rejected, also where both are the same', async () => {
   for (const keys of [
     ['a', 'b'],
     ['a', 'a'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTransaction } from '#db/transactions/transaction-texts.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
-/** What a PIX charge takes and what it refuses: nothing is guessed, rounded or repaired. */
+/** What a PIX charge takes and what it rejects: nothing is guessed, rounded or repaired. */
 
 let trilho: TestService;
 let apiKey: string;
@@ -31,8 +31,8 @@ async function stored(answer: Answer): Promise<Record<string, unknown>> {
   return rows[0];
 }
 
-/** A refusal writes nothing: no charge, no task. */
-async function refused(call: () => Promise<Answer>): Promise<Answer['body']> {
+/** A rejection writes nothing: no charge, no task. */
+async function rejected(call: () => Promise<Answer>): Promise<Answer['body']> {
   const count = async () => {
     const { rows } = await trilho.deps.db.pool.query(
       // Charges from before are paid and told of meanwhile: their tasks come and go.
@@ -88,8 +88,8 @@ describe('amount', () => {
     ['1e-7', FORM],
     ['1e400', FORM],
     ['-1e400', FORM],
-  ])('%s is refused and nothing is written', async (text, message) => {
-    expect(await refused(() => charge(`{"amount":${text}}`))).toEqual({
+  ])('%s is rejected and nothing is written', async (text, message) => {
+    expect(await rejected(() => charge(`{"amount":${text}}`))).toEqual({
       success: false,
       error: 'Valor inválido',
       message: 'Envie amount como número em reais, maior que zero, com no máximo duas casas decimais.',
@@ -100,7 +100,7 @@ describe('amount', () => {
   test.each(['1000000.01', '1000001', '2000000', '999999999999.99', '9007199254740993', '1e21', '1e300'])(
     '%s is above the maximum, and the message says which that is',
     async (text) => {
-      expect(await refused(() => charge(`{"amount":${text}}`))).toEqual({
+      expect(await rejected(() => charge(`{"amount":${text}}`))).toEqual({
         success: false,
         error: 'Valor acima do máximo permitido',
         message:
@@ -113,7 +113,7 @@ describe('amount', () => {
     const limits = [{ name: 'minimal_value_in_pix', centavos: 10_00n }];
     const { apiKey: key } = await trilho.openAccount({ limits });
     for (const text of ['0', '-0', '-1', '-0.01', '9.99', '-1e300'])
-      expect(await refused(() => charge(`{"amount":${text}}`, key))).toEqual({
+      expect(await rejected(() => charge(`{"amount":${text}}`, key))).toEqual({
         success: false,
         error: 'Valor abaixo do mínimo permitido',
         message: 'O valor está abaixo do mínimo por operação desta conta, R$ 10,00; consulte GET /payments/limits.',
@@ -123,7 +123,7 @@ describe('amount', () => {
   test.each(['NaN', 'Infinity', '-Infinity', '+10', '01', '.5', '1.', '0x10', '1_000', '10n', "'10'"])(
     '%s is no JSON',
     async (text) => {
-      expect(await refused(() => charge(`{"amount":${text}}`))).toMatchObject({ error: 'JSON inválido' });
+      expect(await rejected(() => charge(`{"amount":${text}}`))).toMatchObject({ error: 'JSON inválido' });
     },
   );
 
@@ -167,13 +167,13 @@ describe('customer', () => {
     ['description', 42, 'Deve ser um texto.'],
     ['customerDocument', '52998224725', 'É obrigatório quando customerDocument é enviado.', 'customerDocumentType'],
     ['customerDocumentType', 'cpf', 'É obrigatório quando customerDocumentType é enviado.', 'customerDocument'],
-  ])('%s = %j is refused', async (field, value, message, at = field) => {
-    expect(await refused(() => charge({ amount: 10, [field]: value }))).toEqual(oneFault(at, message));
+  ])('%s = %j is rejected', async (field, value, message, at = field) => {
+    expect(await rejected(() => charge({ amount: 10, [field]: value }))).toEqual(oneFault(at, message));
   });
 
   // Folding case must not turn foreign letters into these.
-  test.each(['rg', ' ', 'cpf ', 'CPF\u0307', 1, true, ['cpf']])('a document type %j is refused', async (type) => {
-    const body = await refused(() =>
+  test.each(['rg', ' ', 'cpf ', 'CPF\u0307', 1, true, ['cpf']])('a document type %j is rejected', async (type) => {
+    const body = await rejected(() =>
       charge({ amount: 10, customerDocument: '52998224725', customerDocumentType: type }),
     );
     expect(body).toEqual(oneFault('customerDocumentType', 'Deve ser cpf ou cnpj.'));
@@ -193,7 +193,7 @@ describe('customer', () => {
     ['52998224725; DROP', 'cpf'],
     [' ', 'cpf'],
   ])('the document %s is no %s', async (customerDocument, customerDocumentType) => {
-    const body = await refused(() => charge({ amount: 10, customerDocument, customerDocumentType }));
+    const body = await rejected(() => charge({ amount: 10, customerDocument, customerDocumentType }));
     expect(body).toEqual(oneFault('customerDocument', `Deve ser um ${customerDocumentType.toUpperCase()} válido.`));
   });
 
@@ -244,9 +244,9 @@ describe('an empty text', () => {
   });
 
   test('is no amount', async () => {
-    const body = await refused(() => charge({ amount: 10, splitAmount: '', splitReceiverUserId: ids.receiver }));
+    const body = await rejected(() => charge({ amount: 10, splitAmount: '', splitReceiverUserId: ids.receiver }));
     expect(body).toMatchObject({ error: 'Dados inválidos', details: [{ field: 'splitAmount' }] });
-    expect(await refused(() => charge({ amount: '' }))).toMatchObject({ error: 'Valor inválido' });
+    expect(await rejected(() => charge({ amount: '' }))).toMatchObject({ error: 'Valor inválido' });
   });
 
   test('in a query is a filter that is not set', async () => {
@@ -282,13 +282,13 @@ describe('text', () => {
     ['a lone high surrogate', '"a\\ud83d"'],
     ['a lone low surrogate', '"\\ude00b"'],
     ['surrogates the wrong way round', '"\\ude00\\ud83d"'],
-  ])('%s is refused in every text', async (_what, json) => {
+  ])('%s is rejected in every text', async (_what, json) => {
     for (const field of ['customerName', 'description', 'callbackUrl']) {
-      const body = await refused(() => charge(`{"amount":10,"${field}":${json}}`));
+      const body = await rejected(() => charge(`{"amount":10,"${field}":${json}}`));
       expect(body).toEqual(oneFault(field, 'Contém caracteres inválidos.'));
     }
     for (const field of ['customerEmail', 'customerPhone', 'splitReceiverUserId', 'splitReceiverEmail'])
-      expect(await refused(() => charge(`{"amount":10,"splitAmount":1,"${field}":${json}}`))).toMatchObject({
+      expect(await rejected(() => charge(`{"amount":10,"splitAmount":1,"${field}":${json}}`))).toMatchObject({
         error: 'Dados inválidos',
       });
   });
@@ -332,11 +332,11 @@ describe('callbackUrl', () => {
   const SCHEMES = ['http://93.184.216.34/x', 'file:///etc/passwd', 'gopher://93.184.216.34/', 'javascript:alert(1)'];
 
   test.each([...INSIDE, ...SCHEMES])('a live account may not give %s', async (callbackUrl) => {
-    const body = await refused(() => charge({ amount: 10, callbackUrl }, liveKey));
+    const body = await rejected(() => charge({ amount: 10, callbackUrl }, liveKey));
     expect(body).toEqual(oneFault('callbackUrl', /^Use um endereço https( público e válido)?\.$/));
   });
 
-  test('why an address inside is refused is not told', async () => {
+  test('why an address inside is rejected is not told', async () => {
     const bodies = new Set<string>();
     for (const callbackUrl of ['https://127.0.0.1/', 'https://10.0.0.1/', 'https://[::1]/', 'https://intranet/'])
       bodies.add((await charge({ amount: 10, callbackUrl }, liveKey)).text);
@@ -350,7 +350,7 @@ describe('callbackUrl', () => {
     'http://metadata.google.internal/x',
     'http://10.0.0.1/x',
   ])('not even a test account of a demo may give %s', async (callbackUrl) => {
-    const body = await refused(() => charge({ amount: 10, callbackUrl }));
+    const body = await rejected(() => charge({ amount: 10, callbackUrl }));
     expect(body).toMatchObject({ details: [{ field: 'callbackUrl' }] });
   });
 
@@ -444,8 +444,8 @@ describe('split', () => {
       'splitAmount',
       'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.',
     ],
-  ])('%s is refused', async (_what, split, field, message) => {
-    expect(await refused(() => charge({ amount: 100, ...split() }))).toEqual(oneFault(field, message));
+  ])('%s is rejected', async (_what, split, field, message) => {
+    expect(await rejected(() => charge({ amount: 100, ...split() }))).toEqual(oneFault(field, message));
   });
 
   test.each<[string, () => object]>([
@@ -525,7 +525,7 @@ describe('what is not asked for', () => {
   });
 
   test('an amount on the prototype is no amount', async () => {
-    expect(await refused(() => charge('{"__proto__":{"amount":10}}'))).toMatchObject({ error: 'Valor inválido' });
+    expect(await rejected(() => charge('{"__proto__":{"amount":10}}'))).toMatchObject({ error: 'Valor inválido' });
   });
 
   test('a query string is no part of a charge', async () => {

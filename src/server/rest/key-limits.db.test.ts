@@ -108,7 +108,7 @@ describe('permissions', () => {
       expect([answer.status, answer.body]).toEqual([403, inFamily(DENIED, isCrypto)]);
       const again = await send(trilho, operation, { apiKey: await newKey(), headers });
       expect(again.headers.get('idempotent-replayed')).toBeNull();
-      // 422 would say that the refused try had used the Idempotency-Key up.
+      // 422 would say that the rejected try had used the Idempotency-Key up.
       expect([403, 422]).not.toContain(again.status);
     },
   );

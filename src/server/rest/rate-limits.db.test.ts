@@ -38,9 +38,9 @@ describe.each([
     const first = await trilho.get('/payments/balance', apiKey);
     expect([first.status, ...headers(first)]).toEqual([200, '5', '4', '5;w=60']);
     for (let i = 0; i < 4; i++) expect((await (beside ?? trilho).get('/payments/balance', apiKey)).status).toBe(200);
-    const refused = await trilho.get('/payments/balance', apiKey);
-    expect([refused.status, refused.body, ...headers(refused)]).toEqual([429, LIMITED, '5', '0', '5;w=60']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await trilho.get('/payments/balance', apiKey);
+    expect([rejected.status, rejected.body, ...headers(rejected)]).toEqual([429, LIMITED, '5', '0', '5;w=60']);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     const crypto = await trilho.post('/payments/deposits/crypto', apiKey, { amount: 1 });
     expect([crypto.status, crypto.body]).toEqual([429, { success: false, message: LIMITED.error }]);
     const { apiKey: other } = await trilho.openAccount();
@@ -53,8 +53,8 @@ describe.each([
     expect((await trilho.get('/account', apiKey, from('198.51.100.7'))).status).toBe(200);
     const attack = () => trilho.get('/account', generateApiKey('test'), from('198.51.100.7'));
     for (let i = 0; i < 3; i++) expect((await attack()).status).toBe(401);
-    const refused = await attack();
-    expect([refused.status, refused.body]).toEqual([429, LIMITED]);
+    const rejected = await attack();
+    expect([rejected.status, rejected.body]).toEqual([429, LIMITED]);
     expect((await trilho.get('/account', 'no key at all', from('198.51.100.7'))).status).toBe(429);
     expect((await trilho.get('/account', apiKey, from('198.51.100.7'))).status).toBe(200);
     expect((await trilho.get('/account', generateApiKey('test'), from('198.51.100.8'))).status).toBe(401);

@@ -6,7 +6,7 @@ import type { Authenticator, KeyOwner } from '#services/api-keys/authenticator.t
 import type { RateLimitResult, RateLimits } from '#services/requests/rate-limits.ts';
 import { rateLimitHeaders } from '../http/rate-limit-headers.ts';
 
-/** `onOwner` hears whose key it is before anything is refused to it. */
+/** `onOwner` hears whose key it is before anything is denied to it. */
 export type RequestAuthenticator = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -34,7 +34,7 @@ export function createRequestAuthenticator(parts: {
 
   const countFailed = async (res: ServerResponse, address: string) => {
     const result = await rateLimits.countFailedKey(address);
-    if (!result.allowed) refuse(res, result);
+    if (!result.allowed) reject(res, result);
   };
 
   const identify = async (req: IncomingMessage, res: ServerResponse, key: string | undefined): Promise<KeyOwner> => {
@@ -43,8 +43,8 @@ export function createRequestAuthenticator(parts: {
     if (!key) throw new DomainError('api_key_missing');
     const address = clientAddress(req);
     const suspect = readApiKey(key) !== null && !authenticator.isKnownKey(key);
-    const refusal = suspect ? await rateLimits.currentBlock(address) : null;
-    if (refusal) refuse(res, refusal);
+    const rejection = suspect ? await rateLimits.currentBlock(address) : null;
+    if (rejection) reject(res, rejection);
     try {
       return await authenticator.authenticate(key);
     } catch (error) {
@@ -63,14 +63,14 @@ export function createRequestAuthenticator(parts: {
       throw new DomainError('ip_not_allowed');
     }
     const result = await rateLimits.countCall(owner.keyId);
-    if (!result.allowed) refuse(res, result);
+    if (!result.allowed) reject(res, result);
     tell(res, result);
     if (owner.suspendedAt) throw new DomainError('account_suspended');
     return owner;
   };
 }
 
-function refuse(res: ServerResponse, result: RateLimitResult): never {
+function reject(res: ServerResponse, result: RateLimitResult): never {
   tell(res, result);
   throw new DomainError('rate_limited');
 }

@@ -5,7 +5,7 @@ import { canonicalJson } from '#domain/values/canonical-json.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
 import type { KeyOwner } from '#services/api-keys/authenticator.ts';
 import type { Origin } from '#services/api-keys/principal.ts';
-import { isNotedRefusal, type RefusalAudit, refusedName } from '#services/audit/record-refusal.ts';
+import { isNotedRejection, type RejectionAudit, rejectedName } from '#services/audit/rejection-audit.ts';
 import { authorizeReplay } from '#services/requests/authorize-replay.ts';
 import { type Idempotency, isIdempotencyKey } from '#services/requests/run-idempotently.ts';
 import type { AccountGates } from '../http/account-gates.ts';
@@ -33,7 +33,7 @@ export type RestParts = {
   clientIp: (req: IncomingMessage) => string | null;
   accounts: AccountGates;
   idempotency: Idempotency;
-  refusals: RefusalAudit;
+  rejections: RejectionAudit;
 };
 
 /** Nobody's browser or library needs more, and it is written for every act. */
@@ -50,7 +50,7 @@ export function createRestBridge({
   accounts,
   idempotency,
   clientIp,
-  refusals,
+  rejections,
 }: RestParts): RestBridge {
   const routes = compileRoutes(restRouter);
   const createCaller = createCallerFactory(restRouter);
@@ -60,11 +60,11 @@ export function createRestBridge({
     userAgent: req.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null,
   });
 
-  const noteRefusal = async (req: IncomingMessage, key: KeyOwner, route: RestRoute, why: string) => {
+  const noteRejection = async (req: IncomingMessage, key: KeyOwner, route: RestRoute, why: string) => {
     const { merchantId, accountId, keyId } = key;
-    const action = refusedName(why, route.meta.audit, 'api_key');
+    const action = rejectedName(why, route.meta.audit, 'api_key');
     const details = { operation: `${route.method} ${route.template}`, why };
-    await refusals.note({ merchantId, accountId, keyId, memberId: null, action, details, origin: originOf(req) });
+    await rejections.note({ merchantId, accountId, keyId, memberId: null, action, details, origin: originOf(req) });
   };
 
   const call = (req: IncomingMessage, route: RestRoute, principal: KeyOwner, subjectId: string, input: unknown) => {
@@ -167,7 +167,7 @@ export function createRestBridge({
       sendRestError(req, res, fail(thrown));
     }
     const code = requestContext.failure?.code;
-    if (keyOwner && route && isNotedRefusal(code)) await noteRefusal(req, keyOwner, route, code);
+    if (keyOwner && route && isNotedRejection(code)) await noteRejection(req, keyOwner, route, code);
   };
 }
 

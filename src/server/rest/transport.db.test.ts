@@ -182,19 +182,19 @@ describe('a body', () => {
     expect((await json(inChunks(body))).status).toBe(200);
   });
 
-  test('of a byte more is refused, with a length and in chunks: 413', async () => {
+  test('of a byte more is rejected, with a length and in chunks: 413', async () => {
     for (const body of [padded(65_537), inChunks(padded(65_537))]) {
       const answer = await json(body);
       expect([answer.status, answer.body, answer.headers.connection]).toEqual([413, TOO_LARGE, 'close']);
     }
   });
 
-  test('is refused for the length it announces, before it is sent', async () => {
+  test('is rejected for the length it announces, before it is sent', async () => {
     const [answer, ...more] = await raw(post('', JSON_TYPE, 'content-length: 1000000000'));
     expect([answer?.status, answer?.body, more]).toEqual([413, TOO_LARGE, []]);
   });
 
-  test('that never ends is refused at 64 KiB', async () => {
+  test('that never ends is rejected at 64 KiB', async () => {
     const chunk = `1000\r\n${' '.repeat(4096)}\r\n`;
     const [answer, ...more] = await raw(post('', JSON_TYPE, 'transfer-encoding: chunked'), chunk.repeat(20));
     expect([answer?.status, answer?.body, more]).toEqual([413, TOO_LARGE, []]);
@@ -229,12 +229,12 @@ describe('a content type', () => {
     'application/json, text/plain',
     'application/ld+json',
     '*/*',
-  ])('%s is refused: 415', async (type) => {
+  ])('%s is rejected: 415', async (type) => {
     const answer = await send(CHARGE, { 'content-type': type });
     expect([answer.status, answer.body]).toEqual([415, UNSUPPORTED]);
   });
 
-  test('that is missing is refused when there is a body: 415', async () => {
+  test('that is missing is rejected when there is a body: 415', async () => {
     const answer = await send(Buffer.from(CHARGE), {});
     expect([answer.status, answer.body]).toEqual([415, UNSUPPORTED]);
   });
@@ -345,7 +345,7 @@ describe('a method', () => {
     ['DELETE', '/readyz', 'GET, HEAD'],
     ['PUT', '/metrics', 'GET, HEAD'],
     ['POST', '/api/openapi.json', 'GET, HEAD'],
-  ] as [string, string, string][])('%s %s is refused, and Allow says %s: 405', async (name, path, allow) => {
+  ] as [string, string, string][])('%s %s is rejected, and Allow says %s: 405', async (name, path, allow) => {
     const [answer, ...more] = await method(name, path);
     expect([answer?.status, answer?.body, answer?.headers.allow, more]).toEqual([405, METHOD, allow.toLowerCase(), []]);
   });
@@ -367,7 +367,7 @@ describe('a method', () => {
     }
   });
 
-  test('HEAD of what is only done is refused, and does nothing', async () => {
+  test('HEAD of what is only done is rejected, and does nothing', async () => {
     const before = await charges();
     const headers = { 'x-api-key': apiKey };
     const response = await fetch(`${trilho.url}/payments/transfers/pix`, { method: 'HEAD', headers });

@@ -5,7 +5,7 @@ import { fieldIssue } from '#domain/errors/issues.ts';
 import { createApiKey } from '../api-keys/manage-api-keys.ts';
 import type { Deps } from '../deps.ts';
 import { openWebhookSecret } from '../webhooks/webhook-secret.ts';
-import { AccountRefused, openAccount } from './open-account.ts';
+import { AccountRejected, openAccount } from './open-account.ts';
 
 export type CreateAccountInput = {
   /** The id it will have; a request that is repeated brings the same one again. */
@@ -52,7 +52,7 @@ export async function createAccountFor(
     });
     return { ...opened, kycStatus: 'pending' };
   } catch (error) {
-    if (!(error instanceof AccountRefused)) throw error;
+    if (!(error instanceof AccountRejected)) throw error;
     if (error.why === 'exists') return resume(deps, account.mode, input.id);
     throw new DomainError('invalid_input', { details: [fieldIssue('webhookUrl', 'url_not_public')] });
   }

@@ -37,7 +37,7 @@ export type OpenAccountInput = {
   credentials?: { kind: CredentialKind; value: object | null }[];
   /** `false`: no API key is made, its members make their own in the panel. */
   firstKey?: boolean;
-  /** Refuse a merchant that is there already; otherwise it gets the account added. */
+  /** Reject a merchant that is there already; otherwise it gets the account added. */
   onlyNewMerchant?: boolean;
 };
 
@@ -55,10 +55,10 @@ export type OpenedAccount = {
 };
 
 /** Why an account was not opened or changed, in words for the operator. */
-export class AccountRefused extends Error {
+export class AccountRejected extends Error {
   readonly why: 'exists' | 'webhook_url';
 
-  constructor(why: AccountRefused['why'], message: string) {
+  constructor(why: AccountRejected['why'], message: string) {
     super(message);
     this.why = why;
   }
@@ -66,7 +66,7 @@ export class AccountRefused extends Error {
 
 /**
  * Opens an account with its first API key and its webhook secret, and its merchant where it is new.
- * Throws AccountRefused.
+ * Throws AccountRejected.
  */
 export async function openAccount(deps: AccountDeps, input: OpenAccountInput): Promise<OpenedAccount> {
   const { row, apiKey, secretKey } = prepareAccount(deps, input);
@@ -79,7 +79,7 @@ export async function openAccount(deps: AccountDeps, input: OpenAccountInput): P
     return { merchantId, accountId, mode: input.mode, apiKey, secretKey };
   } catch (error) {
     if (error instanceof AccountExists) {
-      throw new AccountRefused('exists', `The merchant with this e-mail already has a ${input.mode} account.`);
+      throw new AccountRejected('exists', `The merchant with this e-mail already has a ${input.mode} account.`);
     }
     throw error;
   }
@@ -97,7 +97,7 @@ const auditedTerms = ({ mode, kycStatus, canCreateAccounts, fees, limits, creden
 
 /**
  * What is written for a new account, with the secrets that are shown this once. Throws
- * AccountRefused for the webhook URL.
+ * AccountRejected for the webhook URL.
  */
 export function prepareAccount(
   deps: AccountDeps,
@@ -137,7 +137,7 @@ export function prepareAccountOf(
 ): { row: NewAccount; apiKey: string; secretKey: string } {
   const { mode, webhookUrl } = input;
   const parsed = webhookUrl === null ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, mode, webhookUrl));
-  if (parsed && !parsed.ok) throw new AccountRefused('webhook_url', `The webhook URL is refused (${parsed.reason}).`);
+  if (parsed && !parsed.ok) throw new AccountRejected('webhook_url', `The webhook URL is rejected (${parsed.reason}).`);
 
   const now = deps.clock();
   const accountId = input.accountId ?? uuidv7(now);

@@ -10,7 +10,7 @@ import { urlPolicy } from '../deps.ts';
 import { notifyChange } from '../members/notify-change.ts';
 import type { TellDeps } from '../members/notify-members.ts';
 import { sealMerchantDocument } from './merchant-document.ts';
-import { type AccountDeps, AccountRefused, sealCredentials } from './open-account.ts';
+import { type AccountDeps, AccountRejected, sealCredentials } from './open-account.ts';
 
 export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees' | 'limits'> & {
   accountId: string;
@@ -24,7 +24,7 @@ export type SetAccountInput = Pick<AccountChange, 'merchant' | 'account' | 'fees
 
 /**
  * Changes what is agreed with an account, in every process within a second; false when there is no
- * such account. Throws AccountRefused.
+ * such account. Throws AccountRejected.
  */
 export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccountInput): Promise<boolean> {
   const { accountId, webhookUrl } = input;
@@ -32,7 +32,7 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
   if (!terms) return false;
   const parsed =
     webhookUrl === undefined ? null : parseCallbackUrl(webhookUrl, urlPolicy(deps, terms.mode, webhookUrl ?? ''));
-  if (parsed && !parsed.ok) throw new AccountRefused('webhook_url', `The webhook URL is refused (${parsed.reason}).`);
+  if (parsed && !parsed.ok) throw new AccountRejected('webhook_url', `The webhook URL is rejected (${parsed.reason}).`);
 
   const now = deps.clock();
   const inactive = new Set(terms.inactiveRails);
@@ -59,7 +59,7 @@ export async function setAccount(deps: AccountDeps & TellDeps, input: SetAccount
     });
   } catch (error) {
     if (!(error instanceof AccountExists)) throw error;
-    throw new AccountRefused('exists', 'Another merchant has this e-mail.');
+    throw new AccountRejected('exists', 'Another merchant has this e-mail.');
   }
   // What a member changes is noted where it came in.
   if (deps.operator !== undefined) {

@@ -11,7 +11,7 @@ type SuspendDeps = TellDeps & AsOperator;
 export const SUSPENSION_REASON_LENGTH_MAX = 500;
 
 /**
- * Suspends an account, in every process at once: its keys are refused, its members read but change
+ * Suspends an account, in every process at once: its keys are rejected, its members read but change
  * nothing, no money leaves. What was sent already is finished, what comes in is credited, webhooks
  * go out. False when it is suspended already; null: no such account.
  */

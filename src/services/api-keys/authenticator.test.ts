@@ -81,7 +81,7 @@ test('what can be no key never reaches the database', async () => {
   expect(table.questions).toBe(0);
 });
 
-test('an unknown key is refused each time: it may be issued the next moment', async () => {
+test('an unknown key is rejected each time: it may be issued the next moment', async () => {
   const { table, authenticator } = setUp();
   const key = generateApiKey('live');
   for (const asked of [1, 2]) {

@@ -41,7 +41,7 @@ export async function createOwnApiKey(
     const years = KEY_LIFETIME_DAYS_MAX / 365;
     throw new DomainError('invalid_input', { details: [fieldIssue('expires_at', 'not_in_coming_years', { years })] });
   }
-  await refuseTooMany(deps, who.accountId, now);
+  await rejectTooMany(deps, who.accountId, now);
   const { apiKey, ...kept } = newKey(who.mode, now);
   const key = await insertApiKey(deps.db, {
     ...kept,
@@ -57,7 +57,7 @@ export async function createOwnApiKey(
 }
 
 /** Errors (DomainError): invalid_state. */
-export async function refuseTooMany(deps: Pick<Deps, 'db'>, accountId: string, now: Date): Promise<void> {
+export async function rejectTooMany(deps: Pick<Deps, 'db'>, accountId: string, now: Date): Promise<void> {
   if ((await countWorkingKeys(deps.db, accountId, now)) >= WORKING_KEYS_MAX) {
     throw new DomainError('invalid_state', { params: { working_keys_max: String(WORKING_KEYS_MAX) } });
   }

@@ -70,7 +70,7 @@ function traffic(key: string) {
   };
 }
 
-test('a key is rotated without a refused request, in two processes; after the overlap the old one is refused in both', async () => {
+test('a key is rotated without a rejected request, in two processes; after the overlap the old one is rejected in both', async () => {
   const { accountId } = await first.openAccount();
   const panel = await panelCaller(first.deps, accountId);
   const old = await panel.keys.create({
@@ -97,8 +97,8 @@ test('a key is rotated without a refused request, in two processes; after the ov
 
   expect(requests.answers.filter(({ status }) => status !== 200)).toEqual([]);
   for (const process of [first, second]) {
-    const refused = await process.get('/payments/balance', old.api_key);
-    expect([refused.status, refused.body.error]).toEqual([401, 'API key inválida']);
+    const rejected = await process.get('/payments/balance', old.api_key);
+    expect([rejected.status, rejected.body.error]).toEqual([401, 'API key inválida']);
     expect((await process.get('/payments/balance', fresh.api_key)).status).toBe(200);
   }
 });

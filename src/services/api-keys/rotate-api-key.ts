@@ -5,7 +5,7 @@ import { fieldIssue } from '#domain/errors/issues.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { tellOwnChange } from '../members/notify-change.ts';
 import type { TellDeps } from '../members/notify-members.ts';
-import { type ActingMember, refuseTooMany } from './create-own-api-key.ts';
+import { type ActingMember, rejectTooMany } from './create-own-api-key.ts';
 import { type ApiKeyView, withState } from './list-api-keys.ts';
 import { auditedKey, newKey, toldKey } from './manage-api-keys.ts';
 
@@ -32,7 +32,7 @@ export async function rotateApiKey(
   if (!(await findApiKey(db, accountId, keyId))) throw new DomainError('not_found');
   const now = deps.clock();
   // With an overlap both work for a while.
-  if (overlapHours > 0) await refuseTooMany(deps, accountId, now);
+  if (overlapHours > 0) await rejectTooMany(deps, accountId, now);
   const { apiKey, ...made } = newKey(mode, now);
   const replacement = { ...made, rotatedById: who.member.memberId };
   const until = new Date(now.getTime() + overlapHours * HOUR_MS);

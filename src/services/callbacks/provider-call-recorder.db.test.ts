@@ -65,7 +65,7 @@ describe('the record of calls to providers', () => {
     expect(rows.map(({ outcome, status }) => [outcome, status])).toEqual([
       ['done', 201],
       ['silent', null],
-      ['refused', 422],
+      ['rejected', 422],
       ['failed', 503],
     ]);
     expect(rows[0]).toMatchObject({
@@ -113,7 +113,7 @@ describe('the record of calls to providers', () => {
     expect([warnings, dropped]).toEqual([[], []]);
   });
 
-  it('misses the exchange that the database refuses, and no other', async () => {
+  it('misses the exchange that the database rejects, and no other', async () => {
     const id = uuidv7(NOW);
     recorder.record(exchange(id, { status: 201 }));
     recorder.record(exchange('not a uuid'));

@@ -116,5 +116,5 @@ function toRow({ exchange, at }: Waiting): NewProviderCall {
 function outcomeOf(status: number | null): NewProviderCall['outcome'] {
   if (status === null) return 'silent';
   if (status < 400) return 'done';
-  return status < 500 ? 'refused' : 'failed';
+  return status < 500 ? 'rejected' : 'failed';
 }

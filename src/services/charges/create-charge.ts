@@ -30,7 +30,7 @@ export type CreatedCharge = { id: string; brCode: string; expiresAt: Date; creat
  * a callback that is early finds it and asking twice is safe.
  *
  * Errors, in this order: invalid_input (callback URL, split), rail_not_configured, invalid_amount
- * (nothing or less), below_minimum, above_maximum, charge_not_created (the PSP refused or nobody
+ * (nothing or less), below_minimum, above_maximum, charge_not_created (the PSP rejected or nobody
  * can say; the charge ends as `failed`, and is credited all the same should a payment of it ever
  * arrive).
  */
@@ -40,7 +40,7 @@ export async function createCharge(
   input: CreateChargeInput,
 ): Promise<CreatedCharge> {
   const fee = account.fees.pix_in;
-  // What is out of the range is refused below, after what is checked before it.
+  // What is out of the range is rejected below, after what is checked before it.
   const feeCentavos = fee && input.amountCentavos > 0n ? feeOf(input.amountCentavos, fee) : 0n;
   await checkCallbackUrl(deps, account.mode, input.callbackUrl);
   const split = await resolveSplit(deps, account, input, input.amountCentavos - feeCentavos);

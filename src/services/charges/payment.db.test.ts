@@ -108,7 +108,7 @@ test('a callback moves no money by itself: what it claims is asked of the PSP', 
   );
 });
 
-test('a callback on another path than the one given to the PSP is refused and not kept', async () => {
+test('a callback on another path than the one given to the PSP is rejected and not kept', async () => {
   const before = await rows('SELECT FROM inbound_callbacks');
   const wrong = await trilho.post('/inbound/pix/sandbox/wrong-token/pix', undefined, notice((await newCharge()).id));
   expect(wrong.status).toBe(401);
@@ -235,7 +235,7 @@ test('while the PSP can’t say how a charge stands, it is neither expired nor c
 });
 
 test.each(['error', 'refused'])(
-  'a charge that the PSP does not create (%s) is refused, kept as failed, and told to nobody',
+  'a charge that the PSP does not create (%s) is rejected, kept as failed, and told to nobody',
   async (how) => {
     await trilho.setSwitch('pix.charge', how);
     const { apiKey, accountId } = await trilho.openAccount({ webhookUrl: 'http://127.0.0.1:9999/hook' });

@@ -21,7 +21,7 @@ type CheckDeps = { db: Database; secretBox: SecretBox; clock: () => Date };
 export class MasterKeyError extends Error {}
 
 /**
- * Refuses to go on with master keys that would leave something unreadable: another key than this
+ * Throws for master keys that would leave something unreadable: another key than this
  * database was made with, one that is missing and still needed, one that others can't open yet or
  * any more. Throws MasterKeyError. Notes the keys that are new.
  */

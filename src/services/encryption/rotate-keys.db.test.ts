@@ -245,7 +245,7 @@ test('a key that was taken away without a word, but is not needed, is given up a
   expect(rows).toEqual([{ retired_at: NOW }]);
 });
 
-test('another key of a known version is refused before anything is sealed with it', async () => {
+test('another key of a known version is rejected before anything is sealed with it', async () => {
   await checkMasterKeys({ db, secretBox: old, clock });
   const wrong = createSecretBox(generateMasterKeys());
   await expect(checkMasterKeys({ db, secretBox: wrong, clock })).rejects.toThrow(

@@ -41,7 +41,7 @@ export type CreatedInvoice = {
  *
  * Errors, in this order: unsupported_currency, currency_not_configured (none, switched off, or not
  * offered by the processor), below_minimum, above_maximum, quote_unavailable,
- * below_network_minimum, invoice_not_created (the processor refused or nobody can say; it ends as
+ * below_network_minimum, invoice_not_created (the processor rejected or nobody can say; it ends as
  * `failed`, and is credited all the same should a payment of it ever arrive).
  */
 export async function createInvoice(

@@ -275,7 +275,7 @@ describe('callbacks', () => {
     expect(await deposit.balance()).toEqual({ available: 106.92, pending: 0 });
   });
 
-  test('on another path than the one that the processor was given are refused', async () => {
+  test('on another path than the one that the processor was given are rejected', async () => {
     const answer = await trilho.post('/inbound/crypto/sandbox-crypto/wrong', undefined, {});
     expect(answer.status).toBe(401);
   });
@@ -330,8 +330,8 @@ test('an invoice takes a description and a customer, as a charge does: shown, fo
     { customerDocument: '123.456.789-09' },
     { customerEmail: 'maria' },
   ]) {
-    const { status, body: refusal } = await create(wrong);
-    expect([status, refusal]).toEqual([400, { success: false, message: 'Dados inválidos' }]);
+    const { status, body: rejection } = await create(wrong);
+    expect([status, rejection]).toEqual([400, { success: false, message: 'Dados inválidos' }]);
   }
   expect((await create({})).status).toBe(201);
 });

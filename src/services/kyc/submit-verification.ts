@@ -34,7 +34,7 @@ export async function submitVerification(
     const details = outcome.missing.map((kind) => fieldIssue('documents', 'document_missing', { kind }));
     throw new DomainError('invalid_input', { details });
   }
-  // A refused merchant is pending again, on REST too.
+  // A rejected merchant is pending again, on REST too.
   await invalidateAccountCaches(deps.db.pool, merchantId);
   await recordAudit(deps, who, 'kyc.submitted', { submission_id: id, kind });
 }

@@ -31,7 +31,7 @@ test('a message waits sealed, is tried again after a failure, and is gone once i
     mailer: {
       kind: 'smtp' as const,
       async send({ text }: { text: string }) {
-        if (fails) throw Object.assign(new Error('refused for maria@example.com'), { code: 'EENVELOPE' });
+        if (fails) throw Object.assign(new Error('rejected for maria@example.com'), { code: 'EENVELOPE' });
         sent.push(text);
       },
       close() {},

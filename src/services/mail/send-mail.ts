@@ -67,7 +67,7 @@ export async function runMail(deps: Deps, task: Task): Promise<Date | null> {
     await deps.mailer.send(JSON.parse(deps.secretBox.open(mail.sealed, contextOf(task.subjectId))), deps.clock());
   } catch (error) {
     const pause = RETRY_AFTER_MS[task.attempts - 1];
-    // Not the error itself: mail servers repeat the address they refuse.
+    // Not the error itself: mail servers repeat the address they reject.
     const reason = (error as { code?: unknown }).code ?? 'unknown';
     deps.log.warn({ mail: task.subjectId, reason, again: pause !== undefined }, 'A message could not be sent.');
     if (pause !== undefined) return new Date(deps.clock().getTime() + pause);

@@ -20,7 +20,7 @@ import type { Origin } from '../api-keys/principal.ts';
 import { type AsOperator, auditedOperator } from '../audit/record-audit.ts';
 import type { Deps } from '../deps.ts';
 import { composeMail, sendMail } from '../mail/send-mail.ts';
-import { noteNewMember, refuseLink } from './new-member.ts';
+import { noteNewMember, rejectLink } from './new-member.ts';
 import { hashNewPassword } from './new-password.ts';
 
 type Invited = { email: string; language: Language };
@@ -124,7 +124,7 @@ export async function acceptInvitation(
     .filter((mode) => !modes.includes(mode))
     .map((mode) => prepareAccountOf(deps, { existingId: row.merchantId }, { ...PLAIN_ACCOUNT, mode }).row);
   const joined = joinByInvitation(deps.db, { tokenHash, member, further, now });
-  const { merchantId } = await joined.catch(refuseLink);
+  const { merchantId } = await joined.catch(rejectLink);
   await noteNewMember(deps, { merchantId, memberId: member.id, origin }, 'member.joined');
   await notifyMembersOfPeople(deps, merchantId, 'joined', email);
   return { email };

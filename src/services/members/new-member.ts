@@ -1,19 +1,19 @@
 import { insertAudit } from '#db/audit/audit.ts';
-import { LinkRefused } from '#db/members/sign-up.ts';
+import { LinkRejected } from '#db/members/sign-up.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { PanelErrorCode } from '#domain/errors/error-catalogue.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
-const REFUSALS = {
+const REJECTIONS = {
   link: 'link_over',
   member: 'already_member',
   merchant: 'merchant_exists',
-} as const satisfies Record<LinkRefused['why'], PanelErrorCode>;
+} as const satisfies Record<LinkRejected['why'], PanelErrorCode>;
 
 /** What the page says of a link that opened nothing. */
-export function refuseLink(error: unknown): never {
-  throw error instanceof LinkRefused ? new DomainError(REFUSALS[error.why]) : error;
+export function rejectLink(error: unknown): never {
+  throw error instanceof LinkRejected ? new DomainError(REJECTIONS[error.why]) : error;
 }
 
 /** Notes in the audit that a member has come. */

@@ -4,7 +4,7 @@ import { isBreached } from './breached-passwords.ts';
 import { passwordHashing } from './password-hashing.ts';
 
 /**
- * Refuses a new password that is easy to guess, for whoever it is. Errors (DomainError):
+ * Rejects a new password that is easy to guess, for whoever it is. Errors (DomainError):
  * weak_password, with the param `why`.
  */
 export async function demandStrongPassword(password: unknown, owner: PasswordOwner): Promise<void> {

@@ -35,7 +35,7 @@ test('hashing and comparing share the bound; those that wait come in their order
   expect(done).toEqual([1, 2, 3]);
 });
 
-test('what comes on top of those that wait is refused at once, and says when to come again', async () => {
+test('what comes on top of those that wait is rejected at once, and says when to come again', async () => {
   const { ends, hashing } = openHashing(1);
   const taken = Array.from({ length: 1 + HASHES_WAITING_MAX }, () => hashing.hash('x'));
   await expect(hashing.verify({ hash: 'h', password: 'x' })).rejects.toMatchObject({

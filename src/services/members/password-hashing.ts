@@ -12,12 +12,12 @@ import { createGate } from '#domain/requests/gate.ts';
 export const hashesAtOnce = (cores: number): number => Math.min(2, Math.max(1, cores - 1));
 /**
  * Passwords that wait for that: four seconds' worth where one is hashed at once. What comes on top
- * is refused at once.
+ * is rejected at once.
  */
 export const HASHES_WAITING_MAX = 32;
 /** Above what the last of those waits; a machine this slow serves nobody by hashing more. */
 const WAIT_MS_MAX = 15_000;
-/** What somebody is told to wait who was refused: by then the queue is another one. */
+/** What somebody is told to wait who was rejected: by then the queue is another one. */
 const RETRY_SECONDS = 5;
 
 export type PasswordHashing = {

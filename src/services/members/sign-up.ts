@@ -17,7 +17,7 @@ import { PLAIN_ACCOUNT, prepareAccount } from '../accounts/open-account.ts';
 import type { Origin } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { composeMail, sendMail } from '../mail/send-mail.ts';
-import { noteNewMember, refuseLink } from './new-member.ts';
+import { noteNewMember, rejectLink } from './new-member.ts';
 import { hashNewPassword } from './new-password.ts';
 
 export type SignUpInput = {
@@ -120,7 +120,7 @@ export async function completeSignUp(
       }).row,
   );
   const member = { id: uuidv7(now), name, email, passwordHash };
-  const { merchantId } = await openSignedUp(deps.db, { tokenHash, accounts, member, now }).catch(refuseLink);
+  const { merchantId } = await openSignedUp(deps.db, { tokenHash, accounts, member, now }).catch(rejectLink);
   await noteNewMember(deps, { merchantId, memberId: member.id, origin: input.origin }, 'member.signed_up');
   return { email };
 }

@@ -130,7 +130,7 @@ test('the refund of which nobody hears is asked about until it is known', async 
   expect(await shop.over(id, SILENT_MS)).toMatchObject({ status: 'refunded', refunded_amount: 50 });
 });
 
-describe('is refused', () => {
+describe('is rejected', () => {
   test.each<[string, (shop: Awaited<ReturnType<typeof merchant>>) => Promise<string>, object, string]>([
     ['of a charge that is not paid', (shop) => shop.charge(50), {}, 'Transação não pode ser devolvida'],
     ['of nothing', (shop) => shop.paidCharge(50), { amount: 0 }, 'Valor inválido'],
@@ -208,7 +208,7 @@ describe('a cancellation', () => {
     expect((await shop.cancel(id)).status).toBe(200);
   });
 
-  test('of a paid charge is refused, also when we have not heard of the payment yet', async () => {
+  test('of a paid charge is rejected, also when we have not heard of the payment yet', async () => {
     const shop = await merchant();
     await trilho.setSwitch('pix.callback', 'never');
     const id = await shop.charge(50);
@@ -218,7 +218,7 @@ describe('a cancellation', () => {
     expect((await shop.details(id)).status).toBe('paid');
   });
 
-  test('of another account’s charge is refused as if it were not there', async () => {
+  test('of another account’s charge is rejected as if it were not there', async () => {
     const [shop, other] = [await merchant(), await merchant()];
     expect((await other.cancel(await shop.charge(50))).status).toBe(404);
   });

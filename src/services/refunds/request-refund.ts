@@ -3,7 +3,7 @@ import { DomainError } from '#domain/errors/domain-error.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import { findOwnCharge } from '../charges/find-own-charge.ts';
 import type { Deps } from '../deps.ts';
-import { askerOf, refuseMoneyOut } from '../withdrawals/refuse-money-out.ts';
+import { askerOf, rejectMoneyOut } from '../withdrawals/reject-money-out.ts';
 import { sealRefundDescription } from './refund-description.ts';
 
 /** API Pix: a payment can be given back for 90 days from its settlement. */
@@ -54,7 +54,7 @@ export async function requestChargeRefund(
   };
   const by = askerOf(actor);
   const outcome = await requestRefund(deps.db.pool, refund, by);
-  await refuseMoneyOut(deps, outcome, { accountId, by, now });
+  await rejectMoneyOut(deps, outcome, { accountId, by, now });
   if (outcome === 'not_paid') throw new DomainError('not_refundable');
   if (outcome === 'exceeds') throw new DomainError('refund_too_large');
   if (outcome === 'insufficient_funds') throw new DomainError('insufficient_funds');

@@ -32,8 +32,8 @@ export async function runRefund(deps: Deps, id: string): Promise<Date | null> {
   };
   const answer = await aboutTransaction(refund.transactionId, () => rail.refundPayment(request));
   if (answer.outcome === 'unknown') throw new ProviderUnavailable(answer.reason);
-  if (answer.outcome === 'refused') {
-    deps.log.warn({ refundId: id, reason: answer.reason }, 'The PSP refused a refund.');
+  if (answer.outcome === 'rejected') {
+    deps.log.warn({ refundId: id, reason: answer.reason }, 'The PSP rejected a refund.');
     await finish(deps, refund, false, null);
     return null;
   }

@@ -295,7 +295,7 @@ const EVERY_ACTION: Step[] = (
   lateMs: 0,
 }));
 
-/** Makes a history through the ledger's own functions; what they refuse did not happen. */
+/** Makes a history through the ledger's own functions; what they reject did not happen. */
 async function make(steps: readonly Step[]): Promise<TestAccount> {
   const account = await openTestAccount(db.pool, 'test');
   const charges: { id: string; refund: string }[] = [];

@@ -16,7 +16,7 @@ const times = async (n: number, call: () => Promise<RateLimitResult>) => {
 const allowedOf = (results: RateLimitResult[]) => results.map(({ allowed }) => allowed);
 
 describe('a key', () => {
-  test('is allowed as often as its limit says, counting down, and refused from then on', async () => {
+  test('is allowed as often as its limit says, counting down, and rejected from then on', async () => {
     const limits = create();
     expect(await times(5, () => limits.countCall('key'))).toEqual([
       { allowed: true, limit: 3, remaining: 2, resetSeconds: 60 },
@@ -27,7 +27,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('restarts a minute after its first request, not earlier, and not later for having been refused', async () => {
+  test('restarts a minute after its first request, not earlier, and not later for having been rejected', async () => {
     const limits = create();
     await times(3, () => limits.countCall('key'));
     await vi.advanceTimersByTimeAsync(59_001);
@@ -53,20 +53,20 @@ describe('a key', () => {
 });
 
 describe('an address', () => {
-  test('is refused from the failed key after its limit on, and no other address with it', async () => {
+  test('is rejected from the failed key after its limit on, and no other address with it', async () => {
     const limits = create();
     expect(allowedOf(await times(4, () => limits.countFailedKey('192.0.2.1')))).toEqual([true, true, false, false]);
     expect(await limits.countFailedKey('192.0.2.2')).toMatchObject({ allowed: true, limit: 2, remaining: 1 });
   });
 
-  test('has its keys looked up until it is refused, and again when the refusal ends', async () => {
+  test('has its keys looked up until it is rejected, and again when the rejection ends', async () => {
     const limits = create();
     await times(2, () => limits.countFailedKey('192.0.2.1'));
     expect(await limits.currentBlock('192.0.2.1')).toBeNull();
     await vi.advanceTimersByTimeAsync(10_000);
-    const refusal = await limits.countFailedKey('192.0.2.1');
-    expect(refusal).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 50 });
-    expect(await limits.currentBlock('192.0.2.1')).toEqual(refusal);
+    const rejection = await limits.countFailedKey('192.0.2.1');
+    expect(rejection).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 50 });
+    expect(await limits.currentBlock('192.0.2.1')).toEqual(rejection);
     expect(await limits.currentBlock('192.0.2.2')).toBeNull();
     await vi.advanceTimersByTimeAsync(49_999);
     await limits.countFailedKey('192.0.2.1');
@@ -76,7 +76,7 @@ describe('an address', () => {
     expect(await limits.countFailedKey('192.0.2.1')).toMatchObject({ allowed: true, remaining: 1 });
   });
 
-  test('that is refused leaves the valid keys behind it alone', async () => {
+  test('that is rejected leaves the valid keys behind it alone', async () => {
     const limits = create();
     await times(50, () => limits.countFailedKey('192.0.2.1'));
     expect(await limits.countCall('key')).toMatchObject({ allowed: true, remaining: 2 });
@@ -93,7 +93,7 @@ describe('the headers', () => {
     ]);
   });
 
-  test('of a refusal name a time to retry that is never 0 and never before the window’s end', async () => {
+  test('of a rejection name a time to retry that is never 0 and never before the window’s end', async () => {
     for (const passedMs of [0, 1, 500, 30_000, 59_000, 59_001, 59_999]) {
       const limits = create({ perKeyAMinute: 1 });
       await limits.countCall('key');

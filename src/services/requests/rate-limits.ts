@@ -39,7 +39,7 @@ export type RateLimits = {
   /** Counts a key that failed, at the client's address. */
   countFailedKey(address: string): Promise<RateLimitResult>;
   /**
-   * The refusal in force against an address that had too many failed keys, as far as this process
+   * The rejection in force against an address that had too many failed keys, as far as this process
    * saw it; null: none.
    */
   currentBlock(address: string): Promise<RateLimitResult | null>;
@@ -66,18 +66,18 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
   const failedKeys = createLimiter('address', settings.failedPerAddressAMinute);
   // In memory with PostgreSQL too: asking the database whether it may be asked would protect
   // nothing.
-  const refusals = new RateLimiterMemory({ points: settings.failedPerAddressAMinute, duration: WINDOW_SECONDS });
+  const rejections = new RateLimiterMemory({ points: settings.failedPerAddressAMinute, duration: WINDOW_SECONDS });
 
   return {
     countCall,
     async countFailedKey(address) {
       const result = await count(failedKeys, address);
-      if (!result.allowed) await refusals.block(address, result.resetSeconds);
+      if (!result.allowed) await rejections.block(address, result.resetSeconds);
       return result;
     },
     async currentBlock(address) {
-      const refusal = await refusals.get(address);
-      return refusal && refusal.msBeforeNext > 0 ? toResult(refusals, refusal, false) : null;
+      const rejection = await rejections.get(address);
+      return rejection && rejection.msBeforeNext > 0 ? toResult(rejections, rejection, false) : null;
     },
   };
 }
@@ -149,7 +149,7 @@ function limiterFactory({ store, onStoreFailure }: RateLimitSettings): (keyPrefi
       keyPrefix,
       points,
       duration: WINDOW_SECONDS,
-      // Who is over the limit is refused without asking the database until the window ends.
+      // Who is over the limit is rejected without asking the database until the window ends.
       inMemoryBlockOnConsumed: points,
       insuranceLimiter: inMemory(keyPrefix, points),
     });
@@ -207,9 +207,9 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 const count = (limiter: Limiter, key: string, points = 1): Promise<RateLimitResult> =>
   limiter.consume(key, points).then(
     (result) => toResult(limiter, result, true),
-    (refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return toResult(limiter, refusal, false);
-      throw refusal;
+    (rejection: unknown) => {
+      if (rejection instanceof RateLimiterRes) return toResult(limiter, rejection, false);
+      throw rejection;
     },
   );
 

@@ -7,7 +7,7 @@ test('a key has so many points from its first request on, for a minute, and then
   expect(counter.take('a', 7)).toEqual({ allowed: true, limit: 10, remaining: 3, resetSeconds: 60 });
   now += 20_500;
   expect(counter.take('a', 4)).toEqual({ allowed: false, limit: 10, remaining: 0, resetSeconds: 40 });
-  // What is refused costs nothing: something cheaper still fits.
+  // What is rejected costs nothing: something cheaper still fits.
   expect(counter.take('a', 3)).toMatchObject({ allowed: true, remaining: 0 });
   expect(counter.take('b', 10).allowed).toBe(true);
   now += 39_499;

@@ -49,7 +49,7 @@ async function merchant(service: TestService, mode: 'live' | 'test' = 'test') {
   };
 }
 
-const refusalOf = (call: Promise<unknown>) =>
+const errorOf = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error) => ({ code: error.cause?.code, why: error.cause?.params?.why }),
@@ -82,7 +82,7 @@ describe('a PIX charge', () => {
 
   test('needs to be told the other amount', async () => {
     const shop = await merchant(demo);
-    expect(await refusalOf(shop.command(await shop.charge(), 'pay_other'))).toMatchObject({ code: 'invalid_input' });
+    expect(await errorOf(shop.command(await shop.charge(), 'pay_other'))).toMatchObject({ code: 'invalid_input' });
   });
 
   test('expires once its last second has had its time, can’t be paid by then, but late', async () => {
@@ -90,7 +90,7 @@ describe('a PIX charge', () => {
     const id = await shop.charge();
     const { expires_at } = await shop.command(id, 'expire');
     expect(Date.parse(expires_at ?? '')).toBeLessThanOrEqual(demo.deps.clock().getTime());
-    expect(await refusalOf(shop.command(id, 'pay'))).toEqual({ code: 'invalid_state', why: 'expired' });
+    expect(await errorOf(shop.command(id, 'pay'))).toEqual({ code: 'invalid_state', why: 'expired' });
     expect((await shop.panel.sandbox.subject({ transaction_id: id })).status).toBe('pending');
     aheadMs += 10_000;
     expect((await shop.becomes(id, 'expired')).commands).toEqual(['pay_late']);
@@ -103,12 +103,12 @@ describe('a PIX charge', () => {
     const id = await shop.charge();
     await shop.command(id, 'remove');
     expect((await shop.becomes(id, 'cancelled')).commands).toEqual([]);
-    expect(await refusalOf(shop.command(id, 'pay'))).toEqual({ code: 'invalid_state', why: 'removed' });
+    expect(await errorOf(shop.command(id, 'pay'))).toEqual({ code: 'invalid_state', why: 'removed' });
   });
 
   test('whose cents say that nobody can pay it says why', async () => {
     const shop = await merchant(demo);
-    expect(await refusalOf(shop.command(await shop.charge(37.02), 'pay'))).toEqual({
+    expect(await errorOf(shop.command(await shop.charge(37.02), 'pay'))).toEqual({
       code: 'invalid_state',
       why: 'never_paid',
     });
@@ -132,7 +132,7 @@ describe('a crypto invoice', () => {
     expect((await shop.becomes(id, 'pending', 'detected')).commands).toEqual(['confirm']);
     await shop.command(id, 'confirm');
     await shop.becomes(id, 'completed');
-    expect(await refusalOf(shop.command(id, 'confirm'))).toEqual({ code: 'invalid_state', why: 'nothing_waits' });
+    expect(await errorOf(shop.command(id, 'confirm'))).toEqual({ code: 'invalid_state', why: 'nothing_waits' });
   });
 
   test('expires at once, and is paid late', async () => {
@@ -150,9 +150,9 @@ describe('the controls reach no further than they may', () => {
     const [shop, other] = [await merchant(demo), await merchant(demo)];
     const id = await shop.charge();
     for (const wanted of [id, '0191f3c2-0000-7000-8000-000000000000', 'x']) {
-      expect(await refusalOf(other.command(wanted, 'pay'))).toMatchObject({ code: 'not_found' });
-      expect(await refusalOf(other.command(wanted, 'expire'))).toMatchObject({ code: 'not_found' });
-      expect(await refusalOf(other.panel.sandbox.subject({ transaction_id: wanted }))).toMatchObject({
+      expect(await errorOf(other.command(wanted, 'pay'))).toMatchObject({ code: 'not_found' });
+      expect(await errorOf(other.command(wanted, 'expire'))).toMatchObject({ code: 'not_found' });
+      expect(await errorOf(other.panel.sandbox.subject({ transaction_id: wanted }))).toMatchObject({
         code: 'not_found',
       });
     }
@@ -168,7 +168,7 @@ describe('the controls reach no further than they may', () => {
       await demo.deps.db.pool.query('UPDATE transactions SET rail = $2 WHERE id = $1', [id, rail]);
       expect((await shop.panel.sandbox.subject({ transaction_id: id })).commands).toEqual([]);
       for (const command of ['pay', 'expire', 'remove', 'pay_again'] as const) {
-        expect(await refusalOf(shop.command(id, command))).toEqual({ code: 'invalid_state', why: 'not_sandbox' });
+        expect(await errorOf(shop.command(id, command))).toEqual({ code: 'invalid_state', why: 'not_sandbox' });
       }
       expect(await shop.panel.sandbox.subject({ transaction_id: id })).toMatchObject({
         status: 'pending',
@@ -201,14 +201,14 @@ describe('the switches of the whole sandbox', () => {
     { name: 'pix.nothing', value: 'ok' },
   ])('know no %o', async (wrong) => {
     const shop = await merchant(demo);
-    expect(await refusalOf(shop.panel.sandbox.setSwitch(wrong))).toMatchObject({ code: 'invalid_input' });
+    expect(await errorOf(shop.panel.sandbox.setSwitch(wrong))).toMatchObject({ code: 'invalid_input' });
   });
 
   test('are not for live accounts, nor where merchants share them', async () => {
     const change = { name: 'pix.callback', value: 'never' };
     for (const shop of [await merchant(demo, 'live'), await merchant(shared)]) {
       expect((await shop.panel.sandbox.state()).may_switch).toBe(false);
-      expect(await refusalOf(shop.panel.sandbox.setSwitch(change))).toEqual({ code: 'invalid_state', why: 'shared' });
+      expect(await errorOf(shop.panel.sandbox.setSwitch(change))).toEqual({ code: 'invalid_state', why: 'shared' });
     }
     const shop = await merchant(shared);
     expect((await shop.panel.sandbox.state()).switches).toMatchObject({ 'pix.callback': 'once' });

@@ -91,7 +91,7 @@ export async function runSandboxCommand(
 ): Promise<ShownSubject> {
   const subject = await getSandboxSubject(deps, account, command.transactionId);
   const sandbox = sandboxFor(deps, account);
-  if (!sandbox || !isSandboxRail(subject.rail)) throw refusal('not_sandbox');
+  if (!sandbox || !isSandboxRail(subject.rail)) throw invalidState('not_sandbox');
   await perform(deps, sandbox, subject, account.accountId, command);
   return getSandboxSubject(deps, account, subject.id);
 }
@@ -108,9 +108,9 @@ export async function setSandboxSwitch(
   { name, value }: { name: string; value: string },
 ): Promise<SandboxState> {
   const sandbox = sandboxFor(deps, who);
-  if (!sandbox || !maySwitch(deps, who)) throw refusal('shared');
+  if (!sandbox || !maySwitch(deps, who)) throw invalidState('shared');
   const answer = await sandbox.setSwitch(name, value);
-  if (answer.outcome === 'refused') throw new DomainError('invalid_input');
+  if (answer.outcome === 'rejected') throw new DomainError('invalid_input');
   if (answer.outcome === 'unknown') throw silent(deps, answer.reason);
   await recordAudit(deps, who, 'sandbox.switch_set', { name, value });
   return { available: true, switches: answer.value, maySwitch: true };
@@ -170,14 +170,14 @@ const withCommands = (subject: SandboxSubject): ShownSubject => ({
 });
 
 function expectDone(deps: Deps, answer: SandboxOutcome<null>): void {
-  if (answer.outcome === 'refused') throw refusal(answer.why);
+  if (answer.outcome === 'rejected') throw invalidState(answer.why);
   if (answer.outcome === 'unknown') throw silent(deps, answer.reason);
 }
 
-const refusal = (why: string) => new DomainError('invalid_state', { params: { why } });
+const invalidState = (why: string) => new DomainError('invalid_state', { params: { why } });
 const missing = (field: string) => new DomainError('invalid_input', { details: [fieldIssue(field, 'missing')] });
 
 function silent(deps: Deps, reason: string): DomainError {
   deps.log.warn({ reason }, 'The sandbox did not answer.');
-  return refusal('silent');
+  return invalidState('silent');
 }

@@ -11,7 +11,7 @@ export type Confirmations = {
   /**
    * Passes when the member has proved a second factor (the password, where none is set up) in this
    * session within the last minutes; `withdrawal` uses the proof up, so that whatever sends money
-   * has its own. Nobody passes who is paused (refuseWhilePaused), but for a `password` of their
+   * has its own. Nobody passes who is paused (rejectWhilePaused), but for a `password` of their
    * own. Errors (DomainError): confirmation_required, withdrawals_paused.
    */
   require(member: Member, act: 'setting' | 'withdrawal' | 'password'): Promise<void>;
@@ -22,14 +22,14 @@ export type Confirmations = {
  * changes nothing that protects it: whoever has the mailbox has no more than that for a day. Errors
  * (DomainError): withdrawals_paused.
  */
-export function refuseWhilePaused({ withdrawalsBlockedUntil: until }: Member, now: Date): void {
+export function rejectWhilePaused({ withdrawalsBlockedUntil: until }: Member, now: Date): void {
   if (until && until > now) throw new DomainError('withdrawals_paused', { params: { until: until.toISOString() } });
 }
 
 export const createConfirmations = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Confirmations => ({
   async require(member, act) {
     const now = clock();
-    if (act !== 'password') refuseWhilePaused(member, now);
+    if (act !== 'password') rejectWhilePaused(member, now);
     const check = act === 'withdrawal' ? takeConfirmation : isConfirmed;
     if (await check(db, member.sessionId, new Date(now.getTime() - FRESH_MS))) return;
     const factor = member.hasSecondFactor ? 'second_factor' : 'password';

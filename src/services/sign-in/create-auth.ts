@@ -111,7 +111,7 @@ export function createAuth(deps: Deps, rules: BetterAuthPlugin) {
       defaultCookieAttributes: { secure: overTls, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => uuidv7(deps.clock()) },
-      // Our handler checks origin and content type: it refuses more than this would.
+      // Our handler checks origin and content type: it rejects more than this would.
       disableCSRFCheck: false,
     },
     // Errors pass through to our handler, which answers them; better-auth would print them, SQL

@@ -125,7 +125,7 @@ export function createGuessLimits(store: CounterStore, fingerprint: (text: strin
   };
 }
 
-/** Refuses what may not be tried yet. Errors (DomainError): too_many_attempts, with the seconds. */
+/** Rejects what may not be tried yet. Errors (DomainError): too_many_attempts, with the seconds. */
 export function demandNoWait(seconds: number): void {
   if (seconds > 0) throw new DomainError('too_many_attempts', { params: { seconds: String(seconds) } });
 }
@@ -134,9 +134,9 @@ async function take(counter: RateLimiterMemory | RateLimiterPostgres, key: strin
   try {
     await counter.consume(key);
     return 0;
-  } catch (refusal) {
-    if (refusal instanceof Error) throw refusal;
-    return seconds((refusal as { msBeforeNext: number }).msBeforeNext);
+  } catch (rejection) {
+    if (rejection instanceof Error) throw rejection;
+    return seconds((rejection as { msBeforeNext: number }).msBeforeNext);
   }
 }
 

@@ -1,5 +1,5 @@
 import { findMemberBy } from '#db/members/members.ts';
-import type { RefusalAudit } from '../audit/record-refusal.ts';
+import type { RejectionAudit } from '../audit/rejection-audit.ts';
 import type { Deps } from '../deps.ts';
 import type { AuthRequest } from './auth-request.ts';
 
@@ -29,7 +29,7 @@ const LOCKED_STATUS = 429;
  * Called after the answer: its time must not tell whether the address is somebody's. Never fails.
  */
 export async function noteFailure(
-  deps: Pick<Deps, 'db' | 'log'> & { refusals: RefusalAudit },
+  deps: Pick<Deps, 'db' | 'log'> & { rejections: RejectionAudit },
   { path, about, origin }: Pick<AuthRequest, 'path' | 'about' | 'origin'>,
   { status, why }: { status: number; why: string | null },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function noteFailure(
     const member = action && (await findMemberBy(deps.db, about));
     if (!member) return;
     const details = { path, ...(why !== null && { why }) };
-    await deps.refusals.note({ ...member, accountId: null, action, details, origin });
+    await deps.rejections.note({ ...member, accountId: null, action, details, origin });
   } catch (err) {
     deps.log.error({ err, path }, 'The audit could not be written.');
   }
@@ -53,7 +53,7 @@ function actionOf(attempt: Attempt, status: number, why: string | null): string 
   const tried = { password: 'sign_in', second_factor: 'second_factor', passkey: 'passkey', setting: 'confirmation' };
   if (status === LOCKED_STATUS) return `${tried[attempt]}.locked`;
   if (attempt === 'setting') {
-    return why === 'INVALID_PASSWORD' ? 'confirmation.failed' : why === 'withdrawals_paused' ? 'member.refused' : null;
+    return why === 'INVALID_PASSWORD' ? 'confirmation.failed' : why === 'withdrawals_paused' ? 'member.rejected' : null;
   }
   return `${tried[attempt]}.failed`;
 }

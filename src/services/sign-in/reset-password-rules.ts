@@ -21,7 +21,7 @@ export function resetPasswordRule(deps: Deps, limits: GuessLimits): SignInRule {
   return {
     async before(request, { body, internals }) {
       const pending = await findPendingMember(internals, `reset-password:${body.token}`, deps.clock());
-      // A token that opens nothing is better-auth's to refuse.
+      // A token that opens nothing is better-auth's to reject.
       if (!pending) return;
       resets.set(request, pending);
       await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, pending));

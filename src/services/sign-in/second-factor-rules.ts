@@ -2,7 +2,7 @@ import { endSessionOf, findAnyTotpSecret, findTotpSecret } from '#db/members/mem
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import type { AuthRequest } from './auth-request.ts';
-import { refuseWhilePaused } from './confirmations.ts';
+import { rejectWhilePaused } from './confirmations.ts';
 import { findPendingMember } from './find-pending-member.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import { recordChange } from './record-change.ts';
@@ -15,7 +15,7 @@ const STEPS_OFF_AFTERWARDS = 2;
 /**
  * Counts the guess before it is looked at, together with those at every other place that asks for a
  * second factor: of the member of the session, or of the sign-in that waits for it. Where it is
- * nobody's, better-auth refuses it.
+ * nobody's, better-auth rejects it.
  */
 async function countGuess(deps: Deps, limits: GuessLimits, request: AuthRequest, call: AuthCall): Promise<void> {
   const { member, pendingToken } = request;
@@ -41,7 +41,7 @@ export function totpRule(deps: Deps, limits: GuessLimits): SignInRule {
       if (member) {
         request.isInSession = true;
         if ((await findTotpSecret(deps.db, member.memberId)) === null) {
-          refuseWhilePaused(member, deps.clock());
+          rejectWhilePaused(member, deps.clock());
           setUps.add(request);
         }
       }

@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '../deps.ts';
 import { demandStrongPassword } from '../members/new-password.ts';
-import { type Confirmations, refuseWhilePaused } from './confirmations.ts';
+import { type Confirmations, rejectWhilePaused } from './confirmations.ts';
 import { findPasswordOwner } from './find-password-owner.ts';
 import { demandNoWait, type GuessLimits } from './guess-limits.ts';
 import { recordChange } from './record-change.ts';
@@ -34,7 +34,7 @@ export const settingRule = (
     if (!member) throw new DomainError('not_signed_in');
     request.about = { memberId: member.memberId };
     // A second factor set up now would be that of whoever has the mailbox.
-    if (!makesPassword) refuseWhilePaused(member, deps.clock());
+    if (!makesPassword) rejectWhilePaused(member, deps.clock());
     if (isGuarded || member.hasSecondFactor)
       await confirmations.require(member, makesPassword ? 'password' : 'setting');
     if (makesPassword) await demandStrongPassword(body.newPassword, await findPasswordOwner(deps, member));

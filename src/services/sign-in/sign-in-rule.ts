@@ -10,7 +10,7 @@ export type AuthCall = {
 };
 
 /**
- * What is asked and done around one of better-auth's endpoints. Both refuse by throwing a
+ * What is asked and done around one of better-auth's endpoints. Both reject by throwing a
  * DomainError: then nothing of what better-auth answered goes out, its cookies neither.
  */
 export type SignInRule = {

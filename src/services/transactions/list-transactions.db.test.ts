@@ -59,7 +59,7 @@ describe('the list of transactions', () => {
     expect(await found({ min_amount: '99.99', max_amount: '99.99' })).toEqual(['ana']);
   });
 
-  it.each(['0', '-1', '1.999', '1,50', '1000000.01', 'x', '1e3'])('refuses %s as an amount', async (min_amount) => {
+  it.each(['0', '-1', '1.999', '1,50', '1000000.01', 'x', '1e3'])('rejects %s as an amount', async (min_amount) => {
     await expect(panel.transactions.list({ min_amount })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const { status } = await trilho.get(`/payments/transactions?max_amount=${min_amount}`, apiKey);
     expect(status).toBe(400);
@@ -207,7 +207,7 @@ describe('the list by what a badge says, and by date of payment', () => {
     }
   });
 
-  it('refuses a word that no badge says', async () => {
+  it('rejects a word that no badge says', async () => {
     await expect(mine.transactions.list({ display_status: 'payed' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 

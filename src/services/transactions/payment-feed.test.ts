@@ -49,7 +49,7 @@ test('each stream is told its own payment, at once and after a change, and a sta
   expect([one.end, two.end, vi.getTimerCount()]).toEqual(['quietly', 'quietly', 0]);
 });
 
-test('a visitor’s oldest stream gives way to a new one; a full process refuses who has none', async () => {
+test('a visitor’s oldest stream gives way to a new one; a full process rejects who has none', async () => {
   const { feed } = feedOf({ [id(1)]: '10' });
   const first = listen(feed, id(1), 'a');
   const second = listen(feed, id(1), 'a');
@@ -61,9 +61,9 @@ test('a visitor’s oldest stream gives way to a new one; a full process refuses
     undefined,
   ]);
   const other = listen(feed, id(1), 'b');
-  const refused = listen(feed, id(1), 'c');
+  const rejected = listen(feed, id(1), 'c');
   await vi.advanceTimersByTimeAsync(0);
-  expect([other.end, refused.end, refused.told]).toEqual([
+  expect([other.end, rejected.end, rejected.told]).toEqual([
     undefined,
     expect.objectContaining({ code: 'invalid_state' }),
     [],

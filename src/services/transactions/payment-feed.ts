@@ -14,7 +14,7 @@ import { createStopError, endOldest } from './stream-ends.ts';
 export const STREAMS_PER_VISITOR_MAX = 64;
 /**
  * Of a process: a stream holds a connection and some tens of kilobytes, and a look asks for all of
- * them at once. What comes on top is refused, so that newcomers can't end the streams of others.
+ * them at once. What comes on top is rejected, so that newcomers can't end the streams of others.
  */
 const STREAMS_MAX = 2_000;
 

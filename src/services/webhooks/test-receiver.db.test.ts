@@ -9,7 +9,7 @@ import {
 import { purgeExpired } from '#jobs/housekeeping.ts';
 import { panelCaller } from '#testing/panel-caller.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
-import { refusal } from '#testing/webhook-merchants.ts';
+import { errorOf } from '#testing/webhook-merchants.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -92,17 +92,17 @@ test('it takes the topics without a URL, of test accounts only, and nobody types
   await one.panel.setEndpoint({ topic: 'usdt', url: 'https://shop.example/hook' });
   await one.panel.setTestReceiver();
   expect(await one.urls()).toEqual([TEST_RECEIVER_URL, TEST_RECEIVER_URL, 'https://shop.example/hook']);
-  expect(await refusal(one.panel.setTestReceiver())).toMatchObject({ code: 'invalid_state' });
+  expect(await errorOf(one.panel.setTestReceiver())).toMatchObject({ code: 'invalid_state' });
   await one.panel.setEndpoint({ topic: 'deposit', url: 'https://shop.example/hook' });
   await one.panel.removeEndpoint({ topic: 'withdrawal' });
   expect(await one.urls()).toEqual(['https://shop.example/hook', null, 'https://shop.example/hook']);
 
   const live = await merchant({ mode: 'live' });
-  expect(await refusal(live.panel.setTestReceiver())).toMatchObject({ code: 'invalid_state' });
+  expect(await errorOf(live.panel.setTestReceiver())).toMatchObject({ code: 'invalid_state' });
   for (const typing of [one, live]) {
     for (const url of [TEST_RECEIVER_URL, addressOf(one), addressOf(typing), `${trilho.url}/inbound/test-webhooks/x`]) {
       const typed = typing.panel.setEndpoint({ topic: 'withdrawal', url });
-      expect(await refusal(typed)).toEqual({ code: 'invalid_input', issue: 'url_not_https' });
+      expect(await errorOf(typed)).toEqual({ code: 'invalid_input', issue: 'url_not_https' });
     }
   }
   const charge = { amount: 10, callbackUrl: addressOf(one) };
@@ -124,7 +124,7 @@ test('a row of a live account that names it leads nowhere', async () => {
   expect(await live.received()).toEqual([]);
 });
 
-test('it is no open store: an address of nobody’s, another’s token, other methods and large bodies are refused', async () => {
+test('it is no open store: an address of nobody’s, another’s token, other methods and large bodies are rejected', async () => {
   const one = await merchant();
   const other = await merchant();
   const live = await merchant({ mode: 'live' });
@@ -144,7 +144,7 @@ test('it is no open store: an address of nobody’s, another’s token, other me
   for (const who of [one, other, live]) expect(await who.received()).toEqual([]);
 });
 
-test('what bears no signature of the account, or an old one, is shown as that and refused as a merchant would', async () => {
+test('what bears no signature of the account, or an old one, is shown as that and rejected as a merchant would', async () => {
   const one = await merchant();
   const body = '{"id":"evt_1"}';
   const signed = (at: Date, secret = one.secretKey) => ({

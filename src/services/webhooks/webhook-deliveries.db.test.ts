@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resendFailed } from '#db/webhooks/resends.ts';
-import { type Call, refusal, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
+import { type Call, errorOf, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
 
 let setup: WebhookMerchants;
@@ -88,8 +88,8 @@ test('another account’s deliveries are as absent as those that never were', as
   const other = await setup.merchant(server.url);
   const { delivery_id } = await setup.settled(one, 'pending', 1, await setup.paidCharge(one));
   for (const id of [delivery_id, '01a1f8f4-91c0-7d55-a1b2-c3d4e5f60718', 'nothing']) {
-    expect(await refusal(other.panel.delivery({ delivery_id: id }))).toMatchObject({ code: 'not_found' });
-    expect(await refusal(other.panel.resend({ delivery_id: id }))).toMatchObject({ code: 'not_found' });
+    expect(await errorOf(other.panel.delivery({ delivery_id: id }))).toMatchObject({ code: 'not_found' });
+    expect(await errorOf(other.panel.resend({ delivery_id: id }))).toMatchObject({ code: 'not_found' });
   }
   expect(await other.panel.deliveries({})).toEqual({ deliveries: [], next_cursor: null });
   expect(await other.panel.resendFailed({})).toEqual({ resent: 0, more: false });
@@ -224,9 +224,9 @@ test('a test event goes the way of all others, signed and in the same envelope, 
   await one.panel.setEndpoint({ topic: 'withdrawal', url: `${server.url}/other` });
   expect(await called()).toEqual([]);
   await one.panel.setEndpoint({ topic: 'withdrawal', url: server.url });
-  expect(await refusal((await setup.merchant()).panel.sendTest({ topic: 'usdt' }))).toMatchObject({
+  expect(await errorOf((await setup.merchant()).panel.sendTest({ topic: 'usdt' }))).toMatchObject({
     code: 'invalid_state',
   });
   for (let n = 2; n < 20; n++) await one.panel.sendTest({ topic: 'withdrawal' });
-  expect(await refusal(one.panel.sendTest({ topic: 'withdrawal' }))).toMatchObject({ code: 'too_many_attempts' });
+  expect(await errorOf(one.panel.sendTest({ topic: 'withdrawal' }))).toMatchObject({ code: 'too_many_attempts' });
 });

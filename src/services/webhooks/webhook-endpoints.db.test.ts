@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takeOldestHeld } from '#db/webhooks/held-deliveries.ts';
-import { type Call, refusal, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
+import { type Call, errorOf, startWebhookMerchants, type WebhookMerchants } from '#testing/webhook-merchants.ts';
 import { failingEndpoints } from './failing-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ test('each topic has one URL: set, changed, removed, and every change is noted w
   ]);
   await one.panel.removeEndpoint({ topic: 'deposit' });
   expect((await urls())[0]).toEqual(['deposit', null]);
-  expect(await refusal(one.panel.removeEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
+  expect(await errorOf(one.panel.removeEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
   expect(await setup.auditOf(one.accountId)).toEqual([
     {
       action: 'webhook_endpoint.set',
@@ -55,9 +55,9 @@ test.each([
   ['test', 'https://10.0.0.1/', 'url_inside_network'],
   ['live', 'http://shop.example/', 'url_not_https'],
   ['live', 'https://localhost/', 'url_inside_network'],
-] as const)('in %s mode %s is refused by the rule that it breaks', async (mode, url, issue) => {
+] as const)('in %s mode %s is rejected by the rule that it breaks', async (mode, url, issue) => {
   const one = await setup.merchant(null, { mode });
-  expect(await refusal(one.panel.setEndpoint({ topic: 'deposit', url }))).toEqual({ code: 'invalid_input', issue });
+  expect(await errorOf(one.panel.setEndpoint({ topic: 'deposit', url }))).toEqual({ code: 'invalid_input', issue });
   expect((await one.panel.overview()).endpoints[0]?.url).toBeNull();
   expect(await setup.auditOf(one.accountId)).toEqual([]);
 });
@@ -102,13 +102,13 @@ test('after a 410 every event is held until it is sent, with its own id and byte
   ]);
   expect((await one.panel.deliveries({ status: 'held' })).deliveries).toHaveLength(3);
   for (const call of [() => one.panel.resend(held), () => one.events.sendHeld({ topic: 'deposit' })]) {
-    expect(await refusal(call())).toMatchObject({ code: 'webhook_disabled' });
+    expect(await errorOf(call())).toMatchObject({ code: 'webhook_disabled' });
   }
-  expect(await refusal(one.panel.sendTest({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
+  expect(await errorOf(one.panel.sendTest({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
 
   gone.answer.status = 200;
   await one.panel.enableEndpoint({ topic: 'deposit' });
-  expect(await refusal(one.panel.enableEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
+  expect(await errorOf(one.panel.enableEndpoint({ topic: 'deposit' }))).toMatchObject({ code: 'invalid_state' });
   // Whether a system that has just come back wants them, and when, its merchant says.
   expect(gone.calls).toHaveLength(3);
   expect(await one.events.sendHeld({ topic: 'usdt' })).toMatchObject({ data: { sending: 0 } });
@@ -177,7 +177,7 @@ test('events of before the first URL are held, listed, and sent to it one by one
   expect((await one.panel.overview()).endpoints[0]).toMatchObject({ url: null, disabled_at: null, held: 3 });
   const [alone] = (await one.panel.deliveries({ transaction_id: ids[2] as string })).deliveries;
   if (!alone) throw new Error('There is no delivery.');
-  expect(await refusal(one.panel.resend(alone))).toMatchObject({ code: 'webhook_disabled' });
+  expect(await errorOf(one.panel.resend(alone))).toMatchObject({ code: 'webhook_disabled' });
   const server = await setup.receiver();
   await one.panel.setEndpoint({ topic: 'deposit', url: server.url });
   expect(await one.panel.resend(alone)).toEqual({ outcome: 'due' });
@@ -265,9 +265,9 @@ test('the standard’s own library accepts a delivery of the overlap with either
 test('a second rotation waits for the end of the first one’s day, or for the merchant to end it', async () => {
   const server = await setup.receiver();
   const one = await setup.merchant(server.url);
-  expect(await refusal(one.panel.endSecretOverlap())).toMatchObject({ code: 'invalid_state' });
+  expect(await errorOf(one.panel.endSecretOverlap())).toMatchObject({ code: 'invalid_state' });
   const { secret } = await one.panel.rotateSecret();
-  expect(await refusal(one.panel.rotateSecret())).toMatchObject({ code: 'invalid_state' });
+  expect(await errorOf(one.panel.rotateSecret())).toMatchObject({ code: 'invalid_state' });
   expect(await one.panel.revealSecret()).toEqual({ secret });
   await one.panel.endSecretOverlap();
   await setup.paidCharge(one);

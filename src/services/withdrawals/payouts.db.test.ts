@@ -100,7 +100,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
     expect(await withdrawal.balance()).toEqual(spent[kind]);
   });
 
-  test('that is refused gives the money back, with a reason in Portuguese', async () => {
+  test('that is rejected gives the money back, with a reason in Portuguese', async () => {
     await set('refused');
     const withdrawal = await withdraw(kind);
     const details = await withdrawal.becomes('failed');
@@ -171,7 +171,7 @@ describe.each(['pix', 'crypto'] as const)('a %s payout', (kind) => {
   );
 });
 
-test('a PIX payout that is refused at once gives the money back with its SPI code', async () => {
+test('a PIX payout that is rejected at once gives the money back with its SPI code', async () => {
   await trilho.setSwitch('pix.payout', 'rejected');
   const withdrawal = await withdraw('pix');
   const details = await withdrawal.becomes('failed');

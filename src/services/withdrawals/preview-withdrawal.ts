@@ -37,8 +37,8 @@ export type WithdrawalPreview = {
   quote: QuotePreview | null;
   /** Whether this currency takes a memo beside the address, and the provider can send one. */
   memo: 'none' | 'sent' | 'not_sent';
-  /** Why it would be refused, first what would be said first; empty: it would be taken. */
-  refusals: ErrorCode[];
+  /** Why it would be rejected, first what would be said first; empty: it would be taken. */
+  errors: ErrorCode[];
 };
 
 export type WindowLimit = {
@@ -65,34 +65,34 @@ export async function previewWithdrawal(
   const terms = await findAccountTerms(deps.db.pool, accountId);
   const balances = await findBalances(deps.db.pool, accountId);
   if (!terms || !balances) throw new Error(`There is no account ${accountId}.`);
-  const refusals: ErrorCode[] = [];
+  const errors: ErrorCode[] = [];
   const ask = async <T>(work: () => Promise<T> | T): Promise<T | null> => {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof DomainError && isApiError(error.code))) throw error;
-      refusals.push(error.code);
+      errors.push(error.code);
       return null;
     }
   };
 
-  // In the order in which the request itself would refuse.
+  // In the order in which the request itself would reject.
   await ask(() => withdrawalTerms(deps, accountId));
   const rail = await findRail(deps, terms, plan);
-  if (!rail.isOpen) refusals.push('rail_not_configured');
+  if (!rail.isOpen) errors.push('rail_not_configured');
   if (amountCentavos !== null) await ask(() => checkRange(terms, type, amountCentavos));
   const quote =
     plan.type === 'crypto_out'
       ? await ask(() => previewQuote(deps, terms, { currency: plan.currency, side: 'out', amountCentavos }))
       : null;
-  if (quote?.conversion?.units === 0n && !refusals.includes('below_minimum')) refusals.push('below_minimum');
+  if (quote?.conversion?.units === 0n && !errors.includes('below_minimum')) errors.push('below_minimum');
   const limits = limitsOf(await getLimits(deps, accountId), type);
-  refusals.push(...limits.flatMap((limit) => (isPassed(limit, amountCentavos) ? [REFUSALS[limit.name]] : [])));
+  errors.push(...limits.flatMap((limit) => (isPassed(limit, amountCentavos) ? [REJECTIONS[limit.name]] : [])));
 
   const fee = terms.fees[type] ?? FREE;
   const costs = amountCentavos === null ? null : costsOf(type, amountCentavos, fee);
   const { availableCentavos } = balances;
-  if (costs && costs.totalCentavos > availableCentavos) refusals.push('insufficient_funds');
+  if (costs && costs.totalCentavos > availableCentavos) errors.push('insufficient_funds');
   return {
     fee,
     feeCentavos: costs?.feeCentavos ?? null,
@@ -105,11 +105,11 @@ export async function previewWithdrawal(
     limits,
     quote,
     memo: memoOf(plan, rail.crypto),
-    refusals,
+    errors,
   };
 }
 
-const REFUSALS = { daily: 'daily_limit_reached', night: 'night_limit_reached' } as const;
+const REJECTIONS = { daily: 'daily_limit_reached', night: 'night_limit_reached' } as const;
 
 /** Over PIX the fee comes on top of the amount, over crypto it is taken out of it. */
 function costsOf(type: WithdrawalPlan['type'], amountCentavos: bigint, fee: Fee) {

@@ -10,8 +10,8 @@ import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 import { chooseCurrency, readCurrency } from '../quotes/choose-currency.ts';
 import { getQuote } from '../quotes/get-quote.ts';
-import { askerOf, refuseMoneyOut } from './refuse-money-out.ts';
-import { refuseUnlessRequested } from './request-pix-withdrawal.ts';
+import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
+import { rejectUnlessRequested } from './request-pix-withdrawal.ts';
 import { withdrawalTerms, withdrawalWindow } from './withdrawal-terms.ts';
 
 export type CryptoWithdrawalInput = {
@@ -98,8 +98,8 @@ export async function requestCryptoWithdrawal(
   };
   const by = askerOf(account.actor);
   const outcome = await requestWithdrawal(deps.db.pool, withdrawal, withdrawalWindow(now), by);
-  await refuseMoneyOut(deps, outcome, { accountId: account.accountId, by, now });
-  refuseUnlessRequested(outcome);
+  await rejectMoneyOut(deps, outcome, { accountId: account.accountId, by, now });
+  rejectUnlessRequested(outcome);
   deps.wakeWorkers();
   return {
     id,

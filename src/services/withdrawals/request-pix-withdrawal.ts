@@ -9,7 +9,7 @@ import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { checkRange } from '../accounts/check-limits.ts';
 import type { MoneyOutPrincipal } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
-import { askerOf, refuseMoneyOut } from './refuse-money-out.ts';
+import { askerOf, rejectMoneyOut } from './reject-money-out.ts';
 import { withdrawalTerms, withdrawalWindow } from './withdrawal-terms.ts';
 
 export type PixWithdrawalInput = {
@@ -70,8 +70,8 @@ export async function requestPixWithdrawal(
     withdrawalWindow(now),
     by,
   );
-  await refuseMoneyOut(deps, outcome, { accountId, by, now });
-  refuseUnlessRequested(outcome);
+  await rejectMoneyOut(deps, outcome, { accountId, by, now });
+  rejectUnlessRequested(outcome);
   if (outcome === 'exists') return findOwn(deps, accountId, id);
   deps.wakeWorkers();
   return { id, amountCentavos, feeCentavos, createdAt: now };
@@ -85,15 +85,15 @@ export const openPixKey = (deps: Pick<Deps, 'secretBox'>, withdrawal: { id: stri
     ? ''
     : deps.secretBox.open(withdrawal.pixKey, sealContext('transactions.pix_key', { id: withdrawal.id }));
 
-const REFUSALS: Partial<Record<RequestOutcome, ErrorCode>> = {
+const REJECTIONS: Partial<Record<RequestOutcome, ErrorCode>> = {
   daily_limit: 'daily_limit_reached',
   night_limit: 'night_limit_reached',
   insufficient_funds: 'insufficient_funds',
 };
 
-/** What the ledger refused, as the error it is. */
-export function refuseUnlessRequested(outcome: RequestOutcome): void {
-  const code = REFUSALS[outcome];
+/** What the ledger rejected, as the error it is. */
+export function rejectUnlessRequested(outcome: RequestOutcome): void {
+  const code = REJECTIONS[outcome];
   if (code) throw new DomainError(code);
 }
 

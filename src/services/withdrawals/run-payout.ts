@@ -98,7 +98,7 @@ async function begin(
     { transactionId: id, outcome: sent.outcome, reason: sent.reason },
     'The provider did not take a payout.',
   );
-  if (sent.outcome === 'refused') {
+  if (sent.outcome === 'rejected') {
     const failureCode = sent.failureCode ?? 'provider_refused';
     return settleAndLookAgain(deps, sending, { ...lost, failureCode, sentAt: now });
   }

@@ -205,7 +205,7 @@ test.each([
   ['everybody as a range', { allowed_ips: ['0.0.0.0/0'] }],
   ['too many addresses', { allowed_ips: Array.from({ length: 21 }, (_, i) => `203.0.113.${i}`) }],
   ['a day for an instant', { expires_at: '2027-01-01' }],
-])('%s is refused', async (_, change) => {
+])('%s is rejected', async (_, change) => {
   const input = { name: 'x', ...DEFAULTS, ...change } as Parameters<typeof panel.keys.create>[0];
   expect(await reasonOf(panel.keys.create(input))).toBe('BAD_REQUEST');
 });
@@ -214,12 +214,12 @@ test.each([
   ['now', 0],
   ['in the past', -1],
   ['in eleven years', 11 * 365 * 24 * HOUR_MS],
-])('a key that expires %s is refused', async (_, ms) => {
-  const refused = await panel.keys.create({ name: 'x', ...DEFAULTS, expires_at: after(ms) }).catch((error) => error);
-  expect(refused.cause).toMatchObject({ code: 'invalid_input', details: [{ field: 'expires_at' }] });
+])('a key that expires %s is rejected', async (_, ms) => {
+  const rejected = await panel.keys.create({ name: 'x', ...DEFAULTS, expires_at: after(ms) }).catch((error) => error);
+  expect(rejected.cause).toMatchObject({ code: 'invalid_input', details: [{ field: 'expires_at' }] });
 });
 
-test.each([-1, 169, 1.5])('an overlap of %d hours is refused', async (overlap_hours) => {
+test.each([-1, 169, 1.5])('an overlap of %d hours is rejected', async (overlap_hours) => {
   const { key } = await panel.keys.create({ name: 'x', ...DEFAULTS });
   expect(await reasonOf(panel.keys.rotate({ key_id: key.key_id, overlap_hours }))).toBe('BAD_REQUEST');
 });

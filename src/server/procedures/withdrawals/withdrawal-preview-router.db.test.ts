@@ -35,7 +35,7 @@ describe('what a PIX withdrawal would cost', () => {
       total: 403.1,
       available: 1000,
       remaining: 596.9,
-      refusals: [],
+      errors: [],
       quote: null,
     });
     const sent = await panel.withdrawals.pix({ amount: 400.1, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' });
@@ -52,7 +52,7 @@ describe('what a PIX withdrawal would cost', () => {
       available: 1000,
       minimum: 1,
       maximum: 500,
-      refusals: [],
+      errors: [],
     });
   });
 
@@ -65,17 +65,17 @@ describe('what a PIX withdrawal would cost', () => {
     });
     await panel.withdrawals.pix({ amount: 350, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' });
     const byDay = await panel.withdrawalPreview.get({ kind: 'pix', amount: 250 });
-    expect(byDay.refusals).toEqual([]);
+    expect(byDay.errors).toEqual([]);
     expect(byDay.limits).toEqual([
       { name: 'daily', limit: 600, used: 350, left: 250, counts_now: true, ends_at: '2026-11-21T03:00:00.000Z' },
       { name: 'night', limit: 100, used: 0, left: 100, counts_now: false, ends_at: null },
     ]);
-    expect((await panel.withdrawalPreview.get({ kind: 'pix', amount: 250.01 })).refusals).toEqual([
+    expect((await panel.withdrawalPreview.get({ kind: 'pix', amount: 250.01 })).errors).toEqual([
       'daily_limit_reached',
     ]);
     now = new Date('2026-11-20T23:30:00.000Z');
     const byNight = await panel.withdrawalPreview.get({ kind: 'pix', amount: 250 });
-    expect(byNight.refusals).toEqual(['night_limit_reached']);
+    expect(byNight.errors).toEqual(['night_limit_reached']);
     expect(byNight.limits[1]).toMatchObject({ counts_now: true, ends_at: '2026-11-21T09:00:00.000Z' });
     now = new Date('2026-11-20T23:40:00.000Z');
   });
@@ -86,7 +86,7 @@ describe('what a PIX withdrawal would cost', () => {
     ['above the maximum', { limits: [{ name: 'maximal_value_out_pix', centavos: 50_00n }] }, 50.01],
     ['a rail that is off', { inactiveRails: ['pix_out' as const] }, 10],
     ['not verified', { kycStatus: 'pending' as const, mode: 'live' as const }, 10],
-  ])('%s: it says beforehand what the withdrawal would be refused for', async (_what, input, amount) => {
+  ])('%s: it says beforehand what the withdrawal would be rejected for', async (_what, input, amount) => {
     const { accountId, panel } = await merchant({ ...input, kycStatus: 'approved' });
     if ('kycStatus' in input) {
       await service.deps.db.pool.query(
@@ -94,12 +94,12 @@ describe('what a PIX withdrawal would cost', () => {
         [accountId],
       );
     }
-    const { refusals } = await panel.withdrawalPreview.get({ kind: 'pix', amount });
-    const refused = await panel.withdrawals
+    const { errors } = await panel.withdrawalPreview.get({ kind: 'pix', amount });
+    const rejected = await panel.withdrawals
       .pix({ amount, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' })
       .catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(TRPCError);
-    expect(refusals[0]).toBe(((refused as TRPCError).cause as unknown as { code: string }).code);
+    expect(rejected).toBeInstanceOf(TRPCError);
+    expect(errors[0]).toBe(((rejected as TRPCError).cause as unknown as { code: string }).code);
   });
 
   test('a member whose withdrawals are paused is told until when', async () => {
@@ -107,11 +107,11 @@ describe('what a PIX withdrawal would cost', () => {
     const until = new Date(now.getTime() + 3_600_000);
     const panel = await panelCaller(service.deps, accountId, { withdrawalsBlockedUntil: until });
     expect(await panel.withdrawalPreview.get({ kind: 'pix', amount: 10 })).toMatchObject({
-      refusals: ['withdrawals_paused'],
+      errors: ['withdrawals_paused'],
       paused_until: until.toISOString(),
     });
     const later = await panelCaller(service.deps, accountId, { withdrawalsBlockedUntil: now });
-    expect((await later.withdrawalPreview.get({ kind: 'pix', amount: 10 })).refusals).toEqual([]);
+    expect((await later.withdrawalPreview.get({ kind: 'pix', amount: 10 })).errors).toEqual([]);
   });
 });
 
@@ -126,7 +126,7 @@ describe('what a crypto withdrawal would bring', () => {
       remaining: 460,
       quote: { currency: 'USDT_BSC', price: 5.4, crypto_amount: '98.5' },
       memo: 'none',
-      refusals: [],
+      errors: [],
     });
     expect(preview.quote?.sources).toHaveLength(3);
     const sent = await panel.withdrawals.crypto({ amount: 540, wallet: WALLET, currency: 'USDT_BSC' });
@@ -145,7 +145,7 @@ describe('what a crypto withdrawal would bring', () => {
     await service.setSwitch('quotes', 'down');
     const preview = await panel.withdrawalPreview.get({ kind: 'crypto', amount: 100, currency: 'USDT_BSC' });
     await service.setSwitch('quotes', 'ok');
-    expect(preview).toMatchObject({ quote: null, refusals: ['quote_unavailable'], total: 100, remaining: 900 });
+    expect(preview).toMatchObject({ quote: null, errors: ['quote_unavailable'], total: 100, remaining: 900 });
   });
 
   test('another account’s balance and limits are never in it', async () => {
@@ -154,7 +154,7 @@ describe('what a crypto withdrawal would bring', () => {
     const panel = await panelCaller(service.deps, accountId);
     expect(await panel.withdrawalPreview.get({ kind: 'pix', amount: 10 })).toMatchObject({
       available: 0,
-      refusals: ['insufficient_funds'],
+      errors: ['insufficient_funds'],
     });
   });
 });

@@ -1,8 +1,8 @@
 import {
   lastReceiverInput,
   lastReceiverOutput,
+  type WithdrawalErrorCode,
   type WithdrawalPreviewData,
-  type WithdrawalRefusal,
   withdrawalPreviewInput,
   withdrawalPreviewOutput,
 } from '#contract/withdrawals/withdrawal-preview.ts';
@@ -46,7 +46,7 @@ export const withdrawalPreviewRouter = router({
 
 function present(preview: WithdrawalPreview, pausedUntil: Date | null): WithdrawalPreviewData {
   const { fee, quote } = preview;
-  const paused: WithdrawalRefusal[] = pausedUntil ? ['withdrawals_paused'] : [];
+  const paused: WithdrawalErrorCode[] = pausedUntil ? ['withdrawals_paused'] : [];
   return {
     received: brl(preview.receivedCentavos),
     fee: { percent: fee.bps / 100, fixed: toBrl(fee.fixedCentavos), amount: brl(preview.feeCentavos) },
@@ -68,7 +68,7 @@ function present(preview: WithdrawalPreview, pausedUntil: Date | null): Withdraw
       crypto_amount: quote.conversion && unitsToDecimal(quote.conversion.units),
     },
     memo: preview.memo,
-    refusals: [...paused, ...preview.refusals],
+    errors: [...paused, ...preview.errors],
     paused_until: pausedUntil?.toISOString() ?? null,
   };
 }

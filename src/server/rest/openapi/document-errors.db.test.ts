@@ -122,7 +122,7 @@ const OPERATIONS = restProcedures().map(({ name, meta }) => ({
   operationId: meta.openapi.operationId ?? '',
   permission: meta.permission,
   isPost: meta.openapi.method === 'POST',
-  refused: Object.entries(exampleOf(name).refused ?? {}),
+  rejected: Object.entries(exampleOf(name).rejected ?? {}),
 }));
 
 /** One to which the operation is permitted. */
@@ -148,7 +148,7 @@ function expectAnswer(operationId: string, code: string, answer: Answer): void {
   if (RETRIED.has(code)) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-describe.each(OPERATIONS)('$operationId', ({ operationId, refused }) => {
+describe.each(OPERATIONS)('$operationId', ({ operationId, rejected }) => {
   test('without a key, and with one that was never issued', async () => {
     await expectError(operationId, 'api_key_missing', {});
     await expectError(operationId, 'api_key_invalid', { apiKey: keys.unknown });
@@ -162,7 +162,7 @@ describe.each(OPERATIONS)('$operationId', ({ operationId, refused }) => {
     await expectError(operationId, 'account_suspended', { apiKey: keys.suspended });
   });
 
-  test.each(refused)('%s, when a field is wrong', async (code, change) => {
+  test.each(rejected)('%s, when a field is wrong', async (code, change) => {
     await expectError(operationId, code, { apiKey: keyFor(operationId), change });
   });
 });
@@ -346,7 +346,7 @@ test('more requests than a key may send', async () => {
 test('every error of the document was brought about here, but those of our own failures', () => {
   const here = [
     ...ROWS.map(({ code }) => code),
-    ...OPERATIONS.flatMap(({ refused }) => refused.map(([code]) => code)),
+    ...OPERATIONS.flatMap(({ rejected }) => rejected.map(([code]) => code)),
     ...[
       'api_key_missing',
       'api_key_invalid',

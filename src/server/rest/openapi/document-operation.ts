@@ -171,13 +171,13 @@ function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema |
 
 /**
  * The body an operation really gives for an error: through the code that writes it, with the faults
- * of an input that is refused.
+ * of an input that is rejected.
  */
 export function errorExample(code: ApiErrorCode, { meta, example, inputSchema }: Omit<OperationParts, 'operation'>) {
   const { inputError, crypto } = meta.rest ?? {};
-  const refused = example.refused?.[code];
-  const input = { ...example.input, ...refused };
-  const parsed = refused && inputSchema.safeParse(input);
+  const rejected = example.rejected?.[code];
+  const input = { ...example.input, ...rejected };
+  const parsed = rejected && inputSchema.safeParse(input);
   const thrown = parsed?.error
     ? new TRPCError({ code: 'BAD_REQUEST', cause: parsed.error })
     : new DomainError(code, {

@@ -70,13 +70,13 @@ test('every number is a double, and every amount in reais whole centavos: genera
 
 test('every amount with two decimals that a float can hold is accepted: the steps are for readers of the document', () => {
   const { inputSchema } = OPERATIONS.find(({ name }) => name === 'charges.create') ?? OPERATIONS[0] ?? expect.fail();
-  const refused = Array.from({ length: 20_000 }, (_, n) => (n + 1) / 100).filter(
+  const rejected = Array.from({ length: 20_000 }, (_, n) => (n + 1) / 100).filter(
     (amount) => !inputSchema.safeParse({ amount }).success,
   );
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
 });
 
-test('no two examples have one Idempotency-Key: sent one after the other, none is refused for it', () => {
+test('no two examples have one Idempotency-Key: sent one after the other, none is rejected for it', () => {
   const keys = OPERATIONS.flatMap(({ example }) => example.idempotencyKey ?? []);
   expect(keys).toHaveLength(OPERATIONS.filter(({ method }) => method === 'POST').length);
   expect(new Set(keys).size).toBe(keys.length);
@@ -156,10 +156,10 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
     }
   });
 
-  test('refuses what its examples call refused, under the code they name', () => {
-    for (const [code, refused] of Object.entries(example.refused ?? {})) {
-      expect(inputSchema.safeParse({ ...example.input, ...refused }).success, code).toBe(false);
-      const alone = { ...example, refused: { [code]: refused } };
+  test('rejects what its examples call rejected, under the code they name', () => {
+    for (const [code, rejected] of Object.entries(example.rejected ?? {})) {
+      expect(inputSchema.safeParse({ ...example.input, ...rejected }).success, code).toBe(false);
+      const alone = { ...example, rejected: { [code]: rejected } };
       const body = errorExample(code as ApiErrorCode, { meta, inputSchema, example: alone });
       const { error, message } = ERROR_CATALOGUE[code as ApiErrorCode];
       expect(body).toMatchObject(meta.rest?.crypto ? { message: error } : { error, message });

@@ -45,7 +45,7 @@ export const EVENT_EXAMPLES: OperationExamples['events'] = {
   list: {
     input: { status: 'held', type: 'pix_out.paid', since: '2026-11-01', limit: '10' },
     output: { success: true, data: [{ ...event, deliveries: [held] }], next_cursor: null },
-    refused: { invalid_input: { cursor: 'x' } },
+    rejected: { invalid_input: { cursor: 'x' } },
   },
   get: {
     input: { eventId: EVENT_ID },
@@ -55,7 +55,7 @@ export const EVENT_EXAMPLES: OperationExamples['events'] = {
     idempotencyKey: 'retidos-semana-47',
     input: { topic: 'withdrawal' },
     output: { success: true, message: 'Envio iniciado', data: { topic: 'withdrawal', sending: 2 } },
-    refused: { invalid_input: { topic: 'pix' } },
+    rejected: { invalid_input: { topic: 'pix' } },
   },
   resend: {
     idempotencyKey: 'reenvio-repasse-semana-47',

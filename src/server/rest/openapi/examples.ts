@@ -100,7 +100,7 @@ export const EXAMPLES: OperationExamples = {
           created_at: CREATED_AT,
         },
       },
-      refused: { invalid_amount: { amount: '150.75' }, invalid_input: { customerEmail: 'maria' } },
+      rejected: { invalid_amount: { amount: '150.75' }, invalid_input: { customerEmail: 'maria' } },
     },
   },
 
@@ -108,7 +108,7 @@ export const EXAMPLES: OperationExamples = {
     status: {
       input: { transactionId: CHARGE_ID, type: 'pix_in' },
       output: { success: true, data: charge },
-      refused: { invalid_transaction_type: { type: 'pix' } },
+      rejected: { invalid_transaction_type: { type: 'pix' } },
     },
     list: {
       input: { type: 'pix_in,pix_out', status: 'paid', from: '2026-11-01', min_amount: '10', limit: '2' },
@@ -140,7 +140,7 @@ export const EXAMPLES: OperationExamples = {
         ],
         next_cursor: CHARGE_ID,
       },
-      refused: { invalid_input: { limit: '1000' } },
+      rejected: { invalid_input: { limit: '1000' } },
     },
     get: {
       input: { transactionId: CHARGE_ID },
@@ -193,7 +193,7 @@ export const EXAMPLES: OperationExamples = {
           created_at: '2026-11-20T12:37:00.004Z',
         },
       },
-      refused: { invalid_amount: { amount: 0 }, invalid_input: { description: 10 } },
+      rejected: { invalid_amount: { amount: 0 }, invalid_input: { description: 10 } },
     },
     cancel: {
       idempotencyKey: 'cancelamento-pedido-1041',
@@ -236,7 +236,7 @@ export const EXAMPLES: OperationExamples = {
           created_at: '2026-11-20T12:36:10.412Z',
         },
       },
-      refused: {
+      rejected: {
         invalid_amount: { amount: 50.001 },
         invalid_input: { pixKey: null },
         invalid_pix_key: { pixKeyType: 'CPF' },
@@ -259,7 +259,7 @@ export const EXAMPLES: OperationExamples = {
           status: 'pending',
         },
       },
-      refused: {
+      rejected: {
         invalid_amount: { amount: '100' },
         wallet_required: { wallet: '' },
         invalid_wallet: { wallet: 7 },
@@ -289,7 +289,7 @@ export const EXAMPLES: OperationExamples = {
           status: 'pending',
         },
       },
-      refused: { invalid_amount: { amount: null }, unsupported_currency: { currency: 7 } },
+      rejected: { invalid_amount: { amount: null }, unsupported_currency: { currency: 7 } },
     },
   },
 
@@ -332,7 +332,7 @@ export const EXAMPLES: OperationExamples = {
           crypto_amount: 46.296297,
         },
       },
-      refused: { invalid_amount: { amount: '250,00' }, invalid_input: { side: 'in' } },
+      rejected: { invalid_amount: { amount: '250,00' }, invalid_input: { side: 'in' } },
       params: { above_maximum: { maximum: 'R$ 1.000.000,00' } },
     },
   },
@@ -363,7 +363,7 @@ export const EXAMPLES: OperationExamples = {
           secret_key: 'whsec_…',
         },
       },
-      refused: { invalid_input: { documentType: 'rg' } },
+      rejected: { invalid_input: { documentType: 'rg' } },
     },
     get: {
       input: {},

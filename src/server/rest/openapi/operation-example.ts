@@ -6,14 +6,14 @@ type Inputs = inferRouterInputs<typeof restRouter>;
 type Outputs = inferRouterOutputs<typeof restRouter>;
 
 /**
- * One call and its answer. `idempotencyKey`: of a POST. `refused`: by error code, an input that the
- * contract's schema refuses with that code.
+ * One call and its answer. `idempotencyKey`: of a POST. `rejected`: by error code, an input that
+ * the contract's schema rejects with that code.
  */
 export type OperationExample<I = object, O = object> = {
   idempotencyKey?: string;
   input: I;
   output: O;
-  refused?: Partial<Record<ApiErrorCode, Record<string, unknown>>>;
+  rejected?: Partial<Record<ApiErrorCode, Record<string, unknown>>>;
   /** What the text of an error names here, where it is not what it names elsewhere. */
   params?: Partial<Record<ApiErrorCode, Record<string, string>>>;
 };

@@ -14,22 +14,22 @@ const HOUR_MS = 3_600_000;
  */
 const COUNTERS_MAX = 10_000;
 
-/** Something that was asked for and refused; without a member it was a key. */
-export type RefusedAction = Pick<AuditEntry, 'merchantId' | 'memberId' | 'accountId' | 'action' | 'details'> & {
+/** Something that was asked for and rejected; without a member it was a key. */
+export type RejectedAction = Pick<AuditEntry, 'merchantId' | 'memberId' | 'accountId' | 'action' | 'details'> & {
   keyId?: string;
   origin: Origin;
 };
 
-export type RefusalAudit = {
+export type RejectionAudit = {
   /**
-   * Notes it, unless it was noted often enough within the hour. Never fails: the refusal stands
+   * Notes it, unless it was noted often enough within the hour. Never fails: the rejection stands
    * without it.
    */
-  note(entry: RefusedAction): Promise<void>;
+  note(entry: RejectedAction): Promise<void>;
 };
 
 /**
- * What tells of somebody who tries what is not theirs to do; other refusals are mistakes, and in
+ * What tells of somebody who tries what is not theirs to do; other rejections are mistakes, and in
  * the request log.
  */
 const NOTED: ReadonlySet<string> = new Set([
@@ -42,28 +42,28 @@ const NOTED: ReadonlySet<string> = new Set([
   'too_many_attempts',
 ]);
 
-export const isNotedRefusal = (code: unknown): code is string => typeof code === 'string' && NOTED.has(code);
+export const isNotedRejection = (code: unknown): code is string => typeof code === 'string' && NOTED.has(code);
 
-/** Refusals of what a member proves themselves with, as the audit names them. */
+/** Rejections of what a member proves themselves with, as the audit names them. */
 const PROOFS: Record<string, string> = {
   confirmation_failed: 'confirmation.failed',
   too_many_attempts: 'confirmation.locked',
 };
 
 /**
- * The name under which the audit notes that something was refused, for `why`, which it would have
+ * The name under which the audit notes that something was rejected, for `why`, which it would have
  * noted as `audit` when done.
  */
-export const refusedName = (why: string, audit: string | undefined, otherwise: string): string =>
-  PROOFS[why] ?? `${audit?.split('.')[0] ?? otherwise}.refused`;
+export const rejectedName = (why: string, audit: string | undefined, otherwise: string): string =>
+  PROOFS[why] ?? `${audit?.split('.')[0] ?? otherwise}.rejected`;
 
 /**
- * Notes refusals. It counts in this process's memory, so that what is not noted costs the database
- * nothing: a counter begins with the first refusal of an hour; the first twenty are noted, and then
- * the 40th, 80th, 160th, each with its number, so that the last one tells how many were left out,
- * within a factor of two.
+ * Notes rejections. It counts in this process's memory, so that what is not noted costs the
+ * database nothing: a counter begins with the first rejection of an hour; the first twenty are
+ * noted, and then the 40th, 80th, 160th, each with its number, so that the last one tells how many
+ * were left out, within a factor of two.
  */
-export function createRefusalAudit(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'observe'>): RefusalAudit {
+export function createRejectionAudit(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'observe'>): RejectionAudit {
   const { db, clock, log, observe } = deps;
   const counters = new Map<string, { since: number; count: number }>();
 

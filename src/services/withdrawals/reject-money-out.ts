@@ -11,11 +11,11 @@ export const askerOf = (actor: Actor | null): MoneyOutAsker => ({
 });
 
 /**
- * Says why the statement that holds the money refused it, if it did so for the account's or the
+ * Says why the statement that holds the money rejected it, if it did so for the account's or the
  * asker's sake. Errors: account_suspended, kyc_not_approved, withdrawals_paused (with
  * `paused_until`).
  */
-export async function refuseMoneyOut(
+export async function rejectMoneyOut(
   deps: Pick<Deps, 'db'>,
   outcome: string,
   { accountId, by, now }: { accountId: string; by: MoneyOutAsker; now: Date },

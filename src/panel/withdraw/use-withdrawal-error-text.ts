@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
-import type { WithdrawalPreviewData, WithdrawalRefusal } from '#contract/withdrawals/withdrawal-preview.ts';
+import type { WithdrawalErrorCode, WithdrawalPreviewData } from '#contract/withdrawals/withdrawal-preview.ts';
 import { useFormats } from '../use-formats.ts';
 
-/** Why a withdrawal would be refused, with the figures that show it. */
-export function useRefusalText(): (code: WithdrawalRefusal, preview: WithdrawalPreviewData) => string {
-  const t = useTranslations('panel.withdraw.refusals');
+/** Why a withdrawal would be rejected, with the figures that show it. */
+export function useWithdrawalErrorText(): (code: WithdrawalErrorCode, preview: WithdrawalPreviewData) => string {
+  const t = useTranslations('panel.withdraw.errors');
   const errors = useTranslations('errors');
   const formats = useFormats();
   return (code, preview) => {

@@ -26,21 +26,21 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a split between live and test money is refused as a whole', async () => {
+test('a split between live and test money is rejected as a whole', async () => {
   const receiver = await openTestAccount(db.pool, 'test');
   const split = { account: receiver, centavos: 40n };
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n, split });
-  await expectRefused(() => post(db.pool, 'charge_paid', id, NOW), 'TR002');
+  await expectRejected(() => post(db.pool, 'charge_paid', id, NOW), 'TR002');
 });
 
-test('a posting for an account without a ledger is refused as a whole', async () => {
+test('a posting for an account without a ledger is rejected as a whole', async () => {
   const receiver = await openTestAccount(db.pool, 'live');
   await db.pool.query('ALTER TABLE ledger_accounts DISABLE TRIGGER ledger_accounts_fixed');
   await db.pool.query('DELETE FROM ledger_accounts WHERE account_id = $1', [receiver.id]);
   await db.pool.query('ALTER TABLE ledger_accounts ENABLE TRIGGER ledger_accounts_fixed');
   const split = { account: receiver, centavos: 40n };
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n, split });
-  await expectRefused(() => post(db.pool, 'charge_paid', id, NOW), '23502');
+  await expectRejected(() => post(db.pool, 'charge_paid', id, NOW), '23502');
 });
 
 test.each(['pix_in', 'pix_out', 'crypto_in', 'crypto_out'] as const)(
@@ -49,13 +49,13 @@ test.each(['pix_in', 'pix_out', 'crypto_in', 'crypto_out'] as const)(
     const { id } = await insertTransaction(db.pool, { account, type, amountCentavos: 100n });
     const strays = POSTINGS.filter((posting) => !postingsOf(type).includes(posting));
     expect(strays.length).toBeGreaterThan(0);
-    for (const posting of strays) await expectRefused(() => postSomething(posting, id), 'TR003');
+    for (const posting of strays) await expectRejected(() => postSomething(posting, id), 'TR003');
   },
 );
 
-test('a posting of a transaction that does not exist is refused', async () => {
+test('a posting of a transaction that does not exist is rejected', async () => {
   for (const posting of POSTINGS) {
-    await expectRefused(() => postSomething(posting, '00000000-0000-7000-8000-000000000000'), 'TR003');
+    await expectRejected(() => postSomething(posting, '00000000-0000-7000-8000-000000000000'), 'TR003');
   }
 });
 
@@ -65,12 +65,12 @@ test.each([
   ['negative', -1n],
   ['above the charge', 1_001n],
   ['the largest bigint', CENTAVOS_MAX],
-])('a refund or dispute of an amount that is %s is refused and changes nothing', async (_, centavos) => {
+])('a refund or dispute of an amount that is %s is rejected and changes nothing', async (_, centavos) => {
   const charge = await fund(db.pool, account, 1_000n);
   await postPart(db.pool, 'refund_requested', { transactionId: charge.id, reference: 'first', centavos: 1n, now: NOW });
   for (const posting of ['refund_requested', 'dispute'] as const) {
     const part = { transactionId: charge.id, reference: 'second', centavos: centavos as bigint, now: NOW };
-    await expectRefused(() => postPart(db.pool, posting, part), 'TR005');
+    await expectRejected(() => postPart(db.pool, posting, part), 'TR005');
   }
 });
 
@@ -78,9 +78,9 @@ test('the whole of a charge can be given back, in a refund and a dispute, and no
   const { id } = await fund(db.pool, account, 100n);
   const part = { transactionId: id, reference: 'rest', now: NOW };
   expect(await postPart(db.pool, 'refund_requested', { ...part, centavos: 60n })).toBe(true);
-  await expectRefused(() => postPart(db.pool, 'dispute', { ...part, centavos: 41n }), 'TR005');
+  await expectRejected(() => postPart(db.pool, 'dispute', { ...part, centavos: 41n }), 'TR005');
   expect(await postPart(db.pool, 'dispute', { ...part, centavos: 40n })).toBe(true);
-  await expectRefused(
+  await expectRejected(
     () => postPart(db.pool, 'refund_requested', { ...part, reference: 'more', centavos: 1n }),
     'TR005',
   );
@@ -89,7 +89,7 @@ test('the whole of a charge can be given back, in a refund and a dispute, and no
 test.each([null, 0n, -1n])('money of %s centavos does not go to suspense', async (centavos) => {
   const { id } = await insertTransaction(db.pool, { account, amountCentavos: 100n });
   const part = { transactionId: id, reference: 'E1', centavos: centavos as bigint, now: NOW };
-  await expectRefused(() => postPart(db.pool, 'suspense', part), 'TR005');
+  await expectRejected(() => postPart(db.pool, 'suspense', part), 'TR005');
 });
 
 test('a reference that was used is not taken for another amount', async () => {
@@ -99,7 +99,7 @@ test('a reference that was used is not taken for another amount', async () => {
     expect(await postPart(db.pool, posting, part)).toBe(true);
     expect(await postPart(db.pool, posting, part)).toBe(false);
     const other = { ...part, centavos: 11n };
-    await expectRefused(() => postPart(db.pool, posting, other), 'TR005');
+    await expectRejected(() => postPart(db.pool, posting, other), 'TR005');
   }
 });
 
@@ -107,7 +107,7 @@ test('a refund that failed was none: as much can be asked for again', async () =
   const { id } = await fund(db.pool, account, 100n);
   const part = { transactionId: id, centavos: 100n, now: NOW };
   expect(await postPart(db.pool, 'refund_requested', { ...part, reference: 'first' })).toBe(true);
-  await expectRefused(() => postPart(db.pool, 'refund_requested', { ...part, reference: 'second' }), 'TR005');
+  await expectRejected(() => postPart(db.pool, 'refund_requested', { ...part, reference: 'second' }), 'TR005');
   expect(await postPartEnd(db.pool, 'refund_failed', { ...part, reference: 'first' })).toBe(true);
   expect(await postPart(db.pool, 'refund_requested', { ...part, reference: 'second' })).toBe(true);
 });
@@ -117,11 +117,11 @@ test('a refund ends once, and only where it began', async () => {
   const ends = ['refund_completed', 'refund_failed'] as const;
   for (const [n, end] of ends.entries()) {
     const part = { transactionId: id, reference: end, now: NOW };
-    await expectRefused(() => postPartEnd(db.pool, end, part), 'TR004');
+    await expectRejected(() => postPartEnd(db.pool, end, part), 'TR004');
     await postPart(db.pool, 'refund_requested', { ...part, centavos: 10n });
     expect(await postPartEnd(db.pool, end, part)).toBe(true);
     expect(await postPartEnd(db.pool, end, part)).toBe(false);
-    await expectRefused(() => postPartEnd(db.pool, ends[1 - n] as 'refund_failed', part), 'TR004');
+    await expectRejected(() => postPartEnd(db.pool, ends[1 - n] as 'refund_failed', part), 'TR004');
   }
 });
 
@@ -136,15 +136,15 @@ test.each([
   const { id } = await insertTransaction(db.pool, { account, type: 'crypto_in', amountCentavos: 100n });
   const stands = { transactionId: id, pendingCentavos: 10n, netCentavos: 50n, feeCentavos: 2n, now: NOW };
   expect(await postCryptoReceived(db.pool, stands)).toBe(true);
-  await expectRefused(() => postCryptoReceived(db.pool, { ...stands, ...change } as never), 'TR005');
+  await expectRejected(() => postCryptoReceived(db.pool, { ...stands, ...change } as never), 'TR005');
   expect(await postCryptoReceived(db.pool, stands)).toBe(false);
 });
 
-test('a balance at the end of what a bigint holds refuses one centavo more, and keeps what it has', async () => {
+test('a balance at the end of what a bigint holds rejects one centavo more, and keeps what it has', async () => {
   const rich = await openTestAccount(db.pool, 'live');
   await fund(db.pool, rich, CENTAVOS_MAX);
   const { id } = await insertTransaction(db.pool, { account: rich, amountCentavos: 1n });
-  await expectRefused(() => post(db.pool, 'charge_paid', id, NOW), '22003');
+  await expectRejected(() => post(db.pool, 'charge_paid', id, NOW), '22003');
 });
 
 const postSomething = (posting: Posting, id: string): Promise<boolean> =>
@@ -156,5 +156,5 @@ const postSomething = (posting: Posting, id: string): Promise<boolean> =>
     received: { pending: 1n, net: 1n, fee: 1n },
   });
 
-const expectRefused = (refusal: () => Promise<unknown>, code: string): Promise<void> =>
-  expectUnchanged(db.pool, () => expect(refusal()).rejects.toMatchObject({ code }));
+const expectRejected = (rejection: () => Promise<unknown>, code: string): Promise<void> =>
+  expectUnchanged(db.pool, () => expect(rejection()).rejects.toMatchObject({ code }));

@@ -50,10 +50,10 @@ test('a key that may not send money, comes from elsewhere, or is suspended is no
   const said = noted.map(({ action, details }) => [action, details.operation, details.why]);
   // Each is written after its answer: two may change places.
   expect(said.sort()).toEqual([
-    ['api_key.refused', 'POST /payments/transactions', 'permission_denied'],
-    ['withdrawal.refused', pix, 'account_suspended'],
-    ['withdrawal.refused', pix, 'ip_not_allowed'],
-    ['withdrawal.refused', pix, 'permission_denied'],
+    ['api_key.rejected', 'POST /payments/transactions', 'permission_denied'],
+    ['withdrawal.rejected', pix, 'account_suspended'],
+    ['withdrawal.rejected', pix, 'ip_not_allowed'],
+    ['withdrawal.rejected', pix, 'permission_denied'],
   ]);
   expect(noted[0]).toMatchObject({ member: false, address: '127.0.0.1', details: { key_id: expect.any(String) } });
   expect((await audit(unverified.merchantId, 1)).map(({ details }) => details.why)).toEqual(['kyc_not_approved']);
@@ -121,7 +121,7 @@ test('the password of now is guessed ten times at most, wherever it is asked for
   expect(actions).toContain('confirmation.locked');
 });
 
-test('a member’s withdrawal is noted with their name and address, one that is refused with why', async () => {
+test('a member’s withdrawal is noted with their name and address, one that is rejected with why', async () => {
   const { merchantId, apiKey } = await trilho.openAccount({ mode: 'live' });
   const { browser } = await openMember(trilho, 'caixa@example.com', { merchantId });
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 50 });
@@ -139,6 +139,6 @@ test('a member’s withdrawal is noted with their name and address, one that is 
   const noted = (await audit(merchantId, 4)).filter(({ action }) => action.startsWith('withdrawal.'));
   expect(noted.map(({ action, member, address, details }) => [action, member, address, details.why])).toEqual([
     ['withdrawal.requested', true, '127.0.0.1', undefined],
-    ['withdrawal.refused', true, '127.0.0.1', 'kyc_not_approved'],
+    ['withdrawal.rejected', true, '127.0.0.1', 'kyc_not_approved'],
   ]);
 });
