@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUnits, UNIT_DECIMALS, unitsToDecimal, unitsToNumber } from '#domain/quotes/crypto-units.ts';
 import { AMOUNT_CENTAVOS_MAX, formatBrl, parseBrl, readBrl, toBrl } from '#domain/values/money.ts';
 import { reject } from './codecs.ts';
 import { issue } from './issues/issue-message.ts';
@@ -48,5 +49,27 @@ export const positiveBrlInput = z.codec(wireNumber(), z.bigint(), {
   encode: toBrl,
 });
 
-/** An amount in BRL that we answer: whole centavos, as a JSON number. */
-export const brlOutput = z.number().meta(BRL_STEPS);
+/** An amount in BRL that we answer, of any sign: whole centavos, as a JSON number. */
+export const brlOutput = z.codec(z.number().meta(BRL_STEPS), z.bigint(), {
+  decode: (reais, payload) => readBrl(reais) ?? reject(payload, NOT_AMOUNT),
+  encode: toBrl,
+});
+
+/** A share that we answer as a percentage (1.5 is 1.5 %): basis points inside. */
+export const percentOutput = z.codec(z.number(), z.int(), {
+  decode: (percent) => Math.round(percent * BPS_PER_PERCENT),
+  encode: (bps) => bps / BPS_PER_PERCENT,
+});
+const BPS_PER_PERCENT = 100;
+
+/** A quantity of a coin that we answer, or its price in BRL, as a JSON number: 10^-8 inside. */
+export const unitsOutput = z.codec(z.number(), z.bigint(), {
+  decode: (number, payload) => parseUnits(number.toFixed(UNIT_DECIMALS)) ?? reject(payload, NOT_AMOUNT),
+  encode: unitsToNumber,
+});
+
+/** The same as an exact decimal text, because a double does not carry every quantity. */
+export const unitsTextOutput = z.codec(z.string(), z.bigint(), {
+  decode: (text, payload) => parseUnits(text) ?? reject(payload, NOT_AMOUNT),
+  encode: unitsToDecimal,
+});

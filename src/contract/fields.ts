@@ -73,7 +73,10 @@ export const uuidInput = parsed(
 );
 
 /** A number of our own counting, as a text: JSON's numbers end earlier than PostgreSQL's. */
-export const countInput = z.codec(z.string().regex(/^\d{1,18}$/), z.bigint(), { decode: BigInt, encode: String });
+export const countText = z.codec(z.string().regex(/^\d{1,18}$/), z.bigint(), { decode: BigInt, encode: String });
 
-/** An instant on the wire: ISO 8601, UTC, with milliseconds. */
-export const instantOutput = z.iso.datetime({ precision: 3 });
+/** An instant that we answer: ISO 8601, UTC, with milliseconds. */
+export const instantOutput = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (at) => at.toISOString(),
+});

@@ -18,6 +18,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   rails: ['domain', 'zod', 'undici', 'nodemailer', 'node'],
   services: [
     'domain',
+    // The bodies of webhooks, whose shapes the API documents.
+    'contract',
     'db',
     'rails',
     'better-auth',

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 const SRC = join(import.meta.dirname, '..');
 
 /**
- * What callers send is parsed once, by the codecs of src/contract. Code behind them that reads a
- * text again, or has a value ready for an input that cannot be, hides what the schema promised.
+ * What callers send is parsed once, by the codecs of src/contract, and what they get is written by
+ * them. Code behind them that reads a text again, or has a value ready for an input that cannot be,
+ * hides what the schema promised.
  */
 const RULES: { name: string; files: RegExp; found: RegExp; planted: string[]; fine: string[] }[] = [
   {
@@ -16,6 +17,13 @@ const RULES: { name: string; files: RegExp; found: RegExp; planted: string[]; fi
       /\b(parseBrl|readBrl|parseEmail|parsePhone|parseDocument|readDocument|documentTypeOf|parsePixKey|pixKeyType|parseCurrencyCode|parseIpRange|eventIdOf)\(/,
     planted: ["parseEmail(input.email) ?? ''", 'const key = parsePixKey(text, type);'],
     fine: ['toBrl(centavos)', 'const { pixKeyType } = input;'],
+  },
+  {
+    name: 'a procedure writes nothing for the wire: its schema does',
+    files: /^server\/procedures\//,
+    found: /\b(toBrl|unitsToNumber|unitsToDecimal|publicEventId)\(|\.toISOString\(|\.output\((?!encoded\()/,
+    planted: ['amount: toBrl(refund.centavos),', 'at.toISOString()', '.output(balanceOutput)'],
+    fine: ['amount: refund.centavos,', '.output(encoded(balanceOutput))'],
   },
   {
     name: 'a procedure has no value ready for what its input lacks',

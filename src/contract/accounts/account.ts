@@ -3,7 +3,7 @@ import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { parseCurrencyCode } from '#domain/quotes/currencies.ts';
 import { type DocumentType, parseDocument } from '#domain/values/documents.ts';
 import { URL_LENGTH_MAX } from '#domain/webhooks/callback-url.ts';
-import { brlOutput } from '../amounts.ts';
+import { brlOutput, percentOutput } from '../amounts.ts';
 import { documentTypeInput } from '../charges/customer.ts';
 import { optional, parsed, reject } from '../codecs.ts';
 import { emailInput, filledTextInput, instantOutput, nameInput, phoneInput, textInput } from '../fields.ts';
@@ -62,7 +62,7 @@ export const createAccountOutput = z.object({
 });
 
 const feeOutput = z
-  .object({ percent: z.number(), fixed: brlOutput })
+  .object({ percent: percentOutput, fixed: brlOutput })
   .describe('Tarifa: percentual mais parte fixa em reais.');
 
 /** GET /account */

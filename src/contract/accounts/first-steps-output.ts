@@ -12,4 +12,4 @@ export const firstStepsOutput = z.object({
   kyc_status: z.enum(['pending', 'approved', 'rejected']),
 });
 
-export type FirstStepsOutput = z.infer<typeof firstStepsOutput>;
+export type FirstStepsOutput = z.input<typeof firstStepsOutput>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
+import { brlOutput, percentOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 
 /** What is agreed with an account, with figures to understand it by. */
@@ -9,12 +10,12 @@ export const termsOutput = z.object({
     z.object({
       name: z.enum(LIMIT_NAMES),
       /** In reais; null: nothing was agreed, so it does not limit. */
-      limit: z.number().nullable(),
+      limit: brlOutput.nullable(),
       /**
        * Of limits that fill up: how much is used, what is left of the limit, and when that
        * restarts.
        */
-      use: z.object({ used: z.number(), left: z.number().nullable(), resets_at: instantOutput }).nullable(),
+      use: z.object({ used: brlOutput, left: brlOutput.nullable(), resets_at: instantOutput }).nullable(),
     }),
   ),
   /** São Paulo's hours between which the night's limit holds, and whether it is night. */
@@ -22,26 +23,26 @@ export const termsOutput = z.object({
   fees: z.array(
     z.object({
       type: z.enum(TRANSACTION_TYPES),
-      percent: z.number(),
+      percent: percentOutput,
       /** In reais. */
-      fixed: z.number(),
+      fixed: brlOutput,
       /** The operator has not switched it off. */
       active: z.boolean(),
       /**
        * In reais: of an amount the fee, what the receiver gets, and what leaves the balance (money
        * out).
        */
-      example: z.object({ amount: z.number(), fee: z.number(), net: z.number(), total: z.number() }),
+      example: z.object({ amount: brlOutput, fee: brlOutput, net: brlOutput, total: brlOutput }),
     }),
   ),
   crypto: z.object({
-    spread_percent: z.number(),
-    tolerance_percent: z.number(),
+    spread_percent: percentOutput,
+    tolerance_percent: percentOutput,
     /** In reais: a price of the markets, and what a charge and a withdrawal are made at. */
-    price_example: z.object({ market: z.number(), charge: z.number(), withdrawal: z.number() }),
+    price_example: z.object({ market: brlOutput, charge: brlOutput, withdrawal: brlOutput }),
     /** In reais: an invoice, and the payments that count as it. */
-    tolerance_example: z.object({ amount: z.number(), from: z.number(), to: z.number() }),
+    tolerance_example: z.object({ amount: brlOutput, from: brlOutput, to: brlOutput }),
   }),
 });
 
-export type TermsOutput = z.infer<typeof termsOutput>;
+export type TermsOutput = z.input<typeof termsOutput>;

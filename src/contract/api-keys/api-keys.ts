@@ -25,7 +25,7 @@ export const apiKeyOutput = z.object({
   replaced_by_id: z.uuid().nullable(),
 });
 
-export type ApiKeyOutput = z.infer<typeof apiKeyOutput>;
+export type ApiKeyOutput = z.input<typeof apiKeyOutput>;
 
 export const apiKeysOutput = z.object({
   keys: z.array(apiKeyOutput),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { brlOutput, unitsTextOutput } from '../amounts.ts';
+import { instantOutput } from '../fields.ts';
 
 /** What the payment page asks for: the id that its address carries. */
 export const paymentPageInput = z.object({ transactionId: z.uuid() });
@@ -33,10 +35,10 @@ const cryptoPayment = z.object({
   wallet: z.string().nullable(),
   memo: z.string().nullable(),
   provider_url: z.string().nullable(),
-  amount: z.string(),
-  received: z.string(),
+  amount: unitsTextOutput,
+  received: unitsTextOutput,
   /** What is still owed; "0" when everything was seen. */
-  missing: z.string(),
+  missing: unitsTextOutput,
   confirmations: z.number().int(),
   confirmations_needed: z.number().int().nullable(),
 });
@@ -49,7 +51,7 @@ const cryptoPayment = z.object({
 export const paymentPageOutput = z.object({
   transaction_id: z.uuid(),
   status: paymentPageStatus,
-  amount: z.number(),
+  amount: brlOutput,
   merchant_name: z.string(),
   description: z.string().nullable(),
   /**
@@ -59,13 +61,13 @@ export const paymentPageOutput = z.object({
   br_code: z.string().nullable(),
   /** Null for PIX. */
   crypto: cryptoPayment.nullable(),
-  created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime().nullable(),
-  paid_at: z.iso.datetime().nullable(),
+  created_at: instantOutput,
+  expires_at: instantOutput.nullable(),
+  paid_at: instantOutput.nullable(),
   livemode: z.boolean(),
-  server_time: z.iso.datetime(),
+  server_time: instantOutput,
 });
 
-export type PaymentPageStatus = z.infer<typeof paymentPageStatus>;
-export type PaymentPageData = z.infer<typeof paymentPageOutput>;
-export type CryptoPaymentData = z.infer<typeof cryptoPayment>;
+export type PaymentPageStatus = z.input<typeof paymentPageStatus>;
+export type PaymentPageData = z.input<typeof paymentPageOutput>;
+export type CryptoPaymentData = z.input<typeof cryptoPayment>;

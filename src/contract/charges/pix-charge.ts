@@ -73,6 +73,3 @@ export const pixChargeOutput = z.object({
     created_at: instantOutput,
   }),
 });
-
-export type PixChargeInput = z.output<typeof pixChargeInput>;
-export type PixChargeOutput = z.infer<typeof pixChargeOutput>;

@@ -76,8 +76,8 @@ function textsOf<K extends KycKind>(kind: K) {
   return Object.fromEntries(fields) as Record<KycField<K>, z.ZodString>;
 }
 
-export type VerificationOutput = z.infer<typeof verificationOutput>;
-export type KycDocumentOutput = z.infer<typeof kycDocumentOutput>;
+export type VerificationOutput = z.input<typeof verificationOutput>;
+export type KycDocumentOutput = z.input<typeof kycDocumentOutput>;
 
 /**
  * The answer to an upload that is rejected: `error` names what is wrong with the file, else with

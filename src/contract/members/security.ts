@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AUDIT_KINDS } from '#domain/audit/audit-kind.ts';
+import { brlOutput } from '../amounts.ts';
 import { optional } from '../codecs.ts';
-import { countInput, filledTextInput, instantOutput } from '../fields.ts';
+import { countText, filledTextInput, instantOutput } from '../fields.ts';
 
 export const securityOutput = z.object({
   has_totp: z.boolean(),
@@ -20,13 +21,11 @@ export const securityOutput = z.object({
 /** What the page shows of the past at once, and what may be asked for. */
 const PAGE_DEFAULT = 30;
 const PAGE_MAX = 100;
-/** A number of our own counting, as text. */
-const auditId = z.string().regex(/^\d{1,18}$/);
 
 export const activityInput = z.object({
   kind: z.enum(AUDIT_KINDS).default('security'),
   /** The next_cursor of the page before. */
-  cursor: optional(countInput),
+  cursor: optional(countText),
   limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
 });
 
@@ -34,7 +33,7 @@ export const activityOutput = z.object({
   /** What was done at the merchant, newest first. */
   entries: z.array(
     z.object({
-      id: auditId,
+      id: countText,
       action: z.string(),
       /** `unknown`: somebody who tried and failed; the login's member need not be the one. */
       by: z.enum(['you', 'member', 'key', 'operator', 'unknown']),
@@ -42,16 +41,16 @@ export const activityOutput = z.object({
       name: z.string().nullable(),
       ip_address: z.string().nullable(),
       /** In reais, of an act with money. */
-      amount: z.number().nullable(),
+      amount: brlOutput.nullable(),
       /** What it was about, where it is a transaction of this account. */
       transaction_id: z.uuid().nullable(),
       at: instantOutput,
     }),
   ),
-  next_cursor: auditId.nullable(),
+  next_cursor: countText.nullable(),
 });
 
-export type ActivityEntry = z.output<typeof activityOutput>['entries'][number];
+export type ActivityEntry = z.input<typeof activityOutput>['entries'][number];
 
 /** Longer than any id of a session. */
 const ID_LENGTH_MAX = 64;

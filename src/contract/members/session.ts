@@ -56,12 +56,12 @@ export const meOutput = z.object({
    * Until when the member, and keys of their making, send no money, and nothing that protects it is
    * changed; null: now they may.
    */
-  withdrawals_paused_until: z.string().nullable(),
+  withdrawals_paused_until: instantOutput.nullable(),
   /** Why the account is suspended, in the operator's words; null: it is not. */
   suspension_reason: z.string().nullable(),
 });
 
-export type Me = z.infer<typeof meOutput>;
+export type Me = z.input<typeof meOutput>;
 
 /** As long as better-auth's own limits for what is proved. */
 const PROOF_LENGTH_MAX = 128;

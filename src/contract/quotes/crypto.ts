@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readBrl, toBrl } from '#domain/values/money.ts';
-import { BRL_RANGE, brlOutput, rangedBrlInput } from '../amounts.ts';
+import { BRL_RANGE, brlOutput, percentOutput, rangedBrlInput, unitsOutput } from '../amounts.ts';
 import { CUSTOMER_FIELDS, checkCustomerDocument, readCustomer } from '../charges/customer.ts';
 import { optional, reject } from '../codecs.ts';
 import { filledTextInput, instantOutput, textInput } from '../fields.ts';
@@ -72,7 +72,7 @@ export const cryptoWithdrawalOutput = z.object({
     amount_brl: brlOutput.describe('Valor pedido, em reais; sai inteiro do saldo.'),
     amount_fees: brlOutput.describe('Tarifa, em reais; descontada de amount_brl.'),
     net_amount_brl: brlOutput.describe('Valor depois da tarifa, em reais.'),
-    crypto_amount: z.number().describe('Quantidade enviada, com até 8 casas decimais.'),
+    crypto_amount: unitsOutput.describe('Quantidade enviada, com até 8 casas decimais.'),
     currency: z.string(),
     wallet: z.string(),
     status: z.enum(['pending', 'completed']),
@@ -88,7 +88,7 @@ export const currenciesOutput = z.object({
       name: z.string(),
       asset: z.string().describe('O ativo que é cotado, ex.: USDT.'),
       network: z.string().describe('A rede em que é enviado, ex.: tron.'),
-      minimum_deposit: z.number().meta({ description: 'Menor depósito aceito pela rede, na própria moeda.' }),
+      minimum_deposit: unitsOutput.meta({ description: 'Menor depósito aceito pela rede, na própria moeda.' }),
       is_default: z.boolean().meta({ description: 'Se é a moeda configurada na conta.' }),
     }),
   ),
@@ -127,15 +127,15 @@ export const quoteOutput = z.object({
   data: z.object({
     currency: z.string(),
     side: z.enum(['deposit', 'withdrawal']),
-    price: z.number().meta({ description: 'Preço de uma unidade em reais, com o spread da conta.' }),
-    spread_percent: z.number().describe('Spread da conta, em porcentagem.'),
+    price: unitsOutput.meta({ description: 'Preço de uma unidade em reais, com o spread da conta.' }),
+    spread_percent: percentOutput.describe('Spread da conta, em porcentagem.'),
     quoted_at: instantOutput,
     sources: z
-      .array(z.object({ source: z.string(), price: z.number(), at: instantOutput }))
+      .array(z.object({ source: z.string(), price: unitsOutput, at: instantOutput }))
       .describe('De onde vem o preço, que é a mediana das fontes, sem o spread.'),
     amount_brl: brlOutput.nullable().describe('O amount pedido; null, como os seguintes, sem ele.'),
     amount_fees: brlOutput.nullable().describe('Tarifa, em reais.'),
     net_amount_brl: brlOutput.nullable().describe('Valor depois da tarifa, em reais.'),
-    crypto_amount: z.number().nullable().describe('Quanto o pagador enviaria, ou quanto seria enviado à carteira.'),
+    crypto_amount: unitsOutput.nullable().describe('Quanto o pagador enviaria, ou quanto seria enviado à carteira.'),
   }),
 });

@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { LIMIT_NAMES } from '#domain/accounts/limits.ts';
 import { OVERVIEW_PERIODS } from '#domain/reports/overview-period.ts';
+import { brlOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 
 /** The panel's first page. BRL. */
 export const overviewInput = z.object({ period: z.enum(OVERVIEW_PERIODS) });
 
-const sums = z.object({ count: z.number(), amount: z.number() });
+const sums = z.object({ count: z.number(), amount: brlOutput });
 
 /** Several alike: how many, how much, and the oldest of them. */
 const pile = z.object({
   count: z.number(),
-  amount: z.number(),
+  amount: brlOutput,
   oldest_transaction_id: z.uuid(),
   oldest_at: instantOutput,
 });
 
 export const overviewOutput = z.object({
-  balances: z.object({ available: z.number(), pending: z.number(), blocked: z.number() }),
+  balances: z.object({ available: brlOutput, pending: brlOutput, blocked: brlOutput }),
   period: z.object({
     starts_at: instantOutput,
     /** What the period is compared with. */
@@ -28,12 +29,12 @@ export const overviewOutput = z.object({
    * The three balances together, when the period began and now: opening + received +
    * splits.received - splits.given - fees - sent - refunded + pending_change = closing.
    */
-  total: z.object({ opening: z.number(), pending_change: z.number(), closing: z.number() }),
+  total: z.object({ opening: brlOutput, pending_change: brlOutput, closing: brlOutput }),
   received: z.object({
-    amount: z.number(),
+    amount: brlOutput,
     pix: sums,
     crypto: sums,
-    before: z.number(),
+    before: brlOutput,
     /** Against `before`, to a tenth of a percent; null: nothing came in then. */
     change_percent: z.number().nullable(),
   }),
@@ -46,13 +47,13 @@ export const overviewOutput = z.object({
     /** Paid of made, to a tenth; null: none was made. */
     percent: z.number().nullable(),
   }),
-  fees: z.object({ amount: z.number(), received: z.number(), sent: z.number() }),
-  sent: z.object({ amount: z.number(), pix: sums, crypto: sums }),
+  fees: z.object({ amount: brlOutput, received: brlOutput, sent: brlOutput }),
+  sent: z.object({ amount: brlOutput, pix: sums, crypto: sums }),
   /** What went back to payers in the period, also of payments from before. */
   refunded: sums,
   /** Shares of charges: of others' to this account, of its own to others. */
-  splits: z.object({ received: z.number(), given: z.number() }),
-  series: z.array(z.object({ from: instantOutput, pix: z.number(), crypto: z.number() })),
+  splits: z.object({ received: brlOutput, given: brlOutput }),
+  series: z.array(z.object({ from: instantOutput, pix: brlOutput, crypto: brlOutput })),
   attention: z.object({
     /**
      * Null: verified. `submitted`: the operator's decision is awaited; `reason`: what has to be
@@ -70,9 +71,7 @@ export const overviewOutput = z.object({
         disabled: z.boolean(),
       }),
     ),
-    limits: z.array(
-      z.object({ name: z.enum(LIMIT_NAMES), used: z.number(), limit: z.number(), ends_at: instantOutput }),
-    ),
+    limits: z.array(z.object({ name: z.enum(LIMIT_NAMES), used: brlOutput, limit: brlOutput, ends_at: instantOutput })),
     stuck_withdrawals: pile.nullable(),
     in_review: pile.nullable(),
   }),
@@ -80,4 +79,4 @@ export const overviewOutput = z.object({
   has_transactions: z.boolean(),
 });
 
-export type Overview = z.output<typeof overviewOutput>;
+export type Overview = z.input<typeof overviewOutput>;

@@ -3,8 +3,9 @@ import { CSV_FORMATS } from '#domain/reports/csv.ts';
 import { ENTRY_NAMES, STATEMENT_BALANCES } from '#domain/reports/statement-entry.ts';
 import { periodIssue } from '#domain/reports/statement-period.ts';
 import { LISTED_TYPES } from '#domain/transactions/transaction-states.ts';
+import { brlOutput } from '../amounts.ts';
 import { optional } from '../codecs.ts';
-import { countInput, instantOutput } from '../fields.ts';
+import { countText, instantOutput } from '../fields.ts';
 import { messageOf } from '../issues/issue-message.ts';
 
 const period = { balance: z.enum(STATEMENT_BALANCES), from: z.string(), to: z.string() };
@@ -22,7 +23,7 @@ export const statementInput = z
   .object({
     ...period,
     /** The next_cursor of the page before. */
-    cursor: optional(countInput),
+    cursor: optional(countText),
   })
   .superRefine(checkPeriod);
 
@@ -31,29 +32,29 @@ export const statementOutput = z.object({
   /** With the first page only. */
   summary: z
     .object({
-      opening: z.number(),
-      credits: z.number(),
+      opening: brlOutput,
+      credits: brlOutput,
       /** Negative. */
-      debits: z.number(),
-      closing: z.number(),
+      debits: brlOutput,
+      closing: brlOutput,
       entries: z.number(),
     })
     .nullable(),
   entries: z.array(
     z.object({
       /** Its number in the balance, from 1, without a gap. */
-      number: z.string(),
+      number: countText,
       name: z.enum(ENTRY_NAMES),
       /** The day that it counts on. */
       day: z.iso.date(),
       at: instantOutput,
-      amount: z.number(),
-      balance_after: z.number(),
+      amount: brlOutput,
+      balance_after: brlOutput,
       /**
        * Already taken off what came in, or included in what goes out; negative: included in what
        * comes back; null: none.
        */
-      fee: z.number().nullable(),
+      fee: brlOutput.nullable(),
       /** Of a part of another account's charge: the account's own row for it. */
       transaction: z
         .object({
@@ -65,10 +66,10 @@ export const statementOutput = z.object({
         .nullable(),
     }),
   ),
-  next_cursor: z.string().nullable(),
+  next_cursor: countText.nullable(),
 });
 
-export type StatementPageView = z.output<typeof statementOutput>;
+export type StatementPageView = z.input<typeof statementOutput>;
 
 /** The query of a statement's file. */
 export const statementFileInput = z

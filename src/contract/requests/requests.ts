@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { REQUEST_METHODS, STATUS_CLASSES } from '#domain/requests/request-log.ts';
 import { optional } from '../codecs.ts';
-import { countInput, instantOutput, textInput, uuidInput } from '../fields.ts';
+import { countText, instantOutput, textInput, uuidInput } from '../fields.ts';
 
 /** Panel only: the log of what was asked with an account's keys. */
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 100;
 const TEXT_LENGTH_MAX = 100;
-
-/** A number of our own counting, as text: JSON's numbers end earlier than PostgreSQL's. */
-const recordId = z.string().regex(/^\d{1,18}$/);
 
 export const requestListInput = z.object({
   key_id: optional(uuidInput),
@@ -20,12 +17,12 @@ export const requestListInput = z.object({
   /** A part of the path, or a whole request id. */
   text: optional(textInput(TEXT_LENGTH_MAX).transform((text) => text.trim() || null)),
   /** The next_cursor of the page before. */
-  cursor: optional(countInput),
+  cursor: optional(countText),
   limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
 });
 
 const listed = {
-  id: recordId,
+  id: countText,
   /** As the answer said it: x-request-id. */
   request_id: z.uuid(),
   key_id: z.uuid(),
@@ -40,10 +37,10 @@ const listed = {
 
 export const requestListOutput = z.object({
   requests: z.array(z.object(listed)),
-  next_cursor: recordId.nullable(),
+  next_cursor: countText.nullable(),
 });
 
-export const requestInput = z.object({ id: countInput });
+export const requestInput = z.object({ id: countText });
 
 export const requestOutput = z.object({
   ...listed,
@@ -52,5 +49,5 @@ export const requestOutput = z.object({
   response_body: z.string().nullable(),
 });
 
-export type ListedRequest = z.output<typeof requestListOutput>['requests'][number];
-export type RequestView = z.output<typeof requestOutput>;
+export type ListedRequest = z.input<typeof requestListOutput>['requests'][number];
+export type RequestView = z.input<typeof requestOutput>;

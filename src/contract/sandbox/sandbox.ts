@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SANDBOX_COMMANDS } from '#domain/sandbox/sandbox-commands.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
-import { brlInput } from '../amounts.ts';
+import { brlInput, brlOutput } from '../amounts.ts';
 import { optional } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
@@ -20,7 +20,7 @@ export const sandboxSubject = z.object({
   type: z.enum(TRANSACTION_TYPES as readonly ['pix_in', 'pix_out', 'crypto_in', 'crypto_out']),
   status: z.enum(TRANSACTION_STATUSES),
   sub_status: z.string().nullable(),
-  amount: z.number(),
+  amount: brlOutput,
   currency: z.string().nullable(),
   description: z.string().nullable(),
   customer_name: z.string().nullable(),
@@ -56,5 +56,5 @@ export const sandboxSwitchInput = z.object({
   value: z.string().min(1).max(NAME_LENGTH_MAX),
 });
 
-export type SandboxSubjectView = z.output<typeof sandboxSubject>;
-export type SandboxStateView = z.output<typeof sandboxStateOutput>;
+export type SandboxSubjectView = z.input<typeof sandboxSubject>;
+export type SandboxStateView = z.input<typeof sandboxStateOutput>;

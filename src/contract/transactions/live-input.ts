@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optional } from '../codecs.ts';
-import type { transactionListOutput } from './transactions.ts';
+import type { ListedTransaction } from './transactions.ts';
 
 /**
  * An instant in milliseconds, as the id of an event carries it: browsers send that of the last one
@@ -13,6 +13,4 @@ const position = z.codec(z.string().regex(POSITION), z.number(), { decode: Numbe
 export const liveInput = z.object({ lastEventId: optional(position) });
 
 /** `resync`: more has changed than is reported here: ask for the list again. */
-export type LiveMessage =
-  | { kind: 'transaction'; transaction: z.output<typeof transactionListOutput>['data'][number] }
-  | { kind: 'resync' };
+export type LiveMessage = { kind: 'transaction'; transaction: ListedTransaction } | { kind: 'resync' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LISTED_TYPES, TRANSACTION_STATUSES } from '#domain/transactions/transaction-states.ts';
+import { brlOutput } from '../amounts.ts';
 import { instantOutput, textInput } from '../fields.ts';
 
 /** Longer than any identifier or name that somebody looks for. */
@@ -15,7 +16,7 @@ export const searchOutput = z.object({
       type: z.enum(LISTED_TYPES),
       status: z.enum(TRANSACTION_STATUSES),
       /** As the list shows it: negative where money leaves. */
-      amount: z.number(),
+      amount: brlOutput,
       title: z.string(),
       created_at: instantOutput,
     }),

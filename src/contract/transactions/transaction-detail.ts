@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
-import { instantOutput } from '../fields.ts';
+import { brlOutput, percentOutput } from '../amounts.ts';
+import { countText, instantOutput } from '../fields.ts';
 import { transactionOutput } from './transactions.ts';
 
 /** Panel only: what stands behind a transaction. */
 export const transactionDetailInput = z.object({ transaction_id: z.string() });
-
-const amount = z.number();
 
 export const transactionDetailOutput = z.object({
   /** As transactions.get has it, with documents and PIX keys masked. */
@@ -16,7 +15,7 @@ export const transactionDetailOutput = z.object({
   /**
    * Null: the terms that gave this fee are not known any more. `percent` 1 is 1 %, `fixed` in BRL.
    */
-  fee: z.object({ percent: z.number(), fixed: amount }).nullable(),
+  fee: z.object({ percent: percentOutput, fixed: brlOutput }).nullable(),
   timeline: z.array(
     z.object({
       /**
@@ -25,7 +24,7 @@ export const transactionDetailOutput = z.object({
        */
       what: z.string(),
       at: instantOutput,
-      amount: amount.nullable(),
+      amount: brlOutput.nullable(),
       /** An end-to-end id, or a network's. */
       reference: z.string().nullable(),
       http_status: z.number().nullable(),
@@ -34,7 +33,7 @@ export const transactionDetailOutput = z.object({
   ),
   ledger: z.array(
     z.object({
-      transfer_id: z.string(),
+      transfer_id: countText,
       kind: z.string(),
       at: instantOutput,
       entries: z.array(
@@ -49,13 +48,13 @@ export const transactionDetailOutput = z.object({
             'suspense',
             'split_receiver',
           ]),
-          amount,
-          balance_after: amount.nullable(),
+          amount: brlOutput,
+          balance_after: brlOutput.nullable(),
         }),
       ),
     }),
   ),
-  limits: z.array(z.object({ name: z.string(), limit: amount, value: amount })),
+  limits: z.array(z.object({ name: z.string(), limit: brlOutput, value: brlOutput })),
   deliveries: z.array(
     z.object({
       delivery_id: z.string(),
@@ -75,7 +74,7 @@ export const transactionDetailOutput = z.object({
   ),
   provider_calls: z.array(
     z.object({
-      id: z.string(),
+      id: countText,
       at: instantOutput,
       operation: z.string(),
       method: z.string(),
@@ -88,10 +87,10 @@ export const transactionDetailOutput = z.object({
     }),
   ),
   /** What can be given back from now on; null: nothing. */
-  refundable: z.object({ amount, until: instantOutput }).nullable(),
+  refundable: z.object({ amount: brlOutput, until: instantOutput }).nullable(),
   cancellable: z.boolean(),
   payment_url: z.string().nullable(),
   provider_url: z.string().nullable(),
 });
 
-export type TransactionDetailView = z.output<typeof transactionDetailOutput>;
+export type TransactionDetailView = z.input<typeof transactionDetailOutput>;

@@ -4,7 +4,7 @@ import { DISPLAY_STATUSES } from '#domain/transactions/display-status.ts';
 import { LISTED_TYPES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '#domain/transactions/transaction-states.ts';
 import { AMOUNT_CENTAVOS_MAX, parseBrl, toBrl } from '#domain/values/money.ts';
 import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
-import { BRL_RANGE, brlOutput, positiveBrlInput } from '../amounts.ts';
+import { BRL_RANGE, brlOutput, percentOutput, positiveBrlInput, unitsOutput } from '../amounts.ts';
 import { optional, reject } from '../codecs.ts';
 import { instantOutput, textInput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
@@ -67,6 +67,12 @@ export const transactionListInput = z.object({
   cursor: optionalParameter(uuidInput.describe('O next_cursor da página anterior.')),
 });
 
+/** As DICT writes it: in capitals. */
+const pixKeyTypeText = z.codec(z.string(), z.string(), {
+  decode: (type) => type.toLowerCase(),
+  encode: (type) => type.toUpperCase(),
+});
+
 const listed = {
   transaction_id: z.uuid(),
   external_id: z.string().describe('Identificador no provedor.'),
@@ -80,8 +86,8 @@ const listed = {
   amount_fees: brlOutput.describe('Tarifa, em reais.'),
   net_amount: brlOutput.describe('Valor líquido, em reais.'),
   currency: z.string().nullable().describe('Moeda, nas transações em cripto.'),
-  crypto_amount: z.number().nullable().describe('Quantidade na moeda, com até 8 casas decimais.'),
-  crypto_received: z.number().nullable().describe('Depósitos em cripto: quanto chegou, na moeda; senão null.'),
+  crypto_amount: unitsOutput.nullable().describe('Quantidade na moeda, com até 8 casas decimais.'),
+  crypto_received: unitsOutput.nullable().describe('Depósitos em cripto: quanto chegou, na moeda; senão null.'),
   description: z.string().nullable(),
   customer_name: z.string().nullable(),
   destination: z
@@ -105,14 +111,16 @@ const listed = {
   paid_at: instantOutput.nullable(),
 };
 
+/** A transaction as the list has it. */
+export const listedTransaction = z.object(listed);
+
 export const transactionListOutput = z.object({
   success: z.literal(true),
-  data: z.array(z.object(listed)),
+  data: z.array(listedTransaction),
   next_cursor: z.string().nullable().describe('Envie como cursor para a próxima página; null na última.'),
 });
 
-/** A transaction as the list has it. */
-export type ListedTransaction = z.output<typeof transactionListOutput>['data'][number];
+export type ListedTransaction = z.input<typeof listedTransaction>;
 
 /**
  * What can happen to a transaction: that it was made, what webhooks tell, and the end of a charge
@@ -162,14 +170,14 @@ export const transactionOutput = z.object({
         qr_code: z.string().nullable(),
         end_to_end_id: z.string().nullable(),
         pix_key: z.string().nullable(),
-        pix_key_type: z.string().nullable(),
+        pix_key_type: pixKeyTypeText.nullable(),
       })
       .nullable(),
     crypto: z
       .object({
         wallet: z.string().nullable(),
         memo: z.string().nullable(),
-        received_amount: z.number().describe('Quanto chegou, na moeda.'),
+        received_amount: unitsOutput.describe('Quanto chegou, na moeda.'),
         credited_net_amount: brlOutput.describe('Quanto entrou no saldo até agora, em reais.'),
         credited_fees: brlOutput.describe('Tarifa do que entrou, em reais.'),
         review_amount: brlOutput.describe(
@@ -179,10 +187,10 @@ export const transactionOutput = z.object({
         confirmations_needed: z.number().nullable(),
         tx_hashes: z.array(z.string()).describe('As transações na rede.'),
         quote: z.object({
-          price: z.number().describe('Preço de uma unidade em reais, com o spread da conta.'),
-          spread_percent: z.number(),
+          price: unitsOutput.describe('Preço de uma unidade em reais, com o spread da conta.'),
+          spread_percent: percentOutput,
           quoted_at: instantOutput.nullable(),
-          sources: z.array(z.object({ source: z.string(), price: z.number(), at: instantOutput })),
+          sources: z.array(z.object({ source: z.string(), price: unitsOutput, at: instantOutput })),
         }),
       })
       .nullable(),

@@ -4,7 +4,7 @@ import { parsed } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
 import { choiceOf, issue } from '../issues/issue-message.ts';
 import { instantInput, limitInput, listOf, optionalParameter } from '../query-fields.ts';
-import { WEBHOOK_BODIES } from './webhook-bodies.ts';
+import { eventIdOutput, WEBHOOK_BODIES } from './webhook-bodies.ts';
 
 /** Events over REST: what happened, and the status of each delivery. */
 
@@ -55,7 +55,7 @@ const delivery = {
 };
 
 const event = {
-  event_id: z.string().describe('Como no cabeçalho webhook-id e em id no corpo.'),
+  event_id: eventIdOutput.describe('Como no cabeçalho webhook-id e em id no corpo.'),
   // Not checked on the way out: a type that is not in the list is a fault of ours, and no reason to
   // hide the event.
   type: z.string().meta({ enum: [...EVENT_TYPES], description: 'O que aconteceu, como em type no corpo.' }),
@@ -68,7 +68,7 @@ const listed = { ...event, deliveries: z.array(z.object(delivery)).describe('Par
 export const eventListOutput = z.object({
   success: z.literal(true),
   data: z.array(z.object(listed)),
-  next_cursor: z.string().nullable().describe('Envie como cursor para a próxima página; null na última.'),
+  next_cursor: eventIdOutput.nullable().describe('Envie como cursor para a próxima página; null na última.'),
 });
 
 /** GET /events/{eventId} */
@@ -110,6 +110,3 @@ export const heldSendOutput = z.object({
     sending: z.int().min(0).describe('Quantos eventos retidos serão enviados; acima de 1000, 1000.'),
   }),
 });
-
-export type EventOutput = z.output<typeof eventListOutput>['data'][number];
-export type WholeEventOutput = z.output<typeof eventOutput>['data'];

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { REVIEW_REASONS } from '#domain/charges/charge-settlement.ts';
-import { TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
-import { brlOutput } from '../amounts.ts';
+import { eventIdOf, publicEventId, TEST_EVENT_TYPE } from '#domain/webhooks/events.ts';
+import { brlOutput, unitsOutput } from '../amounts.ts';
+import { reject } from '../codecs.ts';
 import { instantOutput } from '../fields.ts';
+import { issue } from '../issues/issue-message.ts';
 
 /**
  * The bodies of webhooks, by the members that `data` has; each is signed by Standard Webhooks and
  * sent with POST.
  */
+
+/** The id of an event as receivers see it. */
+export const eventIdOutput = z.codec(z.string(), z.string(), {
+  decode: (text, payload) => eventIdOf(text) ?? reject(payload, issue('not_cursor')),
+  encode: publicEventId,
+});
 
 const transaction = {
   transaction_id: z.uuid(),
@@ -36,7 +44,7 @@ const failureCode = z
 
 const envelope = <const T extends string, D extends z.ZodRawShape>(types: readonly T[], data: D) =>
   z.object({
-    id: z.string().describe('Identificador do evento, igual ao cabeçalho webhook-id e em todas as tentativas.'),
+    id: eventIdOutput.describe('Identificador do evento, igual ao cabeçalho webhook-id e em todas as tentativas.'),
     type: z.enum(types),
     timestamp: instantOutput.describe('Quando aconteceu.'),
     livemode: z.boolean().describe('false: conta de teste, sem dinheiro de verdade.'),
@@ -86,8 +94,8 @@ export const WEBHOOK_BODIES = {
     ],
     {
       currency: z.string(),
-      crypto_amount: z.number().describe('Quantidade pedida, na moeda.'),
-      crypto_received: z.number().describe('Quantidade que chegou, na moeda.'),
+      crypto_amount: unitsOutput.describe('Quantidade pedida, na moeda.'),
+      crypto_received: unitsOutput.describe('Quantidade que chegou, na moeda.'),
       sub_status: z
         .string()
         .nullable()
@@ -102,7 +110,7 @@ export const WEBHOOK_BODIES = {
   ),
   CryptoOutEvent: eventBody(['crypto_out.completed', 'crypto_out.failed', 'crypto_out.review'], {
     currency: z.string(),
-    crypto_amount: z.number().describe('Quantidade enviada, na moeda.'),
+    crypto_amount: unitsOutput.describe('Quantidade enviada, na moeda.'),
     wallet: z.string(),
     failure_code: failureCode,
   }),
@@ -111,6 +119,16 @@ export const WEBHOOK_BODIES = {
     message: z.string(),
   }),
 } as const;
+
+/** By name: those, and what is kept of a charge that failed: its id was never given to anybody. */
+const EVENT_BODIES = { ...WEBHOOK_BODIES, PixInFailedEvent: eventBody(['pix_in.failed'], charge) };
+
+export type EventBodyName = keyof typeof EVENT_BODIES;
+export type EventBody<N extends EventBodyName> = z.output<(typeof EVENT_BODIES)[N]>;
+
+/** The exact text of an event's body: what is kept, signed and sent. */
+export const encodeEventBody = <N extends EventBodyName>(name: N, body: EventBody<N>): string =>
+  JSON.stringify(z.encode(EVENT_BODIES[name] as z.ZodType, body));
 
 export type WebhookBodyName = keyof typeof WEBHOOK_BODIES;
 export type WebhookType = z.infer<(typeof WEBHOOK_BODIES)[WebhookBodyName]>['type'];

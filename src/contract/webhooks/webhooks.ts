@@ -4,6 +4,7 @@ import { DELIVERY_STATUSES } from '#domain/webhooks/events.ts';
 import { optional } from '../codecs.ts';
 import { instantOutput, uuidInput } from '../fields.ts';
 import { issue } from '../issues/issue-message.ts';
+import { eventIdOutput } from './webhook-bodies.ts';
 
 /** The panel's page of webhooks. */
 
@@ -91,7 +92,7 @@ const attempt = {
 const listed = {
   delivery_id: z.uuid(),
   /** As receivers see it: `webhook-id`. */
-  event_id: z.string(),
+  event_id: eventIdOutput,
   /** e.g. pix_in.paid */
   type: z.string(),
   /** Null: a test event. */
@@ -141,7 +142,7 @@ export const resendFailedOutput = z.object({ resent: z.number(), more: z.boolean
 
 export const testEventOutput = z.object({ delivery_id: z.uuid() });
 
-export type WebhooksOutput = z.infer<typeof webhooksOutput>;
+export type WebhooksOutput = z.input<typeof webhooksOutput>;
 export type EndpointOutput = WebhooksOutput['endpoints'][number];
-export type ListedDelivery = z.infer<typeof deliveryListOutput>['deliveries'][number];
-export type DeliveryOutput = z.infer<typeof deliveryOutput>;
+export type ListedDelivery = z.input<typeof deliveryListOutput>['deliveries'][number];
+export type DeliveryOutput = z.input<typeof deliveryOutput>;

@@ -49,6 +49,15 @@ export const pixKeyInput = z
   .object(KEY_FIELDS)
   .transform(({ pixKey, pixKeyType }) => ({ pixKey: parsePixKey(pixKey, pixKeyType) }));
 
+const pixKeyTypeOutput = z.codec(
+  z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP']),
+  z.enum(['cpf', 'cnpj', 'email', 'phone', 'evp']),
+  {
+    decode: (type) => type.toLowerCase() as PixKeyType,
+    encode: (type) => type.toUpperCase() as Uppercase<PixKeyType>,
+  },
+);
+
 export const pixWithdrawalOutput = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -61,7 +70,7 @@ export const pixWithdrawalOutput = z.object({
     amount_fees: brlOutput.describe('Tarifa, em reais; somada a amount.'),
     amount_total: brlOutput.describe('Quanto sai do saldo: amount + amount_fees.'),
     pix_key: z.string().describe('A chave normalizada, como o DICT a escreve.'),
-    pix_key_type: z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP']),
+    pix_key_type: pixKeyTypeOutput,
     description: z.string().nullable(),
     created_at: instantOutput,
   }),

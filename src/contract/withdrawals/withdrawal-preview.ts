@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '#domain/errors/error-catalogue.ts';
 import { type CurrencyCode, isCurrencyCode } from '#domain/quotes/currencies.ts';
-import { brlInput } from '../amounts.ts';
+import { brlInput, brlOutput, percentOutput, unitsOutput, unitsTextOutput } from '../amounts.ts';
 import { instantOutput } from '../fields.ts';
 import { pixKeyInput } from './pix-withdrawal.ts';
 
@@ -16,29 +16,27 @@ export const withdrawalPreviewInput = z.discriminatedUnion('kind', [
 /** What a withdrawal would be rejected for; `withdrawals_paused` is the panel's own. */
 export type WithdrawalErrorCode = ErrorCode | 'withdrawals_paused';
 
-const brl = z.number();
-
 export const withdrawalPreviewOutput = z.object({
   /**
    * What the receiver gets, in reais; over crypto what it is worth. Null without an amount, as are
    * those marked so.
    */
-  received: brl.nullable(),
-  fee: z.object({ percent: z.number(), fixed: brl, amount: brl.nullable() }),
+  received: brlOutput.nullable(),
+  fee: z.object({ percent: percentOutput, fixed: brlOutput, amount: brlOutput.nullable() }),
   /** What leaves the available balance. */
-  total: brl.nullable(),
-  available: brl,
+  total: brlOutput.nullable(),
+  available: brlOutput,
   /** Below zero: so much is missing. */
-  remaining: brl.nullable(),
+  remaining: brlOutput.nullable(),
   /** Of one withdrawal; null: without. */
-  minimum: brl.nullable(),
-  maximum: brl.nullable(),
+  minimum: brlOutput.nullable(),
+  maximum: brlOutput.nullable(),
   limits: z.array(
     z.object({
       name: z.enum(['daily', 'night']),
-      limit: brl,
-      used: brl,
-      left: brl,
+      limit: brlOutput,
+      used: brlOutput,
+      left: brlOutput,
       counts_now: z.boolean(),
       ends_at: instantOutput.nullable(),
     }),
@@ -46,12 +44,12 @@ export const withdrawalPreviewOutput = z.object({
   quote: z
     .object({
       currency: z.string(),
-      price: z.number(),
-      spread_percent: z.number(),
+      price: unitsOutput,
+      spread_percent: percentOutput,
       quoted_at: instantOutput,
-      sources: z.array(z.object({ source: z.string(), price: z.number(), at: instantOutput })),
+      sources: z.array(z.object({ source: z.string(), price: unitsOutput, at: instantOutput })),
       /** Quantity that would be sent, as an exact decimal text. */
-      crypto_amount: z.string().nullable(),
+      crypto_amount: unitsTextOutput.nullable(),
     })
     .nullable(),
   memo: z.enum(['none', 'sent', 'not_sent']),
@@ -72,4 +70,4 @@ export const lastReceiverOutput = z.object({
   receiver: z.object({ name: z.string(), document: z.string().nullable(), paid_at: instantOutput }).nullable(),
 });
 
-export type WithdrawalPreviewData = z.infer<typeof withdrawalPreviewOutput>;
+export type WithdrawalPreviewData = z.input<typeof withdrawalPreviewOutput>;

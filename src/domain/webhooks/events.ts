@@ -1,5 +1,4 @@
 import type { ListedType } from '../transactions/transaction-states.ts';
-import { toBrl } from '../values/money.ts';
 import { txidToUuid, uuidToTxid } from '../values/uuid.ts';
 
 /** The topic whose endpoint gets the events of a type of transaction. */
@@ -20,22 +19,7 @@ export const TOPIC_TYPES: Record<Topic, readonly ListedType[]> = {
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/**
- * What the status query and the webhooks say of a transaction; amounts in BRL, instants ISO 8601
- * UTC with milliseconds.
- */
-export type TransactionView = {
-  transaction_id: string;
-  external_id: string;
-  type: string;
-  status: string;
-  amount: number;
-  amount_fees: number;
-  created_at: string;
-  paid_at: string | null;
-};
-
-/** The fields behind a view. */
+/** The fields of a transaction that the status query and the webhooks say. */
 export type TransactionFields = {
   id: string;
   type: ListedType;
@@ -47,23 +31,14 @@ export type TransactionFields = {
   externalId: string;
   createdAt: Date;
   paidAt: Date | null;
-  /**
-   * Of a charge: what of it another account gets once it is paid; null: nothing. Other types have
-   * none.
-   */
-  split?: Split | null;
 };
 
-/** The part of a charge that another account gets. */
-export type Split = { accountId: string; centavos: bigint };
-
-/** A split as details and webhooks have it. */
-export const splitView = (split: Split | null): { account_id: string; amount: number } | null =>
-  split && { account_id: split.accountId, amount: toBrl(split.centavos) };
-
-/** The split of a charge's row. */
-export const splitOf = (row: { splitAccountId: string | null; splitCentavos: bigint }): Split | null =>
-  row.splitAccountId === null ? null : { accountId: row.splitAccountId, centavos: row.splitCentavos };
+/** The part of a charge that another account gets once it is paid, by the names of the wire. */
+export const splitView = (charge: {
+  splitAccountId: string | null;
+  splitCentavos: bigint;
+}): { account_id: string; amount: bigint } | null =>
+  charge.splitAccountId === null ? null : { account_id: charge.splitAccountId, amount: charge.splitCentavos };
 
 /**
  * What the provider calls a transaction: PIX, the end-to-end id once there is one, before that the
@@ -77,18 +52,17 @@ export function externalIdOf(transaction: {
   return transaction.endToEndId ?? transaction.providerId ?? uuidToTxid(transaction.id);
 }
 
-export function transactionView(fields: TransactionFields): TransactionView {
-  return {
-    transaction_id: fields.id,
-    external_id: fields.externalId,
-    type: fields.type,
-    status: fields.status,
-    amount: toBrl(fields.amountCentavos),
-    amount_fees: toBrl(fields.feeCentavos),
-    created_at: fields.createdAt.toISOString(),
-    paid_at: fields.paidAt?.toISOString() ?? null,
-  };
-}
+/** What the status query and the webhooks say of a transaction, by the names of the wire. */
+export const transactionView = (fields: TransactionFields) => ({
+  transaction_id: fields.id,
+  external_id: fields.externalId,
+  type: fields.type,
+  status: fields.status,
+  amount: fields.amountCentavos,
+  amount_fees: fields.feeCentavos,
+  created_at: fields.createdAt,
+  paid_at: fields.paidAt,
+});
 
 /**
  * The id of an event as receivers see it (`webhook-id`, and `id` in the body): the same for every
@@ -101,36 +75,6 @@ const PUBLIC_ID_PREFIX = 'evt_';
 export const eventIdOf = (publicId: string): string | null =>
   publicId.startsWith(PUBLIC_ID_PREFIX) ? txidToUuid(publicId.slice(PUBLIC_ID_PREFIX.length)) : null;
 
-/**
- * The exact bytes of a webhook. `fields` are those after the change, `name` is what happened when
- * that is not the status itself (`crypto_in.underpaid`), `details` are further members of `data`,
- * JSON-native. Shape after Standard Webhooks: {id, type, timestamp, livemode, data}.
- */
-export function eventBody(event: {
-  eventId: string;
-  now: Date;
-  livemode: boolean;
-  fields: TransactionFields;
-  /** Null: there was nothing before. */
-  previousStatus: string | null;
-  name?: string;
-  details?: Record<string, unknown>;
-}): string {
-  return JSON.stringify({
-    id: publicEventId(event.eventId),
-    type: eventType(event.fields, event.name),
-    timestamp: event.now.toISOString(),
-    livemode: event.livemode,
-    data: {
-      ...transactionView(event.fields),
-      net_amount: toBrl(event.fields.netCentavos),
-      ...(event.fields.split !== undefined && { split: splitView(event.fields.split) }),
-      previous_status: event.previousStatus,
-      ...event.details,
-    },
-  });
-}
-
 /** e.g. `pix_out.paid` */
 export const eventType = (fields: { type: ListedType; status: string }, name?: string): string =>
   `${fields.type}.${name ?? fields.status}`;
@@ -140,17 +84,3 @@ export const eventType = (fields: { type: ListedType; status: string }, name?: s
  * works.
  */
 export const TEST_EVENT_TYPE = 'webhook.test';
-
-/**
- * The exact bytes of a test event: the envelope of all others; `data` names the topic whose
- * endpoint it goes to.
- */
-export function testEventBody(event: { eventId: string; now: Date; livemode: boolean; topic: Topic }): string {
-  return JSON.stringify({
-    id: publicEventId(event.eventId),
-    type: TEST_EVENT_TYPE,
-    timestamp: event.now.toISOString(),
-    livemode: event.livemode,
-    data: { topic: event.topic, message: 'Evento de teste: nenhuma transação mudou.' },
-  });
-}

@@ -21,7 +21,7 @@ const TERMS_FRESH_MS = 60_000;
 /** A quote is asked for again this often while it is looked at. */
 const QUOTE_REFRESH_MS = 15_000;
 
-type Fees = (typeof accountOutput)['_output']['data']['fees'];
+type Fees = (typeof accountOutput)['_input']['data']['fees'];
 
 /** What the payer pays, what the fee is and what is left: before anything is created. */
 export function ChargePreview({ draft, amount }: { draft: ChargeDraft; amount: number | null }) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UploadError } from '#contract/kyc/kyc.ts';
+import { z } from 'zod';
+import { kycDocumentOutput, type UploadError } from '#contract/kyc/kyc.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { ERROR_CATALOGUE, isPanelError } from '#domain/errors/error-catalogue.ts';
 import { DOCUMENT_BYTES_MAX, isKycDocumentKind } from '#domain/kyc/kyc.ts';
@@ -49,7 +50,7 @@ export function createUploads(
       const bytes = await readBody(req, DOCUMENT_BYTES_MAX);
       const name = query.get('name') ?? '';
       const document = await addKycDocument(deps, { member, origin }, { kind, name, bytes });
-      sendJson(res, 201, presentDocument(document));
+      sendJson(res, 201, z.encode(kycDocumentOutput, presentDocument(document)));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'body_too_large') return reject(req, res, 413, 'too_large');
       if (!(error instanceof DomainError && isPanelError(error.code))) throw error;

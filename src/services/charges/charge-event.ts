@@ -1,9 +1,9 @@
 import type { ChargeRow } from '#db/charges/charges.ts';
 import type { ReceivedPayment, ReviewReason } from '#domain/charges/charge-settlement.ts';
 import { type ChargeStatus, mayBecome } from '#domain/transactions/transaction-states.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { eventBody, externalIdOf, splitOf, type TransactionFields } from '#domain/webhooks/events.ts';
+import { externalIdOf, splitView, type TransactionFields } from '#domain/webhooks/events.ts';
+import { eventBody } from '../webhooks/event-body.ts';
 
 /**
  * The event of a charge's change to `status`: its id and the exact bytes every delivery of it will
@@ -31,28 +31,28 @@ export function chargeEvent(
     status: change.status,
     externalId: externalIdOf({ id: charge.id, endToEndId }),
     paidAt: change.paidAt ?? charge.paidAt,
-    split: splitOf(charge),
   };
   const { review } = change;
   const eventId = uuidv7(change.now);
-  return {
-    eventId,
-    eventBody: eventBody({
-      eventId,
-      now: change.now,
-      livemode: charge.livemode,
-      fields,
-      previousStatus: charge.status,
-      ...(review && {
-        name: 'review',
-        details: {
-          review_reason: review.reason,
-          received_amount: toBrl(review.payment.amountCentavos),
-          end_to_end_id: review.payment.endToEndId,
-        },
-      }),
-    }),
-  };
+  const { now } = change;
+  const event = { eventId, now, livemode: charge.livemode, fields, previousStatus: charge.status };
+  const details = { split: splitView(charge) };
+  if (review === undefined) {
+    const shape = change.status === 'failed' ? 'PixInFailedEvent' : 'PixInEvent';
+    return { eventId, eventBody: eventBody(shape, { ...event, details }) };
+  }
+  const { reason, payment } = review;
+  const body = eventBody('PixReviewEvent', {
+    ...event,
+    name: 'review',
+    details: {
+      ...details,
+      review_reason: reason,
+      received_amount: payment.amountCentavos,
+      end_to_end_id: payment.endToEndId,
+    },
+  });
+  return { eventId, eventBody: body };
 }
 
 /**
@@ -61,21 +61,20 @@ export function chargeEvent(
  * for a charge without a split.
  */
 export function splitEvent(charge: ChargeRow, now: Date): { id: string; eventId: string; eventBody: string } | null {
-  const split = splitOf(charge);
-  if (!split) return null;
+  if (charge.splitAccountId === null) return null;
   const id = uuidv7(now);
   const eventId = uuidv7(now);
   const fields: TransactionFields = {
     id,
     type: 'split_in',
     status: 'paid',
-    amountCentavos: split.centavos,
+    amountCentavos: charge.splitCentavos,
     feeCentavos: 0n,
-    netCentavos: split.centavos,
+    netCentavos: charge.splitCentavos,
     externalId: externalIdOf({ id }),
     createdAt: now,
     paidAt: now,
   };
-  const body = eventBody({ eventId, now, livemode: charge.livemode, fields, previousStatus: null });
-  return { id, eventId, eventBody: body };
+  const event = { eventId, now, livemode: charge.livemode, fields, previousStatus: null, details: {} };
+  return { id, eventId, eventBody: eventBody('SplitInEvent', event) };
 }

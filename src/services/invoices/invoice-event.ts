@@ -1,10 +1,9 @@
 import type { InvoiceRow } from '#db/invoices/invoices.ts';
 import type { InvoiceStep } from '#domain/invoices/invoice-settlement.ts';
-import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
 import type { InvoiceStatus } from '#domain/transactions/transaction-states.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { eventBody, eventType, externalIdOf } from '#domain/webhooks/events.ts';
+import { eventType, externalIdOf } from '#domain/webhooks/events.ts';
+import { eventBody } from '../webhooks/event-body.ts';
 
 /**
  * The event of an invoice's change: its id, its type and the exact bytes every delivery of it will
@@ -35,20 +34,20 @@ export function invoiceEvent(
   };
   const details = {
     currency: invoice.currency,
-    crypto_amount: unitsToNumber(invoice.units),
-    crypto_received: unitsToNumber(step?.receivedUnits ?? invoice.receivedUnits),
+    crypto_amount: invoice.units,
+    crypto_received: step?.receivedUnits ?? invoice.receivedUnits,
     sub_status: step?.subStatus ?? null,
     // What is credited by now, as opposed to what was asked for: amount, and while nothing is
     // credited amount_fees and net_amount.
-    credited_net_amount: toBrl(step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos),
-    credited_fees: toBrl(step?.feeCentavos ?? invoice.creditedFeeCentavos),
-    review_amount: toBrl(step?.reviewedCentavos ?? invoice.reviewedCentavos),
+    credited_net_amount: step?.netCentavos ?? invoice.creditedCentavos - invoice.creditedFeeCentavos,
+    credited_fees: step?.feeCentavos ?? invoice.creditedFeeCentavos,
+    review_amount: step?.reviewedCentavos ?? invoice.reviewedCentavos,
     confirmations: step?.confirmations ?? invoice.confirmations,
   };
   return {
     eventId,
     eventType: eventType(fields, change.event),
-    eventBody: eventBody({
+    eventBody: eventBody('CryptoInEvent', {
       eventId,
       now,
       livemode: invoice.livemode,

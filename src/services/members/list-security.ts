@@ -2,11 +2,15 @@ import { type AuditListing, listAudit } from '#db/audit/audit.ts';
 import { endSessions, findTotpSecret, listPasskeys, listSessions } from '#db/members/members.ts';
 import type { AuditKind } from '#domain/audit/audit-kind.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
+import { readBrl } from '#domain/values/money.ts';
 import type { Member } from '../api-keys/principal.ts';
 import type { Deps } from '../deps.ts';
 
 /** One thing that was done, as it was noted. */
-export type NotedAction = AuditListing;
+export type NotedAction = AuditListing & {
+  /** Of an act with money. */
+  amountCentavos: bigint | null;
+};
 
 /** How a member signs in, and where they are signed in. */
 export async function getSecurity({ db, clock }: Pick<Deps, 'db' | 'clock'>, member: Member) {
@@ -29,9 +33,13 @@ export async function listActivity(
 ): Promise<{ entries: NotedAction[]; next: bigint | null }> {
   // One more than is shown says whether there is another page.
   const found = await listAudit(db.pool, { merchantId: member.merchantId, kind, before, limit: limit + 1 });
-  const entries = found.slice(0, limit);
+  const entries = found.slice(0, limit).map((entry) => ({ ...entry, amountCentavos: amountOf(entry) }));
   return { entries, next: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
+
+/** Answers are noted in reais, what arrived in centavos. */
+const amountOf = ({ details: { amount, received_centavos: received } }: AuditListing): bigint | null =>
+  typeof received === 'number' ? BigInt(received) : readBrl(amount);
 
 /** Ends one session of a member. Errors (DomainError): not_found. */
 export async function endSession({ db }: Pick<Deps, 'db'>, member: Member, id: string): Promise<void> {

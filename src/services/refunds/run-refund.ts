@@ -1,12 +1,12 @@
 import { findCharge } from '#db/charges/charges.ts';
 import { beginRefund, findRefund, finishRefund, type RefundRow, stopRefund } from '#db/refunds/refunds.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { uuidToTxid, uuidv7 } from '#domain/values/uuid.ts';
-import { eventBody, eventType, externalIdOf, splitOf } from '#domain/webhooks/events.ts';
+import { eventType, externalIdOf, splitView } from '#domain/webhooks/events.ts';
 import { aboutTransaction } from '#rails/call-trace.ts';
 import type { PixRefund } from '#rails/ports.ts';
 import type { Deps } from '../deps.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
+import { eventBody } from '../webhooks/event-body.ts';
 import { openRefundDescription } from './refund-description.ts';
 
 const LOOK_AFTER_MS = { min: 1_000, max: 10 * 60_000 };
@@ -96,17 +96,17 @@ async function eventOf(deps: Deps, refund: RefundRow, done: boolean, returnId: s
     type: 'pix_in' as const,
     status,
     externalId: externalIdOf(charge),
-    split: splitOf(charge),
   };
   const name = done ? 'refunded' : 'refund_failed';
   const eventId = uuidv7(now);
   const details = {
+    split: splitView(charge),
     refund_id: refund.id,
-    refund_amount: toBrl(refund.centavos),
-    refunded_amount: toBrl(refunded),
+    refund_amount: refund.centavos,
+    refunded_amount: refunded,
     ...(returnId === null ? {} : { return_id: returnId }),
   };
-  const body = eventBody({
+  const body = eventBody('PixRefundEvent', {
     eventId,
     now,
     livemode: charge.livemode,

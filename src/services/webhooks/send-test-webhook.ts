@@ -1,8 +1,9 @@
 import { countTestEvents, insertTestEvent } from '#db/webhooks/resends.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { firstUuidAt, uuidv7 } from '#domain/values/uuid.ts';
-import { TEST_EVENT_TYPE, type Topic, testEventBody } from '#domain/webhooks/events.ts';
+import { TEST_EVENT_TYPE, type Topic } from '#domain/webhooks/events.ts';
 import type { Deps } from '../deps.ts';
+import { testEventBody } from './event-body.ts';
 
 /** For trying a receiver, not for loading it. */
 const TEST_EVENTS_MAX = 20;

@@ -1,8 +1,8 @@
 import type { WithdrawalRow } from '#db/withdrawals/withdrawals.ts';
-import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
 import { mayWithdrawalBecome, type WithdrawalStatus } from '#domain/transactions/transaction-states.ts';
 import { uuidv7 } from '#domain/values/uuid.ts';
-import { eventBody, eventType, externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
+import { eventType, externalIdOf, type TransactionFields } from '#domain/webhooks/events.ts';
+import { eventBody } from '../webhooks/event-body.ts';
 
 /**
  * The event of a withdrawal's change to `status`. Throws for a change that the table of states does
@@ -34,20 +34,19 @@ export function withdrawalEvent(
     externalId: externalIdOf(ids),
     paidAt: change.paidAt ?? withdrawal.paidAt,
   };
-  const { now } = change;
+  const { now, failureCode } = change;
   const eventId = uuidv7(now);
-  const crypto =
-    withdrawal.type === 'crypto_out' && withdrawal.units !== null
-      ? { currency: withdrawal.currency, crypto_amount: unitsToNumber(withdrawal.units), wallet: withdrawal.wallet }
-      : {};
-  const details = {
-    ...(ids.endToEndId === null ? {} : { end_to_end_id: ids.endToEndId }),
-    ...crypto,
-    ...(change.failureCode === undefined ? {} : { failure_code: change.failureCode }),
-  };
-  return {
-    eventId,
-    eventType: eventType(fields),
-    eventBody: eventBody({ eventId, now, livemode: withdrawal.livemode, fields, previousStatus: from, details }),
-  };
+  const event = { eventId, now, livemode: withdrawal.livemode, fields, previousStatus: from };
+  const failure = failureCode === undefined ? {} : { failure_code: failureCode };
+  const endToEnd = ids.endToEndId === null ? {} : { end_to_end_id: ids.endToEndId };
+  const body =
+    type === 'pix_out'
+      ? eventBody('PixOutEvent', { ...event, details: { ...endToEnd, ...failure } })
+      : eventBody('CryptoOutEvent', { ...event, details: { ...cryptoDetails(withdrawal), ...failure } });
+  return { eventId, eventType: eventType(fields), eventBody: body };
+}
+
+function cryptoDetails({ id, currency, units, wallet }: WithdrawalRow) {
+  if (currency === null || units === null || wallet === null) throw new Error(`Withdrawal ${id} has no destination.`);
+  return { currency, crypto_amount: units, wallet };
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { accountOutput, createAccountInput, createAccountOutput, limitsOutput } from '#contract/accounts/account.ts';
 import { FREE } from '#domain/accounts/fees.ts';
-import { LIMIT_NAMES, type LimitName } from '#domain/accounts/limits.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '#domain/transactions/transaction-states.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { createAccountFor } from '#services/accounts/create-account-for.ts';
 import { getAccount } from '#services/accounts/get-account.ts';
 import { getLimits } from '#services/accounts/get-limits.ts';
+import { encoded } from '../encoded.ts';
 import { accountProcedure, router } from '../procedure.ts';
 
 export const accountRouter = router({
@@ -27,7 +26,7 @@ export const accountRouter = router({
       rest: { errors: ['invalid_input', 'permission_denied', 'account_exists'], status: 201 },
     })
     .input(createAccountInput)
-    .output(createAccountOutput)
+    .output(encoded(createAccountOutput))
     .mutation(async ({ ctx, input }) => {
       const opened = await createAccountFor(ctx.deps, ctx.principal, { id: ctx.subjectId, ...input });
       return {
@@ -58,7 +57,7 @@ export const accountRouter = router({
       rest: { errors: [] },
     })
     .input(z.object({}))
-    .output(accountOutput)
+    .output(encoded(accountOutput))
     .query(async ({ ctx }) => {
       const { terms, profile } = await getAccount(ctx.deps, ctx.principal.accountId);
       return {
@@ -75,11 +74,11 @@ export const accountRouter = router({
           can_create_accounts: terms.mayCreateAccounts,
           fees: byType((type) => {
             const fee = terms.fees[type] ?? FREE;
-            return { percent: fee.bps / 100, fixed: toBrl(fee.fixedCentavos) };
+            return { percent: fee.bps, fixed: fee.fixedCentavos };
           }),
           rails: byType((type) => !terms.inactiveRails.includes(type)),
           webhooks: profile.webhooks,
-          created_at: profile.createdAt.toISOString(),
+          created_at: profile.createdAt,
         },
       };
     }),
@@ -96,24 +95,20 @@ export const accountRouter = router({
       rest: { errors: [] },
     })
     .input(z.object({}))
-    .output(limitsOutput)
+    .output(encoded(limitsOutput))
     .query(async ({ ctx }) => {
       const { limits, used, dayEndsAt, night } = await getLimits(ctx.deps, ctx.principal.accountId);
-      const entries = LIMIT_NAMES.map((name) => {
-        const centavos = limits[name];
-        return [name, centavos === null ? null : toBrl(centavos)] as const;
-      });
       return {
         success: true as const,
         data: {
-          limits: Object.fromEntries(entries) as Record<LimitName, number | null>,
+          limits: limits,
           used: {
-            pix_out_today: toBrl(used.pixTodayCentavos),
-            pix_out_tonight: toBrl(used.pixTonightCentavos),
-            crypto_out_today: toBrl(used.cryptoTodayCentavos),
+            pix_out_today: used.pixTodayCentavos,
+            pix_out_tonight: used.pixTonightCentavos,
+            crypto_out_today: used.cryptoTodayCentavos,
           },
-          day_ends_at: dayEndsAt.toISOString(),
-          night: night && { starts_at: night.start.toISOString(), ends_at: night.end.toISOString() },
+          day_ends_at: dayEndsAt,
+          night: night && { starts_at: night.start, ends_at: night.end },
         },
       };
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { balanceOutput } from '#contract/accounts/balance-output.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { getBalance } from '#services/accounts/get-balance.ts';
+import { encoded } from '../encoded.ts';
 import { accountProcedure, router } from '../procedure.ts';
 
 export const balanceRouter = router({
@@ -18,15 +18,15 @@ export const balanceRouter = router({
       rest: { errors: ['kyc_not_approved'] },
     })
     .input(z.object({}))
-    .output(balanceOutput)
+    .output(encoded(balanceOutput))
     .query(async ({ ctx }) => {
       const balance = await getBalance(ctx.deps, ctx.principal.accountId);
       return {
         success: true as const,
         data: {
-          available_balance: toBrl(balance.availableCentavos),
-          pending_balance: toBrl(balance.pendingCentavos),
-          blocked_balance: toBrl(balance.blockedCentavos),
+          available_balance: balance.availableCentavos,
+          pending_balance: balance.pendingCentavos,
+          blocked_balance: balance.blockedCentavos,
         },
       };
     }),

@@ -1,10 +1,11 @@
 import { firstStepsOutput } from '#contract/accounts/first-steps-output.ts';
 import { getFirstSteps } from '#services/accounts/get-first-steps.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 export const firstStepsRouter = router({
   /** What is left to do before money can come in. */
-  get: memberProcedure.output(firstStepsOutput).query(async ({ ctx: { deps, principal } }) => {
+  get: memberProcedure.output(encoded(firstStepsOutput)).query(async ({ ctx: { deps, principal } }) => {
     const steps = await getFirstSteps(deps, principal.accountId);
     return {
       charge_id: steps.chargeId,

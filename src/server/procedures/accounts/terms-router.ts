@@ -1,48 +1,48 @@
 import { termsOutput } from '#contract/accounts/terms-output.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { getTerms } from '#services/accounts/get-terms.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 /** What is agreed with an account, for reading: the operator changes it. */
 export const termsRouter = router({
-  get: memberProcedure.output(termsOutput).query(async ({ ctx: { deps, principal } }) => {
+  get: memberProcedure.output(encoded(termsOutput)).query(async ({ ctx: { deps, principal } }) => {
     const { limits, night, fees, crypto } = await getTerms(deps, principal);
     const { price, tolerance } = crypto;
     return {
       limits: limits.map(({ name, centavos, use }) => ({
         name,
-        limit: centavos === null ? null : toBrl(centavos),
+        limit: centavos,
         use: use && {
-          used: toBrl(use.usedCentavos),
-          left: use.leftCentavos === null ? null : toBrl(use.leftCentavos),
-          resets_at: use.resetsAt.toISOString(),
+          used: use.usedCentavos,
+          left: use.leftCentavos,
+          resets_at: use.resetsAt,
         },
       })),
       night: { from_hour: night.fromHour, to_hour: night.toHour, now: night.now },
       fees: fees.map(({ type, fee, active, example }) => ({
         type,
-        percent: fee.bps / 100,
-        fixed: toBrl(fee.fixedCentavos),
+        percent: fee.bps,
+        fixed: fee.fixedCentavos,
         active,
         example: {
-          amount: toBrl(example.amountCentavos),
-          fee: toBrl(example.feeCentavos),
-          net: toBrl(example.netCentavos),
-          total: toBrl(example.totalCentavos),
+          amount: example.amountCentavos,
+          fee: example.feeCentavos,
+          net: example.netCentavos,
+          total: example.totalCentavos,
         },
       })),
       crypto: {
-        spread_percent: crypto.spreadBps / 100,
-        tolerance_percent: crypto.toleranceBps / 100,
+        spread_percent: crypto.spreadBps,
+        tolerance_percent: crypto.toleranceBps,
         price_example: {
-          market: toBrl(price.marketCentavos),
-          charge: toBrl(price.chargeCentavos),
-          withdrawal: toBrl(price.withdrawalCentavos),
+          market: price.marketCentavos,
+          charge: price.chargeCentavos,
+          withdrawal: price.withdrawalCentavos,
         },
         tolerance_example: {
-          amount: toBrl(tolerance.amountCentavos),
-          from: toBrl(tolerance.fromCentavos),
-          to: toBrl(tolerance.toCentavos),
+          amount: tolerance.amountCentavos,
+          from: tolerance.fromCentavos,
+          to: tolerance.toCentavos,
         },
       },
     };

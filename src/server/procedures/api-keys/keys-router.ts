@@ -1,5 +1,4 @@
 import {
-  type ApiKeyOutput,
   apiKeyOutput,
   apiKeysOutput,
   createApiKeyInput,
@@ -15,10 +14,11 @@ import { type ApiKeyView, listApiKeys } from '#services/api-keys/list-api-keys.t
 import type { Member, Origin, Principal } from '#services/api-keys/principal.ts';
 import { revokeOwnApiKey } from '#services/api-keys/revoke-own-api-key.ts';
 import { rotateApiKey } from '#services/api-keys/rotate-api-key.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 export const keysRouter = router({
-  list: memberProcedure.output(apiKeysOutput).query(async ({ ctx: { deps, principal } }) => {
+  list: memberProcedure.output(encoded(apiKeysOutput)).query(async ({ ctx: { deps, principal } }) => {
     const keys = await listApiKeys(deps, principal.accountId);
     // Opening accounts for others is the operator's to allow; a key of an account that may not
     // could do nothing with it.
@@ -29,7 +29,7 @@ export const keysRouter = router({
   create: memberProcedure
     .meta({ confirm: 'recent', secrets: ['api_key'] })
     .input(createApiKeyInput)
-    .output(createdApiKeyOutput)
+    .output(encoded(createdApiKeyOutput))
     .mutation(async ({ ctx, input }) => {
       const { key, apiKey } = await createOwnApiKey(ctx.deps, whoIn(ctx), {
         name: input.name,
@@ -43,7 +43,7 @@ export const keysRouter = router({
   rotate: memberProcedure
     .meta({ confirm: 'recent', secrets: ['api_key'] })
     .input(rotateApiKeyInput)
-    .output(rotatedApiKeyOutput)
+    .output(encoded(rotatedApiKeyOutput))
     .mutation(async ({ ctx, input }) => {
       const request = { keyId: input.key_id, overlapHours: input.overlap_hours };
       const { key, apiKey, replaced } = await rotateApiKey(ctx.deps, whoIn(ctx), request);
@@ -54,7 +54,7 @@ export const keysRouter = router({
   revoke: memberProcedure
     .meta({ whileSuspended: true })
     .input(revokeApiKeyInput)
-    .output(apiKeyOutput)
+    .output(encoded(apiKeyOutput))
     .mutation(async ({ ctx, input }) => present(await revokeOwnApiKey(ctx.deps, whoIn(ctx), input.key_id))),
 });
 
@@ -65,7 +65,7 @@ const whoIn = ({ principal, member, panel }: { principal: Principal; member: Mem
   origin: panel.origin,
 });
 
-const present = (key: ApiKeyView): ApiKeyOutput => ({
+const present = (key: ApiKeyView) => ({
   key_id: key.id,
   name: key.name,
   prefix: key.prefix,
@@ -73,9 +73,9 @@ const present = (key: ApiKeyView): ApiKeyOutput => ({
   permissions: key.permissions,
   allowed_ips: key.allowedIps,
   state: key.state,
-  created_at: key.createdAt.toISOString(),
-  last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  expires_at: key.expiresAt?.toISOString() ?? null,
-  revoked_at: key.revokedAt?.toISOString() ?? null,
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt,
+  expires_at: key.expiresAt,
+  revoked_at: key.revokedAt,
   replaced_by_id: key.replacedById,
 });

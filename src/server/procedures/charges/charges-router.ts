@@ -1,11 +1,7 @@
-import {
-  type PixChargeInput,
-  type PixChargeOutput,
-  pixChargeInput,
-  pixChargeOutput,
-} from '#contract/charges/pix-charge.ts';
-import { toBrl } from '#domain/values/money.ts';
+import type { z } from 'zod';
+import { pixChargeInput, pixChargeOutput } from '#contract/charges/pix-charge.ts';
 import { type CreatedCharge, createCharge } from '#services/charges/create-charge.ts';
+import { encoded } from '../encoded.ts';
 import { accountProcedure, router } from '../procedure.ts';
 
 export const chargesRouter = router({
@@ -32,7 +28,7 @@ export const chargesRouter = router({
       },
     })
     .input(pixChargeInput)
-    .output(pixChargeOutput)
+    .output(encoded(pixChargeOutput))
     .mutation(async ({ ctx, input }) => {
       const { amount: amountCentavos, ...charge } = input;
       return present(
@@ -47,25 +43,25 @@ export const chargesRouter = router({
  * `txid` and `reference_code` have uuid shape in the contract: they are the transaction's id, so
  * that any of the three leads to it.
  */
-function present(input: PixChargeInput, charge: CreatedCharge): PixChargeOutput {
+function present(input: z.output<typeof pixChargeInput>, charge: CreatedCharge): z.output<typeof pixChargeOutput> {
   return {
     success: true,
     message: 'Cobrança PIX criada com sucesso',
     data: {
       transaction_id: charge.id,
-      amount: toBrl(input.amount),
+      amount: input.amount,
       status: 'pending',
       payment_data: {
         qr_code: charge.brCode,
         pix_key: null,
         txid: charge.id,
-        expiration_date: charge.expiresAt.toISOString(),
+        expiration_date: charge.expiresAt,
         reference_code: charge.id,
       },
       customer: input.sentCustomer,
       description: input.description,
       callback_url: input.callbackUrl,
-      created_at: charge.createdAt.toISOString(),
+      created_at: charge.createdAt,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { cryptoDepositInput, cryptoDepositOutput } from '#contract/quotes/crypto.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { createInvoice } from '#services/invoices/create-invoice.ts';
+import { encoded } from '../encoded.ts';
 import { accountProcedure, router } from '../procedure.ts';
 
 export const depositsRouter = router({
@@ -33,7 +33,7 @@ export const depositsRouter = router({
       },
     })
     .input(cryptoDepositInput)
-    .output(cryptoDepositOutput)
+    .output(encoded(cryptoDepositOutput))
     .mutation(async ({ ctx, input }) => {
       const invoice = await createInvoice(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
@@ -52,9 +52,9 @@ export const depositsRouter = router({
           qr_code: invoice.wallet,
           memo: invoice.memo,
           currency: invoice.currency,
-          amount_brl: toBrl(invoice.amountCentavos),
-          amount_fees: toBrl(invoice.feeCentavos),
-          net_amount: toBrl(invoice.netCentavos),
+          amount_brl: invoice.amountCentavos,
+          amount_fees: invoice.feeCentavos,
+          net_amount: invoice.netCentavos,
           status: 'pending' as const,
         },
       };

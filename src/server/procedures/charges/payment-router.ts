@@ -1,29 +1,24 @@
+import { z } from 'zod';
 import { isFinalPayment } from '#contract/charges/is-final-payment.ts';
-import {
-  type CryptoPaymentData,
-  type PaymentPageData,
-  type PaymentPageStatus,
-  paymentPageInput,
-  paymentPageOutput,
-} from '#contract/charges/payment-status.ts';
+import { type PaymentPageStatus, paymentPageInput, paymentPageOutput } from '#contract/charges/payment-status.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
-import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
 import { CURRENCIES, isCurrencyCode } from '#domain/quotes/currencies.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { getPaymentPage } from '#services/charges/get-payment-page.ts';
 import type { Context } from '../context.ts';
+import { encoded } from '../encoded.ts';
 import { publicProcedure, router, toTrpcError } from '../procedure.ts';
 
 /** Of whom nothing is known: a call that came over no page. */
 const NOBODY = '';
 
 type Page = Awaited<ReturnType<typeof getPaymentPage>>;
+type PaymentPage = z.output<typeof paymentPageOutput>;
 
 export const paymentRouter = router({
   /** What the payment page shows: whoever has the link may ask. */
   get: publicProcedure
     .input(paymentPageInput)
-    .output(paymentPageOutput)
+    .output(encoded(paymentPageOutput))
     .query(async ({ ctx, input }) => present(await getPaymentPage(ctx.deps, input.transactionId), ctx.deps)),
 
   /**
@@ -35,7 +30,7 @@ export const paymentRouter = router({
     try {
       for await (const page of ctx.deps.paymentFeed.follow({ ...input, visitor, signal })) {
         const shown = present(page, ctx.deps);
-        yield paymentPageOutput.parse(shown);
+        yield z.encode(paymentPageOutput, shown);
         if (isFinalPayment(shown.status)) return;
       }
     } catch (error) {
@@ -44,19 +39,19 @@ export const paymentRouter = router({
   }),
 });
 
-const present = (page: Page, { clock }: Pick<Context['deps'], 'clock'>): PaymentPageData => ({
+const present = (page: Page, { clock }: Pick<Context['deps'], 'clock'>): PaymentPage => ({
   transaction_id: page.id,
   status: statusOf(page),
-  amount: toBrl(page.amountCentavos),
+  amount: page.amountCentavos,
   merchant_name: page.merchantName,
   description: page.description,
   br_code: page.brCode,
   crypto: presentCrypto(page),
-  created_at: page.createdAt.toISOString(),
-  expires_at: page.expiresAt?.toISOString() ?? null,
-  paid_at: page.paidAt?.toISOString() ?? null,
+  created_at: page.createdAt,
+  expires_at: page.expiresAt,
+  paid_at: page.paidAt,
   livemode: page.livemode,
-  server_time: clock().toISOString(),
+  server_time: clock(),
 });
 
 /** What a payer calls it: a payer has paid, whatever happened to the money afterwards. */
@@ -70,7 +65,7 @@ function statusOf({ status, subStatus }: Page): PaymentPageStatus {
   return status === 'processing' ? 'pending' : status;
 }
 
-function presentCrypto(page: Page): CryptoPaymentData | null {
+function presentCrypto(page: Page): PaymentPage['crypto'] {
   const { currency, units, receivedUnits } = page;
   if (currency === null || units === null || !isCurrencyCode(currency)) return null;
   const { name, asset, network } = CURRENCIES[currency];
@@ -82,9 +77,9 @@ function presentCrypto(page: Page): CryptoPaymentData | null {
     wallet: page.wallet,
     memo: page.memo,
     provider_url: page.providerUrl,
-    amount: unitsToDecimal(units),
-    received: unitsToDecimal(receivedUnits),
-    missing: unitsToDecimal(receivedUnits < units ? units - receivedUnits : 0n),
+    amount: units,
+    received: receivedUnits,
+    missing: receivedUnits < units ? units - receivedUnits : 0n,
     confirmations: page.confirmations,
     confirmations_needed: page.confirmationsNeeded,
   };

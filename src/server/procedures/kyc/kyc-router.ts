@@ -3,6 +3,7 @@ import { getVerification } from '#services/kyc/get-verification.ts';
 import { removeKycDocument } from '#services/kyc/manage-kyc-documents.ts';
 import { submitVerification } from '#services/kyc/submit-verification.ts';
 import { presentDocument } from '../../panel/present-document.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 /** What the operator may want to see before a suspension ends. */
@@ -10,7 +11,7 @@ const ofMerchant = memberProcedure.meta({ whileSuspended: true });
 
 /** A merchant's verification; its documents come and go over /upload and /download. */
 export const kycRouter = router({
-  get: memberProcedure.output(verificationOutput).query(async ({ ctx: { deps, member } }) => {
+  get: memberProcedure.output(encoded(verificationOutput)).query(async ({ ctx: { deps, member } }) => {
     const { status, canSubmit, form, merchant, submissions, submitted, documents } = await getVerification(
       deps,
       member.merchantId,
@@ -25,8 +26,8 @@ export const kycRouter = router({
         kind,
         decision,
         reason,
-        submitted_at: submittedAt.toISOString(),
-        decided_at: decidedAt?.toISOString() ?? null,
+        submitted_at: submittedAt,
+        decided_at: decidedAt,
       })),
       submitted: submitted.map(presentDocument),
       documents: documents.map(presentDocument),

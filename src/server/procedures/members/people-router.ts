@@ -1,20 +1,21 @@
 import { invitationInput, inviteInput, peopleOutput } from '#contract/members/session.ts';
 import { recordAudit } from '#services/audit/record-audit.ts';
 import { inviteMember, listPeople, withdrawInvitation } from '#services/members/invite-member.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 /** Who signs in to the business. Every member has all rights. */
 export const peopleRouter = router({
-  list: memberProcedure.output(peopleOutput).query(async ({ ctx: { deps, member } }) => {
+  list: memberProcedure.output(encoded(peopleOutput)).query(async ({ ctx: { deps, member } }) => {
     const { members, invitations } = await listPeople(deps, member.merchantId);
     return {
       members: members.map(({ id, name, email, createdAt }) => ({
         name,
         email,
         own: id === member.memberId,
-        created_at: createdAt.toISOString(),
+        created_at: createdAt,
       })),
-      invitations: invitations.map(({ id, email, expiresAt }) => ({ id, email, expires_at: expiresAt.toISOString() })),
+      invitations: invitations.map(({ id, email, expiresAt }) => ({ id, email, expires_at: expiresAt })),
     };
   }),
 

@@ -7,13 +7,14 @@ import {
 import { CURRENCIES, CURRENCY_CODES } from '#domain/quotes/currencies.ts';
 import { storedLanguage } from '#domain/values/language.ts';
 import { getPreferences, setDefaultCurrency, setPreferences } from '#services/members/manage-preferences.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 const ofMember = memberProcedure.meta({ whileSuspended: true });
 
 /** What a member chooses for themselves, and the account's default currency. */
 export const preferencesRouter = router({
-  get: memberProcedure.output(preferencesOutput).query(async ({ ctx: { deps, principal, member } }) => {
+  get: memberProcedure.output(encoded(preferencesOutput)).query(async ({ ctx: { deps, principal, member } }) => {
     const { language, theme, notifications } = await getPreferences(deps, member);
     return {
       currency: principal.currency,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { activityInput, activityOutput, securityOutput, sessionInput } from '#contract/members/security.ts';
 import { recordAudit } from '#services/audit/record-audit.ts';
 import { endOtherSessions, endSession, getSecurity, listActivity } from '#services/members/list-security.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 import { toActivityEntry } from './to-activity-entry.ts';
 
@@ -9,34 +10,34 @@ import { toActivityEntry } from './to-activity-entry.ts';
  * The member's own sessions, shown and ended; better-auth sets factors up, behind auth-handler.ts.
  */
 export const securityRouter = router({
-  get: memberProcedure.output(securityOutput).query(async ({ ctx: { deps, member } }) => {
+  get: memberProcedure.output(encoded(securityOutput)).query(async ({ ctx: { deps, member } }) => {
     const { hasTotp, passkeys, sessions } = await getSecurity(deps, member);
     return {
       has_totp: hasTotp,
       passkeys: passkeys.map(({ id, name, createdAt }) => ({
         id,
         name,
-        created_at: createdAt?.toISOString() ?? null,
+        created_at: createdAt,
       })),
       sessions: sessions.map(({ id, ipAddress, userAgent, createdAt }) => ({
         id,
         current: id === member.sessionId,
         ip_address: ipAddress,
         user_agent: userAgent,
-        created_at: createdAt.toISOString(),
+        created_at: createdAt,
       })),
     };
   }),
 
   activity: memberProcedure
     .input(activityInput)
-    .output(activityOutput)
+    .output(encoded(activityOutput))
     .query(async ({ ctx: { deps, member, principal }, input: { kind, cursor: before, limit } }) => {
       const { entries, next } = await listActivity(deps, member, { kind, before, limit });
       const reader = { memberId: member.memberId, accountId: principal.accountId };
       return {
         entries: entries.map((entry) => toActivityEntry(entry, reader)),
-        next_cursor: next === null ? null : String(next),
+        next_cursor: next,
       };
     }),
 
@@ -51,7 +52,7 @@ export const securityRouter = router({
 
   endOtherSessions: memberProcedure
     .meta({ whileSuspended: true })
-    .output(z.object({ ended: z.number() }))
+    .output(encoded(z.object({ ended: z.number() })))
     .mutation(async ({ ctx: { deps, member, panel } }) => {
       const ended = await endOtherSessions(deps, member);
       await recordAudit(deps, { member, origin: panel.origin }, 'session.others_ended', { ended });

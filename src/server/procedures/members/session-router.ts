@@ -11,11 +11,12 @@ import { storedLanguage } from '#domain/values/language.ts';
 import { getMerchantName } from '#services/members/get-merchant-name.ts';
 import { readInvitation } from '#services/members/invite-member.ts';
 import { readSignUpLink } from '#services/members/sign-up.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, publicProcedure, router } from '../procedure.ts';
 
 export const sessionRouter = router({
   /** Who has signed in. */
-  me: memberProcedure.output(meOutput).query(async ({ ctx: { deps, principal, member } }) => ({
+  me: memberProcedure.output(encoded(meOutput)).query(async ({ ctx: { deps, principal, member } }) => ({
     name: member.name,
     email: member.email,
     merchant_name: await getMerchantName(deps, principal.accountId),
@@ -52,7 +53,7 @@ export const sessionRouter = router({
    */
   signUp: publicProcedure
     .input(signUpInput)
-    .output(z.object({ mail: z.enum(['smtp', 'folder']) }))
+    .output(encoded(z.object({ mail: z.enum(['smtp', 'folder']) })))
     .mutation(async ({ ctx, input }) => {
       await ctx.panel?.auth.signUp({
         name: input.name,
@@ -69,7 +70,7 @@ export const sessionRouter = router({
    */
   signUpLink: publicProcedure
     .input(linkInput)
-    .output(signUpLinkOutput)
+    .output(encoded(signUpLinkOutput))
     .mutation(async ({ ctx: { deps }, input }) => {
       const { merchantName, name, email } = await readSignUpLink(deps, input.token);
       return { merchant_name: merchantName, name, email };
@@ -78,7 +79,7 @@ export const sessionRouter = router({
   /** The same of an invitation, which is used at /api/auth/invitation/accept. */
   invitationLink: publicProcedure
     .input(linkInput)
-    .output(invitationLinkOutput)
+    .output(encoded(invitationLinkOutput))
     .mutation(async ({ ctx: { deps }, input }) => {
       const { merchantName, email } = await readInvitation(deps, input.token);
       return { merchant_name: merchantName, email };
@@ -88,4 +89,4 @@ export const sessionRouter = router({
 /** The operator gave no reason. */
 const NOT_SAID = '';
 
-const pausedUntil = (until: Date | null, now: Date) => (until && until > now ? until.toISOString() : null);
+const pausedUntil = (until: Date | null, now: Date) => (until && until > now ? until : null);

@@ -1,7 +1,9 @@
-import type { ActivityEntry } from '#contract/members/security.ts';
-import { toBrl } from '#domain/values/money.ts';
+import type { z } from 'zod';
+import type { activityOutput } from '#contract/members/security.ts';
 import { isUuid } from '#domain/values/uuid.ts';
 import type { NotedAction } from '#services/members/list-security.ts';
+
+type Entry = z.output<typeof activityOutput>['entries'][number];
 
 /**
  * Who tried and failed is not known: the member whose sign-in it was need not be the one. What goes
@@ -12,29 +14,26 @@ const NOBODYS = /[.](failed|locked|reset_requested)$|^review[.]/;
 const isAboutTransaction = (action: string) => /^(withdrawal|refund|charge|review)[.]/.test(action);
 
 /** An act as a member sees it who reads in this account. */
-export function toActivityEntry(entry: NotedAction, reader: { memberId: string; accountId: string }): ActivityEntry {
+export function toActivityEntry(entry: NotedAction, reader: { memberId: string; accountId: string }): Entry {
   const { id, action, accountId, details, ipAddress, memberName, keyName, at } = entry;
-  const { amount, received_centavos: received, subject } = details;
+  const { subject } = details;
   const by = byWhom(entry, reader);
   return {
-    id: String(id),
+    id,
     action,
     by,
     name: by === 'key' ? keyName : by === 'member' ? memberName : null,
     ip_address: ipAddress,
-    amount: typeof amount === 'number' ? amount : typeof received === 'number' ? toBrl(BigInt(received)) : null,
+    amount: entry.amountCentavos,
     transaction_id:
       isAboutTransaction(action) && accountId === reader.accountId && typeof subject === 'string' && isUuid(subject)
         ? subject
         : null,
-    at: at.toISOString(),
+    at,
   };
 }
 
-function byWhom(
-  { action, memberId, ipAddress, details }: NotedAction,
-  reader: { memberId: string },
-): ActivityEntry['by'] {
+function byWhom({ action, memberId, ipAddress, details }: NotedAction, reader: { memberId: string }): Entry['by'] {
   if (NOBODYS.test(action)) return 'unknown';
   if (memberId === reader.memberId) return 'you';
   if (memberId !== null) return 'member';

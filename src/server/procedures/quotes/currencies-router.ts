@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { currenciesOutput, quoteInput, quoteOutput } from '#contract/quotes/crypto.ts';
-import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { listCurrencies } from '#services/quotes/list-currencies.ts';
 import { previewQuote } from '#services/quotes/preview-quote.ts';
+import { encoded } from '../encoded.ts';
 import { accountProcedure, router } from '../procedure.ts';
 import { presentQuote } from './present-quote.ts';
 
@@ -20,7 +19,7 @@ export const currenciesRouter = router({
       rest: { errors: [] },
     })
     .input(z.object({}))
-    .output(currenciesOutput)
+    .output(encoded(currenciesOutput))
     .query(async ({ ctx }) => {
       const currencies = await listCurrencies(ctx.deps, ctx.principal);
       return {
@@ -30,7 +29,7 @@ export const currenciesRouter = router({
           name,
           asset,
           network,
-          minimum_deposit: unitsToNumber(minimumUnits),
+          minimum_deposit: minimumUnits,
           is_default: code === ctx.principal.currency,
         })),
       };
@@ -58,7 +57,7 @@ export const currenciesRouter = router({
       },
     })
     .input(quoteInput)
-    .output(quoteOutput)
+    .output(encoded(quoteOutput))
     .query(async ({ ctx, input }) => {
       const { conversion, ...quote } = await previewQuote(ctx.deps, ctx.principal, {
         currency: input.currency,
@@ -70,10 +69,10 @@ export const currenciesRouter = router({
         data: {
           ...presentQuote(quote),
           side: input.side,
-          amount_brl: conversion && toBrl(conversion.amountCentavos),
-          amount_fees: conversion && toBrl(conversion.feeCentavos),
-          net_amount_brl: conversion && toBrl(conversion.netCentavos),
-          crypto_amount: conversion && unitsToNumber(conversion.units),
+          amount_brl: conversion?.amountCentavos ?? null,
+          amount_fees: conversion?.feeCentavos ?? null,
+          net_amount_brl: conversion?.netCentavos ?? null,
+          crypto_amount: conversion?.units ?? null,
         },
       };
     }),

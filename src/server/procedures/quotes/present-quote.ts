@@ -1,4 +1,3 @@
-import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
 import type { CurrencyCode } from '#domain/quotes/currencies.ts';
 import type { Quote } from '#domain/quotes/quote.ts';
 
@@ -8,12 +7,12 @@ import type { Quote } from '#domain/quotes/quote.ts';
  */
 export const presentQuote = (quote: Quote & { currency: CurrencyCode; spreadBps: number }) => ({
   currency: quote.currency,
-  price: unitsToNumber(quote.price),
-  spread_percent: quote.spreadBps / 100,
-  quoted_at: quote.at.toISOString(),
+  price: quote.price,
+  spread_percent: quote.spreadBps,
+  quoted_at: quote.at,
   sources: quote.sources.map(({ source, price, at }) => ({
     source,
-    price: unitsToNumber(price),
-    at: at.toISOString(),
+    price,
+    at,
   })),
 });

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { overviewInput, overviewOutput } from '#contract/reports/overview.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { getOverview, type Overview } from '#services/reports/get-overview.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 export const overviewRouter = router({
   /** Balances, what moved in a period, and what needs a person. */
   get: memberProcedure
     .input(overviewInput)
-    .output(overviewOutput)
+    .output(encoded(overviewOutput))
     .query(async ({ ctx, input }) => present(await getOverview(ctx.deps, ctx.principal, input.period))),
 });
 
@@ -17,55 +17,55 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
   const receivedCentavos = received.pix.centavos + received.crypto.centavos;
   return {
     balances: {
-      available: toBrl(balances.availableCentavos),
-      pending: toBrl(balances.pendingCentavos),
-      blocked: toBrl(balances.blockedCentavos),
+      available: balances.availableCentavos,
+      pending: balances.pendingCentavos,
+      blocked: balances.blockedCentavos,
     },
     period: {
-      starts_at: span.start.toISOString(),
-      before: { starts_at: span.before.start.toISOString(), ends_at: span.before.end.toISOString() },
+      starts_at: span.start,
+      before: { starts_at: span.before.start, ends_at: span.before.end },
       unit: span.unit,
     },
     total: {
-      opening: toBrl(total.openingCentavos),
-      pending_change: toBrl(total.pendingChangeCentavos),
-      closing: toBrl(total.closingCentavos),
+      opening: total.openingCentavos,
+      pending_change: total.pendingChangeCentavos,
+      closing: total.closingCentavos,
     },
     received: {
-      amount: toBrl(receivedCentavos),
+      amount: receivedCentavos,
       pix: sums(received.pix),
       crypto: sums(received.crypto),
-      before: toBrl(received.before.centavos),
+      before: received.before.centavos,
       change_percent: percent(receivedCentavos - received.before.centavos, received.before.centavos),
     },
     conversion: { ...conversion, percent: percent(BigInt(conversion.paid), BigInt(conversion.made)) },
     fees: {
-      amount: toBrl(fees.receivedCentavos + fees.sentCentavos),
-      received: toBrl(fees.receivedCentavos),
-      sent: toBrl(fees.sentCentavos),
+      amount: fees.receivedCentavos + fees.sentCentavos,
+      received: fees.receivedCentavos,
+      sent: fees.sentCentavos,
     },
-    sent: { amount: toBrl(sent.pix.centavos + sent.crypto.centavos), pix: sums(sent.pix), crypto: sums(sent.crypto) },
+    sent: { amount: sent.pix.centavos + sent.crypto.centavos, pix: sums(sent.pix), crypto: sums(sent.crypto) },
     refunded: sums(refunded),
-    splits: { received: toBrl(splits.received.centavos), given: toBrl(splits.givenCentavos) },
+    splits: { received: splits.received.centavos, given: splits.givenCentavos },
     series: series.map(({ from, pixCentavos, cryptoCentavos }) => ({
-      from: from.toISOString(),
-      pix: toBrl(pixCentavos),
-      crypto: toBrl(cryptoCentavos),
+      from,
+      pix: pixCentavos,
+      crypto: cryptoCentavos,
     })),
     attention: {
       verification: attention.verification,
       webhooks: attention.failing.map(({ endpointId, topic, failingSince, waiting, disabled }) => ({
         endpoint_id: endpointId,
         topic,
-        failing_since: failingSince.toISOString(),
+        failing_since: failingSince,
         waiting,
         disabled,
       })),
       limits: attention.limits.map(({ name, usedCentavos, limitCentavos, endsAt }) => ({
         name,
-        used: toBrl(usedCentavos),
-        limit: toBrl(limitCentavos),
-        ends_at: endsAt.toISOString(),
+        used: usedCentavos,
+        limit: limitCentavos,
+        ends_at: endsAt,
       })),
       stuck_withdrawals: pile(attention.stuck),
       in_review: pile(attention.inReview),
@@ -74,12 +74,10 @@ function present(overview: Overview): z.output<typeof overviewOutput> {
   };
 }
 
-const sums = ({ count, centavos }: Overview['sent']['pix']) => ({ count, amount: toBrl(centavos) });
+const sums = ({ count, centavos }: Overview['sent']['pix']) => ({ count, amount: centavos });
 
 const pile = ({ count, centavos, oldestId, oldestAt }: Overview['attention']['stuck']) =>
-  oldestId && oldestAt
-    ? { count, amount: toBrl(centavos), oldest_transaction_id: oldestId, oldest_at: oldestAt.toISOString() }
-    : null;
+  oldestId && oldestAt ? { count, amount: centavos, oldest_transaction_id: oldestId, oldest_at: oldestAt } : null;
 
 /** To a tenth, for eyes; null where there is nothing to compare with. */
 const percent = (part: bigint, whole: bigint) =>

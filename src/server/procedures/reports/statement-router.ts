@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { statementInput, statementOutput } from '#contract/reports/statement.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { getStatementPage, type StatementEntry } from '#services/reports/get-statement.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 export const statementRouter = router({
@@ -11,32 +11,32 @@ export const statementRouter = router({
    */
   get: memberProcedure
     .input(statementInput)
-    .output(statementOutput)
+    .output(encoded(statementOutput))
     .query(async ({ ctx, input }) => {
       const { summary, entries, nextCursor } = await getStatementPage(ctx.deps, ctx.principal.accountId, input);
       return {
         summary: summary && {
-          opening: toBrl(summary.openingCentavos),
-          credits: toBrl(summary.creditCentavos),
-          debits: toBrl(summary.debitCentavos),
-          closing: toBrl(summary.closingCentavos),
+          opening: summary.openingCentavos,
+          credits: summary.creditCentavos,
+          debits: summary.debitCentavos,
+          closing: summary.closingCentavos,
           entries: summary.entries,
         },
         entries: entries.map(present),
-        next_cursor: nextCursor?.toString() ?? null,
+        next_cursor: nextCursor,
       };
     }),
 });
 
 function present(entry: StatementEntry): z.output<typeof statementOutput>['entries'][number] {
   return {
-    number: entry.version.toString(),
+    number: entry.version,
     name: entry.name,
     day: entry.day,
-    at: entry.createdAt.toISOString(),
-    amount: toBrl(entry.centavos),
-    balance_after: toBrl(entry.balanceAfterCentavos),
-    fee: entry.feeCentavos === 0n ? null : toBrl(entry.feeCentavos),
+    at: entry.createdAt,
+    amount: entry.centavos,
+    balance_after: entry.balanceAfterCentavos,
+    fee: entry.feeCentavos === 0n ? null : entry.feeCentavos,
     transaction: entry.transactionId
       ? {
           id: entry.transactionId,

@@ -1,17 +1,12 @@
-import {
-  type ListedRequest,
-  requestInput,
-  requestListInput,
-  requestListOutput,
-  requestOutput,
-} from '#contract/requests/requests.ts';
+import { requestInput, requestListInput, requestListOutput, requestOutput } from '#contract/requests/requests.ts';
 import { getRequest, listRequests } from '#services/requests/list-requests.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 export const requestsRouter = router({
   list: memberProcedure
     .input(requestListInput)
-    .output(requestListOutput)
+    .output(encoded(requestListOutput))
     .query(async ({ ctx: { deps, principal }, input }) => {
       const { requests, nextCursor } = await listRequests(deps, principal.accountId, {
         keyId: input.key_id,
@@ -21,12 +16,12 @@ export const requestsRouter = router({
         cursor: input.cursor,
         limit: input.limit,
       });
-      return { requests: requests.map(present), next_cursor: nextCursor === null ? null : String(nextCursor) };
+      return { requests: requests.map(present), next_cursor: nextCursor };
     }),
 
   get: memberProcedure
     .input(requestInput)
-    .output(requestOutput)
+    .output(encoded(requestOutput))
     .query(async ({ ctx: { deps, principal }, input }) => {
       const request = await getRequest(deps, principal.accountId, input.id);
       return { ...present(request), request_body: request.requestBody, response_body: request.responseBody };
@@ -35,8 +30,8 @@ export const requestsRouter = router({
 
 type Request = Awaited<ReturnType<typeof listRequests>>['requests'][number];
 
-const present = (request: Request): ListedRequest => ({
-  id: String(request.id),
+const present = (request: Request) => ({
+  id: request.id,
   request_id: request.requestId,
   key_id: request.keyId,
   key_name: request.keyName,
@@ -44,5 +39,5 @@ const present = (request: Request): ListedRequest => ({
   path: request.path,
   status: request.status,
   duration_ms: request.durationMs,
-  at: request.at.toISOString(),
+  at: request.at,
 });

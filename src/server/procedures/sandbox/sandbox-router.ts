@@ -1,6 +1,4 @@
 import {
-  type SandboxStateView,
-  type SandboxSubjectView,
   sandboxCommandInput,
   sandboxStateOutput,
   sandboxSubject,
@@ -8,7 +6,6 @@ import {
   sandboxSubjectsOutput,
   sandboxSwitchInput,
 } from '#contract/sandbox/sandbox.ts';
-import { toBrl } from '#domain/values/money.ts';
 import {
   getSandboxState,
   getSandboxSubject,
@@ -18,27 +15,28 @@ import {
   type ShownSubject,
   setSandboxSwitch,
 } from '#services/sandbox/control-sandbox.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 export const sandboxRouter = router({
   state: memberProcedure
-    .output(sandboxStateOutput)
+    .output(encoded(sandboxStateOutput))
     .query(async ({ ctx }) => presentState(await getSandboxState(ctx.deps, ctx.principal))),
 
   /** What waits for its payer. */
-  subjects: memberProcedure.output(sandboxSubjectsOutput).query(async ({ ctx }) => {
+  subjects: memberProcedure.output(encoded(sandboxSubjectsOutput)).query(async ({ ctx }) => {
     const subjects = await listSandboxSubjects(ctx.deps, ctx.principal);
     return { subjects: subjects.map(present) };
   }),
 
   subject: memberProcedure
     .input(sandboxSubjectInput)
-    .output(sandboxSubject)
+    .output(encoded(sandboxSubject))
     .query(async ({ ctx, input }) => present(await getSandboxSubject(ctx.deps, ctx.principal, input.transaction_id))),
 
   command: memberProcedure
     .input(sandboxCommandInput)
-    .output(sandboxSubject)
+    .output(encoded(sandboxSubject))
     .mutation(async ({ ctx, input }) => {
       const subject = await runSandboxCommand(ctx.deps, ctx.principal, {
         transactionId: input.transaction_id,
@@ -51,29 +49,29 @@ export const sandboxRouter = router({
 
   setSwitch: memberProcedure
     .input(sandboxSwitchInput)
-    .output(sandboxStateOutput)
+    .output(encoded(sandboxStateOutput))
     .mutation(async ({ ctx: { deps, principal, member, panel }, input }) => {
       const who = { accountId: principal.accountId, mode: principal.mode, member, origin: panel.origin };
       return presentState(await setSandboxSwitch(deps, who, input));
     }),
 });
 
-const presentState = ({ available, switches, maySwitch }: SandboxState): SandboxStateView => ({
+const presentState = ({ available, switches, maySwitch }: SandboxState) => ({
   available,
   switches,
   may_switch: maySwitch,
 });
 
-const present = (subject: ShownSubject): SandboxSubjectView => ({
+const present = (subject: ShownSubject) => ({
   transaction_id: subject.id,
   type: subject.type,
   status: subject.status,
   sub_status: subject.subStatus,
-  amount: toBrl(subject.amountCentavos),
+  amount: subject.amountCentavos,
   currency: subject.currency,
   description: subject.description,
   customer_name: subject.customerName,
-  created_at: subject.createdAt.toISOString(),
-  expires_at: subject.expiresAt?.toISOString() ?? null,
+  created_at: subject.createdAt,
+  expires_at: subject.expiresAt,
   commands: subject.commands,
 });

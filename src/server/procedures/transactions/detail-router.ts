@@ -1,5 +1,6 @@
 import { transactionDetailInput, transactionDetailOutput } from '#contract/transactions/transaction-detail.ts';
 import { getTransactionDetail } from '#services/transactions/get-transaction-detail.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 import { presentDetail } from './present-detail.ts';
 
@@ -10,7 +11,7 @@ export const detailRouter = router({
    */
   get: memberProcedure
     .input(transactionDetailInput)
-    .output(transactionDetailOutput)
+    .output(encoded(transactionDetailOutput))
     .query(async ({ ctx, input }) =>
       presentDetail(await getTransactionDetail(ctx.deps, ctx.principal.accountId, input.transaction_id)),
     ),

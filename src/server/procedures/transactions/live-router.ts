@@ -1,5 +1,7 @@
 import { tracked } from '@trpc/server';
+import { z } from 'zod';
 import { type LiveMessage, liveInput } from '#contract/transactions/live-input.ts';
+import { listedTransaction } from '#contract/transactions/transactions.ts';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import type { Deps } from '#services/deps.ts';
 import { readable } from '#services/transactions/list-transactions.ts';
@@ -31,4 +33,7 @@ export const liveRouter = router({
 const present = (deps: Pick<Deps, 'secretBox'>, event: LiveEvent): LiveMessage =>
   event.kind === 'resync'
     ? { kind: 'resync' }
-    : { kind: 'transaction', transaction: toListItemJson(readable(deps, event.transaction)) };
+    : {
+        kind: 'transaction',
+        transaction: z.encode(listedTransaction, toListItemJson(readable(deps, event.transaction))),
+      };

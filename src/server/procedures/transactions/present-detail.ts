@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { transactionDetailOutput } from '#contract/transactions/transaction-detail.ts';
 import { maskDocument, maskPhone, maskToldDocument } from '#domain/encryption/masked.ts';
-import { toBrl } from '#domain/values/money.ts';
 import type { TransactionDetail } from '#services/transactions/get-transaction-detail.ts';
 import { toTransactionJson } from './transaction-view.ts';
 
@@ -13,22 +12,22 @@ export function presentDetail(detail: TransactionDetail): Output {
   return {
     transaction: presentMasked(detail.whole),
     receiver: receiverOf(detail.whole),
-    fee: fee && { percent: fee.bps / 100, fixed: toBrl(fee.fixedCentavos) },
+    fee: fee && { percent: fee.bps, fixed: fee.fixedCentavos },
     timeline: timelineOf(detail),
     ledger: detail.transfers.map(({ id, kind, createdAt, entries }) => ({
-      transfer_id: String(id),
+      transfer_id: id,
       kind,
-      at: createdAt.toISOString(),
+      at: createdAt,
       entries: entries.map(({ account, centavos, balanceAfterCentavos }) => ({
         account,
-        amount: toBrl(centavos),
-        balance_after: balanceAfterCentavos === null ? null : toBrl(balanceAfterCentavos),
+        amount: centavos,
+        balance_after: balanceAfterCentavos,
       })),
     })),
     limits: detail.limits.map(({ name, limitCentavos, valueCentavos }) => ({
       name,
-      limit: toBrl(limitCentavos),
-      value: toBrl(valueCentavos),
+      limit: limitCentavos,
+      value: valueCentavos,
     })),
     deliveries: detail.deliveries.map((delivery) => ({
       delivery_id: delivery.id,
@@ -40,19 +39,19 @@ export function presentDetail(detail: TransactionDetail): Output {
       last_status: delivery.lastStatusCode,
       last_error: delivery.lastError,
       last_duration_ms: delivery.lastDurationMs,
-      created_at: delivery.createdAt.toISOString(),
-      finished_at: delivery.finishedAt?.toISOString() ?? null,
-      next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+      created_at: delivery.createdAt,
+      finished_at: delivery.finishedAt,
+      next_attempt_at: delivery.nextAttemptAt,
     })),
     provider_calls: detail.providerCalls.map(({ id, at, durationMs, requestBody, responseBody, rail: _, ...call }) => ({
       ...call,
-      id: String(id),
-      at: at.toISOString(),
+      id,
+      at,
       duration_ms: durationMs,
       request: requestBody,
       response: responseBody,
     })),
-    refundable: refundable && { amount: toBrl(refundable.centavos), until: refundable.until.toISOString() },
+    refundable: refundable && { amount: refundable.centavos, until: refundable.until },
     cancellable: detail.cancellable,
     payment_url: detail.paymentUrl,
     provider_url: detail.whole.providerUrl,
@@ -83,7 +82,7 @@ type Moment = Output['timeline'][number];
 function timelineOf({ whole, payoutSentAt, deliveries }: TransactionDetail): Moment[] {
   const moment = (what: string, at: Date, more: Partial<Moment> = {}): Moment => ({
     what,
-    at: at.toISOString(),
+    at,
     amount: null,
     reference: null,
     http_status: null,
@@ -93,15 +92,13 @@ function timelineOf({ whole, payoutSentAt, deliveries }: TransactionDetail): Mom
   const arrival = whole.endToEndId ?? whole.txHashes[0] ?? null;
   const ARRIVALS = ['paid', 'completed', 'underpaid', 'overpaid', 'detected'];
   return [
-    ...(whole.type === 'split_in' ? [] : [moment('created', whole.createdAt, { amount: toBrl(whole.amountCentavos) })]),
+    ...(whole.type === 'split_in' ? [] : [moment('created', whole.createdAt, { amount: whole.amountCentavos })]),
     ...(payoutSentAt ? [moment('sent', payoutSentAt)] : []),
     ...whole.events.map(({ type, createdAt }) => {
       const what = type.slice(type.indexOf('.') + 1);
       return moment(what, createdAt, { reference: ARRIVALS.includes(what) ? arrival : null });
     }),
-    ...whole.refunds.map(({ centavos, createdAt }) =>
-      moment('refund_requested', createdAt, { amount: toBrl(centavos) }),
-    ),
+    ...whole.refunds.map(({ centavos, createdAt }) => moment('refund_requested', createdAt, { amount: centavos })),
     ...deliveries.flatMap(({ status, finishedAt, lastStatusCode, lastDurationMs }) =>
       finishedAt === null || (status !== 'delivered' && status !== 'failed')
         ? []
@@ -112,5 +109,5 @@ function timelineOf({ whole, payoutSentAt, deliveries }: TransactionDetail): Mom
             }),
           ],
     ),
-  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -1,14 +1,14 @@
 import { searchInput, searchOutput } from '#contract/transactions/search.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { findByText } from '#services/transactions/find-by-text.ts';
 import { shownCentavos } from '#services/transactions/list-transactions.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 
 export const searchRouter = router({
   /** What stands behind Ctrl-K besides pages and actions. */
   find: memberProcedure
     .input(searchInput)
-    .output(searchOutput)
+    .output(encoded(searchOutput))
     .query(async ({ ctx, input }) => {
       const found = await findByText(ctx.deps, ctx.principal.accountId, input.text);
       return {
@@ -16,9 +16,9 @@ export const searchRouter = router({
           id,
           type,
           status,
-          amount: toBrl(shownCentavos({ type, ...about })),
+          amount: shownCentavos({ type, ...about }),
           title: titleOf(id, about),
-          created_at: createdAt.toISOString(),
+          created_at: createdAt,
         })),
       };
     }),

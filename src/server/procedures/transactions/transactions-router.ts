@@ -9,12 +9,12 @@ import {
   transactionListOutput,
   transactionOutput,
 } from '#contract/transactions/transactions.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { transactionView } from '#domain/webhooks/events.ts';
 import { cancelCharge } from '#services/charges/cancel-charge.ts';
 import { requestChargeRefund } from '#services/refunds/request-refund.ts';
 import { getTransaction, getWholeTransaction } from '#services/transactions/get-transaction.ts';
 import { listOwnTransactions } from '#services/transactions/list-transactions.ts';
+import { encoded } from '../encoded.ts';
 import { accountProcedure, router } from '../procedure.ts';
 import { transactionFilters } from './transaction-filters.ts';
 import { toListItemJson, toTransactionJson } from './transaction-view.ts';
@@ -36,7 +36,7 @@ export const transactionsRouter = router({
       },
     })
     .input(transactionStatusInput)
-    .output(transactionStatusOutput)
+    .output(encoded(transactionStatusOutput))
     .query(async ({ ctx, input }) => {
       const query = { id: input.transactionId, type: input.type };
       const params = await getTransaction(ctx.deps, ctx.principal.accountId, query);
@@ -56,7 +56,7 @@ export const transactionsRouter = router({
       rest: { errors: ['invalid_input'] },
     })
     .input(transactionListInput)
-    .output(transactionListOutput)
+    .output(encoded(transactionListOutput))
     .query(async ({ ctx, input }) => {
       const { transactions, nextCursor } = await listOwnTransactions(ctx.deps, ctx.principal.accountId, {
         ...transactionFilters(input),
@@ -79,7 +79,7 @@ export const transactionsRouter = router({
       rest: { errors: ['transaction_not_found'] },
     })
     .input(transactionInput)
-    .output(transactionOutput)
+    .output(encoded(transactionOutput))
     .query(async ({ ctx, input }) => {
       const whole = await getWholeTransaction(ctx.deps, ctx.principal.accountId, input.transactionId);
       return { success: true as const, data: toTransactionJson(whole) };
@@ -112,7 +112,7 @@ export const transactionsRouter = router({
       },
     })
     .input(refundInput)
-    .output(refundOutput)
+    .output(encoded(refundOutput))
     .mutation(async ({ ctx, input }) => {
       const refund = await requestChargeRefund(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
@@ -126,9 +126,9 @@ export const transactionsRouter = router({
         data: {
           refund_id: refund.id,
           transaction_id: refund.transactionId,
-          amount: toBrl(refund.centavos),
+          amount: refund.centavos,
           status: 'pending' as const,
-          created_at: refund.createdAt.toISOString(),
+          created_at: refund.createdAt,
         },
       };
     }),
@@ -147,7 +147,7 @@ export const transactionsRouter = router({
       rest: { errors: ['transaction_not_found', 'not_cancellable', 'charge_not_cancelled'] },
     })
     .input(cancelInput)
-    .output(cancelOutput)
+    .output(encoded(cancelOutput))
     .mutation(async ({ ctx, input }) => {
       const { id } = await cancelCharge(ctx.deps, ctx.principal.accountId, input.transactionId);
       return {

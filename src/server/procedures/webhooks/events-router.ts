@@ -7,11 +7,11 @@ import {
   heldSendInput,
   heldSendOutput,
 } from '#contract/webhooks/events.ts';
-import { publicEventId } from '#domain/webhooks/events.ts';
 import { getEvent } from '#services/webhooks/get-event.ts';
 import { listOwnEvents } from '#services/webhooks/list-own-events.ts';
 import { resendEvent } from '#services/webhooks/resend-event.ts';
 import { sendHeldWebhooks } from '#services/webhooks/send-held-webhooks.ts';
+import { encoded } from '../encoded.ts';
 import { accountProcedure, originIn, router } from '../procedure.ts';
 import { presentEvent, toEventJson } from './event-view.ts';
 
@@ -29,7 +29,7 @@ export const eventsRouter = router({
       rest: { errors: ['invalid_input'] },
     })
     .input(eventListInput)
-    .output(eventListOutput)
+    .output(encoded(eventListOutput))
     .query(async ({ ctx, input }) => {
       const { events, nextCursor } = await listOwnEvents(ctx.deps, ctx.principal.accountId, {
         statuses: input.status,
@@ -42,7 +42,7 @@ export const eventsRouter = router({
       return {
         success: true as const,
         data: events.map(presentEvent),
-        next_cursor: nextCursor && publicEventId(nextCursor),
+        next_cursor: nextCursor,
       };
     }),
 
@@ -59,7 +59,7 @@ export const eventsRouter = router({
       rest: { errors: ['event_not_found'] },
     })
     .input(eventInput)
-    .output(eventOutput)
+    .output(encoded(eventOutput))
     .query(async ({ ctx, input }) => {
       const event = await getEvent(ctx.deps, ctx.principal.accountId, input.eventId);
       return { success: true as const, data: toEventJson(event) };
@@ -78,7 +78,7 @@ export const eventsRouter = router({
       rest: { errors: ['event_not_found', 'webhook_disabled'] },
     })
     .input(eventInput)
-    .output(eventResendOutput)
+    .output(encoded(eventResendOutput))
     .mutation(async ({ ctx, input }) => {
       const event = await resendEvent(ctx.deps, ctx.principal.accountId, input.eventId);
       return { success: true as const, message: 'Evento a caminho', data: presentEvent(event) };
@@ -97,7 +97,7 @@ export const eventsRouter = router({
       rest: { errors: ['invalid_input', 'webhook_disabled'] },
     })
     .input(heldSendInput)
-    .output(heldSendOutput)
+    .output(encoded(heldSendOutput))
     .mutation(async ({ ctx, input: { topic } }) => {
       const who = { principal: ctx.principal, origin: originIn(ctx) };
       const sending = await sendHeldWebhooks(ctx.deps, who, topic);

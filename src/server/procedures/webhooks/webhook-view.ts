@@ -1,17 +1,15 @@
-import type { DeliveryOutput, ListedDelivery, WebhooksOutput } from '#contract/webhooks/webhooks.ts';
-import { publicEventId } from '#domain/webhooks/events.ts';
 import type { WebhooksView } from '#services/webhooks/get-webhooks.ts';
 import type { DeliveryListing, ShownAttempt, ShownDelivery } from '#services/webhooks/list-webhook-deliveries.ts';
 import { RESEND_MAX } from '#services/webhooks/resend-webhooks.ts';
 import { HELD_COUNTED_MAX } from '#services/webhooks/send-held-webhooks.ts';
 
-export const presentWebhooks = (view: WebhooksView): WebhooksOutput => ({
+export const presentWebhooks = (view: WebhooksView) => ({
   endpoints: view.endpoints.map(({ topic, endpoint, failing, held, isSendingHeld }) => ({
     topic,
     url: endpoint?.url ?? null,
-    disabled_at: endpoint?.disabledAt?.toISOString() ?? null,
+    disabled_at: endpoint?.disabledAt ?? null,
     called: (endpoint?.calledAt ?? null) !== null,
-    failing_since: failing?.since.toISOString() ?? null,
+    failing_since: failing?.since ?? null,
     waiting: failing?.waiting ?? 0,
     held,
     held_is_more: held === HELD_COUNTED_MAX,
@@ -19,26 +17,26 @@ export const presentWebhooks = (view: WebhooksView): WebhooksOutput => ({
   })),
   failed: view.failed,
   failed_is_more: view.failed === RESEND_MAX,
-  secret_overlap_until: view.secretOverlapUntil?.toISOString() ?? null,
+  secret_overlap_until: view.secretOverlapUntil,
 });
 
-export const presentListed = (delivery: DeliveryListing): ListedDelivery => ({
+export const presentListed = (delivery: DeliveryListing) => ({
   delivery_id: delivery.id,
-  event_id: publicEventId(delivery.eventId),
+  event_id: delivery.eventId,
   type: delivery.type,
   transaction_id: delivery.transactionId,
   topic: delivery.topic,
   url: delivery.url,
   status: delivery.status,
-  created_at: delivery.createdAt.toISOString(),
-  finished_at: delivery.finishedAt?.toISOString() ?? null,
+  created_at: delivery.createdAt,
+  finished_at: delivery.finishedAt,
   endpoint_off: delivery.endpointOff,
   attempts: delivery.attempts,
   last_attempt: delivery.lastAttempt && presentAttempt(delivery.lastAttempt),
-  next_try_at: delivery.nextTryAt?.toISOString() ?? null,
+  next_try_at: delivery.nextTryAt,
 });
 
-export const presentDelivery = (delivery: ShownDelivery): DeliveryOutput => ({
+export const presentDelivery = (delivery: ShownDelivery) => ({
   ...presentListed(delivery),
   body: delivery.body,
   tries: delivery.tries.map((attempt) => ({
@@ -50,7 +48,7 @@ export const presentDelivery = (delivery: ShownDelivery): DeliveryOutput => ({
 
 const presentAttempt = (attempt: Omit<ShownAttempt, 'answer' | 'headers'>) => ({
   number: attempt.number,
-  started_at: attempt.startedAt.toISOString(),
+  started_at: attempt.startedAt,
   duration_ms: attempt.durationMs,
   status_code: attempt.statusCode,
   error: attempt.error,

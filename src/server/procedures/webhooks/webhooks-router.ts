@@ -16,6 +16,7 @@ import {
 import { resendFailedWebhooks, resendWebhook } from '#services/webhooks/resend-webhooks.ts';
 import { sendTestWebhook } from '#services/webhooks/send-test-webhook.ts';
 import { setTestReceiver } from '#services/webhooks/set-test-receiver.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 import { presentDelivery, presentListed, presentWebhooks } from './webhook-view.ts';
 
@@ -26,7 +27,7 @@ const showsSecret = memberProcedure.meta({ confirm: 'recent', secrets: ['secret'
 
 export const webhooksRouter = router({
   overview: memberProcedure
-    .output(contract.webhooksOutput)
+    .output(encoded(contract.webhooksOutput))
     .query(async ({ ctx }) => presentWebhooks(await getWebhooks(ctx.deps, ctx.principal.accountId))),
 
   setEndpoint: changesEndpoint
@@ -37,20 +38,22 @@ export const webhooksRouter = router({
 
   /** Asks for no fresh proof: no URL is replaced, and nothing goes where others see it. */
   setTestReceiver: memberProcedure.mutation(({ ctx }) => setTestReceiver(ctx.deps, whoIn(ctx))),
-  received: memberProcedure.output(contract.receivedWebhooksOutput).query(async ({ ctx: { deps, principal } }) => ({
-    received: (await listTestWebhooks(deps, principal.accountId)).map(({ receivedAt, ...received }) => ({
-      ...received,
-      received_at: receivedAt.toISOString(),
+  received: memberProcedure
+    .output(encoded(contract.receivedWebhooksOutput))
+    .query(async ({ ctx: { deps, principal } }) => ({
+      received: (await listTestWebhooks(deps, principal.accountId)).map(({ receivedAt, ...received }) => ({
+        ...received,
+        received_at: receivedAt,
+      })),
     })),
-  })),
 
   // Mutations: what they answer is noted, and must not be kept by a browser's cache.
   revealSecret: showsSecret
-    .output(contract.webhookSecretOutput)
+    .output(encoded(contract.webhookSecretOutput))
     .mutation(async ({ ctx }) => ({ secret: await revealWebhookSecret(ctx.deps, whoIn(ctx)) })),
-  rotateSecret: showsSecret.output(contract.rotatedSecretOutput).mutation(async ({ ctx }) => {
+  rotateSecret: showsSecret.output(encoded(contract.rotatedSecretOutput)).mutation(async ({ ctx }) => {
     const { secret, overlapUntil } = await rotateWebhookSecret(ctx.deps, whoIn(ctx));
-    return { secret, overlap_until: overlapUntil.toISOString() };
+    return { secret, overlap_until: overlapUntil };
   }),
   endSecretOverlap: memberProcedure
     .meta({ confirm: 'recent' })
@@ -58,7 +61,7 @@ export const webhooksRouter = router({
 
   deliveries: memberProcedure
     .input(contract.deliveryListInput)
-    .output(contract.deliveryListOutput)
+    .output(encoded(contract.deliveryListOutput))
     .query(async ({ ctx, input }) => {
       const { deliveries, nextCursor } = await listWebhookDeliveries(ctx.deps, ctx.principal.accountId, {
         status: input.status,
@@ -71,24 +74,24 @@ export const webhooksRouter = router({
     }),
   delivery: memberProcedure
     .input(contract.deliveryInput)
-    .output(contract.deliveryOutput)
+    .output(encoded(contract.deliveryOutput))
     .query(async ({ ctx, input }) =>
       presentDelivery(await getWebhookDelivery(ctx.deps, ctx.principal.accountId, input.delivery_id)),
     ),
 
   resend: memberProcedure
     .input(contract.deliveryInput)
-    .output(contract.resentOutput)
+    .output(encoded(contract.resentOutput))
     .mutation(async ({ ctx, input }) => ({
       outcome: await resendWebhook(ctx.deps, ctx.principal.accountId, input.delivery_id),
     })),
   resendFailed: memberProcedure
     .input(contract.resendFailedInput)
-    .output(contract.resendFailedOutput)
+    .output(encoded(contract.resendFailedOutput))
     .mutation(({ ctx, input }) => resendFailedWebhooks(ctx.deps, whoIn(ctx), input.topic)),
   sendTest: memberProcedure
     .input(contract.topicInput)
-    .output(contract.testEventOutput)
+    .output(encoded(contract.testEventOutput))
     .mutation(async ({ ctx, input }) => ({
       delivery_id: await sendTestWebhook(ctx.deps, ctx.principal, input.topic),
     })),

@@ -2,15 +2,13 @@ import {
   lastReceiverInput,
   lastReceiverOutput,
   type WithdrawalErrorCode,
-  type WithdrawalPreviewData,
   withdrawalPreviewInput,
   withdrawalPreviewOutput,
 } from '#contract/withdrawals/withdrawal-preview.ts';
 import { maskToldDocument } from '#domain/encryption/masked.ts';
-import { unitsToDecimal } from '#domain/quotes/crypto-units.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { getLastReceiver } from '#services/withdrawals/get-last-receiver.ts';
 import { previewWithdrawal, type WithdrawalPreview } from '#services/withdrawals/preview-withdrawal.ts';
+import { encoded } from '../encoded.ts';
 import { memberProcedure, router } from '../procedure.ts';
 import { presentQuote } from '../quotes/present-quote.ts';
 
@@ -18,7 +16,7 @@ export const withdrawalPreviewRouter = router({
   /** What a withdrawal would cost and leave, and what stands in its way; nothing is sent. */
   get: memberProcedure
     .input(withdrawalPreviewInput)
-    .output(withdrawalPreviewOutput)
+    .output(encoded(withdrawalPreviewOutput))
     .query(async ({ ctx, input }) => {
       const { amount: amountCentavos } = input;
       const preview = await previewWithdrawal(
@@ -35,42 +33,40 @@ export const withdrawalPreviewRouter = router({
   /** Who received what this account last sent to a key; of what others sent nothing is reported. */
   lastReceiver: memberProcedure
     .input(lastReceiverInput)
-    .output(lastReceiverOutput)
+    .output(encoded(lastReceiverOutput))
     .query(async ({ ctx, input }) => {
       const last = input.pixKey && (await getLastReceiver(ctx.deps, ctx.principal.accountId, input.pixKey));
       if (!last) return { receiver: null };
       const { name, document, paidAt } = last;
-      return { receiver: { name, document: document && maskToldDocument(document), paid_at: paidAt.toISOString() } };
+      return { receiver: { name, document: document && maskToldDocument(document), paid_at: paidAt } };
     }),
 });
 
-function present(preview: WithdrawalPreview, pausedUntil: Date | null): WithdrawalPreviewData {
+function present(preview: WithdrawalPreview, pausedUntil: Date | null) {
   const { fee, quote } = preview;
   const paused: WithdrawalErrorCode[] = pausedUntil ? ['withdrawals_paused'] : [];
   return {
-    received: brl(preview.receivedCentavos),
-    fee: { percent: fee.bps / 100, fixed: toBrl(fee.fixedCentavos), amount: brl(preview.feeCentavos) },
-    total: brl(preview.totalCentavos),
-    available: toBrl(preview.availableCentavos),
-    remaining: brl(preview.remainingCentavos),
-    minimum: brl(preview.minimumCentavos),
-    maximum: brl(preview.maximumCentavos),
+    received: preview.receivedCentavos,
+    fee: { percent: fee.bps, fixed: fee.fixedCentavos, amount: preview.feeCentavos },
+    total: preview.totalCentavos,
+    available: preview.availableCentavos,
+    remaining: preview.remainingCentavos,
+    minimum: preview.minimumCentavos,
+    maximum: preview.maximumCentavos,
     limits: preview.limits.map(({ name, limitCentavos, usedCentavos, countsNow, endsAt }) => ({
       name,
-      limit: toBrl(limitCentavos),
-      used: toBrl(usedCentavos),
-      left: toBrl(limitCentavos > usedCentavos ? limitCentavos - usedCentavos : 0n),
+      limit: limitCentavos,
+      used: usedCentavos,
+      left: limitCentavos > usedCentavos ? limitCentavos - usedCentavos : 0n,
       counts_now: countsNow,
-      ends_at: endsAt?.toISOString() ?? null,
+      ends_at: endsAt,
     })),
     quote: quote && {
       ...presentQuote(quote),
-      crypto_amount: quote.conversion && unitsToDecimal(quote.conversion.units),
+      crypto_amount: quote.conversion?.units ?? null,
     },
     memo: preview.memo,
     errors: [...paused, ...preview.errors],
-    paused_until: pausedUntil?.toISOString() ?? null,
+    paused_until: pausedUntil,
   };
 }
-
-const brl = (centavos: bigint | null): number | null => (centavos === null ? null : toBrl(centavos));

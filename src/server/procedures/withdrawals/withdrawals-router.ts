@@ -1,11 +1,9 @@
 import { cryptoWithdrawalInput, cryptoWithdrawalOutput } from '#contract/quotes/crypto.ts';
 import { pixWithdrawalInput, pixWithdrawalOutput } from '#contract/withdrawals/pix-withdrawal.ts';
-import { unitsToNumber } from '#domain/quotes/crypto-units.ts';
-import { toBrl } from '#domain/values/money.ts';
 import { externalIdOf } from '#domain/webhooks/events.ts';
-import type { PixKeyType } from '#domain/withdrawals/pix-key.ts';
 import { requestCryptoWithdrawal } from '#services/withdrawals/request-crypto-withdrawal.ts';
 import { requestPixWithdrawal } from '#services/withdrawals/request-pix-withdrawal.ts';
+import { encoded } from '../encoded.ts';
 import { accountProcedure, type InputError, router } from '../procedure.ts';
 
 export const withdrawalsRouter = router({
@@ -39,7 +37,7 @@ export const withdrawalsRouter = router({
       },
     })
     .input(pixWithdrawalInput)
-    .output(pixWithdrawalOutput)
+    .output(encoded(pixWithdrawalOutput))
     .mutation(async ({ ctx, input }) => {
       const { amount: amountCentavos, pixKey, pixKeyType, description } = input;
       const request = { id: ctx.subjectId, amountCentavos, pixKey, pixKeyType, description };
@@ -52,13 +50,13 @@ export const withdrawalsRouter = router({
           external_id: externalIdOf(withdrawal),
           type: 'pix_out' as const,
           status: 'pending' as const,
-          amount: toBrl(withdrawal.amountCentavos),
-          amount_fees: toBrl(withdrawal.feeCentavos),
-          amount_total: toBrl(withdrawal.amountCentavos + withdrawal.feeCentavos),
+          amount: withdrawal.amountCentavos,
+          amount_fees: withdrawal.feeCentavos,
+          amount_total: withdrawal.amountCentavos + withdrawal.feeCentavos,
           pix_key: pixKey,
-          pix_key_type: pixKeyType.toUpperCase() as Uppercase<PixKeyType>,
+          pix_key_type: pixKeyType,
           description,
-          created_at: withdrawal.createdAt.toISOString(),
+          created_at: withdrawal.createdAt,
         },
       };
     }),
@@ -97,7 +95,7 @@ export const withdrawalsRouter = router({
       },
     })
     .input(cryptoWithdrawalInput)
-    .output(cryptoWithdrawalOutput)
+    .output(encoded(cryptoWithdrawalOutput))
     .mutation(async ({ ctx, input }) => {
       const withdrawal = await requestCryptoWithdrawal(ctx.deps, ctx.principal, {
         id: ctx.subjectId,
@@ -111,10 +109,10 @@ export const withdrawalsRouter = router({
         message: 'Saque cripto solicitado com sucesso',
         data: {
           transaction_id: withdrawal.id,
-          amount_brl: toBrl(withdrawal.amountCentavos),
-          amount_fees: toBrl(withdrawal.feeCentavos),
-          net_amount_brl: toBrl(withdrawal.netCentavos),
-          crypto_amount: unitsToNumber(withdrawal.units),
+          amount_brl: withdrawal.amountCentavos,
+          amount_fees: withdrawal.feeCentavos,
+          net_amount_brl: withdrawal.netCentavos,
+          crypto_amount: withdrawal.units,
           currency: withdrawal.currency,
           wallet: withdrawal.wallet,
           status: 'pending' as const,

@@ -46,11 +46,10 @@ const EXAMPLE_REQUEST_ID = '5f0c2a7e-8d4b-4e1f-9a63-2b7c8d9e0f1a';
 type Parameter = { name: string; in: string; required?: boolean; schema: Schema; [member: string]: unknown };
 type Content = { 'application/json': { schema: Schema | { $ref: string }; example?: unknown; examples?: object } };
 
-/** What trpc-openapi makes of a procedure. */
+/** What trpc-openapi makes of a procedure's input. */
 export type GeneratedOperation = {
   parameters?: Parameter[];
   requestBody?: { content: Content };
-  responses: { 200: { content: Content } };
 };
 
 export type Response = { description: string; headers: HeaderReferences; content: Content };
@@ -74,6 +73,8 @@ type OperationParts = {
   operation: GeneratedOperation;
   example: OperationExample;
   inputSchema: z.ZodType;
+  /** Of the body of a success. */
+  answer: Schema;
 };
 
 export function describeOperation(parts: OperationParts): Operation {
@@ -131,8 +132,7 @@ const describeBody = (schema: Schema, example: object) => ({
 function describeResponses(parts: OperationParts, isPost: boolean): Operation['responses'] {
   const { rest } = parts.meta;
   const status = rest?.status ?? 200;
-  const schema = cleanSchema(parts.operation.responses[200].content['application/json'].schema as Schema);
-  const content: Content = { 'application/json': { schema, example: parts.example.output } };
+  const content: Content = { 'application/json': { schema: parts.answer, example: parts.example.output } };
   const description = status === 201 ? 'Criado.' : 'Sucesso.';
   const codes = new Set<ApiErrorCode>([
     ...(rest?.errors ?? []),
@@ -173,7 +173,10 @@ function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema |
  * The body an operation really gives for an error: through the code that writes it, with the faults
  * of an input that is rejected.
  */
-export function errorExample(code: ApiErrorCode, { meta, example, inputSchema }: Omit<OperationParts, 'operation'>) {
+export function errorExample(
+  code: ApiErrorCode,
+  { meta, example, inputSchema }: Pick<OperationParts, 'meta' | 'example' | 'inputSchema'>,
+) {
   const { inputError, crypto } = meta.rest ?? {};
   const rejected = example.rejected?.[code];
   const input = { ...example.input, ...rejected };

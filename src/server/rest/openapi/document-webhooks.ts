@@ -1,7 +1,8 @@
 import { WEBHOOK_BODIES, type WebhookBodyName, type WebhookType } from '#contract/webhooks/webhook-bodies.ts';
-import { eventBody, TEST_EVENT_TYPE, type TransactionFields, testEventBody } from '#domain/webhooks/events.ts';
+import { TEST_EVENT_TYPE, type TransactionFields } from '#domain/webhooks/events.ts';
 import { WEBHOOK_ATTEMPTS_MAX } from '#domain/webhooks/webhook-schedule.ts';
 import { messages } from '#messages/messages.ts';
+import { eventBody, testEventBody } from '#services/webhooks/event-body.ts';
 import {
   CHARGE_ID,
   CREATED_AT,
@@ -90,11 +91,16 @@ function textsOf(type: WebhookType): { summary: string; description?: string } {
   return found;
 }
 
-type EventExample = {
+type ShapeName = Exclude<WebhookBodyName, 'WebhookTestEvent'>;
+type Details<N extends ShapeName> = Parameters<typeof eventBody<N>>[1]['details'];
+type EventExample<N extends ShapeName> = {
+  shape: N;
   fields: TransactionFields;
   previousStatus: string | null;
-  details?: Record<string, unknown>;
+  details: Details<N>;
 };
+/** An example of any shape, with that shape's details. */
+type AnyExample = { [N in ShapeName]: EventExample<N> }[ShapeName];
 
 function exampleOf(type: WebhookType): unknown {
   const now = new Date(type.startsWith('pix_in.refund') ? REFUNDED_AT : '2026-11-20T12:35:40.310Z');
@@ -102,11 +108,9 @@ function exampleOf(type: WebhookType): unknown {
   if (type === TEST_EVENT_TYPE) {
     return JSON.parse(testEventBody({ eventId, now, livemode: true, topic: 'deposit' }));
   }
-  const { fields, previousStatus, details } = EVENTS[type];
+  const { shape, fields, previousStatus, details } = EVENTS[type] as EventExample<'PixInEvent'>;
   const [, name = ''] = type.split('.');
-  return JSON.parse(
-    eventBody({ eventId, now, livemode: true, fields, previousStatus, name, ...(details && { details }) }),
-  );
+  return JSON.parse(eventBody(shape, { eventId, now, livemode: true, fields, previousStatus, name, details }));
 }
 
 const transaction = {
@@ -120,9 +124,9 @@ const transaction = {
   createdAt: new Date(CREATED_AT),
   paidAt: new Date(PAID_AT),
 } as const;
-const charge = { ...transaction, split: null };
-const unpaid = { ...charge, externalId: CHARGE_ID.replaceAll('-', ''), paidAt: null };
-const refund = { refund_id: REFUND_ID, refund_amount: 10 };
+const unpaid = { ...transaction, externalId: CHARGE_ID.replaceAll('-', ''), paidAt: null };
+const split = null;
+const refund = { split, refund_id: REFUND_ID, refund_amount: 10_00n };
 
 const withdrawal = {
   ...transaction,
@@ -148,17 +152,17 @@ const invoice = {
   externalId: '673dd2a1c4e0f8b2a91d7e35',
 } as const;
 const open = { ...invoice, status: 'pending', paidAt: null };
-const arrived = (received: number, net: number, fees: number, subStatus: string | null, confirmations: number) => ({
+const arrived = (received: bigint, net: bigint, fees: bigint, subStatus: string | null, confirmations: number) => ({
   currency: 'USDT_TRX',
-  crypto_amount: 46.296297,
+  crypto_amount: 46_29629700n,
   crypto_received: received,
   sub_status: subStatus,
   credited_net_amount: net,
   credited_fees: fees,
-  review_amount: 0,
+  review_amount: 0n,
   confirmations,
 });
-const NOTHING = arrived(0, 0, 0, null, 0);
+const NOTHING = arrived(0n, 0n, 0n, null, 0);
 
 const cryptoWithdrawal = {
   ...transaction,
@@ -170,24 +174,30 @@ const cryptoWithdrawal = {
   netCentavos: 98_50n,
   externalId: '673dd2f7c4e0f8b2a91d7e41',
 } as const;
-const sent = { currency: 'USDT_BSC', crypto_amount: 18.24074074, wallet: DESTINATION_WALLET };
+const sent = { currency: 'USDT_BSC', crypto_amount: 18_24074074n, wallet: DESTINATION_WALLET };
 
-const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample> = {
-  'pix_in.paid': { fields: charge, previousStatus: 'pending' },
+const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, AnyExample> = {
+  'pix_in.paid': { shape: 'PixInEvent', fields: transaction, previousStatus: 'pending', details: { split } },
   'pix_in.expired': {
+    shape: 'PixInEvent',
     fields: { ...unpaid, status: 'expired' },
     previousStatus: 'pending',
+    details: { split },
   },
   'pix_in.cancelled': {
+    shape: 'PixInEvent',
     fields: { ...unpaid, status: 'cancelled' },
     previousStatus: 'pending',
+    details: { split },
   },
   'pix_in.review': {
+    shape: 'PixReviewEvent',
     fields: { ...unpaid, status: 'review' },
     previousStatus: 'pending',
-    details: { review_reason: 'amount_differs', received_amount: 150, end_to_end_id: END_TO_END_ID },
+    details: { split, review_reason: 'amount_differs', received_amount: 150_00n, end_to_end_id: END_TO_END_ID },
   },
   'split_in.paid': {
+    shape: 'SplitInEvent',
     fields: {
       ...transaction,
       id: SPLIT_ID,
@@ -199,82 +209,95 @@ const EVENTS: Record<Exclude<WebhookType, typeof TEST_EVENT_TYPE>, EventExample>
       createdAt: new Date(PAID_AT),
     },
     previousStatus: null,
+    details: {},
   },
   'pix_in.refunded': {
-    fields: charge,
+    shape: 'PixRefundEvent',
+    fields: transaction,
     previousStatus: 'paid',
-    details: { ...refund, refunded_amount: 10, return_id: 'D99999999202611201237Qw8Er5Ty2Ui' },
+    details: { ...refund, refunded_amount: 10_00n, return_id: 'D99999999202611201237Qw8Er5Ty2Ui' },
   },
   'pix_in.refund_failed': {
-    fields: charge,
+    shape: 'PixRefundEvent',
+    fields: transaction,
     previousStatus: 'paid',
-    details: { ...refund, refunded_amount: 0 },
+    details: { ...refund, refunded_amount: 0n },
   },
   'pix_out.processing': {
+    shape: 'PixOutEvent',
     fields: { ...unsent, status: 'processing' },
     previousStatus: 'pending',
+    details: {},
   },
-  'pix_out.paid': {
-    fields: withdrawal,
-    previousStatus: 'processing',
-    details: endToEnd,
-  },
+  'pix_out.paid': { shape: 'PixOutEvent', fields: withdrawal, previousStatus: 'processing', details: endToEnd },
   'pix_out.failed': {
+    shape: 'PixOutEvent',
     fields: { ...unsent, status: 'failed' },
     previousStatus: 'processing',
     details: { failure_code: 'AC03' },
   },
   'pix_out.review': {
+    shape: 'PixOutEvent',
     fields: { ...withdrawal, status: 'review' },
     previousStatus: 'paid',
     details: { ...endToEnd, failure_code: 'provider_says_failed' },
   },
   'crypto_in.detected': {
+    shape: 'CryptoInEvent',
     fields: open,
     previousStatus: 'pending',
-    details: arrived(46.296297, 0, 0, 'detected', 1),
+    details: arrived(46_29629700n, 0n, 0n, 'detected', 1),
   },
   'crypto_in.completed': {
+    shape: 'CryptoInEvent',
     fields: invoice,
     previousStatus: 'pending',
-    details: arrived(46.296297, 246.25, 3.75, null, 20),
+    details: arrived(46_29629700n, 246_25n, 3_75n, null, 20),
   },
   'crypto_in.underpaid': {
+    shape: 'CryptoInEvent',
     fields: { ...invoice, feeCentavos: 1_87n, netCentavos: 123_12n },
     previousStatus: 'pending',
-    details: arrived(23.148148, 123.12, 1.87, 'underpaid', 20),
+    details: arrived(23_14814800n, 123_12n, 1_87n, 'underpaid', 20),
   },
   'crypto_in.overpaid': {
+    shape: 'CryptoInEvent',
     fields: { ...invoice, feeCentavos: 4_05n, netCentavos: 265_95n },
     previousStatus: 'pending',
-    details: arrived(50, 265.95, 4.05, 'overpaid', 20),
+    details: arrived(50_00000000n, 265_95n, 4_05n, 'overpaid', 20),
   },
   'crypto_in.expired': {
+    shape: 'CryptoInEvent',
     fields: { ...open, status: 'expired' },
     previousStatus: 'pending',
     details: NOTHING,
   },
   'crypto_in.cancelled': {
+    shape: 'CryptoInEvent',
     fields: { ...open, status: 'cancelled' },
     previousStatus: 'pending',
     details: NOTHING,
   },
   'crypto_in.failed': {
+    shape: 'CryptoInEvent',
     fields: { ...open, status: 'failed' },
     previousStatus: 'pending',
     details: NOTHING,
   },
   'crypto_out.completed': {
+    shape: 'CryptoOutEvent',
     fields: cryptoWithdrawal,
     previousStatus: 'pending',
     details: sent,
   },
   'crypto_out.failed': {
+    shape: 'CryptoOutEvent',
     fields: { ...cryptoWithdrawal, status: 'failed', paidAt: null },
     previousStatus: 'pending',
     details: { ...sent, failure_code: 'wallet_refused' },
   },
   'crypto_out.review': {
+    shape: 'CryptoOutEvent',
     fields: { ...cryptoWithdrawal, status: 'review' },
     previousStatus: 'completed',
     details: { ...sent, failure_code: 'provider_says_failed' },

@@ -22,7 +22,7 @@ import { DEPOSIT_WALLET, DESTINATION_WALLET } from './document-ids.ts';
 import { errorExample, type Operation, type Response } from './document-operation.ts';
 import type { Schema } from './document-schemas.ts';
 import { EXAMPLES } from './examples.ts';
-import { danglingReferences, faults, follow } from './testing/document-checks.ts';
+import { danglingReferences, faults, follow, reencoded } from './testing/document-checks.ts';
 
 const document = restDocument();
 
@@ -135,7 +135,7 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
 
   test('has an example that the contract and the documented schema both accept, request and answer', () => {
     expect(inputSchema.safeParse(example.input).error).toBeUndefined();
-    expect(outputSchema.parse(example.output)).toEqual(example.output);
+    expect(reencoded(outputSchema, example.output)).toEqual(example.output);
     const body = operation.requestBody?.content['application/json'];
     if (body) expect(faults(document, body.schema, body.example)).toEqual([]);
     for (const parameter of operation.parameters)
@@ -174,7 +174,8 @@ describe.each(Object.entries(document.webhooks))('the event %s', (type, { post }
     const [family] = type.split('.');
     expect(example).toMatchObject({ type, data: family === 'webhook' ? { topic: 'deposit' } : { type: family } });
     const body = Object.values(WEBHOOK_BODIES).find(({ shape }) => (shape.type.options as string[]).includes(type));
-    expect(body?.parse(example)).toEqual(example);
+    if (!body) throw new Error(`There is no body of ${type}.`);
+    expect(reencoded(body, example)).toEqual(example);
     expect(faults(document, schema, example)).toEqual([]);
   });
 });

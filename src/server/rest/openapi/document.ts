@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cryptoErrorBody, errorBody } from '#contract/error-body.ts';
 import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { API_VERSION } from '../../http/api-version.ts';
+import type { Encoded } from '../../procedures/encoded.ts';
 import type { ProcedureMeta } from '../../procedures/procedure.ts';
 import { restRouter } from '../../procedures/rest-router.ts';
 import { HEADERS } from './document-headers.ts';
@@ -41,17 +42,27 @@ export type OpenApiDocument = {
  * the events that go out. The same text on every installation.
  */
 export function restDocument(): OpenApiDocument {
-  const generated = generateOpenApiDocument(restRouter, { title: 'Trilho', version: API_VERSION, baseUrl: '/' });
+  const generated = generateOpenApiDocument(inputsOf(restRouter), {
+    title: 'Trilho',
+    version: API_VERSION,
+    baseUrl: '/',
+  });
   const generatedPaths = generated.paths as unknown as Record<string, Record<string, GeneratedOperation>>;
   const paths: OpenApiDocument['paths'] = {};
-  for (const { name, meta, inputSchema } of restProcedures()) {
+  for (const { name, meta, inputSchema, outputSchema } of restProcedures()) {
     const { path, method } = meta.openapi;
     const verb = method.toLowerCase();
     const operation = generatedPaths[path]?.[verb];
     if (!operation) throw new Error(`trpc-openapi has nothing of ${name}.`);
     paths[path] = {
       ...paths[path],
-      [verb]: describeOperation({ meta, operation, example: exampleOf(name), inputSchema }),
+      [verb]: describeOperation({
+        meta,
+        operation,
+        example: exampleOf(name),
+        inputSchema,
+        answer: schemaOf(outputSchema),
+      }),
     };
   }
   return {
@@ -77,6 +88,20 @@ export function restDocument(): OpenApiDocument {
   };
 }
 
+type Procedures = Record<string, { _def: { meta?: ProcedureMeta; inputs: z.ZodType[]; output?: Encoded } }>;
+
+/**
+ * A router as trpc-openapi reads it, without what procedures answer: it would describe the values
+ * that they return, not what these are encoded to.
+ */
+function inputsOf(router: typeof restRouter): typeof restRouter {
+  const procedures = Object.entries(router._def.procedures as unknown as Procedures).map(([name, { _def }]) => [
+    name,
+    { _def: { ..._def, output: z.unknown() } },
+  ]);
+  return { _def: { procedures: Object.fromEntries(procedures) } } as unknown as typeof restRouter;
+}
+
 /** The procedures that are REST operations, by their name in the router (`charges.create`). */
 export function restProcedures(): {
   name: string;
@@ -84,13 +109,11 @@ export function restProcedures(): {
   inputSchema: z.ZodType;
   outputSchema: z.ZodType;
 }[] {
-  type Definition = { _def: { meta?: ProcedureMeta; inputs: z.ZodType[]; output?: z.ZodType } };
-  const procedures = restRouter._def.procedures as unknown as Record<string, Definition>;
-  return Object.entries(procedures).map(([name, { _def }]) => {
+  return Object.entries(restRouter._def.procedures as unknown as Procedures).map(([name, { _def }]) => {
     const [inputSchema] = _def.inputs;
     const { meta, output } = _def;
     if (!meta?.openapi || !inputSchema || !output) throw new Error(`${name} is no REST operation.`);
-    return { name, meta: { ...meta, openapi: meta.openapi }, inputSchema, outputSchema: output };
+    return { name, meta: { ...meta, openapi: meta.openapi }, inputSchema, outputSchema: output.schema };
   });
 }
 
@@ -101,8 +124,23 @@ export function exampleOf(name: string): OperationExample {
   return example;
 }
 
+/** A codec's description follows what it describes, as that of other schemas does. */
+function describeLast({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  const { description } = jsonSchema;
+  if (zodSchema._zod.def.type !== 'pipe' || description === undefined) return;
+  delete jsonSchema.description;
+  jsonSchema.description = description;
+}
+
+/** What of an answer goes over the wire: what its codecs encode to. */
 const schemaOf = (schema: z.ZodType): Schema => {
-  const { $schema, ...rest } = z.toJSONSchema(schema);
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', override: describeLast });
   return cleanSchema(rest as Schema);
 };
 

@@ -3,7 +3,7 @@ import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { type OpenApiDocument, restDocument, restProcedures } from './document.ts';
 import { EXAMPLES } from './examples.ts';
-import { faults, follow } from './testing/document-checks.ts';
+import { faults, follow, reencoded } from './testing/document-checks.ts';
 import { expectLike, findOperation, promised, send } from './testing/document-replay.ts';
 
 /**
@@ -148,7 +148,8 @@ describe('each example', () => {
         expectLike(answer.body, example, ids, '', open);
         expect(faults(document, schema, answer.body)).toEqual([]);
         const procedure = restProcedures().find(({ meta }) => meta.openapi.operationId === operationId);
-        expect(procedure?.outputSchema.parse(answer.body)).toEqual(answer.body);
+        if (!procedure) throw new Error(`There is no procedure ${operationId}.`);
+        expect(reencoded(procedure.outputSchema, answer.body)).toEqual(answer.body);
         for (const name of [
           'x-request-id',
           'x-api-version',
@@ -176,6 +177,7 @@ test('every event of the story has the body that the document gives its type', a
     ).post.requestBody.content['application/json'];
     expect(faults(document, schema, body), type).toEqual([]);
     const contract = Object.values(WEBHOOK_BODIES).find(({ shape }) => (shape.type.options as string[]).includes(type));
-    expect(contract?.parse(body)).toEqual(body);
+    if (!contract) throw new Error(`There is no body of ${type}.`);
+    expect(reencoded(contract, body)).toEqual(body);
   }
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Schema } from '../document-schemas.ts';
 
 /**
@@ -9,6 +10,9 @@ import type { Schema } from '../document-schemas.ts';
 export function danglingReferences(document: object): string[] {
   return [...references(document)].filter((reference) => resolve(document, reference) === undefined);
 }
+
+/** What was sent, decoded by its schema and encoded again. */
+export const reencoded = (schema: z.ZodType, sent: unknown): unknown => z.encode(schema, z.decode(schema, sent));
 
 /** What a value that may be a reference stands for. */
 export function follow<T extends object>(document: object, value: T | { $ref: string }): T {

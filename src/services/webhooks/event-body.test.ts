@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { transactionStatusOutput } from '#contract/transactions/transaction-status.ts';
+import { type TransactionFields, transactionView } from '#domain/webhooks/events.ts';
+import { eventBody } from './event-body.ts';
+
+const ID = '0193bd4e-6b8c-7d1e-9a2f-1c3d5e7f9a0b';
+const FIELDS: TransactionFields = {
+  id: ID,
+  type: 'pix_in',
+  status: 'paid',
+  amountCentavos: 10_050n,
+  feeCentavos: 109n,
+  netCentavos: 9_941n,
+  externalId: 'E99999999202611201234abcdefghijk',
+  createdAt: new Date('2026-11-20T12:00:00.000Z'),
+  paidAt: new Date('2026-11-20T12:34:56.789Z'),
+};
+const EVENT = {
+  eventId: '0193bd4f-0000-7000-8000-000000000001',
+  now: new Date('2026-11-20T12:34:57.001Z'),
+  livemode: true,
+  fields: FIELDS,
+  previousStatus: 'pending',
+  details: { split: null },
+};
+
+test('a transaction is shown with exactly the members of the contract', () => {
+  const shown = (fields: TransactionFields) =>
+    z.encode(transactionStatusOutput, { success: true, data: transactionView(fields) }).data;
+  expect(shown(FIELDS)).toEqual({
+    transaction_id: ID,
+    external_id: 'E99999999202611201234abcdefghijk',
+    type: 'pix_in',
+    status: 'paid',
+    amount: 100.5,
+    amount_fees: 1.09,
+    created_at: '2026-11-20T12:00:00.000Z',
+    paid_at: '2026-11-20T12:34:56.789Z',
+  });
+  expect(shown({ ...FIELDS, paidAt: null }).paid_at).toBe(null);
+});
+
+test('the bytes of a webhook are these, in this order: a signature is over bytes', () => {
+  expect(eventBody('PixInEvent', EVENT)).toBe(
+    '{"id":"evt_0193bd4f000070008000000000000001","type":"pix_in.paid","timestamp":"2026-11-20T12:34:57.001Z",' +
+      `"livemode":true,"data":{"transaction_id":"${ID}","external_id":"E99999999202611201234abcdefghijk",` +
+      '"type":"pix_in","status":"paid","amount":100.5,"amount_fees":1.09,"created_at":"2026-11-20T12:00:00.000Z",' +
+      '"paid_at":"2026-11-20T12:34:56.789Z","net_amount":99.41,"previous_status":"pending","split":null}}',
+  );
+});
+
+test('fields that are not for the receiver do not go out with the rest', () => {
+  const more = { ...FIELDS, accountId: 'secret-account', customerDocument: '52998224725', rail: 'psp' };
+  expect(eventBody('PixInEvent', { ...EVENT, fields: more })).toBe(eventBody('PixInEvent', EVENT));
+});
+
+test('an amount that no JSON number can say is never sent as another one', () => {
+  const fields = { ...FIELDS, amountCentavos: 10n ** 15n };
+  expect(() => eventBody('PixInEvent', { ...EVENT, fields })).toThrow(RangeError);
+});
+
+test('in a charge’s event the amount less fee and split is the net amount, to the centavo', () => {
+  const centavos = (reais: number) => Math.round(reais * 100);
+  const part = fc.bigInt(0n, 100_000_000n);
+  fc.assert(
+    fc.property(part, part, part, (netCentavos, feeCentavos, splitCentavos) => {
+      const split = splitCentavos === 0n ? null : { account_id: ID, amount: splitCentavos };
+      const amountCentavos = netCentavos + feeCentavos + splitCentavos;
+      const fields = { ...FIELDS, amountCentavos, feeCentavos, netCentavos };
+      const { data } = JSON.parse(eventBody('PixInEvent', { ...EVENT, fields, details: { split } }));
+      expect(centavos(data.amount) - centavos(data.amount_fees) - centavos(data.split?.amount ?? 0)).toBe(
+        centavos(data.net_amount),
+      );
+      expect(data.split).toEqual(split && { account_id: ID, amount: Number(splitCentavos) / 100 });
+    }),
+  );
+});
+
+test('an event that is not of its shape is never written', () => {
+  const fields = { ...FIELDS, status: 'refunded' };
+  expect(() => eventBody('PixInEvent', { ...EVENT, fields })).toThrow('pix_in.paid');
+});
