@@ -1,69 +1,58 @@
 import { Menu, Text } from '@mantine/core';
 import { IconFlask, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { SandboxSubjectView } from '#contract/sandbox/sandbox.ts';
 import { api } from '#panel/api.tsx';
 import { Link } from '#panel/link.tsx';
 import { Amount } from '#panel/money/amount.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
+import { type MenuPlace, OpenedMenu } from '#panel/shell/opened-menu.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { useStatusText } from '#panel/transactions/transaction-status.tsx';
-import { Icon } from '../shell/icon.tsx';
 import classes from './sandbox-menu.module.css';
 import { subjectTitle } from './subject-title.ts';
 import { inHalf, useSandboxCommand } from './use-sandbox-command.ts';
 
+type Props = { transactionId: string | null };
+
 /**
  * What can be made to happen to a transaction of the sandbox; without one, to the newest charge
- * that waits for its payer. `target` is the button that opens it; with `openAt` it is open as soon
- * as it is there.
+ * that waits for its payer.
  */
-export function SandboxMenu(props: {
-  transactionId: string | null;
-  target: ReactNode;
-  openAt?: RefObject<HTMLElement | null>;
-}) {
-  const { transactionId, target, openAt } = props;
+export const SandboxMenu = ({ transactionId, ...place }: MenuPlace & Props) => (
+  <OpenedMenu width={300} {...place}>
+    <Items transactionId={transactionId} />
+  </OpenedMenu>
+);
+
+function Items({ transactionId }: Props) {
   const t = useTranslations('panel.sandbox.bar');
   const { href } = usePanel();
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    if (!openAt) return;
-    // The button that was pressed before the menu was there is gone; the menu gives the focus back
-    // to the one in its place.
-    openAt.current?.focus();
-    setOpened(true);
-  }, [openAt]);
   const isOne = transactionId !== null;
-  // Nobody needs to know before the menu is open.
-  const one = api.sandbox.subject.useQuery({ transaction_id: transactionId ?? '' }, { enabled: opened && isOne });
-  const waiting = api.sandbox.subjects.useQuery(undefined, { enabled: opened && !isOne });
-  const subject = isOne ? one.data : waiting.data?.subjects[0];
-  const loading = isOne ? one.isLoading : waiting.isLoading;
+  const one = api.sandbox.subject.useQuery({ transaction_id: transactionId ?? '' }, { enabled: isOne });
+  const newest = api.sandbox.subjects.useQuery(undefined, { enabled: !isOne, select: ({ subjects }) => subjects[0] });
+  const { data: subject, isLoading } = isOne ? one : newest;
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={300} withinPortal>
-      <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
-        {subject ? (
-          <Commands subject={subject} isOne={isOne} />
-        ) : (
-          <Muted px="sm" py={6}>
-            {t(loading ? 'loading' : 'none')}
-          </Muted>
-        )}
-        <Menu.Divider />
-        {!subject && (
-          <Menu.Item component={Link} href={href('/cobrar')} leftSection={<Icon of={IconPlus} size={16} />}>
-            {t('newCharge')}
-          </Menu.Item>
-        )}
-        <Menu.Item component={Link} href={href('/sandbox')} leftSection={<Icon of={IconFlask} size={16} />}>
-          {t('all')}
+    <>
+      {subject ? (
+        <Commands subject={subject} isOne={isOne} />
+      ) : (
+        <Muted px="sm" py={6}>
+          {t(isLoading ? 'loading' : 'none')}
+        </Muted>
+      )}
+      <Menu.Divider />
+      {!subject && (
+        <Menu.Item component={Link} href={href('/cobrar')} leftSection={<Icon of={IconPlus} size={16} />}>
+          {t('newCharge')}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item component={Link} href={href('/sandbox')} leftSection={<Icon of={IconFlask} size={16} />}>
+        {t('all')}
+      </Menu.Item>
+    </>
   );
 }
 

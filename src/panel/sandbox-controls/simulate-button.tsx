@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
-import { Icon } from '../shell/icon.tsx';
+import { Icon } from '#panel/shell/icon.tsx';
+import { LazyMenu } from '#panel/shell/lazy-menu.tsx';
 
-// The menu, with what it floats on, is loaded when it is first opened.
 const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');
 
 /**
@@ -14,24 +13,14 @@ const SandboxMenu = lazyPart(() => import('./sandbox-menu.tsx'), 'SandboxMenu');
  */
 export function SimulateButton({ transactionId }: { transactionId: string }) {
   const t = useTranslations('panel.sandbox.bar');
-  const [isWanted, setWanted] = useState(false);
-  const pressed = useRef<HTMLButtonElement>(null);
-  const button = (
-    <Button
-      ref={pressed}
-      size="xs"
-      variant="default"
-      leftSection={<Icon of={IconFlask} size={14} />}
-      aria-haspopup="menu"
-      onClick={() => setWanted(true)}
-    >
-      {t('simulate')}
-    </Button>
-  );
-  if (!isWanted) return button;
   return (
-    <Suspense fallback={button}>
-      <SandboxMenu transactionId={transactionId} target={button} openAt={pressed} />
-    </Suspense>
+    <LazyMenu
+      menu={(place) => <SandboxMenu {...place} transactionId={transactionId} />}
+      button={(props) => (
+        <Button {...props} size="xs" variant="default" leftSection={<Icon of={IconFlask} size={14} />}>
+          {t('simulate')}
+        </Button>
+      )}
+    />
   );
 }

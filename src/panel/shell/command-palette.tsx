@@ -13,7 +13,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { api } from '#panel/api.tsx';
 import { useFormats } from '#panel/use-formats.ts';
 import { Icon, type IconShape } from './icon.tsx';
@@ -29,7 +29,7 @@ const MARKED = '[data-action][data-selected]';
 
 const [store, palette] = createSpotlight();
 
-type Entry = { id: string; label: string; description?: string; icon: IconShape; run(): void };
+type Entry = { id: string; label: string; description?: string; leftSection: ReactNode; onClick(): void };
 
 /** Ctrl-K: pages, actions, and transactions by id, e-mail, document, end-to-end id or amount. */
 export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -43,48 +43,45 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
   const search = api.search.find.useQuery({ text: wanted }, { enabled: isLongEnough, placeholderData: (old) => old });
   useEffect(() => palette.open(), []);
 
+  const entry = (id: string, icon: IconShape, label: string, onClick: () => void): Entry => ({
+    id,
+    label,
+    leftSection: <Icon of={icon} />,
+    onClick,
+  });
   const matches = ({ label }: Entry) => label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
-  const pages = ALL_PAGES.map(
-    ({ name, path, icon }): Entry => ({ id: path, label: t(name), icon, run: () => router.push(href(path)) }),
-  ).filter(matches);
   const other = mode === 'live' ? 'test' : 'live';
-  const actions: Entry[] = [
-    {
-      id: 'mode',
-      label: `${t('modeLabel')}: ${t(other)}`,
-      icon: IconFlask,
-      run: () => router.push(`/${other}/inicio`),
-    },
-    { id: 'docs', label: t('docs'), icon: IconBook, run: () => window.open('/docs', '_blank', 'noopener') },
-    { id: 'shortcuts', label: t('shortcuts'), icon: IconKeyboard, run: onHelp },
-    { id: 'sign-out', label: t('signOut'), icon: IconLogout, run: () => void signOut() },
-  ].filter(matches);
-  const found = (isLongEnough ? (search.data?.data ?? []) : []).map(
-    (transaction): Entry => ({
-      id: transaction.id,
-      label: `${formats.reais(transaction.amount)} · ${transaction.title}`,
-      description: formats.instant(transaction.created_at),
-      icon: transaction.type.endsWith('_in') ? IconArrowDown : IconArrowUp,
-      run: () => router.push(href(`/transacoes/${transaction.id}`)),
-    }),
-  );
+  const found = (isLongEnough ? (search.data?.data ?? []) : []).map(({ id, type, amount, title, created_at }) => {
+    const icon = type.endsWith('_in') ? IconArrowDown : IconArrowUp;
+    const show = () => router.push(href(`/transacoes/${id}`));
+    return {
+      ...entry(id, icon, `${formats.reais(amount)} · ${title}`, show),
+      description: formats.instant(created_at),
+    };
+  });
+  const pages = ALL_PAGES.map(({ name, path, icon }) => entry(path, icon, t(name), () => router.push(href(path))));
+  const actions = [
+    entry('mode', IconFlask, `${t('modeLabel')}: ${t(other)}`, () => router.push(`/${other}/inicio`)),
+    entry('docs', IconBook, t('docs'), () => void window.open('/docs', '_blank', 'noopener')),
+    entry('shortcuts', IconKeyboard, t('shortcuts'), onHelp),
+    entry('sign-out', IconLogout, t('signOut'), () => void signOut()),
+  ];
   const groups = [
-    { label: t('found'), entries: found },
-    { label: t('pages'), entries: pages },
-    { label: t('actions'), entries: actions },
-  ].filter(({ entries }) => entries.length > 0);
+    { group: t('found'), actions: found },
+    { group: t('pages'), actions: pages.filter(matches) },
+    { group: t('actions'), actions: actions.filter(matches) },
+  ].filter((group) => group.actions.length > 0);
 
   // What was found comes after what was typed, and is not marked by itself: Enter means the first
   // of it.
-  const first = groups[0]?.entries[0];
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || document.querySelector(MARKED)) return;
-    first?.run();
+    groups[0]?.actions[0]?.onClick();
     palette.close();
   };
 
   return (
-    <Spotlight.Root
+    <Spotlight
       store={store}
       query={query}
       onQueryChange={setQuery}
@@ -92,33 +89,15 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
       shortcut={null}
       scrollable
       maxHeight={440}
-    >
-      <Spotlight.Search
-        onKeyDown={onKeyDown}
-        placeholder={t('searchPlaceholder')}
-        aria-label={t('searchHint')}
-        leftSection={<Icon of={IconSearch} />}
-      />
-      <Spotlight.ActionsList>
-        {groups.map(({ label, entries }) => (
-          <Spotlight.ActionsGroup key={label} label={label}>
-            {entries.map((entry) => (
-              <Spotlight.Action
-                key={entry.id}
-                label={entry.label}
-                {...(entry.description && { description: entry.description })}
-                leftSection={<Icon of={entry.icon} />}
-                onClick={entry.run}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {groups.length === 0 && (
-          <Spotlight.Empty>
-            <Text fz="sm">{t(search.isFetching ? 'searching' : 'searchNothing')}</Text>
-          </Spotlight.Empty>
-        )}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+      actions={groups}
+      filter={(_, all) => all}
+      searchProps={{
+        onKeyDown,
+        placeholder: t('searchPlaceholder'),
+        'aria-label': t('searchHint'),
+        leftSection: <Icon of={IconSearch} />,
+      }}
+      nothingFound={<Text fz="sm">{t(search.isFetching ? 'searching' : 'searchNothing')}</Text>}
+    />
   );
 }

@@ -7,18 +7,31 @@ import { useFirstSteps } from '#panel/start/use-first-steps.ts';
 import { Icon } from './icon.tsx';
 import { ACCOUNT, ACTIONS, DEVELOPERS, type Destination, MAIN, START } from './navigation.ts';
 import classes from './shell.module.css';
+import { usePanel } from './use-panel.ts';
 
 /** Every page of the panel, as the bar at the side and the phone's menu show them. */
-export function NavigationLinks({ mode }: { mode: 'live' | 'test' }) {
+export function NavigationLinks() {
   const t = useTranslations('panel.shell');
+  const { steps } = useFirstSteps();
+  const linkTo = usePageLink();
+  const links = (pages: readonly Destination[]) =>
+    pages.map(({ name, path, icon }) => (
+      <NavLink
+        key={path}
+        component={Link}
+        {...linkTo(path)}
+        label={t(name)}
+        leftSection={<Icon of={icon} />}
+        className={classes.link}
+      />
+    ));
   return (
     <div className={classes.nav}>
-      <Links pages={MAIN} mode={mode} />
-      <Links pages={ACTIONS} mode={mode} />
+      {links([...MAIN, ...ACTIONS])}
       <Text component="h2" className={classes.group}>
         {t('developers')}
       </Text>
-      <Links pages={DEVELOPERS} mode={mode} />
+      {links(DEVELOPERS)}
       <NavLink
         component="a"
         href="/docs"
@@ -31,36 +44,21 @@ export function NavigationLinks({ mode }: { mode: 'live' | 'test' }) {
       <Text component="h2" className={classes.group}>
         {t('account')}
       </Text>
-      <Links pages={ACCOUNT} mode={mode} />
-      <FirstStepsLink mode={mode} />
+      {links(ACCOUNT)}
+      {/* Last, so that nothing moves when it comes or goes. */}
+      {steps && steps.next !== null && links([START])}
       <Text className={classes.zone}>{t('zone')}</Text>
     </div>
   );
 }
 
-/** Last, so that nothing moves when it comes or goes. */
-function FirstStepsLink({ mode }: { mode: 'live' | 'test' }) {
-  const { steps } = useFirstSteps();
-  return steps && steps.next !== null && <Links pages={[START]} mode={mode} />;
-}
-
-function Links({ pages, mode }: { pages: readonly Destination[]; mode: 'live' | 'test' }) {
-  const t = useTranslations('panel.shell');
+/** What a link to a page of the panel needs to know. */
+export function usePageLink() {
+  const { href } = usePanel();
   const pathname = usePathname();
-  return pages.map(({ name, path, icon }) => {
-    const href = `/${mode}${path}`;
-    const active = pathname === href || pathname.startsWith(`${href}/`);
-    return (
-      <NavLink
-        key={path}
-        component={Link}
-        href={href}
-        label={t(name)}
-        leftSection={<Icon of={icon} />}
-        active={active}
-        aria-current={active ? 'page' : undefined}
-        className={classes.link}
-      />
-    );
-  });
+  return (path: string) => {
+    const to = href(path);
+    const active = pathname === to || pathname.startsWith(`${to}/`);
+    return { href: to, active, 'aria-current': active ? ('page' as const) : undefined };
+  };
 }

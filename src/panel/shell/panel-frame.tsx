@@ -13,9 +13,9 @@ import { HydrateQueries, type PrefetchedQuery } from '#panel/page-data/hydrate-q
 import { PanelApiProvider } from '../panel-api-provider.tsx';
 import { Confirmations } from './confirmations.tsx';
 import classes from './notices.module.css';
-import { PanelContext } from './panel-context.ts';
 import { QueryState } from './query-state.tsx';
 import { Shell } from './shell.tsx';
+import { PanelContext } from './use-panel.ts';
 
 type Props = {
   mode: 'live' | 'test';
@@ -73,9 +73,7 @@ function SignedIn({ mode, origin: told, children }: Props) {
           <PanelContext value={{ mode, me: data, origin }}>
             <Notifications position="bottom-right" className={classes.notices} />
             <Confirmations />
-            <Shell mode={mode} me={data}>
-              {children}
-            </Shell>
+            <Shell>{children}</Shell>
           </PanelContext>
         </MantineThemeProvider>
       )}

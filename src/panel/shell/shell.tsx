@@ -20,15 +20,17 @@ import { Link } from '#panel/link.tsx';
 import { Mark } from '#panel/mark.tsx';
 import { useTheme } from '#panel/preferences/use-theme.ts';
 import { Icon } from './icon.tsx';
-import { ACTIONS, type Destination, MAIN, pathInMode } from './navigation.ts';
-import { NavigationLinks } from './navigation-links.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
+import { ACTIONS, MAIN, pathInMode } from './navigation.ts';
+import { NavigationLinks, usePageLink } from './navigation-links.tsx';
 import classes from './shell.module.css';
 import { StandingNotice } from './standing-notice.tsx';
+import { usePanel } from './use-panel.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette');
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'), 'MenuDrawer');
-const OpenUserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu');
+const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu');
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx'), 'ShortcutList');
 const TestBarActions = lazyPart(() => import('#panel/sandbox-controls/test-bar-actions.tsx'), 'TestBarActions');
 
@@ -38,14 +40,16 @@ const BAR_HEIGHT = 36;
 const FOOTER_HEIGHT = 60;
 
 /** The frame of every page: where you are, where you can go, and in which mode you are. */
-export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; children: ReactNode }) {
+export function Shell({ children }: { children: ReactNode }) {
+  const { mode, me, href } = usePanel();
   const t = useTranslations('panel.shell');
   const [menuOpen, menu] = useDisclosure(false);
   const [menuWanted, setMenuWanted] = useState(false);
   const [paletteOpen, palette] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
   const pathname = usePathname();
-  useShortcuts(mode, { onSearch: palette.open, onHelp: help.open });
+  const linkTo = usePageLink();
+  useShortcuts({ onSearch: palette.open, onHelp: help.open });
   useMembersTheme(me.theme);
   // What was made on the server can be used from here on.
   useEffect(() => document.documentElement.setAttribute('data-interactive', ''), []);
@@ -89,14 +93,14 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
           </div>
         )}
         <Group h={HEADER_HEIGHT} px="md" gap="sm" wrap="nowrap">
-          <Link href={`/${mode}/inicio`} className={classes.brand}>
+          <Link href={href('/inicio')} className={classes.brand}>
             <Mark />
             <span className={classes.name}>Trilho</span>
             <span className={classes.merchant} title={me.merchant_name}>
               {me.merchant_name}
             </span>
           </Link>
-          <ModeSwitch mode={mode} />
+          <ModeSwitch />
           <div className={classes.spring} />
           <UnstyledButton className={classes.search} onClick={palette.open} aria-label={t('search')}>
             <Icon of={IconSearch} size={16} />
@@ -106,26 +110,45 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
             </Kbd>
           </UnstyledButton>
           <ThemeButton />
-          <UserMenu me={me} mode={mode} onHelp={help.open} />
+          <LazyMenu
+            menu={(place) => <UserMenu {...place} onHelp={help.open} />}
+            button={(props) => (
+              <UnstyledButton {...props} aria-label={t('user')} className={classes.user}>
+                <Avatar
+                  size={32}
+                  radius="xl"
+                  name={me.name}
+                  aria-hidden="true"
+                  classNames={{ placeholder: classes.initials }}
+                />
+              </UnstyledButton>
+            )}
+          />
         </Group>
       </AppShell.Header>
 
       <AppShell.Navbar aria-label={t('nav')}>
         <div className={classes.navScroll}>
-          <NavigationLinks mode={mode} />
+          <NavigationLinks />
         </div>
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1}>
-        <StandingNotice me={me} />
+        <StandingNotice />
         {children}
       </AppShell.Main>
 
       <AppShell.Footer aria-label={t('nav')} component="nav" hiddenFrom="sm">
         <div className={classes.tabs}>
-          {[MAIN[0], MAIN[1], ACTIONS[0], MAIN[2]].map(
-            (page) => page && <Tab key={page.path} page={page} mode={mode} />,
-          )}
+          {[MAIN[0], MAIN[1], ACTIONS[0], MAIN[2]].map(({ name, path, icon }) => {
+            const { active, ...link } = linkTo(path);
+            return (
+              <Link key={path} {...link} className={classes.tab} data-active={active}>
+                <Icon of={icon} size={20} />
+                {t(name)}
+              </Link>
+            );
+          })}
           <UnstyledButton className={classes.tab} onClick={openMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
             <Icon of={IconDots} size={20} />
             {t('more')}
@@ -134,7 +157,7 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
       </AppShell.Footer>
 
       <Suspense fallback={null}>
-        {menuWanted && <MenuDrawer opened={menuOpen} onClose={menu.close} mode={mode} />}
+        {menuWanted && <MenuDrawer opened={menuOpen} onClose={menu.close} />}
         {paletteOpen && <CommandPalette onClose={palette.close} onHelp={help.open} />}
         {helpOpen && <ShortcutList onClose={help.close} />}
       </Suspense>
@@ -142,21 +165,9 @@ export function Shell({ mode, me, children }: { mode: 'live' | 'test'; me: Me; c
   );
 }
 
-function Tab({ page, mode }: { page: Destination; mode: 'live' | 'test' }) {
+function ModeSwitch() {
   const t = useTranslations('panel.shell');
-  const pathname = usePathname();
-  const href = `/${mode}${page.path}`;
-  const active = pathname === href || pathname.startsWith(`${href}/`);
-  return (
-    <Link href={href} className={classes.tab} data-active={active} aria-current={active ? 'page' : undefined}>
-      <Icon of={page.icon} size={20} />
-      {t(page.name)}
-    </Link>
-  );
-}
-
-function ModeSwitch({ mode }: { mode: 'live' | 'test' }) {
-  const t = useTranslations('panel.shell');
+  const { mode } = usePanel();
   const pathname = usePathname();
   const router = useRouter();
   return (
@@ -188,36 +199,6 @@ function ThemeButton() {
     >
       <Icon of={scheme === 'dark' ? IconSun : IconMoon} />
     </ActionIcon>
-  );
-}
-
-/** The menu itself is loaded when it is first opened. */
-function UserMenu(props: { me: Me; mode: 'live' | 'test'; onHelp: () => void }) {
-  const t = useTranslations('panel.shell');
-  const [wanted, setWanted] = useState(false);
-  const button = (
-    <UnstyledButton
-      aria-label={t('user')}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      className={classes.user}
-      onClick={() => setWanted(true)}
-    >
-      <Avatar
-        size={32}
-        radius="xl"
-        name={props.me.name}
-        aria-hidden="true"
-        classNames={{ placeholder: classes.initials }}
-      />
-    </UnstyledButton>
-  );
-  return wanted ? (
-    <Suspense fallback={button}>
-      <OpenUserMenu {...props} />
-    </Suspense>
-  ) : (
-    button
   );
 }
 

@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { SHORTCUTS } from './navigation.ts';
+import { usePanel } from './use-panel.ts';
 
 /** The second key of a pair has to come within this time. */
 const PAIR_MS = 1_200;
@@ -10,8 +11,9 @@ const PAIR_MS = 1_200;
  * The keys that work on every page. A key without Ctrl does nothing while something is typed or a
  * dialog is open.
  */
-export function useShortcuts(mode: 'live' | 'test', on: { onSearch(): void; onHelp(): void }): void {
+export function useShortcuts(on: { onSearch(): void; onHelp(): void }): void {
   const router = useRouter();
+  const { mode } = usePanel();
   const first = useRef<{ key: string; at: number } | null>(null);
   useHotkeys([['mod+K', on.onSearch]], []);
   useEffect(() => {
