@@ -50,6 +50,7 @@ export const activityOutput = z.object({
   next_cursor: countText.nullable(),
 });
 
+export type SecurityOutput = z.input<typeof securityOutput>;
 export type ActivityEntry = z.input<typeof activityOutput>['entries'][number];
 
 /** Longer than any id of a session. */

@@ -1,10 +1,12 @@
 import type { FieldIssue, Issue } from '#domain/errors/issues.ts';
 import { issuesByField } from '../shell/issues-by-field.ts';
 
+export type AuthError = { ok: false; error: string; params: Record<string, string>; fields: Record<string, Issue> };
+
 /** The outcome of a call to the sign-in: its answer, or which error it was. */
-export type AuthAnswer =
-  | { ok: true; data: Record<string, unknown> }
-  | { ok: false; error: string; params: Record<string, string>; fields: Record<string, Issue> };
+export type AuthAnswer = { ok: true; data: Record<string, unknown> } | AuthError;
+
+export const authError = (error: string): AuthError => ({ ok: false, error, params: {}, fields: {} });
 
 type Body = {
   code?: string;
@@ -39,7 +41,7 @@ async function call(url: string, body: object | undefined, headers: Record<strin
     if (response.ok) return { ok: true, data: (answer ?? {}) as Record<string, unknown> };
     return errorOf(answer);
   } catch {
-    return { ok: false, error: 'unreachable', params: {}, fields: {} };
+    return authError('unreachable');
   }
 }
 

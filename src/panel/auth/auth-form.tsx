@@ -1,15 +1,13 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
 import type { useAuthCall } from './use-auth-call.ts';
 
 type Props = {
-  call: Pick<ReturnType<typeof useAuthCall>, 'busy' | 'text'>;
+  call: Pick<ReturnType<typeof useAuthCall>, 'isPending' | 'text'>;
   /** Gets what was typed, by the fields' names. */
   onSubmit: (values: Record<string, string>) => unknown;
   submit: string;
-  /** Of what can't be undone. */
-  isDanger?: boolean;
   /** Not what most come to the page for. */
   isQuiet?: boolean;
   /** The way out, beside the button. */
@@ -20,11 +18,11 @@ type Props = {
 };
 
 /** Fields that the sign-in takes, why it rejected them, and the button. */
-export const AuthForm = ({ call, onSubmit, submit, isDanger, isQuiet, back, errorText, children }: Props) => (
+export const AuthForm = ({ call, onSubmit, submit, isQuiet, back, errorText, children }: Props) => (
   <form
     onSubmit={(event) => {
       event.preventDefault();
-      onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+      onSubmit(typedValues(event));
     }}
   >
     <Stack gap="sm">
@@ -32,15 +30,14 @@ export const AuthForm = ({ call, onSubmit, submit, isDanger, isQuiet, back, erro
       {children}
       <Group justify="space-between" grow={!back && !isQuiet}>
         {back}
-        <Button
-          type="submit"
-          loading={call.busy}
-          {...(isDanger && { color: 'red' })}
-          variant={isQuiet ? 'default' : 'filled'}
-        >
+        <Button type="submit" loading={call.isPending} variant={isQuiet ? 'default' : 'filled'}>
           {submit}
         </Button>
       </Group>
     </Stack>
   </form>
 );
+
+/** What was typed, by the fields' names. */
+export const typedValues = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+  Object.fromEntries(new FormData(currentTarget)) as Record<string, string>;

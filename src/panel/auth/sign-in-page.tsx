@@ -5,13 +5,13 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TextLink } from '#panel/shell/links.tsx';
 import { safeNext } from '#panel/shell/sign-in-address.ts';
-import { authCall } from './auth-call.ts';
+import { authCall, authError } from './auth-call.ts';
 import { AuthCard } from './auth-card.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { askForPasskey, hasPasskeys } from './passkey-sign-in.ts';
 import { PasswordField } from './password-field.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
-import { errorOf, useAuthCall } from './use-auth-call.ts';
+import { useAuthCall } from './use-auth-call.ts';
 import { useEmailDraft } from './use-email-draft.ts';
 
 /**
@@ -34,9 +34,9 @@ export function SignInPage({ next, notice }: { next: string | null; notice: 'res
   };
   const withPasskey = async () => {
     call.setError(null);
-    if (!hasPasskeys()) return call.setError(errorOf('passkeyUnsupported'));
+    if (!hasPasskeys()) return call.setError(authError('passkeyUnsupported'));
     if (await askForPasskey({ confirm: false })) goOn();
-    else call.setError(errorOf('passkey'));
+    else call.setError(authError('passkey'));
   };
   if (needsFactor) return <SecondFactorStep onDone={goOn} onBack={() => setNeedsFactor(false)} />;
   const footer = (

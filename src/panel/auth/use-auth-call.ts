@@ -1,13 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { AuthAnswer } from './auth-call.ts';
-
-type AuthError = Extract<AuthAnswer, { ok: false }>;
+import type { AuthAnswer, AuthError } from './auth-call.ts';
 
 /** A call to the sign-in: whether it is under way, and why it was rejected. */
 export function useAuthCall() {
   const t = useTranslations('auth.errors');
-  const [busy, setBusy] = useState(false);
+  const [isPending, setPending] = useState(false);
   const [error, setError] = useState<AuthError | null>(null);
   const textOf = ({ error, params }: AuthError): string => {
     if (error === 'too_many_attempts') {
@@ -18,7 +16,7 @@ export function useAuthCall() {
     return t.has(error as 'other') ? t(error as 'other') : t('other');
   };
   return {
-    busy,
+    isPending,
     error,
     text: error && textOf(error),
     setError,
@@ -27,15 +25,13 @@ export function useAuthCall() {
      * not.
      */
     async run(call: Promise<AuthAnswer>, { leaves = false } = {}): Promise<Record<string, unknown> | null> {
-      setBusy(true);
+      setPending(true);
       setError(null);
       const answer = await call;
-      if (!answer.ok || !leaves) setBusy(false);
+      if (!answer.ok || !leaves) setPending(false);
       if (answer.ok) return answer.data;
       setError(answer);
       return null;
     },
   };
 }
-
-export const errorOf = (error: string): AuthError => ({ ok: false, error, params: {}, fields: {} });

@@ -10,6 +10,7 @@ import { QueryState } from '#panel/shell/query-state.tsx';
 import { usePanel } from '#panel/shell/use-panel.ts';
 import { When } from '#panel/shell/when.tsx';
 import { useFormats } from '#panel/use-formats.ts';
+import { EntryList } from './entry-list.tsx';
 
 /** What was done to keys, logins and settings, or with money: newest first, page by page. */
 export function Activity() {
@@ -38,13 +39,12 @@ export function Activity() {
       >
         {({ pages }) => (
           <>
-            <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-              {pages
-                .flatMap(({ entries }) => entries)
-                .map((entry) => (
-                  <ActivityRow key={entry.id} entry={entry} />
-                ))}
-            </Stack>
+            <EntryList
+              rows={pages.flatMap(({ entries }) => entries)}
+              keyOf={({ id }) => id}
+              entry={(entry) => <What entry={entry} />}
+              aside={(entry) => <Who entry={entry} />}
+            />
             {activity.hasNextPage && (
               <Group justify="center">
                 <Button
@@ -63,14 +63,18 @@ export function Activity() {
   );
 }
 
-function ActivityRow({ entry }: { entry: ActivityEntry }) {
-  const t = useTranslations('panel.security');
+function What({ entry: { action, amount, transaction_id: id } }: { entry: ActivityEntry }) {
+  const t = useTranslations('panel.security.actions');
   const formats = useFormats();
   const { href } = usePanel();
-  const { action, by, name, ip_address: address, amount, transaction_id: id, at } = entry;
   const key = action.replaceAll('.', '_') as 'other';
-  const text = t.has(`actions.${key}`) ? t(`actions.${key}`) : t('actions.other');
+  const text = t.has(key) ? t(key) : t('other');
   const what = amount === null ? text : `${text}: ${formats.reais(amount)}`;
+  return id === null ? <Text fz="sm">{what}</Text> : <TextLink href={href(`/transacoes/${id}`)} label={what} />;
+}
+
+function Who({ entry: { by, name, ip_address: address, at } }: { entry: ActivityEntry }) {
+  const t = useTranslations('panel.security');
   const who = {
     you: t('you'),
     member: name ?? t('other'),
@@ -79,12 +83,9 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
     unknown: address ?? '',
   }[by];
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" align="baseline">
-      {id === null ? <Text fz="sm">{what}</Text> : <TextLink href={href(`/transacoes/${id}`)} label={what} />}
-      <Muted fz="xs" ta="right" style={{ overflowWrap: 'anywhere' }}>
-        {who && `${who} · `}
-        <When at={at} />
-      </Muted>
-    </Group>
+    <Muted fz="xs" style={{ overflowWrap: 'anywhere' }}>
+      {who && `${who} · `}
+      <When at={at} />
+    </Muted>
   );
 }

@@ -1,70 +1,49 @@
-import { Button, Code, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Suspense, useState } from 'react';
-import { api } from '#panel/api.tsx';
+import { type FormEvent, Suspense, useState } from 'react';
 import { authCall } from '#panel/auth/auth-call.ts';
-import { AuthForm } from '#panel/auth/auth-form.tsx';
+import { typedValues } from '#panel/auth/auth-form.tsx';
 import { PasswordField } from '#panel/auth/password-field.tsx';
 import { useAuthCall } from '#panel/auth/use-auth-call.ts';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import { CopyText } from '#panel/shell/copy-text.tsx';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
 import { guardedCall } from './guarded-call.ts';
+import { useReadAgain } from './use-read-again.ts';
 
 const QrCode = lazyPart(() => import('qrcode.react'), 'QRCodeSVG');
 
 type Step =
-  | { name: 'password'; for: 'set_up' | 'turn_off' | 'new_codes' }
+  | { name: 'set_up' | 'turn_off' | 'new_codes' }
   | { name: 'scan'; uri: string; codes: string[] }
   | { name: 'codes'; codes: string[] };
 
-const PATHS = {
-  set_up: '/two-factor/enable',
-  turn_off: '/two-factor/disable',
-  new_codes: '/two-factor/generate-backup-codes',
+/** The texts of each step; those with a path begin with the password. */
+const STEPS = {
+  set_up: { title: 'setUpTitle', text: 'passwordFirst', submit: 'continue', path: '/two-factor/enable' },
+  turn_off: { title: 'turnOffTitle', text: 'turnOffText', submit: 'turnOff', path: '/two-factor/disable' },
+  new_codes: {
+    title: 'newCodes',
+    text: 'passwordFirst',
+    submit: 'continue',
+    path: '/two-factor/generate-backup-codes',
+  },
+  scan: { title: 'setUpTitle', text: 'scan', submit: 'activate', path: null },
+  codes: { title: 'codesTitle', text: 'codesText', submit: 'codesStored', path: null },
 } as const;
 
 /** The authenticator app: setting it up, its recovery codes, and taking it away. */
 export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
   const t = useTranslations('panel.security');
-  const tShell = useTranslations('panel.shell');
-  const utils = api.useUtils();
+  const readAgain = useReadAgain();
   const call = useAuthCall();
   const [step, setStep] = useState<Step | null>(null);
-
   const show = (next: Step | null) => {
     setStep(next);
     call.setError(null);
+    if (next === null) readAgain();
   };
-  const close = () => {
-    show(null);
-    void utils.security.get.invalidate();
-    void utils.session.me.invalidate();
-  };
-  const withPassword = async ({ password }: Record<string, string>) => {
-    if (step?.name !== 'password') return;
-    const data = await call.run(guardedCall(PATHS[step.for], { password }));
-    if (!data) return;
-    const codes = data.backupCodes as string[];
-    if (step.for === 'turn_off') close();
-    else show(step.for === 'set_up' ? { name: 'scan', uri: String(data.totpURI), codes } : { name: 'codes', codes });
-  };
-  const withCode = async ({ code = '' }: Record<string, string>) => {
-    if (step?.name !== 'scan') return;
-    const { codes } = step;
-    if (await call.run(authCall('/two-factor/verify-totp', { code: code.replace(/\s/g, '') }))) {
-      show({ name: 'codes', codes });
-    }
-  };
-  const title =
-    step?.name === 'codes'
-      ? t('codesTitle')
-      : step?.name === 'password' && step.for === 'turn_off'
-        ? t('turnOffTitle')
-        : step?.name === 'password' && step.for === 'new_codes'
-          ? t('newCodes')
-          : t('setUpTitle');
-
   return (
     <>
       <Group justify="space-between">
@@ -74,67 +53,87 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
           </Text>
           <StatusBadge tone={isOn ? 'ok' : 'neutral'} label={t(isOn ? 'appOn' : 'appOff')} />
         </Group>
-        {!isOn && <Button onClick={() => show({ name: 'password', for: 'set_up' })}>{t('setUp')}</Button>}
+        {!isOn && <Button onClick={() => show({ name: 'set_up' })}>{t('setUp')}</Button>}
       </Group>
       {isOn && (
         <Group>
-          <Button variant="default" onClick={() => show({ name: 'password', for: 'new_codes' })}>
+          <Button variant="default" onClick={() => show({ name: 'new_codes' })}>
             {t('newCodes')}
           </Button>
-          <Button variant="default" onClick={() => show({ name: 'password', for: 'turn_off' })}>
+          <Button variant="default" onClick={() => show({ name: 'turn_off' })}>
             {t('turnOff')}
           </Button>
         </Group>
       )}
-      <Modal
-        opened={step !== null}
-        onClose={step?.name === 'codes' ? close : () => show(null)}
-        title={title}
-        closeOnClickOutside={false}
-      >
-        {step?.name === 'password' && (
-          <AuthForm
-            call={call}
-            onSubmit={withPassword}
-            submit={t(step.for === 'turn_off' ? 'turnOff' : 'continue')}
-            isDanger={step.for === 'turn_off'}
-          >
-            <Text fz="sm">{t(step.for === 'turn_off' ? 'turnOffText' : 'passwordFirst')}</Text>
-            <PasswordField label={t('password')} data-autofocus />
-          </AuthForm>
-        )}
-        {step?.name === 'scan' && (
-          <AuthForm call={call} onSubmit={withCode} submit={t('activate')}>
-            <Text fz="sm">{t('scan')}</Text>
-            <Group justify="center" bg="white" p="md" style={{ borderRadius: 8 }}>
-              <Suspense fallback={<span style={{ height: 180 }} />}>
-                <QrCode value={step.uri} size={180} />
-              </Suspense>
-            </Group>
-            <CopyText value={secretOf(step.uri)} label={t('secret')}>
-              <Code data-testid="totp-secret">{inGroups(secretOf(step.uri))}</Code>
-            </CopyText>
-            <TextInput label={t('code')} name="code" inputMode="numeric" autoComplete="one-time-code" data-autofocus />
-          </AuthForm>
-        )}
-        {step?.name === 'codes' && (
-          <Stack>
-            <Text fz="sm">{t('codesText')}</Text>
-            <SimpleGrid cols={2} data-testid="recovery-codes">
-              {step.codes.map((recoveryCode) => (
-                <Code key={recoveryCode}>{recoveryCode}</Code>
-              ))}
-            </SimpleGrid>
-            <CopyText value={step.codes.join('\n')} label={t('codesTitle')}>
-              {tShell('copy')}
-            </CopyText>
-            <Button onClick={close}>{t('codesStored')}</Button>
-          </Stack>
-        )}
-      </Modal>
+      {step && <StepDialog key={step.name} step={step} call={call} show={show} />}
     </>
   );
 }
 
+type DialogProps = { step: Step; call: ReturnType<typeof useAuthCall>; show: (next: Step | null) => void };
+
+function StepDialog({ step, call, show }: DialogProps) {
+  const t = useTranslations('panel.security');
+  const tShell = useTranslations('panel.shell');
+  const { title, text, submit, path } = STEPS[step.name];
+  const goOn = async (event: FormEvent<HTMLFormElement>) => {
+    const { password, code = '' } = typedValues(event);
+    if (step.name === 'codes') return show(null);
+    if (step.name === 'scan') {
+      const isOn = await call.run(authCall('/two-factor/verify-totp', { code: code.replace(/\s/g, '') }));
+      return isOn && show({ name: 'codes', codes: step.codes });
+    }
+    const data = await call.run(guardedCall(STEPS[step.name].path, { password }));
+    if (!data) return;
+    const codes = data.backupCodes as string[];
+    if (step.name === 'turn_off') show(null);
+    else show(step.name === 'set_up' ? { name: 'scan', uri: String(data.totpURI), codes } : { name: 'codes', codes });
+  };
+  return (
+    <FormDialog
+      title={t(title)}
+      submit={t(submit)}
+      {...(step.name === 'codes' && { cancel: null })}
+      isDanger={step.name === 'turn_off'}
+      isDirty={path === null}
+      call={call}
+      errorText={call.text}
+      onSubmit={goOn}
+      onClose={() => show(null)}
+    >
+      <Text fz="sm">{t(text)}</Text>
+      {path !== null && <PasswordField label={t('password')} data-autofocus />}
+      {step.name === 'scan' && (
+        <>
+          <Group justify="center" bg="white" p="md" style={{ borderRadius: 8 }}>
+            <Suspense fallback={<span style={{ height: 180 }} />}>
+              <QrCode value={step.uri} size={180} />
+            </Suspense>
+          </Group>
+          <CopyText value={secretOf(step.uri)} label={t('secret')}>
+            <Code data-testid="totp-secret">
+              {secretOf(step.uri)
+                .match(/.{1,4}/g)
+                ?.join(' ')}
+            </Code>
+          </CopyText>
+          <TextInput label={t('code')} name="code" inputMode="numeric" autoComplete="one-time-code" data-autofocus />
+        </>
+      )}
+      {step.name === 'codes' && (
+        <>
+          <SimpleGrid cols={2} data-testid="recovery-codes">
+            {step.codes.map((recoveryCode) => (
+              <Code key={recoveryCode}>{recoveryCode}</Code>
+            ))}
+          </SimpleGrid>
+          <CopyText value={step.codes.join('\n')} label={t('codesTitle')}>
+            {tShell('copy')}
+          </CopyText>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
 const secretOf = (uri: string) => new URL(uri).searchParams.get('secret') ?? '';
-const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? '';

@@ -1,74 +1,82 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { api } from '#panel/api.tsx';
+import type { SecurityOutput } from '#contract/members/security.ts';
 import type { AuthAnswer } from '#panel/auth/auth-call.ts';
-import { AuthForm } from '#panel/auth/auth-form.tsx';
+import { typedValues } from '#panel/auth/auth-form.tsx';
 import { useAuthCall } from '#panel/auth/use-auth-call.ts';
 import { ErrorAlert } from '#panel/shell/error-alert.tsx';
+import { FormDialog } from '#panel/shell/form-dialog.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { useFormats } from '#panel/use-formats.ts';
+import { addPasskey } from './add-passkey.ts';
+import { EntryButton, EntryList } from './entry-list.tsx';
 import { guardedCall } from './guarded-call.ts';
-import { addPasskey } from './passkey-client.ts';
+import { useReadAgain } from './use-read-again.ts';
 
-type Passkey = { id: string; name: string | null; created_at: string | null };
+type Passkey = SecurityOutput['passkeys'][number];
 
 const NAME_LENGTH_MAX = 60;
 
 /** The passkeys of a member: adding one, and taking one away. */
-export function PasskeySection({ passkeys }: { passkeys: Passkey[] }) {
+export function PasskeySection({ passkeys }: Pick<SecurityOutput, 'passkeys'>) {
   const t = useTranslations('panel.security');
   const formats = useFormats();
-  const utils = api.useUtils();
+  const readAgain = useReadAgain();
   const notify = useNotify();
   const call = useAuthCall();
   const [adding, setAdding] = useState(false);
-
   const run = async (asked: Promise<AuthAnswer>, message: string) => {
     if (!(await call.run(asked))) return;
     setAdding(false);
     notify.done(message);
-    void utils.security.get.invalidate();
-    void utils.session.me.invalidate();
+    readAgain();
   };
-  const add = ({ name = '' }: Record<string, string>) =>
-    run(addPasskey(name.trim() || t('passkeyUnnamed')), t('passkeyAdded'));
-  const remove = (id: string) => run(guardedCall('/passkey/delete-passkey', { id }), t('passkeyRemoved'));
-
+  const nameOf = ({ name }: Passkey) => name ?? t('passkeyUnnamed');
   return (
     <Stack gap="sm" align="flex-start">
       <ErrorAlert text={!adding && call.text} />
-      {passkeys.length === 0 && <Text fz="sm">{t('passkeysNone')}</Text>}
-      {passkeys.map((passkey) => {
-        const label = passkey.name ?? t('passkeyUnnamed');
-        return (
-          <Group key={passkey.id} justify="space-between" w="100%">
+      {passkeys.length === 0 ? (
+        <Text fz="sm">{t('passkeysNone')}</Text>
+      ) : (
+        <EntryList
+          rows={passkeys}
+          keyOf={({ id }) => id}
+          entry={(passkey) => (
             <Text fz="sm">
-              {label}{' '}
+              {nameOf(passkey)}{' '}
               {passkey.created_at && (
                 <Muted span>{t('passkeySince', { at: formats.instant(passkey.created_at) })}</Muted>
               )}
             </Text>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={t('passkeyRemoveWhat', { name: label })}
-              onClick={() => remove(passkey.id)}
-            >
-              {t('passkeyRemove')}
-            </Button>
-          </Group>
-        );
-      })}
+          )}
+          aside={(passkey) => (
+            <EntryButton
+              label={t('passkeyRemove')}
+              name={t('passkeyRemoveWhat', { name: nameOf(passkey) })}
+              onClick={() => run(guardedCall('/passkey/delete-passkey', { id: passkey.id }), t('passkeyRemoved'))}
+            />
+          )}
+        />
+      )}
       <Button variant="default" onClick={() => setAdding(true)}>
         {t('passkeyAdd')}
       </Button>
-      <Modal opened={adding} onClose={() => setAdding(false)} title={t('passkeyAddTitle')}>
-        <AuthForm call={call} onSubmit={add} submit={t('passkeyAdd')}>
+      {adding && (
+        <FormDialog
+          title={t('passkeyAddTitle')}
+          submit={t('passkeyAdd')}
+          call={call}
+          errorText={call.text}
+          onSubmit={(event) =>
+            run(addPasskey(typedValues(event).name?.trim() || t('passkeyUnnamed')), t('passkeyAdded'))
+          }
+          onClose={() => setAdding(false)}
+        >
           <TextInput label={t('passkeyName')} name="name" maxLength={NAME_LENGTH_MAX} data-autofocus />
-        </AuthForm>
-      </Modal>
+        </FormDialog>
+      )}
     </Stack>
   );
 }

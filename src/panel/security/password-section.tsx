@@ -1,17 +1,17 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { api } from '#panel/api.tsx';
 import { AuthForm } from '#panel/auth/auth-form.tsx';
 import { NewPasswordField, PasswordField } from '#panel/auth/password-field.tsx';
 import { useAuthCall } from '#panel/auth/use-auth-call.ts';
 import { useNotify } from '#panel/shell/use-notify.ts';
 import { guardedCall } from './guarded-call.ts';
+import { useReadAgain } from './use-read-again.ts';
 
 /** Changes the password; the other sessions end with it. */
 export function PasswordSection() {
   const t = useTranslations('panel.security');
   const notify = useNotify();
-  const utils = api.useUtils();
+  const readAgain = useReadAgain();
   const call = useAuthCall();
   // Once it is changed the fields are empty again.
   const [changes, setChanges] = useState(0);
@@ -19,7 +19,7 @@ export function PasswordSection() {
     if (!(await call.run(guardedCall('/change-password', { currentPassword, newPassword })))) return;
     setChanges(changes + 1);
     notify.done(t('passwordChanged'));
-    void utils.security.get.invalidate();
+    readAgain();
   };
   return (
     <AuthForm key={changes} isQuiet call={call} onSubmit={submit} submit={t('passwordChange')}>

@@ -1,72 +1,59 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import type { SecurityOutput } from '#contract/members/security.ts';
 import { api } from '#panel/api.tsx';
-import { useErrorText } from '#panel/shell/call-error.ts';
+import { Icon } from '#panel/shell/icon.tsx';
 import { Muted } from '#panel/shell/muted.tsx';
 import { StatusBadge } from '#panel/shell/status-badge.tsx';
+import { useNotify } from '#panel/shell/use-notify.ts';
 import { When } from '#panel/shell/when.tsx';
-import { Icon } from '../shell/icon.tsx';
-import { browserOf } from './browser-of.ts';
-
-type Session = {
-  id: string;
-  current: boolean;
-  ip_address: string | null;
-  user_agent: string | null;
-  created_at: string;
-};
+import { EntryButton, EntryList } from './entry-list.tsx';
 
 /** The browsers in which a member is signed in, each of which they can end. */
-export function SessionSection({ sessions }: { sessions: Session[] }) {
+export function SessionSection({ sessions }: Pick<SecurityOutput, 'sessions'>) {
   const t = useTranslations('panel.security');
-  const textOf = useErrorText();
+  const notify = useNotify();
   const utils = api.useUtils();
-  const after = {
-    onSettled: () => utils.security.get.invalidate(),
-    onError: (error: unknown) => void notifications.show({ message: textOf(error), color: 'red' }),
-  };
-  const end = api.security.endSession.useMutation({
-    ...after,
-    onSuccess: () => void notifications.show({ message: t('sessionEnded'), color: 'green' }),
-  });
+  const onSettled = () => utils.security.get.invalidate();
+  const end = api.security.endSession.useMutation({ ...notify.after(t('sessionEnded')), onSettled });
   const endOthers = api.security.endOtherSessions.useMutation({
-    ...after,
-    onSuccess: ({ ended }) =>
-      void notifications.show({ message: t('sessionsEnded', { count: ended }), color: 'green' }),
+    onSuccess: ({ ended }) => notify.done(t('sessionsEnded', { count: ended })),
+    onError: notify.failed,
+    onSettled,
+  });
+  const named = sessions.map((session) => {
+    const { name, isPhone } = browserOf(session.user_agent);
+    return { ...session, isPhone, name: name || t('sessionUnknown') };
   });
   return (
     <Stack gap="sm" align="flex-start">
-      {sessions.map(({ id, current, ip_address, user_agent, created_at }) => {
-        const browser = browserOf(user_agent);
-        const name = browser.name ?? t('sessionUnknown');
-        return (
-          <Group key={id} justify="space-between" w="100%" wrap="nowrap">
-            <Group gap="sm" wrap="nowrap">
-              <Icon of={browser.isPhone ? IconDeviceMobile : IconDeviceDesktop} />
-              <div>
-                <Text fz="sm">
-                  {name} {current && <StatusBadge tone="ok" label={t('sessionCurrent')} />}
-                </Text>
-                <Muted fz="xs">
-                  {ip_address} · <When at={created_at} />
-                </Muted>
-              </div>
-            </Group>
-            {!current && (
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={t('sessionEndWhat', { what: name })}
-                onClick={() => end.mutate({ id })}
-              >
-                {t('sessionEnd')}
-              </Button>
-            )}
+      <EntryList
+        rows={named}
+        keyOf={({ id }) => id}
+        entry={({ name, isPhone, current, ip_address, created_at }) => (
+          <Group gap="sm" wrap="nowrap">
+            <Icon of={isPhone ? IconDeviceMobile : IconDeviceDesktop} />
+            <div>
+              <Text fz="sm">
+                {name} {current && <StatusBadge tone="ok" label={t('sessionCurrent')} />}
+              </Text>
+              <Muted fz="xs">
+                {ip_address} · <When at={created_at} />
+              </Muted>
+            </div>
           </Group>
-        );
-      })}
+        )}
+        aside={({ id, name, current }) =>
+          !current && (
+            <EntryButton
+              label={t('sessionEnd')}
+              name={t('sessionEndWhat', { what: name })}
+              onClick={() => end.mutate({ id })}
+            />
+          )
+        }
+      />
       {sessions.length > 1 && (
         <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
           {t('sessionsEnd')}
@@ -75,3 +62,31 @@ export function SessionSection({ sessions }: { sessions: Session[] }) {
     </Stack>
   );
 }
+
+/**
+ * Which browser on which system a user agent names, as far as a member needs it to recognise their
+ * own; an empty name where it is neither.
+ */
+function browserOf(userAgent: string | null) {
+  const text = userAgent ?? '';
+  const names = [BROWSERS, SYSTEMS].map((known) => known.find(([, pattern]) => pattern.test(text))?.[0]);
+  return { name: names.filter(Boolean).join(' · '), isPhone: /Mobile|Android|iPhone/.test(text) };
+}
+
+// In this order: each of the later names is also in the user agents of the ones before.
+const BROWSERS: readonly [string, RegExp][] = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /SamsungBrowser/],
+  ['Firefox', /Firefox|FxiOS/],
+  ['Chrome', /Chrome|CriOS/],
+  ['Safari', /Safari/],
+];
+const SYSTEMS: readonly [string, RegExp][] = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+];

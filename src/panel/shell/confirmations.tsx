@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#panel/connection/lazy-part.ts';
 import type { ApprovalRequest } from './approval.ts';
 import { answerConfirmationsWith } from './confirmation-request.ts';
@@ -6,32 +6,20 @@ import { answerConfirmationsWith } from './confirmation-request.ts';
 // Most visits need no second factor: the dialog, with its inputs, is loaded when it is asked for.
 const ConfirmationDialog = lazyPart(() => import('./confirmation-dialog.tsx'), 'ConfirmationDialog');
 
+type Question = { request: ApprovalRequest; answer: (confirmed: boolean) => void };
+
 /** Shows the dialog for a fresh second factor when a call says that it needs one. */
 export function Confirmations() {
-  const answer = useRef<((confirmed: boolean) => void) | null>(null);
-  const [open, setOpen] = useState(false);
-  // Stays while the dialog closes, so that it does not change before it is gone.
-  const [request, setRequest] = useState<ApprovalRequest | null>(null);
-  useEffect(
-    () =>
-      answerConfirmationsWith(
-        (asked) =>
-          new Promise((resolve) => {
-            answer.current = resolve;
-            setRequest(asked);
-            setOpen(true);
-          }),
-      ),
-    [],
-  );
+  const [question, setQuestion] = useState<Question | null>(null);
+  useEffect(() => answerConfirmationsWith((request) => new Promise((answer) => setQuestion({ request, answer }))), []);
+  if (!question) return null;
   const close = (confirmed: boolean) => {
-    setOpen(false);
-    answer.current?.(confirmed);
-    answer.current = null;
+    setQuestion(null);
+    question.answer(confirmed);
   };
   return (
     <Suspense fallback={null}>
-      {request && <ConfirmationDialog open={open} request={request} onAnswer={close} />}
+      <ConfirmationDialog request={question.request} onAnswer={close} />
     </Suspense>
   );
 }

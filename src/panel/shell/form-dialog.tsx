@@ -1,5 +1,6 @@
 import { Button, Drawer, Group, Modal, type ModalProps, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { fieldIssues, reasonOf, useErrorText } from './call-error.ts';
 import { ErrorAlert } from './error-alert.tsx';
 
@@ -7,7 +8,8 @@ type Props = {
   title: string;
   children: ReactNode;
   submit: string;
-  cancel: string;
+  /** Null: there is nothing to give up. */
+  cancel?: string | null;
   /** What is sent. */
   call: { isPending: boolean; error: unknown };
   /** Why it was not done, where the form says it better than its reason does. */
@@ -25,8 +27,17 @@ type Props = {
 
 /** Every dialog that asks: its fields, what stands in the way, and both ways out. */
 export function FormDialog(props: Props) {
-  const { title, children, submit, cancel, call, onClose, isDanger = false, isDrawer = false, isDirty = false } = props;
+  const { title, children, submit, call, onClose, isDanger = false, isDrawer = false, isDirty = false } = props;
+  const t = useTranslations('panel.shell.confirm');
+  const { cancel = t('cancel') } = props;
   const textOf = useErrorText();
+  useEffect(() => {
+    const opener = document.activeElement;
+    // Whoever closes it is again where they opened it.
+    return () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
   // Who gave up the second factor knows why nothing happened; a field says by itself what is wrong
   // with it.
   const isSaid = reasonOf(call.error) === 'confirmation_required' || Object.keys(fieldIssues(call.error)).length > 0;
@@ -51,9 +62,11 @@ export function FormDialog(props: Props) {
         {children}
         <ErrorAlert text={!call.isPending && errorText} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus={isDanger || undefined}>
-            {cancel}
-          </Button>
+          {cancel !== null && (
+            <Button variant="default" onClick={onClose} data-autofocus={isDanger || undefined}>
+              {cancel}
+            </Button>
+          )}
           <Button type="submit" loading={call.isPending} {...(isDanger && { color: 'red' })}>
             {submit}
           </Button>

@@ -1,16 +1,10 @@
-import type { AuthAnswer } from '#panel/auth/auth-call.ts';
-import { askForPasskey, hasPasskeys } from '#panel/auth/passkey-sign-in.ts';
+import { type AuthAnswer, authError } from '#panel/auth/auth-call.ts';
+import { hasPasskeys } from '#panel/auth/passkey-sign-in.ts';
 import { guardedCall } from './guarded-call.ts';
-
-/** Confirms the member by a passkey in the session they have. */
-export const confirmWithPasskey = async (): Promise<boolean> =>
-  hasPasskeys() && (await askForPasskey({ confirm: true }));
-
-const rejected = (error: string): AuthAnswer => ({ ok: false, error, params: {}, fields: {} });
 
 /** Has this device make a passkey for the member. */
 export async function addPasskey(name: string): Promise<AuthAnswer> {
-  if (!hasPasskeys()) return rejected('passkeyUnsupported');
+  if (!hasPasskeys()) return authError('passkeyUnsupported');
   const asked = await guardedCall('/passkey/generate-register-options');
   if (!asked.ok) return asked;
   try {
@@ -18,9 +12,9 @@ export async function addPasskey(name: string): Promise<AuthAnswer> {
       asked.data as unknown as PublicKeyCredentialCreationOptionsJSON,
     );
     const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
-    if (!credential) return rejected('passkey');
+    if (!credential) return authError('passkey');
     return await guardedCall('/passkey/verify-registration', { response: credential.toJSON(), name });
   } catch {
-    return rejected('passkey');
+    return authError('passkey');
   }
 }

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DataTable } from '#panel/shell/data-table.tsx';
+
+type Props<Row> = {
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  entry: (row: Row) => ReactNode;
+  /** At the end of its line. */
+  aside: (row: Row) => ReactNode;
+};
+
+/** A list inside a card: what each entry is, and when it was or what can be done with it. */
+export const EntryList = <Row,>({ rows, keyOf, entry, aside }: Props<Row>) => (
+  <DataTable
+    folds="never"
+    rows={rows}
+    keyOf={keyOf}
+    columns={[
+      { name: 'entry', cell: entry },
+      { name: 'aside', cell: aside, isNumeric: true },
+    ]}
+  />
+);
+
+/** `name` says on which entry it acts. */
+export const EntryButton = ({ label, name, onClick }: { label: string; name: string; onClick: () => void }) => (
+  <Button size="xs" variant="default" aria-label={name} onClick={onClick}>
+    {label}
+  </Button>
+);
