@@ -27,14 +27,14 @@ test('SECURITY.md has each requirement of ASVS 5.0, levels 1 and 2, once and in 
 });
 
 test('each requirement in SECURITY.md names a file that is there, a part of it, or says why there is none', () => {
-  const faults = rows.filter(({ by }) => {
+  const wrong = rows.filter(({ by }) => {
     if (by === 'not yet' || /^not applicable: \S/.test(by)) return false;
     const [, file] = /^`([^`]+)`$/.exec(by) ?? [];
     if (file) return !existsSync(join(ROOT, file));
     const [, part] = /^this file, “(.+)”$/.exec(by) ?? [];
     return !part || !new RegExp(`^#+ ${part}$`, 'm').test(text);
   });
-  expect(faults).toEqual([]);
+  expect(wrong).toEqual([]);
 });
 
 test('SECURITY.md counts its own table rightly, and names every subject of attacks', () => {

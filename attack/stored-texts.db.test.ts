@@ -57,7 +57,7 @@ test('no text makes a procedure fail, and what a business field can’t store is
     Record<string, Procedure>
   >;
   const rejected = new Set<string>();
-  const faults: string[] = [];
+  const wrong: string[] = [];
   for (const { name, paths } of procedureTexts()) {
     const [router = '', procedure = ''] = name.split('.');
     const right = RULES[name]?.input(ownedByNobody(trilho.deps.clock())) ?? {};
@@ -68,13 +68,13 @@ test('no text makes a procedure fail, and what a business field can’t store is
           await caller[router]?.[procedure]?.(withText(right, path, text));
         } catch (error) {
           if (isRejection(error)) rejections++;
-          else faults.push(`${name} ${path} with ${what}: ${(error as Error).message}`);
+          else wrong.push(`${name} ${path} with ${what}: ${(error as Error).message}`);
         }
       }
       if (rejections === Object.keys(HOSTILE).length) rejected.add(`${name} ${path}`);
     }
   }
-  expect(faults).toEqual([]);
+  expect(wrong).toEqual([]);
   const entrances = Object.values(TEXT_COLUMNS).flatMap((source) => ('rejectedBy' in source ? source.rejectedBy : []));
   expect(entrances.filter((entrance) => !rejected.has(entrance))).toEqual([]);
 });

@@ -10,8 +10,8 @@ export type AttackResult = {
   broken: string[];
 };
 
-/** Counts a request: `fault` says what went wrong, null that the service held. */
-export type Tally = (request: string, fault: string | null) => void;
+/** Counts a request: `failure` says what went wrong, null that the service held. */
+export type Tally = (request: string, failure: string | null) => void;
 
 /** What an attack works with. */
 export type Arena = {
@@ -68,9 +68,9 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
     attack(attack) {
       const result: AttackResult = { subject: subject.name, attack, tried: 0, broken: [] };
       results.push(result);
-      return (request, fault) => {
+      return (request, failure) => {
         result.tried++;
-        if (fault !== null) result.broken.push(`${request}: ${fault}`);
+        if (failure !== null) result.broken.push(`${request}: ${failure}`);
       };
     },
   };

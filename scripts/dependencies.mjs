@@ -5,7 +5,7 @@ const WAIT_MS = 30_000;
 const SEVERE = ['high', 'critical'];
 
 /**
- * Whether what we ship has a known security fault that a release mends. Fails on that, where the
+ * Whether what we ship has a known vulnerability that a release mends. Fails on that, where the
  * registry says so; what is merely old, and a registry that does not answer, are notices. Resolves
  * to whether it passed.
  */
@@ -21,7 +21,7 @@ export async function checkDependencies({ cwd, say }) {
   return mendable.length === 0;
 }
 
-/** What `npm audit --json` says: severe faults that have a release that mends them. */
+/** What `npm audit --json` says: severe vulnerabilities that have a release that mends them. */
 export function judgeAudit(text) {
   const vulnerabilities = parse(text)?.vulnerabilities;
   if (!vulnerabilities) return { isKnown: false, mendable: [] };

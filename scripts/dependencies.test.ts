@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { describeOutdated, judgeAudit } from './dependencies.mjs';
 
-const audit = (faults: Record<string, { severity: string; fixAvailable: unknown }>) =>
-  judgeAudit(JSON.stringify({ vulnerabilities: faults }));
+const audit = (vulnerabilities: Record<string, { severity: string; fixAvailable: unknown }>) =>
+  judgeAudit(JSON.stringify({ vulnerabilities }));
 
-test('a severe fault that a release mends fails the checks; one without a release, and a mild one, do not', () => {
+test('a severe vulnerability that a release mends fails the checks; one without a release, and a mild one, do not', () => {
   const release = { name: 'next', version: '16.4.6', isSemVerMajor: false };
   expect(
     audit({

@@ -270,7 +270,7 @@ function pathWithoutPackages() {
   return [...entries, ...(ours.startsWith(ROOT) ? [] : [ours])].join(delimiter);
 }
 
-/** An unwritable checkout is the one fault of the file system that an operator meets. */
+/** An unwritable checkout is the one error of the file system that an operator meets. */
 function explain(error) {
   if (!['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes(error.code)) return error;
   return `trilho: Can't write to the checkout ${ROOT} (${error.code}): give this user the right to, or free some space, then try again.`;

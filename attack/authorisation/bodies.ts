@@ -4,7 +4,7 @@ import type { RawAnswer } from '../answers.ts';
  * What is wrong with the body of a REST operation's rejection; null: it has the shape of its
  * family.
  */
-export function restBodyFault({ text }: RawAnswer, isCrypto: boolean): string | null {
+export function restBodyError({ text }: RawAnswer, isCrypto: boolean): string | null {
   const body = parse(text);
   if (!body) return `the body is no JSON object: ${text.slice(0, 80)}`;
   const { success, error, message } = body;
@@ -15,7 +15,7 @@ export function restBodyFault({ text }: RawAnswer, isCrypto: boolean): string | 
 }
 
 /** The same of a page's procedure: tRPC's shape with our reason. */
-export function panelBodyFault({ text }: RawAnswer): string | null {
+export function panelBodyError({ text }: RawAnswer): string | null {
   const error = parse(text)?.error as { message?: unknown; data?: { reason?: unknown; stack?: unknown } } | undefined;
   if (typeof error?.message !== 'string') return `the body is no error: ${text.slice(0, 120)}`;
   return error.data?.stack === undefined ? null : 'the body has a stack';

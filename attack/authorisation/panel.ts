@@ -10,7 +10,7 @@ import {
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask, comparable, leakIn, type RawAnswer } from '../answers.ts';
 import { MODES, type Mode, type Owned, ownedByNobody, type Tenant } from '../tenants.ts';
-import { panelBodyFault, reasonIn } from './bodies.ts';
+import { panelBodyError, reasonIn } from './bodies.ts';
 import { confirmed } from './confirmed.ts';
 import type { Matrix, Visitor } from './matrix.ts';
 import { type PanelOperation, panelOperations } from './operations.ts';
@@ -69,15 +69,15 @@ export async function attackWithoutSession({ arena, service, victim, visitors }:
         const owned = victim.owned[mode ?? 'test'];
         const { answer, line, input } = await callPage(service, operation, { mode, owned, cookie, headers });
         const leak = leakIn(answer, victim.canaries, `${input}${cookie}`);
-        const fault =
+        const failure =
           answer.status !== 401
             ? `${answer.status} instead of 401: ${answer.text.slice(0, 120)}`
             : leak
               ? `tells ${leak}`
               : operation.type === 'subscription'
                 ? null
-                : panelBodyFault(answer);
-        tally(`${line} with ${name}`, fault);
+                : panelBodyError(answer);
+        tally(`${line} with ${name}`, failure);
       }
     }
   }
@@ -149,16 +149,16 @@ export async function attackOtherMembers({ arena, service, victim, attacker }: M
         const { answer, line, input } = await callPage(service, operation, { mode, owned, cookie });
         const isPublic = operation.rule.who === 'anyone';
         const leak = isPublic ? null : leakIn(answer, victim.canaries, input);
-        let fault = leak && `tells ${leak}`;
-        if (!fault && operation.rule.names) {
+        let failure = leak && `tells ${leak}`;
+        if (!failure && operation.rule.names) {
           if (operation.rule.confirm) await confirmed({ service, attacker });
           const absent = await callPage(service, operation, { mode, owned: nowhere, cookie });
           if (comparable(answer) !== comparable(absent.answer))
-            fault = `differs from what does not exist: ${answer.text.slice(0, 200)} and ${absent.answer.text.slice(0, 200)}`;
+            failure = `differs from what does not exist: ${answer.text.slice(0, 200)} and ${absent.answer.text.slice(0, 200)}`;
           else if (answer.status < 300 && !/null|\[\]|\{\}/.test(answer.text))
-            fault = `${answer.status}: ${answer.text.slice(0, 120)}`;
+            failure = `${answer.status}: ${answer.text.slice(0, 120)}`;
         }
-        tally(`${line} with another merchant's session, ids of ${theirs}`, fault);
+        tally(`${line} with another merchant's session, ids of ${theirs}`, failure);
       }
     }
   }
@@ -179,8 +179,9 @@ export async function attackConfirmations({ arena, service, attacker }: Matrix):
         const call = { mode, owned: attacker.owned[mode], cookie: cookieOf(browser), headers };
         const { answer, line } = await callPage(service, operation, call);
         const reason = reasonIn(answer);
-        const fault = answer.status === 403 && reason === 'confirmation_required' ? null : `${answer.status} ${reason}`;
-        tally(`${line} right after the sign-in`, fault);
+        const failure =
+          answer.status === 403 && reason === 'confirmation_required' ? null : `${answer.status} ${reason}`;
+        tally(`${line} right after the sign-in`, failure);
       }
     }
   }

@@ -4,7 +4,7 @@ import { revokeApiKey } from '#services/api-keys/manage-api-keys.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import { ask, comparable, leakIn, type RawAnswer } from '../answers.ts';
 import { MODES, type Mode, type Owned, ownedByNobody, type Tenant } from '../tenants.ts';
-import { restBodyFault } from './bodies.ts';
+import { restBodyError } from './bodies.ts';
 import type { Matrix } from './matrix.ts';
 import { type RestOperation, restOperations } from './operations.ts';
 
@@ -40,13 +40,13 @@ export async function attackWithoutKey({ arena, service, victim }: Matrix): Prom
       for (const prefix of arena.some(['', '/api'])) {
         const { answer, line, bytes } = await send(service, operation, victim.owned[mode], headers, prefix);
         const leak = leakIn(answer, victim.canaries, bytes);
-        const fault =
+        const failure =
           answer.status !== status
             ? `${answer.status} instead of ${status}: ${answer.text.slice(0, 120)}`
             : leak
               ? `tells ${leak}`
-              : restBodyFault(answer, operation.isCrypto);
-        tally(`${line} with ${name}`, fault);
+              : restBodyError(answer, operation.isCrypto);
+        tally(`${line} with ${name}`, failure);
       }
     }
   }
@@ -104,14 +104,14 @@ export async function attackPermissions({ arena, service, attacker }: Matrix): P
         const isAllowed = who === 'key' || who === permission;
         const { answer, line } = await send(service, operation, attacker.owned[mode], { 'x-api-key': key });
         const isRejected = [401, 403].includes(answer.status);
-        const fault = isAllowed
+        const failure = isAllowed
           ? isRejected || answer.status === 404 || answer.status >= 500
             ? `${answer.status} to its owner: ${answer.text.slice(0, 120)}`
             : null
           : answer.status !== 403
             ? `${answer.status} without ${who}: ${answer.text.slice(0, 120)}`
-            : restBodyFault(answer, operation.isCrypto);
-        tally(`${line} (${mode}) with a key that has ${permission}`, fault);
+            : restBodyError(answer, operation.isCrypto);
+        tally(`${line} (${mode}) with a key that has ${permission}`, failure);
       }
     }
   }
@@ -137,14 +137,14 @@ export async function attackOtherTenants({ arena, service, victim, attacker, vic
         if (!operation.rule.names && !all) continue;
         const { answer, line, bytes } = await send(service, operation, victim.owned[mode], { 'x-api-key': key });
         const leak = leakIn(answer, victim.canaries, bytes);
-        let fault = leak && `tells ${leak}`;
-        if (!fault && operation.rule.names) {
+        let failure = leak && `tells ${leak}`;
+        if (!failure && operation.rule.names) {
           const absent = await send(service, operation, nowhere, { 'x-api-key': key });
-          if (answer.status !== 404) fault = `${answer.status} instead of 404: ${answer.text.slice(0, 120)}`;
+          if (answer.status !== 404) failure = `${answer.status} instead of 404: ${answer.text.slice(0, 120)}`;
           else if (comparable(answer) !== comparable(absent.answer))
-            fault = `differs from what does not exist: ${answer.text} and ${absent.answer.text}`;
+            failure = `differs from what does not exist: ${answer.text} and ${absent.answer.text}`;
         }
-        tally(`${line} with ${name}`, fault);
+        tally(`${line} with ${name}`, failure);
       }
     }
   }

@@ -22,7 +22,7 @@ const BOOKS: { what: string; theirs: string; ours: string }[] = [
 ];
 
 /** Waits until nothing is on its way, then says where the books of both sides differ. */
-export async function booksFaults(service: TestService): Promise<string[]> {
+export async function bookDiscrepancies(service: TestService): Promise<string[]> {
   const { pool } = service.deps.db;
   await service.until('every withdrawal and refund has ended', async () => {
     const { rows } = await pool.query(
@@ -31,15 +31,15 @@ export async function booksFaults(service: TestService): Promise<string[]> {
     );
     return Number(rows[0].open) === 0 || null;
   });
-  const faults: string[] = [];
+  const discrepancies: string[] = [];
   for (const { what, theirs, ours } of BOOKS) {
     const [one, other] = await Promise.all([pool.query(theirs), pool.query(ours)]);
     const [provider, own] = [one.rows[0], other.rows[0]];
     if (String(provider.sum) !== String(own.sum) || String(provider.count) !== String(own.count)) {
-      faults.push(
+      discrepancies.push(
         `${what}: the provider has ${provider.count} of ${provider.sum} centavos, we have ${own.count} of ${own.sum}`,
       );
     }
   }
-  return faults;
+  return discrepancies;
 }

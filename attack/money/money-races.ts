@@ -1,7 +1,7 @@
 import { checkLedger } from '#db/ledger/check-ledger.ts';
 import type { TestService } from '../../src/testing/test-service.ts';
 import type { Arena, Subject } from '../subject.ts';
-import { booksFaults } from './books.ts';
+import { bookDiscrepancies } from './books.ts';
 
 type Opened = Awaited<ReturnType<TestService['openAccount']>>;
 type Race = {
@@ -48,10 +48,10 @@ export const moneyRaces: Subject = {
     await raceOverMidnight(race);
 
     const tally = arena.attack('the books afterwards');
-    const { faults, transfers } = await checkLedger(service.deps.db.pool);
-    for (const { rule, detail } of faults) tally(rule, detail);
+    const { discrepancies, transfers } = await checkLedger(service.deps.db.pool);
+    for (const { rule, detail } of discrepancies) tally(rule, detail);
     tally(`the ledger of ${transfers} transfers`, null);
-    for (const fault of await booksFaults(service)) tally("the providers' books", fault);
+    for (const discrepancy of await bookDiscrepancies(service)) tally("the providers' books", discrepancy);
     tally("the providers' books", null);
   },
 };
@@ -104,7 +104,7 @@ const ROUNDS_MAX = 60;
  * `returned`: how many of them failed while the others went on, so that what they held could go out
  * once more.
  */
-function countFault(outcomes: readonly Outcome[], expected: number, rejection: RegExp, returned = 0): string | null {
+function countError(outcomes: readonly Outcome[], expected: number, rejection: RegExp, returned = 0): string | null {
   const done = outcomes.filter(({ status }) => status < 300).length;
   const odd = outcomes.find(({ status, error }) => status >= 300 && !(status === 400 && rejection.test(error)));
   if (odd) return `one was answered ${odd.status} ${odd.error}`;
@@ -144,13 +144,13 @@ async function raceForBalance({ arena, service, rich }: Race): Promise<void> {
     const outcomes = await allAtOnce(100, () => pix(service, account, 20));
     tally(
       '100 withdrawals of R$ 20 from R$ 1,000',
-      countFault(outcomes, 50, /Saldo insuficiente/, await countFailed(service, account)),
+      countError(outcomes, 50, /Saldo insuficiente/, await countFailed(service, account)),
     );
     const mixed = await rich(1_000);
     const both = await allAtOnce(40, (index) => (index % 2 ? pix(service, mixed, 100) : crypto(service, mixed, 100)));
     tally(
       '40 withdrawals of R$ 100 by PIX and crypto from R$ 1,000',
-      countFault(both, 10, /Saldo insuficiente/, await countFailed(service, mixed)),
+      countError(both, 10, /Saldo insuficiente/, await countFailed(service, mixed)),
     );
   }
 }
@@ -162,7 +162,7 @@ async function raceForDailyLimit({ arena, service, rich }: Race): Promise<void> 
     const outcomes = await allAtOnce(60, () => pix(service, account, 10));
     tally(
       '60 withdrawals of R$ 10 under R$ 300 a day',
-      countFault(outcomes, 30, /Limite diário/, await countFailed(service, account)),
+      countError(outcomes, 30, /Limite diário/, await countFailed(service, account)),
     );
     const { status } = await pix(service, account, 0.01);
     tally('one centavo more', status === 400 ? null : `${status}`);
@@ -201,7 +201,7 @@ async function raceForRefunds({ arena, service, rich }: Race): Promise<void> {
     );
     tally(
       '50 refunds of R$ 10 of a charge of R$ 100',
-      countFault(outcomes, 10, /disponível para devolução|não pode ser devolvida/),
+      countError(outcomes, 10, /disponível para devolução|não pode ser devolvida/),
     );
 
     const poor = await service.openAccount({});
@@ -244,14 +244,14 @@ async function raceOverMidnight({ arena, service, rich, setTime }: Race): Promis
   const burst = () => allAtOnce(40, () => pix(service, account, 10));
   // 20:00, 23:59:59.9 and 00:00:00.1 in São Paulo.
   setTime('2026-11-19T23:00:00.000Z');
-  tally('in the evening: the day’s R$ 300', countFault(await burst(), 30, /Limite diário/));
+  tally('in the evening: the day’s R$ 300', countError(await burst(), 30, /Limite diário/));
   setTime('2026-11-20T02:59:59.900Z', 'stands');
   tally(
     'a moment before midnight: none',
-    countFault((await allAtOnce(1, () => pix(service, account, 10))).slice(0, 1), 0, /Limite diário/),
+    countError((await allAtOnce(1, () => pix(service, account, 10))).slice(0, 1), 0, /Limite diário/),
   );
   setTime('2026-11-20T03:00:00.100Z');
-  tally('after midnight: what is left of the night’s R$ 400', countFault(await burst(), 10, /Limite noturno/));
+  tally('after midnight: what is left of the night’s R$ 400', countError(await burst(), 10, /Limite noturno/));
   setTime('2026-11-20T09:00:00.100Z');
-  tally('in the morning: what is left of the day’s R$ 300', countFault(await burst(), 20, /Limite diário/));
+  tally('in the morning: what is left of the day’s R$ 300', countError(await burst(), 20, /Limite diário/));
 }

@@ -42,7 +42,7 @@ async function countRows({ deps }: TestService): Promise<number> {
 const INSIDES =
   /\bat \S+ \(|node_modules|\.ts:\d|SELECT |INSERT |relation "|ECONN|root:x:|"name": "trilho"|PRIVATE KEY|v1:/;
 
-function insideFault(answers: readonly RawHttpAnswer[]): string | null {
+function leakOrServerError(answers: readonly RawHttpAnswer[]): string | null {
   for (const { status, text, headers } of answers) {
     if (INSIDES.test(text)) return `tells of the inside: ${text.slice(0, 200)}`;
     if (status >= 500) return `${status}: ${text.slice(0, 120)}`;
@@ -57,7 +57,7 @@ async function attackParsers({ arena, service, apiKey }: Target): Promise<void> 
     const answers = await sendBytes(service.url, bytes);
     if (!answers) tally(name, 'neither answered nor closed');
     else if (!isRejection(answers)) tally(name, `answered ${answers.map(({ status }) => status).join(', ')}`);
-    else tally(name, insideFault(answers));
+    else tally(name, leakOrServerError(answers));
   }
 }
 
@@ -100,7 +100,7 @@ async function attackPaths({ arena, service }: Target): Promise<void> {
       const isRejected = answers?.length === 1 && answer && answer.status >= 400;
       tally(
         `${method} ${path}`,
-        isRejected ? insideFault([answer]) : `answered ${answers?.map(({ status }) => status)}`,
+        isRejected ? leakOrServerError([answer]) : `answered ${answers?.map(({ status }) => status)}`,
       );
     }
   }
@@ -131,7 +131,7 @@ async function attackMethods({ arena, service, apiKey }: Target): Promise<void> 
       tally(
         `${method} ${path}`,
         isRejected || isHead
-          ? insideFault([answer as RawHttpAnswer])
+          ? leakOrServerError([answer as RawHttpAnswer])
           : `answered ${answers?.map(({ status }) => status)}`,
       );
     }
@@ -186,7 +186,7 @@ const MUTATIONS = [
  * it, nothing of ours breaks.
  */
 async function attackWithMutations({ arena, service }: Target): Promise<void> {
-  const tally = arena.attack('honest requests with random faults');
+  const tally = arena.attack('honest requests with random errors');
   const body = '{"amount":10,"description":"x"}';
   const honest =
     lines(
@@ -199,13 +199,13 @@ async function attackWithMutations({ arena, service }: Target): Promise<void> {
   const pick = (below: number) => Math.floor(arena.random() * below);
   for (let time = 0; time < arena.times(150, 3_000); time++) {
     let bytes = honest;
-    for (let fault = 0; fault <= pick(4); fault++) {
+    for (let errors = 0; errors <= pick(4); errors++) {
       const at = pick(bytes.length);
       const insert = arena.random() < 0.6 ? (MUTATIONS[pick(MUTATIONS.length)] ?? '') : '';
       bytes = bytes.slice(0, at) + insert + bytes.slice(at + pick(6));
     }
     // Whatever is still awaited never comes: the connection is closed from our side.
     const answers = await sendBytes(service.url, `${bytes}\r\n\r\n0\r\n\r\n`);
-    tally(JSON.stringify(bytes), answers === null ? null : insideFault(answers));
+    tally(JSON.stringify(bytes), answers === null ? null : leakOrServerError(answers));
   }
 }

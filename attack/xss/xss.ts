@@ -35,9 +35,9 @@ export const xss: Subject = {
     for (const { title, tests } of suites.flatMap(({ specs }) => specs)) {
       for (const { status, annotations, results } of tests) {
         const pages = Number(annotations.find(({ type }) => type === 'tried')?.description ?? 1);
-        const fault = status === 'expected' ? null : (results[0]?.error?.message ?? status);
+        const failure = status === 'expected' ? null : (results[0]?.error?.message ?? status);
         for (let page = 1; page < pages; page++) tally(title, null);
-        tally(title, fault);
+        tally(title, failure);
       }
     }
   },

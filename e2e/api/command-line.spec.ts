@@ -38,7 +38,7 @@ test('the demo login and key of the seeded merchant work', async ({ request }) =
 
 test('the ledger balances while the service works', async ({ merchant, payerPays }) => {
   await payerPays(await merchant.createCharge({ amount: 12.34 }));
-  expect(await trilhoJson('ledger', 'check')).toMatchObject({ ok: true, faults: [] });
+  expect(await trilhoJson('ledger', 'check')).toMatchObject({ ok: true, discrepancies: [] });
 });
 
 test('bad input is one line that says what to do', async () => {

@@ -30,7 +30,7 @@ test('a PIX withdrawal is sent, told by a signed webhook, and the ledger balance
   const webhook = receiver.received.find(({ body: text }) => text.includes('pix_out.paid'));
   const event = new Webhook(merchant.secretKey).verify(webhook?.body ?? '', webhook?.headers ?? {});
   expect(event).toMatchObject({ type: 'pix_out.paid', data: { transaction_id: id, status: 'paid' } });
-  expect(await trilhoJson('ledger', 'check')).toMatchObject({ ok: true, faults: [] });
+  expect(await trilhoJson('ledger', 'check')).toMatchObject({ ok: true, discrepancies: [] });
 });
 
 test('a crypto deposit is seen, confirmed and credited; a crypto withdrawal is sent', async ({

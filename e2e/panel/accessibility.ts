@@ -12,7 +12,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  * what it says, where. `only: 'colours'` for a page that was checked whole in another theme. Our
  * pages hold no frames.
  */
-export async function seriousFaults(page: Page, { only }: { only?: 'colours' } = {}): Promise<string[]> {
+export async function seriousViolations(page: Page, { only }: { only?: 'colours' } = {}): Promise<string[]> {
   // A page keeps it until it is left: it is half a megabyte to read.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   await transitionsEnd(page);

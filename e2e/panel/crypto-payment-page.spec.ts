@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import type { PaymentPageData } from '../../src/contract/charges/payment-status.ts';
 import { expect, test } from '../fixtures.ts';
-import { seriousFaults } from './accessibility.ts';
+import { seriousViolations } from './accessibility.ts';
 
 const PHONE = { width: 390, height: 844 };
 /** What a payer's phone downloads for the page, compressed, whatever the payment. */
@@ -53,7 +53,7 @@ test('who sends more than was asked is told so', async ({ page, merchant, payerP
 });
 
 /**
- * What takes days, another network or a processor's fault to bring about: the server's own words,
+ * What takes days, another network or a processor's error to bring about: the server's own words,
  * in another state.
  */
 const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }[] = [
@@ -106,7 +106,7 @@ const STATES: { name: string; answer: Answer; shows: string[]; hides: string[] }
   },
 ];
 
-test('in every state that takes days or another’s fault to bring about an invoice says what to do', async ({
+test('in every state that takes days or another’s error to bring about an invoice says what to do', async ({
   page,
   merchant,
 }) => {
@@ -117,7 +117,7 @@ test('in every state that takes days or another’s fault to bring about an invo
       await page.goto(`/pay/${invoice.id}`);
       for (const text of shows) await expect(page.getByText(text).first()).toBeVisible();
       for (const text of hides) await expect(page.getByText(text)).toBeHidden();
-      expect(await seriousFaults(page)).toEqual([]);
+      expect(await seriousViolations(page)).toEqual([]);
     });
   }
 });
@@ -151,7 +151,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await tellInstead(page, invoice.id, answer);
         await page.goto(`/pay/${invoice.id}`);
         await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
-        expect(await seriousFaults(page)).toEqual([]);
+        expect(await seriousViolations(page)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
       }
       await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 3);

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { seriousFaults } from './accessibility.ts';
+import { seriousViolations } from './accessibility.ts';
 
 /** Bytes of JavaScript (gzip) that the reference may load. */
 const SCRIPT_BYTES_MAX = 300 * 1024;
@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/docs');
       await expect(page.getByRole('heading', { name: 'Referência da API' })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
-      expect(await seriousFaults(page)).toEqual([]);
+      expect(await seriousViolations(page)).toEqual([]);
     });
   });
 }
@@ -65,7 +65,7 @@ test.describe('in English', () => {
   test('the reference follows the browser’s language', async ({ page }) => {
     await page.goto('/docs');
     await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
   });
 });
 

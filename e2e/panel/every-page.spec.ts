@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { seriousFaults } from './accessibility.ts';
+import { seriousViolations } from './accessibility.ts';
 import { expect, type PanelMerchant, signOutAtOnce, test } from './fixtures.ts';
 import { crowdedTexts, defaultGreys, idleTabStops, otherNames } from './looks.ts';
 import { DESKTOP, PAGES_BEFORE_SIGN_IN, PANEL_PAGES, PHONE } from './pages.ts';
@@ -32,7 +32,7 @@ for (const [viewport, themes, further] of [
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
         const only = colorScheme === themes[0] ? {} : { only: 'colours' as const };
-        expect.soft(await seriousFaults(page, only), `${path} ${colorScheme}`).toEqual([]);
+        expect.soft(await seriousViolations(page, only), `${path} ${colorScheme}`).toEqual([]);
         expect.soft(await defaultGreys(page), `${path} ${colorScheme}`).toEqual([]);
       }
       expect.soft([...(await otherNames(page)), ...(await idleTabStops(page))], path).toEqual([]);
@@ -68,8 +68,11 @@ for (const [viewport, themes, further] of [
 test('axe does find what is serious, and sideways is sideways', async ({ page }) => {
   await page.setContent(`<html lang="pt-BR"><title>Página</title><main><h1>Página</h1><button></button>
     <p style="color: #999; background: #888; width: 4000px">Pálido</p></main></html>`);
-  expect((await seriousFaults(page)).map((fault) => fault.split(':')[0])).toEqual(['button-name', 'color-contrast']);
-  expect((await seriousFaults(page, { only: 'colours' })).map((fault) => fault.split(':')[0])).toEqual([
+  expect((await seriousViolations(page)).map((violation) => violation.split(':')[0])).toEqual([
+    'button-name',
+    'color-contrast',
+  ]);
+  expect((await seriousViolations(page, { only: 'colours' })).map((violation) => violation.split(':')[0])).toEqual([
     'color-contrast',
   ]);
   expect(await scrollsSideways(page)).toBe(true);

@@ -47,14 +47,14 @@ for (let round = 0; round < ROUNDS; round++) {
       expect(policy, path).toContain("frame-ancestors 'none'");
       expect(/script-src [^;]*/.exec(policy)?.[0] ?? '', path).not.toContain('unsafe');
       await settle(page);
-      expect(await faultsOf(page), path).toEqual([]);
+      expect(await findInjections(page), path).toEqual([]);
       if (path.endsWith(id)) await expect(page.getByText('evil').first()).toBeVisible();
     }
     // What a receiver answered is shown with its attempt.
     await page.goto(`/test/webhooks`);
     await page.getByRole('link', { name: 'Cobrança paga' }).first().click();
     await expect(page.getByRole('dialog').getByText(receiver.answer.slice(0, 20)).first()).toBeVisible();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findInjections(page)).toEqual([]);
     expect(found).toEqual([]);
     test.info().annotations.push({ type: 'tried', description: String(PANEL_PAGES.length + 2 + pages.length) });
     receiver.close();
@@ -72,7 +72,7 @@ test('planted: what is taken for more than text is seen', async ({ page, baseURL
   );
   await page.goto('/plant');
   await expect.poll(() => found.map((what) => what.split(':')[0]).sort()).toEqual(['dialog', 'foreign', 'policy']);
-  expect(await faultsOf(page)).toEqual(['2 elements', 'a script ran']);
+  expect(await findInjections(page)).toEqual(['2 elements', 'a script ran']);
 });
 
 /**
@@ -152,7 +152,7 @@ async function watch(page: Page, baseURL: string): Promise<string[]> {
   return found;
 }
 
-const faultsOf = async (page: Page): Promise<string[]> => {
+const findInjections = async (page: Page): Promise<string[]> => {
   const ran = await page.evaluate(() => '__evil' in window);
   const elements = await page.locator('[data-evil]').count();
   return [...(elements > 0 ? [`${elements} elements`] : []), ...(ran ? ['a script ran'] : [])];

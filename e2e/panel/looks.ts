@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Faults that a page shows to the eye, or to who goes by the keyboard; each as a sentence. They are
+ * Flaws that a page shows to the eye, or to who goes by the keyboard; each as a sentence. They are
  * looked for in the browser.
  */
 
@@ -69,7 +69,7 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
       }
       return boxes.filter(isReal);
     };
-    const faults = new Set<string>();
+    const flaws = new Set<string>();
     for (const part of document.querySelectorAll('header, nav, main')) {
       const texts: { text: string; boxes: Box[] }[] = [];
       const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
@@ -83,7 +83,7 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
       texts.forEach((one, index) => {
         for (const other of texts.slice(index + 1)) {
           if (one.boxes.some((a) => other.boxes.some((b) => isReal(cut(a, b)))))
-            faults.add(`“${one.text}” lies over “${other.text}”`);
+            flaws.add(`“${one.text}” lies over “${other.text}”`);
         }
       });
     }
@@ -94,7 +94,7 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
         const style = getComputedStyle(inner);
         // What ends in an ellipsis says that it goes on.
         const cuts = style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && style.display !== 'inline';
-        if (cuts && inner.scrollWidth > inner.clientWidth + 1) faults.add(`“${text}” is cut`);
+        if (cuts && inner.scrollWidth > inner.clientWidth + 1) flaws.add(`“${text}” is cut`);
       }
     }
     for (const tab of document.querySelectorAll('footer a, footer button, nav[class*="footer"] a')) {
@@ -103,16 +103,16 @@ export const crowdedTexts = (page: Page): Promise<string[]> =>
       const lines = new Set(
         [...range.getClientRects()].filter(({ width }) => width > 24).map(({ top }) => Math.round(top)),
       );
-      if (lines.size > 1) faults.add(`“${(tab as HTMLElement).innerText}” takes ${lines.size} lines`);
+      if (lines.size > 1) flaws.add(`“${(tab as HTMLElement).innerText}” takes ${lines.size} lines`);
     }
-    return [...faults];
+    return [...flaws];
   });
 
 /** What is called otherwise than it reads: a name may say more, behind the words that are seen. */
 export const otherNames = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
-    const faults: string[] = [];
+    const flaws: string[] = [];
     for (const element of document.querySelectorAll('button[aria-label], a[aria-label], [role="button"][aria-label]')) {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       let seen = '';
@@ -124,9 +124,9 @@ export const otherNames = (page: Page): Promise<string[]> =>
       const text = plain(seen);
       const name = plain(element.getAttribute('aria-label') ?? '');
       const agrees = element.tagName === 'A' ? name.includes(text) : name.startsWith(text);
-      if (text && !agrees) faults.push(`“${text}” is called “${name}”`);
+      if (text && !agrees) flaws.push(`“${text}” is called “${name}”`);
     }
-    return faults;
+    return flaws;
   });
 
 /** Where the Tab key stops though nothing can be done there. */

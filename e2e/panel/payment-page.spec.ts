@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { seriousFaults } from './accessibility.ts';
+import { seriousViolations } from './accessibility.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -193,7 +193,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`/pay/${charge.id}`);
       const copy = page.getByRole('button', { name: 'Copiar código PIX' });
       await expect(copy).toBeInViewport();
-      expect(await seriousFaults(page)).toEqual([]);
+      expect(await seriousViolations(page)).toEqual([]);
       // Where nothing hovers, what is cut has to be shown on demand, and whom one pays is never
       // cut.
       const description = page.getByText('Pedido 7, com entrega');
@@ -205,9 +205,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await isCut(name)).toBe(false);
       await payerPays(charge);
       await expect(page.getByText('Pagamento confirmado').first()).toBeVisible();
-      expect(await seriousFaults(page)).toEqual([]);
+      expect(await seriousViolations(page)).toEqual([]);
       await page.goto('/pay/nonsense');
-      expect(await seriousFaults(page)).toEqual([]);
+      expect(await seriousViolations(page)).toEqual([]);
     });
   });
 }

@@ -9,13 +9,13 @@ export function addLedgerCommands(program: Command): void {
     .command('ledger')
     .description('the double-entry ledger')
     .command('check')
-    .description('recompute every balance and every sum; exit code 1 on the first fault')
+    .description('recompute every balance and every sum; exit code 1 where one differs')
     .option('--json', 'answer in JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const report = await withContext(({ db }) => checkLedger(db.pool));
-      const balanced = report.faults.length === 0;
+      const balanced = report.discrepancies.length === 0;
       print(json, { ok: balanced, ...report }, () => [
-        ...report.faults.map(({ rule, detail }) => `FAULT: ${rule}: ${detail}`),
+        ...report.discrepancies.map(({ rule, detail }) => `DISCREPANCY: ${rule}: ${detail}`),
         `${report.transfers} transfers, ${report.entries} entries, ${report.accounts} ledger accounts: ${balanced ? 'balanced' : 'NOT balanced'}.`,
       ]);
       if (!balanced) process.exitCode = 1;

@@ -81,17 +81,17 @@ async function rotate({ json }: JsonOption): Promise<void> {
     const status = await getKeyStatus(context);
     return { result: rotated, after: status, retired: await retireUnneededKeys(context, status) };
   });
-  const faults = [
-    ...result.unopened.map(({ column, row, reason }) => `FAULT: ${column} of ${row} can't be opened: ${reason}`),
-    ...(result.busy > 0 ? [`FAULT: ${result.busy} rows were in use all the time: run it again.`] : []),
-    ...after.undeclared.map((column) => `FAULT: ${column} holds sealed values and is not in the registry.`),
+  const errors = [
+    ...result.unopened.map(({ column, row, reason }) => `ERROR: ${column} of ${row} can't be opened: ${reason}`),
+    ...(result.busy > 0 ? [`ERROR: ${result.busy} rows were in use all the time: run it again.`] : []),
+    ...after.undeclared.map((column) => `ERROR: ${column} holds sealed values and is not in the registry.`),
   ];
-  print(json, { rows: result.rows, unneeded: retired, faults }, () => [
-    ...faults,
+  print(json, { rows: result.rows, unneeded: retired, errors }, () => [
+    ...errors,
     `${result.rows} rows were sealed again.`,
     ...linesOf(after),
   ]);
-  if (faults.length > 0) process.exitCode = 1;
+  if (errors.length > 0) process.exitCode = 1;
 }
 
 async function status({ json }: JsonOption): Promise<void> {

@@ -80,7 +80,7 @@ describe('the demo’s four weeks', () => {
       await expect(seedHistory(parts({ failAt: half }))).rejects.toThrow('killed');
       const [{ count: before } = { count: 0n }] = await rows<{ count: bigint }>('SELECT count(*) FROM transactions');
       expect(before).toBeGreaterThan(60n);
-      expect((await checkLedger(service.deps.db.pool)).faults).toEqual([]);
+      expect((await checkLedger(service.deps.db.pool)).discrepancies).toEqual([]);
 
       await seedHistory(parts());
       const made = await rows<{ id: string }>('SELECT id FROM transactions');
@@ -143,9 +143,9 @@ describe('the demo’s four weeks', () => {
     expect(calls?.last.getTime()).toBeLessThanOrEqual(NOW.getTime());
   });
 
-  test('leaves a ledger without a fault, and money to look at', async () => {
+  test('leaves a ledger without a discrepancy, and money to look at', async () => {
     const report = await checkLedger(service.deps.db.pool);
-    expect(report.faults).toEqual([]);
+    expect(report.discrepancies).toEqual([]);
     const [balance] = await rows<{ balance: bigint }>(
       `SELECT balance_centavos AS balance FROM ledger_accounts l JOIN accounts a ON a.id = l.account_id
        WHERE a.mode = 'test' AND l.kind = 'available'`,

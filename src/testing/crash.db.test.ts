@@ -130,7 +130,7 @@ test('after kill -9 at any moment under load: what was answered exists, what was
   for (const [id, amount] of answered) expect(found.get(id)?.amount).toBe(BigInt(Math.round(amount * 100)));
   for (const id of paid) expect([id, found.get(id)?.credits]).toEqual([id, 1n]);
   for (const id of paid) expect([id, received.get(id)?.size]).toEqual([id, 1]);
-  expect((await checkLedger(db.pool)).faults).toEqual([]);
+  expect((await checkLedger(db.pool)).discrepancies).toEqual([]);
 
   const ended = new Promise((resolve) => service.once('exit', resolve));
   service.kill('SIGTERM');

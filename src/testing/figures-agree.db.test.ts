@@ -66,11 +66,11 @@ test('overview, list, files, statements and balances agree to the centavo after 
       expect(disagreements(week, null)).toEqual([]);
       if (planted || Object.values(tally).some((centavos) => centavos === 0n)) return;
       planted = true;
-      expectEachFaultFound(whole, tally);
+      expectEachPlantedErrorFound(whole, tally);
     }),
     { numRuns: RUNS, interruptAfterTimeLimit: SEARCH_MS },
   );
-  expect((await checkLedger(owner.pool)).faults).toEqual([]);
+  expect((await checkLedger(owner.pool)).discrepancies).toEqual([]);
 });
 
 test('a centavo that any reader is wrong by is found', async () => {
@@ -90,12 +90,12 @@ test('a centavo that any reader is wrong by is found', async () => {
   expect(Object.entries(tally).filter(([, centavos]) => centavos === 0n)).toEqual([]);
   expect(disagreements(whole, tally)).toEqual([]);
   expect(disagreements(week, null)).toEqual([]);
-  expectEachFaultFound(whole, tally);
+  expectEachPlantedErrorFound(whole, tally);
   expect(whole.list).toMatchObject({ in: 265_300n });
 });
 
 /** With every figure of every reader a centavo too high, in turn. */
-function expectEachFaultFound(readings: Readings, tally: Tally) {
+function expectEachPlantedErrorFound(readings: Readings, tally: Tally) {
   for (const [reader, figures] of Object.entries(readings)) {
     for (const [name, centavos] of Object.entries(figures)) {
       const wrong = { ...readings, [reader]: { ...figures, [name]: centavos + 1n } };

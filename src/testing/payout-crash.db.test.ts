@@ -142,7 +142,7 @@ describe.each<Kind>(['pix', 'crypto'])('a %s payout whose worker is killed', (ki
       [id, `${kind}_out.${settled}`],
     );
     expect(events.rows).toHaveLength(1);
-    expect((await checkLedger(web.deps.db.pool)).faults).toEqual([]);
+    expect((await checkLedger(web.deps.db.pool)).discrepancies).toEqual([]);
   });
 });
 

@@ -59,7 +59,7 @@ test('a new key can’t withdraw unless its box was ticked, and its own words wa
   expect(await withdraw(key)).toBe('Saldo insuficiente');
 });
 
-test('a key is made by keyboard alone, a fault keeps what was typed, and the key is shown this once', async ({
+test('a key is made by keyboard alone, an error keeps what was typed, and the key is shown this once', async ({
   page,
   shop,
   request,

@@ -10,7 +10,7 @@ test('a charge: what is left of it first, then the code and the link, then that 
   await page.getByLabel('Valor em reais').fill('100,50');
   await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('Você recebeR$ 99,39');
 
-  // A rejected form keeps what was typed and has the cursor on the fault.
+  // A rejected form keeps what was typed and has the cursor on the field with the issue.
   await page.getByLabel('Descrição (opcional)').fill('Pedido <b>42</b>');
   await page.getByLabel('CPF ou CNPJ').fill('123.456.789-00');
   await page.getByRole('button', { name: 'Cobrar R$ 100,50' }).click();

@@ -35,7 +35,7 @@ test('a merchant is verified: they correct what is wrong, the operator decides, 
   // Test mode does not wait for it.
   expect((await shop.get('/payments/balance')).status).toBe(200);
 
-  // Faults keep what was typed, and the cursor goes to the first of them.
+  // Errors keep what was typed, and the cursor goes to the first of them.
   await page.getByText('Pessoa física', { exact: true }).click();
   await page.getByLabel('CPF', { exact: true }).fill('390.533.447-04');
   await page.getByRole('button', { name: 'Pedir verificação' }).click();

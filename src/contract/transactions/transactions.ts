@@ -133,8 +133,8 @@ export const HISTORY_EVENTS: readonly string[] = [
 ].filter((event) => event !== TEST_EVENT_TYPE);
 
 /**
- * Not checked on the way out: an event that is not in the list is a fault of ours, and no reason to
- * hide the transaction.
+ * Not checked on the way out: an event that is not in the list is an internal error, and no reason
+ * to hide the transaction.
  */
 const historyEvent = z
   .string()

@@ -56,8 +56,8 @@ const delivery = {
 
 const event = {
   event_id: eventIdOutput.describe('Como no cabeçalho webhook-id e em id no corpo.'),
-  // Not checked on the way out: a type that is not in the list is a fault of ours, and no reason to
-  // hide the event.
+  // Not checked on the way out: a type that is not in the list is an internal error, and no reason
+  // to hide the event.
   type: z.string().meta({ enum: [...EVENT_TYPES], description: 'O que aconteceu, como em type no corpo.' }),
   transaction_id: z.uuid().nullable().describe('null: um evento de teste, que não é de nenhuma transação.'),
   created_at: instantOutput.describe('Quando aconteceu.'),

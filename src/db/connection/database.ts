@@ -29,8 +29,8 @@ export function openDatabase(
   return {
     pool,
     get prisma() {
-      // Prisma would wait two seconds, and call a pool that is busy a fault of ours: the pool says
-      // when it is too long.
+      // Prisma would wait two seconds, and call a pool that is busy an internal error: the pool
+      // says when it is too long.
       const transactionOptions = { maxWait: CONNECTION_WAIT_MS + MARGIN_MS, timeout: TRANSACTION_MAX_MS };
       // Its longer messages hold what was to be written, and lines of our source.
       prisma ??= new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions, errorFormat: 'minimal' });
@@ -64,7 +64,7 @@ const UNAVAILABLE_KINDS = [
 
 /**
  * Whether an error, of `pg` or of Prisma, says that the database can't be reached or is overloaded,
- * as opposed to a fault of ours.
+ * as opposed to an internal error.
  */
 export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '', meta } = (error ?? {}) as { code?: string; message?: string; meta?: PrismaMeta };

@@ -155,7 +155,7 @@ test('idle connections that the server cuts are noted and replaced, and end noth
   expect((await db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('an error of a database that is away or busy is distinguished from a fault of ours', async () => {
+test('an error of a database that is away or busy is distinguished from an internal error', async () => {
   const failure = (work: () => Promise<unknown>) =>
     work().then(
       () => null,
@@ -201,7 +201,7 @@ test('an error of a database that is away or busy is distinguished from a fault 
   }
 });
 
-test('an error of a database that is away or busy is distinguished from a fault of ours through Prisma too', async () => {
+test('an error of a database that is away or busy is distinguished from an internal error through Prisma too', async () => {
   const url = database.url;
   const unavailable = {
     'nobody listens': await throughPrisma('postgres://x:x@127.0.0.1:1/x'),

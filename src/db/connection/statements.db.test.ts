@@ -88,13 +88,21 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What nobody could have written by mistake: each row is declared with one fault. */
-const PLANTED: { rowType: string; columns: DescribedColumn[]; fault: string }[] = [
-  { rowType: '{}', columns: [{ name: 'key', type: 'string', null: 'no' }], fault: 'key: is not declared' },
-  { rowType: '{ id: string }', columns: [], fault: '(one that is declared): is not selected' },
-  { rowType: '{ id: number }', columns: [{ name: 'id', type: 'bigint', null: 'no' }], fault: 'id: is of another type' },
-  { rowType: '{ at: Date }', columns: [{ name: 'at', type: 'Date', null: 'yes' }], fault: 'at: may be NULL' },
-  { rowType: '{ at: Date | null }', columns: [{ name: 'at', type: 'Date', null: 'no' }], fault: 'at: is never NULL' },
+/** What nobody could have written by mistake: each row is declared with one mismatch. */
+const PLANTED: { rowType: string; columns: DescribedColumn[]; mismatch: string }[] = [
+  { rowType: '{}', columns: [{ name: 'key', type: 'string', null: 'no' }], mismatch: 'key: is not declared' },
+  { rowType: '{ id: string }', columns: [], mismatch: '(one that is declared): is not selected' },
+  {
+    rowType: '{ id: number }',
+    columns: [{ name: 'id', type: 'bigint', null: 'no' }],
+    mismatch: 'id: is of another type',
+  },
+  { rowType: '{ at: Date }', columns: [{ name: 'at', type: 'Date', null: 'yes' }], mismatch: 'at: may be NULL' },
+  {
+    rowType: '{ at: Date | null }',
+    columns: [{ name: 'at', type: 'Date', null: 'no' }],
+    mismatch: 'at: is never NULL',
+  },
 ];
 
 test('every statement is one that the database takes, and its rows are declared as the database describes them', async () => {
@@ -120,10 +128,10 @@ test('every statement is one that the database takes, and its rows are declared 
 
     const { path = '' } = described[0] ?? {};
     const planted = PLANTED.map((one, at) => ({ ...one, at: `planted ${at}`, path, expression: '' }));
-    const faults = await checkRowTypes(copy.folder, [...described, ...planted]);
-    const told = faults.map(({ at, column, what }) => ({ at, text: `${column}: ${what.replaceAll('"', '')}` }));
+    const mismatches = await checkRowTypes(copy.folder, [...described, ...planted]);
+    const told = mismatches.map(({ at, column, what }) => ({ at, text: `${column}: ${what.replaceAll('"', '')}` }));
     expect(told.filter(({ at }) => at.startsWith('planted')).map(({ text }) => text)).toEqual(
-      PLANTED.map(({ fault }) => fault),
+      PLANTED.map(({ mismatch }) => mismatch),
     );
     const found = told
       .filter(({ at }) => !at.startsWith('planted'))

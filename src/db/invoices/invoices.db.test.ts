@@ -134,7 +134,7 @@ test('a payment that comes after the end, seen first and final later, is credite
   const final = credited({ arrived: 100n, fee: 2n }, 'underpaid', 'underpaid');
   const settled = await Promise.all(atOnce(() => invoices.settle(invoice, final)));
   expect(settled.filter(Boolean)).toHaveLength(1);
-  // Whoever still has the look before it is late, not at fault.
+  // Whoever still has the look before it is late, not wrong.
   expect(await invoices.settle(invoice, { ...waiting, subStatus: 'underpaid', confirmations: 1 })).toBe(false);
   expect(await balances()).toEqual({ pending: 0n, available: 98n });
   expect(await invoices.look(id)).toMatchObject({ transfers: 3, events: { length: 2 } });

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../connection/database.ts';
-import { FAULTS, fillLedger, type LedgerIds, plantFault, withIds } from '../testing/ledger-faults.ts';
+import {
+  DISCREPANCIES,
+  fillLedger,
+  type LedgerIds,
+  plantDiscrepancy,
+  withIds,
+} from '../testing/ledger-discrepancies.ts';
 import { NOW } from '../testing/ledger-fixture.ts';
 import { saveRows } from '../testing/save-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -35,44 +41,44 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('a sound ledger has no faults, and everything in it is counted', async () => {
-  expect(await checkLedger(db.pool)).toEqual({ ...COUNTS, rules: expect.any(Array), faults: [] });
+test('a sound ledger has no discrepancies, and everything in it is counted', async () => {
+  expect(await checkLedger(db.pool)).toEqual({ ...COUNTS, rules: expect.any(Array), discrepancies: [] });
 });
 
-test.each(FAULTS)('found and named: %s', async (_, plant, found) => {
-  await plantFault(
+test.each(DISCREPANCIES)('found and named: %s', async (_, plant, found) => {
+  await plantDiscrepancy(
     db.pool,
     withIds(plant, ids, (id) => `'${id}'`),
   );
-  const { faults } = await checkLedger(db.pool);
+  const { discrepancies } = await checkLedger(db.pool);
   const expected = Object.entries(found).map(([rule, detail]) => ({
     rule,
     detail: expect.stringContaining(withIds(detail, ids, String)),
   }));
-  expect(faults).toHaveLength(expected.length);
-  expect(faults).toEqual(expect.arrayContaining(expected));
+  expect(discrepancies).toHaveLength(expected.length);
+  expect(discrepancies).toEqual(expect.arrayContaining(expected));
 });
 
-test('every rule of the check has a fault that it finds, and no fault is found by a rule that is not there', async () => {
-  const found = new Set(FAULTS.flatMap(([, , rules]) => Object.keys(rules)));
+test('every rule of the check has a discrepancy that it finds, and no discrepancy is found by a rule that is not there', async () => {
+  const found = new Set(DISCREPANCIES.flatMap(([, , rules]) => Object.keys(rules)));
   const { rules } = await checkLedger(db.pool);
   expect([...found].sort()).toEqual(rules.toSorted());
 });
 
-test('a ledger with thousands of faults tells the first hundred of each kind', async () => {
-  await plantFault(
+test('a ledger with thousands of discrepancies tells the first hundred of each kind', async () => {
+  await plantDiscrepancy(
     db.pool,
     `INSERT INTO ledger_entries (transfer_id, ledger_account_id, amount_centavos)
     SELECT n, -1, 1 FROM generate_series(1000, 3000) AS n`,
   );
-  await plantFault(
+  await plantDiscrepancy(
     db.pool,
     `INSERT INTO ledger_transfers (id, transaction_id, kind, created_at, account_id, type)
     SELECT n, '${ids.charge}', 'refund-' || n, '${NOW.toISOString()}', '${ids.account}', 'pix_in' FROM generate_series(1000, 3000) AS n`,
   );
-  const { faults, transfers } = await checkLedger(db.pool);
+  const { discrepancies, transfers } = await checkLedger(db.pool);
   expect(transfers).toBe(COUNTS.transfers + 2001);
-  expect(faults.filter(({ rule }) => rule === 'every transfer sums to zero')).toHaveLength(100);
+  expect(discrepancies.filter(({ rule }) => rule === 'every transfer sums to zero')).toHaveLength(100);
 });
 
 test('a check that breaks off leaves the pool’s connections as they were', async () => {
@@ -81,22 +87,22 @@ test('a check that breaks off leaves the pool’s connections as they were', asy
     await db.pool.query('ALTER TABLE reviews RENAME TO hidden');
     await expect(checkLedger(one.pool)).rejects.toMatchObject({ code: '42P01' });
     await db.pool.query('ALTER TABLE hidden RENAME TO reviews');
-    expect((await checkLedger(one.pool)).faults).toEqual([]);
+    expect((await checkLedger(one.pool)).discrepancies).toEqual([]);
   } finally {
     await one.close();
   }
 });
 
-test('the command exits with 0 on a sound ledger and with 1, naming the fault, on another', async () => {
+test('the command exits with 0 on a sound ledger and with 1, naming the discrepancy, on another', async () => {
   const before = await ledgerCheck();
-  expect(before).toEqual({ exitCode: 0, report: { ok: true, ...COUNTS, rules: expect.any(Array), faults: [] } });
+  expect(before).toEqual({ exitCode: 0, report: { ok: true, ...COUNTS, rules: expect.any(Array), discrepancies: [] } });
 
-  await plantFault(db.pool, `UPDATE ledger_accounts SET balance_centavos = 7 WHERE id = '${ids.available}'`);
+  await plantDiscrepancy(db.pool, `UPDATE ledger_accounts SET balance_centavos = 7 WHERE id = '${ids.available}'`);
   const { exitCode, report } = await ledgerCheck();
   expect(exitCode).toBe(1);
   expect(report).toMatchObject({
     ok: false,
-    faults: [{ detail: expect.stringContaining(`account ${ids.account}) stores 7`) }],
+    discrepancies: [{ detail: expect.stringContaining(`account ${ids.account}) stores 7`) }],
   });
 });
 

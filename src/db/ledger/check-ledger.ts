@@ -1,19 +1,19 @@
 import type pg from 'pg';
 
-export type LedgerFault = { rule: string; detail: string };
+export type LedgerDiscrepancy = { rule: string; detail: string };
 export type LedgerReport = {
   transfers: number;
   entries: number;
   accounts: number;
   /** What was checked. */
   rules: string[];
-  faults: LedgerFault[];
+  discrepancies: LedgerDiscrepancy[];
 };
 
-/** Enough to see the pattern of a fault; a broken ledger could have millions. */
-const FAULTS_SHOWN_MAX = 100;
+/** Enough to see the pattern of a discrepancy; a broken ledger could have millions. */
+const DISCREPANCIES_SHOWN_MAX = 100;
 
-/** Each query yields one row a fault, with a `detail`. */
+/** Each query yields one row a discrepancy, with a `detail`. */
 const RULES: { rule: string; sql: string }[] = [
   {
     rule: 'every transfer sums to zero',
@@ -229,8 +229,8 @@ const RULES: { rule: string; sql: string }[] = [
 ];
 
 /**
- * Recomputes every balance and every sum, in one snapshot of the database. No faults: the ledger
- * balances.
+ * Recomputes every balance and every sum, in one snapshot of the database. No discrepancies: the
+ * ledger balances.
  */
 export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
   const client = await db.connect();
@@ -241,10 +241,10 @@ export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     // A check of years of entries takes longer than any statement of the service may.
     await client.query('SET LOCAL statement_timeout = 0');
-    const faults: LedgerFault[] = [];
+    const discrepancies: LedgerDiscrepancy[] = [];
     for (const { rule, sql } of RULES) {
-      const { rows } = await client.query<{ detail: string }>(`${sql} LIMIT ${FAULTS_SHOWN_MAX}`);
-      faults.push(...rows.map(({ detail }) => ({ rule, detail })));
+      const { rows } = await client.query<{ detail: string }>(`${sql} LIMIT ${DISCREPANCIES_SHOWN_MAX}`);
+      discrepancies.push(...rows.map(({ detail }) => ({ rule, detail })));
     }
     const { rows } = await client.query<{ transfers: bigint; entries: bigint; accounts: bigint }>(
       `SELECT (SELECT count(*) FROM ledger_transfers) AS transfers, (SELECT count(*) FROM ledger_entries) AS entries,
@@ -258,7 +258,7 @@ export async function checkLedger(db: pg.Pool): Promise<LedgerReport> {
       entries: Number(count.entries),
       accounts: Number(count.accounts),
       rules: RULES.map(({ rule }) => rule),
-      faults,
+      discrepancies,
     };
   } finally {
     client.release(broken);

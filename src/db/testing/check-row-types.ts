@@ -9,26 +9,29 @@ export type DescribedStatement = Statement & { columns: readonly DescribedColumn
 /** What is wrong with a column of a declared row; `never` when nothing is. */
 const CHECK = `
 type Column$<Type, Null extends 'yes' | 'no' | 'unknown'> = { type: Type; null: Null };
-type Fault$<D, C, K> = K extends keyof D
+type Mismatch$<D, C, K> = K extends keyof D
   ? K extends keyof C
-    ? C[K] extends Column$<infer Type, infer Null> ? TypeFault$<D[K], Type> | NullFault$<D[K], Null> : never
+    ? C[K] extends Column$<infer Type, infer Null> ? TypeMismatch$<D[K], Type> | NullMismatch$<D[K], Null> : never
     : 'is not selected'
   : 'is not declared';
-type TypeFault$<D, Type> = [NonNullable<D>] extends [Type] ? never
+type TypeMismatch$<D, Type> = [NonNullable<D>] extends [Type] ? never
   : [Type] extends [NonNullable<D>] ? never : 'is of another type';
-type NullFault$<D, Null> = [Null, null extends D ? 'yes' : 'no'] extends ['yes', 'no'] ? 'may be NULL'
+type NullMismatch$<D, Null> = [Null, null extends D ? 'yes' : 'no'] extends ['yes', 'no'] ? 'may be NULL'
   : [Null, null extends D ? 'yes' : 'no'] extends ['no', 'yes'] ? 'is never NULL' : never;
-type Check$<D, C, K> = [Fault$<D, C, K>] extends [never] ? true : Fault$<D, C, K>;
+type Check$<D, C, K> = [Mismatch$<D, C, K>] extends [never] ? true : Mismatch$<D, C, K>;
 `;
 
 /** Something that is wrong with the type that a statement's rows are declared with. */
-export type RowFault = { at: string; column: string; what: string };
+export type RowTypeMismatch = { at: string; column: string; what: string };
 
 /**
  * Has the compiler compare the types that statements' rows are declared with, in their own modules,
  * with what the database says of their columns.
  */
-export async function checkRowTypes(folder: string, statements: readonly DescribedStatement[]): Promise<RowFault[]> {
+export async function checkRowTypes(
+  folder: string,
+  statements: readonly DescribedStatement[],
+): Promise<RowTypeMismatch[]> {
   const checked: { at: string; column: string }[] = [];
   for (const [path, own] of Map.groupBy(statements, (one) => one.path)) {
     const checks = own.flatMap(({ at, rowType, columns }, nth) => {

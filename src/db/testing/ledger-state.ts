@@ -66,7 +66,7 @@ const PROMISES: Record<string, string> = {
 /** Fails when the ledger of this database breaks a promise, or when its own check says so. */
 export async function expectSound(db: pg.Pool): Promise<void> {
   expect(await brokenPromises(db)).toEqual([]);
-  expect((await checkLedger(db)).faults).toEqual([]);
+  expect((await checkLedger(db)).discrepancies).toEqual([]);
 }
 
 /** The promises that the ledger of this database breaks; empty when it is sound. */

@@ -13,7 +13,7 @@ export type BrCodeIssue = {
   params: Record<string, string>;
 };
 
-export const BR_CODE_FAULTS = [
+export const BR_CODE_ISSUES = [
   ...['empty', 'too_long', 'line_break', 'character', 'not_a_code'],
   ...[
     'id_not_numeric',
@@ -39,7 +39,7 @@ export const BR_CODE_FAULTS = [
   ...['name_long', 'city_long', 'txid', 'no_pix', 'key_and_location', 'no_key', 'location_scheme', 'key_long'],
   ...['crc_wrong', 'crc_case', 'crc_length', 'crc_not_hex'],
 ] as const;
-export type BrCodeIssueCode = (typeof BR_CODE_FAULTS)[number];
+export type BrCodeIssueCode = (typeof BR_CODE_ISSUES)[number];
 
 export type BrCodeNode = {
   /** Its ids from the outermost, e.g. `26.01`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crc16, encodeDynamicBrCode, encodeStaticBrCode } from './br-code.ts';
-import { BR_CODE_FAULTS } from './br-code-chain.ts';
+import { BR_CODE_ISSUES } from './br-code-chain.ts';
 import { type BrCodeIssue, type BrCodeNode, readBrCode } from './read-br-code.ts';
 
 /** The central bank's manual, and codes of the wild. */
@@ -191,7 +191,7 @@ test('no text makes it throw, and every issue has its place in the text', () => 
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), digits, broken), (text) => {
       const { issues, text: read } = readBrCode(text);
       const isPlaced = ({ at, length }: BrCodeIssue) => at >= 0 && length >= 0 && at + length <= read.length;
-      return issues.every((issue) => BR_CODE_FAULTS.includes(issue.code) && isPlaced(issue));
+      return issues.every((issue) => BR_CODE_ISSUES.includes(issue.code) && isPlaced(issue));
     }),
     { numRuns: 500 },
   );

@@ -22,7 +22,7 @@ export type BrCodeReading = {
   /** Where the payer's bank reads the charge, without scheme. */
   location: string | null;
   txid: string | null;
-  /** As the code has it; its format may be faulty. */
+  /** As the code has it; its format may be wrong. */
   amount: string | null;
   merchantName: string | null;
   merchantCity: string | null;
@@ -117,7 +117,7 @@ function textIssues(text: string): BrCodeIssue[] {
   const issues: BrCodeIssue[] = [];
   for (const { 0: found, index } of text.matchAll(/[^ -~]/gu)) {
     issues.push(issue('character', index, found.length, { found }));
-    if (issues.length === CHARACTER_FAULTS_MAX) break;
+    if (issues.length === CHARACTER_ISSUES_MAX) break;
   }
   if (text.length > BR_CODE_LENGTH_MAX) {
     const params = { found: String(text.length), allowed: String(BR_CODE_LENGTH_MAX) };
@@ -127,7 +127,7 @@ function textIssues(text: string): BrCodeIssue[] {
 }
 
 /** More of them say nothing new. */
-const CHARACTER_FAULTS_MAX = 10;
+const CHARACTER_ISSUES_MAX = 10;
 
 function placeIssues(nodes: readonly BrCodeNode[]): BrCodeIssue[] {
   const [first] = nodes;

@@ -32,7 +32,7 @@ const person: KycForm<'person'> = {
   ...place,
 };
 
-test('a whole form has no faults, and is kept in one spelling', () => {
+test('a whole form has no issues, and is kept in one spelling', () => {
   expect(kycFormIssues(company, TODAY)).toEqual([]);
   expect(kycFormIssues(person, TODAY)).toEqual([]);
   expect(normaliseKycForm(company)).toEqual({

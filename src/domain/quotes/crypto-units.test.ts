@@ -186,7 +186,7 @@ test('what units are worth is rounded down to the centavo', () => {
   );
 });
 
-test('a price of zero is a fault, not a quantity', () => {
+test('a price of zero is an error, not a quantity', () => {
   expect(() => unitsBought(100n, 0n)).toThrow(RangeError);
   expect(() => unitsOwed(100n, 0n, 6)).toThrow(RangeError);
 });

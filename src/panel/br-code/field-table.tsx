@@ -25,7 +25,7 @@ export function FieldTable({ fields, issues }: { fields: readonly BrCodeNode[]; 
       title={(name) => t(`columns.${name}`)}
       classes={classes}
       rowProps={(node) => ({
-        'data-faulty': issues.some((issue) => isIn(issue, node)),
+        'data-invalid': issues.some((issue) => isIn(issue, node)),
         'data-depth': node.path.split('.').length - 1,
       })}
       columns={[

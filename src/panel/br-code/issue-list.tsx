@@ -4,18 +4,18 @@ import classes from './br-code-page.module.css';
 import { markPlaces } from './mark-places.ts';
 
 /** A text that is no code at all has more than anybody reads. */
-const FAULTS_MAX = 12;
+const ISSUES_MAX = 12;
 
 type Props = { issues: readonly BrCodeIssue[] };
 
 /** Every issue in words, numbered as its place is in the text. */
 export function IssueList({ issues }: Props) {
   const t = useTranslations('panel.brCode');
-  const rest = issues.length - FAULTS_MAX;
+  const rest = issues.length - ISSUES_MAX;
   return (
     <div>
       <ol className={classes.issues}>
-        {issues.slice(0, FAULTS_MAX).map((issue, index) => (
+        {issues.slice(0, ISSUES_MAX).map((issue, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: made again with every text.
           <li key={index} data-severity={issue.severity}>
             <span className={classes.place}>{placeOf(issue)}</span> {t(`issues.${issue.code}`, issue.params)}
@@ -36,7 +36,7 @@ export function IssueList({ issues }: Props) {
 /** The code with the place of every issue marked. */
 export function MarkedText({ text, issues }: Props & { text: string }) {
   const t = useTranslations('panel.brCode');
-  const placed = issues.slice(0, FAULTS_MAX).map(({ at, length }) => ({ at, length: at === 0 ? length : length || 1 }));
+  const placed = issues.slice(0, ISSUES_MAX).map(({ at, length }) => ({ at, length: at === 0 ? length : length || 1 }));
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.muted}>{t('textTitle')}</figcaption>

@@ -30,7 +30,7 @@ export function TryIt({ operations }: { operations: [TryOperation, ...TryOperati
   const [apiKey, setApiKey] = useState('');
   const [parameters, setParameters] = useState<Record<string, string>>({});
   const [bodies, setBodies] = useState<Record<string, string>>({});
-  const { faults, outcome, send, reset, setKeyFault } = useTry();
+  const { issues, outcome, send, reset, setKeyIssue } = useTry();
   const ready = useReady();
 
   const choose = (id: string) => {
@@ -44,7 +44,7 @@ export function TryIt({ operations }: { operations: [TryOperation, ...TryOperati
   const enterKey = (text: string) => {
     const isLive = keyKind(text) === 'live';
     setApiKey(isLive ? '' : text);
-    setKeyFault(isLive ? 'liveKey' : undefined);
+    setKeyIssue(isLive ? 'liveKey' : undefined);
   };
 
   const submit = async (event: FormEvent) => {
@@ -69,7 +69,7 @@ export function TryIt({ operations }: { operations: [TryOperation, ...TryOperati
             description={t('apiKeyHint')}
             value={apiKey}
             onChange={(event) => enterKey(event.currentTarget.value)}
-            error={faults.apiKey && t(faults.apiKey)}
+            error={issues.apiKey && t(issues.apiKey)}
             classNames={{ input: classes.code, description: classes.hint }}
             {...NOT_REMEMBERED}
           />
@@ -80,7 +80,7 @@ export function TryIt({ operations }: { operations: [TryOperation, ...TryOperati
               placeholder={placeholder}
               value={parameters[name] ?? ''}
               onChange={(event) => setParameters({ ...parameters, [name]: event.currentTarget.value })}
-              error={faults.parameters.includes(name) && t('missing')}
+              error={issues.parameters.includes(name) && t('missing')}
               classNames={{ input: classes.code }}
               {...NOT_REMEMBERED}
             />
@@ -90,7 +90,7 @@ export function TryIt({ operations }: { operations: [TryOperation, ...TryOperati
               label={t('body')}
               value={body}
               onChange={(event) => setBodies({ ...bodies, [operation.id]: event.currentTarget.value })}
-              error={faults.body && t('badJson')}
+              error={issues.body && t('badJson')}
               rows={Math.min(Math.max(body.split('\n').length, 4), 14)}
               classNames={{ input: classes.code }}
               {...NOT_REMEMBERED}

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { keyKind } from './key-kind.ts';
 import { isJsonObject, type TryOperation, type TryValues, toRequest } from './try-request.ts';
 
-export type KeyFault = 'noKey' | 'otherKey' | 'liveKey';
+export type KeyIssue = 'noKey' | 'otherKey' | 'liveKey';
 /** What is wrong with what was entered: the key, parameters by name, the body. */
-export type TryFaults = { apiKey?: KeyFault; parameters: string[]; body?: boolean };
+export type TryIssues = { apiKey?: KeyIssue; parameters: string[]; body?: boolean };
 
 export type TryAnswer = { status: number; ms: number; headers: [name: string, value: string][]; body: string };
 export type TryOutcome = { kind: 'sending' } | { kind: 'answered'; answer: TryAnswer } | { kind: 'no_answer' } | null;
 
-const NO_FAULTS: TryFaults = { parameters: [] };
+const NO_ISSUES: TryIssues = { parameters: [] };
 
 /** A request nobody answers is given up. */
 const TIMEOUT_MS = 30_000;
@@ -26,34 +26,34 @@ const HEADERS_SHOWN = [
 ];
 
 /**
- * Checks what was entered and sends it. The faults come back from `send` too, for putting the
+ * Checks what was entered and sends it. The issues come back from `send` too, for putting the
  * cursor on the first.
  */
 export function useTry() {
-  const [faults, setFaults] = useState(NO_FAULTS);
+  const [issues, setIssues] = useState(NO_ISSUES);
   const [outcome, setOutcome] = useState<TryOutcome>(null);
 
-  const send = async (operation: TryOperation, values: TryValues): Promise<TryFaults | null> => {
-    const found = faultsOf(operation, values);
-    setFaults(found ?? NO_FAULTS);
+  const send = async (operation: TryOperation, values: TryValues): Promise<TryIssues | null> => {
+    const found = findIssues(operation, values);
+    setIssues(found ?? NO_ISSUES);
     if (found) return found;
     setOutcome({ kind: 'sending' });
     setOutcome(await ask(operation, values));
     return null;
   };
   const reset = () => {
-    setFaults(({ apiKey }) => ({ ...NO_FAULTS, ...(apiKey && { apiKey }) }));
+    setIssues(({ apiKey }) => ({ ...NO_ISSUES, ...(apiKey && { apiKey }) }));
     setOutcome(null);
   };
-  const setKeyFault = (apiKey: KeyFault | undefined) =>
-    setFaults(({ apiKey: _, ...others }) => (apiKey ? { ...others, apiKey } : others));
-  return { faults, outcome, send, reset, setKeyFault };
+  const setKeyIssue = (apiKey: KeyIssue | undefined) =>
+    setIssues(({ apiKey: _, ...others }) => (apiKey ? { ...others, apiKey } : others));
+  return { issues, outcome, send, reset, setKeyIssue };
 }
 
-const KEY_FAULTS = { empty: 'noKey', live: 'liveKey', other: 'otherKey', test: undefined } as const;
+const KEY_ISSUES = { empty: 'noKey', live: 'liveKey', other: 'otherKey', test: undefined } as const;
 
-function faultsOf(operation: TryOperation, values: TryValues): TryFaults | null {
-  const apiKey = KEY_FAULTS[keyKind(values.apiKey)];
+function findIssues(operation: TryOperation, values: TryValues): TryIssues | null {
+  const apiKey = KEY_ISSUES[keyKind(values.apiKey)];
   const parameters = operation.parameters
     .filter(({ name, required }) => required && !values.parameters[name]?.trim())
     .map(({ name }) => name);

@@ -29,20 +29,20 @@ export function Switches({ state }: { state: SandboxStateView }) {
   const { switches, may_switch: maySwitch } = state;
   const change = useChange();
   if (switches === null) return <Alert color="yellow">{t('silent')}</Alert>;
-  const faulty = NAMES.filter((name) => (switches[name] ?? usual(name)) !== usual(name));
+  const changed = NAMES.filter((name) => (switches[name] ?? usual(name)) !== usual(name));
   const aside = (
     <Group gap="sm" aria-live="polite">
-      {faulty.length === 0 ? (
+      {changed.length === 0 ? (
         <StatusBadge tone="ok" label={t('allNormal')} />
       ) : (
-        <StatusBadge tone="warn" label={t('faults', { count: faulty.length })} />
+        <StatusBadge tone="warn" label={t('notNormal', { count: changed.length })} />
       )}
-      {maySwitch && faulty.length > 0 && (
+      {maySwitch && changed.length > 0 && (
         <Button
           size="xs"
           variant="default"
           loading={change.resetting}
-          onClick={() => change.all(faulty.map((name) => [name, usual(name)]))}
+          onClick={() => change.all(changed.map((name) => [name, usual(name)]))}
         >
           {t('reset')}
         </Button>
@@ -72,7 +72,7 @@ export function Switches({ state }: { state: SandboxStateView }) {
         rows={NAMES}
         keyOf={(name) => name}
         classes={{ ...classes, row: classes.switchRow ?? '' }}
-        rowProps={(name) => ({ 'data-faulty': faulty.includes(name) })}
+        rowProps={(name) => ({ 'data-changed': changed.includes(name) })}
         columns={[
           { name: 'switchName', cell: named, isHead: true },
           { name: 'switchValue', cell: value },

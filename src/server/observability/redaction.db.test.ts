@@ -108,7 +108,7 @@ test('through headers, paths, queries and bodies, of requests that succeed and t
   await charge(`${EVERYTHING}${' '.repeat(70_000)}`);
 });
 
-test('through a fault of the database that quotes what it was given', async () => {
+test('through an error of the database that quotes what it was given', async () => {
   await trilho.asOwner(
     `CREATE FUNCTION tell_all() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        RAISE EXCEPTION 'rejected: % % % % {"password":"%"}', NEW.customer_email, NEW.customer_phone, NEW.description, NEW.callback_url, NEW.customer_name

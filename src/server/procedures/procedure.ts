@@ -42,7 +42,9 @@ export type ProcedureMeta = OpenApiMeta & {
   rest?: {
     /** The errors it can give besides those of every operation. */
     errors: readonly ApiErrorCode[];
-    /** Which error an input with these faulty fields is; `invalid_input` where it does not say. */
+    /**
+     * Which error an input with issues in these fields is; `invalid_input` where it does not say.
+     */
     inputError?: InputError;
     /** The status of success; 200 where it does not say. */
     status?: 201;

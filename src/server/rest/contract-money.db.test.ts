@@ -324,7 +324,7 @@ describe.each(PREFIXES)('crypto deposit at %s/payments/deposits/crypto', (prefix
     expect([answer.status, answer.body]).toEqual([401, crypto('API key inválida ou não encontrada')]);
   });
 
-  test('a fault of ours: 500, with `error` that names the request and nothing of our insides', async () => {
+  test('an internal error: 500, with `error` that names the request and nothing of our insides', async () => {
     const answer = await broken(async () => post((await account()).apiKey, { amount: 100 }));
     expect([answer.status, answer.body]).toEqual([
       500,
@@ -430,7 +430,7 @@ describe.each(PREFIXES)('crypto withdrawal at %s/payments/transfers/crypto', (pr
     expect([answer.status, answer.body]).toEqual([401, crypto('API key inválida ou não encontrada')]);
   });
 
-  test('a fault of ours: 500, with `error` that names the request and nothing of our insides', async () => {
+  test('an internal error: 500, with `error` that names the request and nothing of our insides', async () => {
     const { apiKey } = await account({}, 100);
     const answer = await broken(() => post(apiKey, cryptoOut()));
     expect([answer.status, answer.body]).toEqual([

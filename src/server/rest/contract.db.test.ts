@@ -343,7 +343,7 @@ const ROWS: readonly Row[] = [
   },
   { rule: 'charge without an amount', call: charge({}, merchant), status: 400, body: () => INVALID_AMOUNT },
   {
-    rule: 'charge with faults in several fields, each named',
+    rule: 'charge with issues in several fields, each named',
     call: charge({ amount: '10', customerEmail: 'x', callbackUrl: 7 }, merchant),
     status: 400,
     body: () => ({
@@ -356,7 +356,7 @@ const ROWS: readonly Row[] = [
     }),
   },
   {
-    rule: 'charge with a fault that is not the amount',
+    rule: 'charge with an issue that is not the amount',
     call: charge({ amount: 10, customerPhone: '123' }, merchant),
     status: 400,
     body: () => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DomainError } from '#domain/errors/domain-error.ts';
 import { toRestError } from './errors.ts';
 
-test('an error that only the panel has words for is a fault of ours to a caller of the API', () => {
+test('an error that only the panel has words for is an internal error to a caller of the API', () => {
   const cause = new DomainError('confirmation_required', { params: { factor: 'password' } });
   const answered = toRestError(new TRPCError({ code: 'FORBIDDEN', cause }));
   expect(answered).toMatchObject({ code: 'internal', status: 500, cause });

@@ -62,7 +62,7 @@ function toDomainError(
 
 export function restError(thrown: DomainError): RestError {
   const { code, details, extra, cause } = thrown;
-  // The API has no words for what only the panel shows: a fault of ours.
+  // The API has no words for what only the panel shows: an internal error.
   if (!isApiError(code)) return restError(new DomainError('internal', { cause: thrown }));
   const { status, error } = ERROR_CATALOGUE[code];
   const message = errorMessage(code, thrown);

@@ -48,7 +48,7 @@ async function rejected(call: () => Promise<Answer>): Promise<Answer['body']> {
   return answer.body;
 }
 
-const oneFault = (field: string, message: string | RegExp) => ({
+const oneIssue = (field: string, message: string | RegExp) => ({
   success: false,
   error: 'Dados inválidos',
   message: 'Corrija os campos indicados em details e envie de novo.',
@@ -168,7 +168,7 @@ describe('customer', () => {
     ['customerDocument', '52998224725', 'É obrigatório quando customerDocument é enviado.', 'customerDocumentType'],
     ['customerDocumentType', 'cpf', 'É obrigatório quando customerDocumentType é enviado.', 'customerDocument'],
   ])('%s = %j is rejected', async (field, value, message, at = field) => {
-    expect(await rejected(() => charge({ amount: 10, [field]: value }))).toEqual(oneFault(at, message));
+    expect(await rejected(() => charge({ amount: 10, [field]: value }))).toEqual(oneIssue(at, message));
   });
 
   // Folding case must not turn foreign letters into these.
@@ -176,7 +176,7 @@ describe('customer', () => {
     const body = await rejected(() =>
       charge({ amount: 10, customerDocument: '52998224725', customerDocumentType: type }),
     );
-    expect(body).toEqual(oneFault('customerDocumentType', 'Deve ser cpf ou cnpj.'));
+    expect(body).toEqual(oneIssue('customerDocumentType', 'Deve ser cpf ou cnpj.'));
   });
 
   test.each([
@@ -194,7 +194,7 @@ describe('customer', () => {
     [' ', 'cpf'],
   ])('the document %s is no %s', async (customerDocument, customerDocumentType) => {
     const body = await rejected(() => charge({ amount: 10, customerDocument, customerDocumentType }));
-    expect(body).toEqual(oneFault('customerDocument', `Deve ser um ${customerDocumentType.toUpperCase()} válido.`));
+    expect(body).toEqual(oneIssue('customerDocument', `Deve ser um ${customerDocumentType.toUpperCase()} válido.`));
   });
 
   test.each([
@@ -285,7 +285,7 @@ describe('text', () => {
   ])('%s is rejected in every text', async (_what, json) => {
     for (const field of ['customerName', 'description', 'callbackUrl']) {
       const body = await rejected(() => charge(`{"amount":10,"${field}":${json}}`));
-      expect(body).toEqual(oneFault(field, 'Contém caracteres inválidos.'));
+      expect(body).toEqual(oneIssue(field, 'Contém caracteres inválidos.'));
     }
     for (const field of ['customerEmail', 'customerPhone', 'splitReceiverUserId', 'splitReceiverEmail'])
       expect(await rejected(() => charge(`{"amount":10,"splitAmount":1,"${field}":${json}}`))).toMatchObject({
@@ -333,7 +333,7 @@ describe('callbackUrl', () => {
 
   test.each([...INSIDE, ...SCHEMES])('a live account may not give %s', async (callbackUrl) => {
     const body = await rejected(() => charge({ amount: 10, callbackUrl }, liveKey));
-    expect(body).toEqual(oneFault('callbackUrl', /^Use um endereço https( público e válido)?\.$/));
+    expect(body).toEqual(oneIssue('callbackUrl', /^Use um endereço https( público e válido)?\.$/));
   });
 
   test('why an address inside is rejected is not told', async () => {
@@ -445,7 +445,7 @@ describe('split', () => {
       'Deve ser um número maior que zero, em reais, com no máximo duas casas decimais.',
     ],
   ])('%s is rejected', async (_what, split, field, message) => {
-    expect(await rejected(() => charge({ amount: 100, ...split() }))).toEqual(oneFault(field, message));
+    expect(await rejected(() => charge({ amount: 100, ...split() }))).toEqual(oneIssue(field, message));
   });
 
   test.each<[string, () => object]>([

@@ -59,7 +59,7 @@ test('the optional texts of every operation are accepted empty, and are then not
       ...(optional.has('amount') ? {} : { amount: 1 }),
       wallet: '',
     });
-    const faults = inputSchema.safeParse(withoutEmptyTexts(sent, optional)).error?.issues ?? [];
-    expect(faults.filter(({ path }) => optional.has(String(path[0])))).toEqual([]);
+    const issues = inputSchema.safeParse(withoutEmptyTexts(sent, optional)).error?.issues ?? [];
+    expect(issues.filter(({ path }) => optional.has(String(path[0])))).toEqual([]);
   }
 });

@@ -596,7 +596,7 @@ test('a client that waits for 100, or expects what nobody knows, gets its charge
   }
 });
 
-test('a fault of ours is reported by its request id, never by SQL, a stack or a name of a table', async () => {
+test('an internal error is reported by its request id, never by SQL, a stack or a name of a table', async () => {
   const { body } = await trilho.post('/payments/transactions', apiKey, { amount: 10 });
   const { transaction_id: id } = body.data as { transaction_id: string };
   await trilho.asOwner('ALTER TABLE merchants RENAME TO merchants_away');

@@ -9,7 +9,7 @@ import { eventBody } from '../webhooks/event-body.ts';
  * The event of a charge's change to `status`: its id and the exact bytes every delivery of it will
  * carry. `review`: a payment that was not credited; the event is called after it, whatever the
  * charge's status, which a second payment does not change. Throws for a change that the table of
- * states does not allow: that is a fault of ours, and nothing is written then.
+ * states does not allow: that is an internal error, and nothing is written then.
  */
 export function chargeEvent(
   charge: ChargeRow,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   trilho = await startTestService({ clock: () => new Date(Date.now() + aheadMs) });
 });
 afterAll(async () => {
-  expect((await checkLedger(trilho.deps.db.pool)).faults).toEqual([]);
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
   await trilho.stop();
 });
 

@@ -24,7 +24,7 @@ afterAll(() => trilho.stop());
 afterEach(async () => {
   await trilho.setSwitch('crypto.callback', 'once');
   await trilho.setSwitch('crypto.invoice', 'ok');
-  expect((await checkLedger(trilho.deps.db.pool)).faults).toEqual([]);
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
 });
 
 type Details = Record<string, unknown> & { crypto: Record<string, unknown>; history: { event: string }[] };

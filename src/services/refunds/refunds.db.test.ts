@@ -21,7 +21,7 @@ afterAll(() => trilho.stop());
 afterEach(async () => {
   offset = 0;
   await trilho.setSwitch('pix.refund', 'done');
-  expect((await checkLedger(trilho.deps.db.pool)).faults).toEqual([]);
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
 });
 
 async function merchant() {

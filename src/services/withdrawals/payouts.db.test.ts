@@ -22,7 +22,7 @@ afterAll(() => trilho.stop());
 afterEach(async () => {
   for (const name of ['pix.payout', 'crypto.payout']) await trilho.setSwitch(name, 'done');
   for (const name of ['pix.callback', 'crypto.callback']) await trilho.setSwitch(name, 'once');
-  expect((await checkLedger(trilho.deps.db.pool)).faults).toEqual([]);
+  expect((await checkLedger(trilho.deps.db.pool)).discrepancies).toEqual([]);
 });
 
 const KINDS = {

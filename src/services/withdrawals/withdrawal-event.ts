@@ -6,7 +6,7 @@ import { eventBody } from '../webhooks/event-body.ts';
 
 /**
  * The event of a withdrawal's change to `status`. Throws for a change that the table of states does
- * not allow: that is a fault of ours, and nothing is written then.
+ * not allow: that is an internal error, and nothing is written then.
  */
 export function withdrawalEvent(
   withdrawal: WithdrawalRow,

@@ -7,7 +7,7 @@ import { createApiKey, type OperatorKeyInput } from '#services/api-keys/manage-a
 import { type Answer, startTestService, type TestService } from '#testing/test-service.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { exampleOf, restDocument, restProcedures } from './document.ts';
-import { faults, follow } from './testing/document-checks.ts';
+import { follow, schemaErrors } from './testing/document-checks.ts';
 import { findOperation, promisedError, type Sending, send } from './testing/document-replay.ts';
 
 /**
@@ -144,7 +144,7 @@ function expectAnswer(operationId: string, code: string, answer: Answer): void {
   expect([answer.status, answer.body]).toEqual([status, body]);
   const response = findOperation(document, operationId).operation.responses[status];
   const { schema } = follow(document, response ?? { $ref: '' }).content['application/json'];
-  expect(faults(document, schema, answer.body)).toEqual([]);
+  expect(schemaErrors(document, schema, answer.body)).toEqual([]);
   if (RETRIED.has(code)) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 

@@ -170,7 +170,7 @@ function bodySchema(isCrypto: boolean, codes: readonly ApiErrorCode[]): Schema |
 }
 
 /**
- * The body an operation really gives for an error: through the code that writes it, with the faults
+ * The body an operation really gives for an error: through the code that writes it, with the issues
  * of an input that is rejected.
  */
 export function errorExample(

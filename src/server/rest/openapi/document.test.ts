@@ -22,7 +22,7 @@ import { DEPOSIT_WALLET, DESTINATION_WALLET } from './document-ids.ts';
 import { errorExample, type Operation, type Response } from './document-operation.ts';
 import type { Schema } from './document-schemas.ts';
 import { EXAMPLES } from './examples.ts';
-import { danglingReferences, faults, follow, reencoded } from './testing/document-checks.ts';
+import { danglingReferences, follow, reencoded, schemaErrors } from './testing/document-checks.ts';
 
 const document = restDocument();
 
@@ -137,12 +137,12 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
     expect(inputSchema.safeParse(example.input).error).toBeUndefined();
     expect(reencoded(outputSchema, example.output)).toEqual(example.output);
     const body = operation.requestBody?.content['application/json'];
-    if (body) expect(faults(document, body.schema, body.example)).toEqual([]);
+    if (body) expect(schemaErrors(document, body.schema, body.example)).toEqual([]);
     for (const parameter of operation.parameters)
       if ('schema' in parameter && parameter.example !== undefined)
-        expect(faults(document, parameter.schema, parameter.example)).toEqual([]);
+        expect(schemaErrors(document, parameter.schema, parameter.example)).toEqual([]);
     const answer = operation.responses[meta.rest?.status ?? 200] as Response;
-    expect(faults(document, answer.content['application/json'].schema, example.output)).toEqual([]);
+    expect(schemaErrors(document, answer.content['application/json'].schema, example.output)).toEqual([]);
   });
 
   test('has each of its errors under its status, with the body that the contract gives', () => {
@@ -152,7 +152,7 @@ describe.each(OPERATIONS)('$name', ({ meta, inputSchema, outputSchema, operation
       expect(status, code).toBe(ERROR_CATALOGUE[code].status);
       const shape: z.ZodType = meta.rest?.crypto && code !== 'kyc_not_approved' ? cryptoErrorBody : errorBody;
       expect(shape.parse(body), code).toEqual(body);
-      expect(faults(document, schema, body), code).toEqual([]);
+      expect(schemaErrors(document, schema, body), code).toEqual([]);
     }
   });
 
@@ -176,7 +176,7 @@ describe.each(Object.entries(document.webhooks))('the event %s', (type, { post }
     const body = Object.values(WEBHOOK_BODIES).find(({ shape }) => (shape.type.options as string[]).includes(type));
     if (!body) throw new Error(`There is no body of ${type}.`);
     expect(reencoded(body, example)).toEqual(example);
-    expect(faults(document, schema, example)).toEqual([]);
+    expect(schemaErrors(document, schema, example)).toEqual([]);
   });
 });
 
@@ -263,7 +263,7 @@ test.each<[string, Schema, unknown, string[]]>([
   ['nothing in what is no multiple in binary', { type: 'number', multipleOf: 0.01 }, 0.07, []],
   ['no alternative', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, [' is no string', ' is no null']],
 ])('the checks see %s', (_, schema, value, expected) => {
-  expect(faults(document, schema, value)).toEqual(expected);
+  expect(schemaErrors(document, schema, value)).toEqual(expected);
 });
 
 /**

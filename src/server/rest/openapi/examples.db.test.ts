@@ -3,7 +3,7 @@ import { WEBHOOK_BODIES } from '#contract/webhooks/webhook-bodies.ts';
 import { startTestService, type TestService } from '#testing/test-service.ts';
 import { type OpenApiDocument, restDocument, restProcedures } from './document.ts';
 import { EXAMPLES } from './examples.ts';
-import { faults, follow, reencoded } from './testing/document-checks.ts';
+import { follow, reencoded, schemaErrors } from './testing/document-checks.ts';
 import { expectLike, findOperation, promised, send } from './testing/document-replay.ts';
 
 /**
@@ -146,7 +146,7 @@ describe('each example', () => {
         const answer = await send(trilho, found, { apiKey, prefix: url === '/' ? '' : url, ids });
         expect(answer.status, answer.text).toBe(status);
         expectLike(answer.body, example, ids, '', open);
-        expect(faults(document, schema, answer.body)).toEqual([]);
+        expect(schemaErrors(document, schema, answer.body)).toEqual([]);
         const procedure = restProcedures().find(({ meta }) => meta.openapi.operationId === operationId);
         if (!procedure) throw new Error(`There is no procedure ${operationId}.`);
         expect(reencoded(procedure.outputSchema, answer.body)).toEqual(answer.body);
@@ -175,7 +175,7 @@ test('every event of the story has the body that the document gives its type', a
       document,
       document.webhooks[type] ?? { $ref: `#/webhooks/${type}` },
     ).post.requestBody.content['application/json'];
-    expect(faults(document, schema, body), type).toEqual([]);
+    expect(schemaErrors(document, schema, body), type).toEqual([]);
     const contract = Object.values(WEBHOOK_BODIES).find(({ shape }) => (shape.type.options as string[]).includes(type));
     if (!contract) throw new Error(`There is no body of ${type}.`);
     expect(reencoded(contract, body)).toEqual(body);

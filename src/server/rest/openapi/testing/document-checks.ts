@@ -24,7 +24,7 @@ export function follow<T extends object>(document: object, value: T | { $ref: st
  * schema does not name are wrong here, although a receiver must bear them: the document should know
  * all that we send.
  */
-export function faults(
+export function schemaErrors(
   document: object,
   schemaOrReference: Schema | { $ref: string },
   value: unknown,
@@ -33,26 +33,26 @@ export function faults(
   const schema = follow<Schema>(document, schemaOrReference);
   const { anyOf, type, properties = {}, required = [], items } = schema;
   if (anyOf) {
-    const each = anyOf.map((option) => faults(document, option, value, at));
+    const each = anyOf.map((option) => schemaErrors(document, option, value, at));
     return each.some((found) => found.length === 0) ? [] : each.flat();
   }
   const types = type === undefined ? [] : [type].flat();
   if (types.length > 0 && !types.some((name) => isOfType(value, name))) return [`${at} is no ${types.join(' or ')}`];
-  const found = limitFaults(schema, value).map((fault) => `${at} ${fault}`);
+  const found = limitErrors(schema, value).map((error) => `${at} ${error}`);
   if (Array.isArray(value) && items)
-    found.push(...value.flatMap((item, i) => faults(document, items, item, `${at}/${i}`)));
+    found.push(...value.flatMap((item, i) => schemaErrors(document, items, item, `${at}/${i}`)));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     for (const name of required) if (!Object.hasOwn(value, name)) found.push(`${at}/${name} is missing`);
     for (const [name, member] of Object.entries(value)) {
       const property = properties[name];
-      if (property) found.push(...faults(document, property, member, `${at}/${name}`));
+      if (property) found.push(...schemaErrors(document, property, member, `${at}/${name}`));
       else found.push(`${at}/${name} is not documented`);
     }
   }
   return found;
 }
 
-function limitFaults(schema: Schema, value: unknown): string[] {
+function limitErrors(schema: Schema, value: unknown): string[] {
   const found: string[] = [];
   const { enum: values, const: only, minimum, maximum, multipleOf, minLength, maxLength, pattern, format } = schema;
   if (values && !values.includes(value)) found.push(`is none of ${values.join(', ')}`);

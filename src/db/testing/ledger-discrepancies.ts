@@ -10,7 +10,7 @@ import { post, postPart } from './postings.ts';
  * What only a superuser, a bad migration or a bad disk can do to the ledger of fillLedger, with the
  * rules of checkLedger that tell of it and what they tell. `$name` is one of its ids.
  */
-export const FAULTS: [fault: string, plant: string, found: Record<string, string>][] = [
+export const DISCREPANCIES: [what: string, plant: string, found: Record<string, string>][] = [
   [
     'an entry is changed',
     'UPDATE ledger_entries SET amount_centavos = amount_centavos + 1 WHERE id = $entry',
@@ -301,11 +301,11 @@ export const FAULTS: [fault: string, plant: string, found: Record<string, string
   ],
 ];
 
-/** The ids that the faults are planted on, by name. */
+/** The ids that the discrepancies are planted on, by name. */
 export type LedgerIds = Record<string, string | bigint>;
 
 /** Writes past every trigger and foreign key, as only a superuser can. */
-export async function plantFault(db: pg.Pool, sql: string): Promise<void> {
+export async function plantDiscrepancy(db: pg.Pool, sql: string): Promise<void> {
   await db.query(`BEGIN; SET LOCAL session_replication_role = replica; ${sql}; COMMIT`);
 }
 
@@ -317,7 +317,7 @@ export const withIds = (text: string, ids: LedgerIds, write: (id: string | bigin
     return write(id);
   });
 
-/** A ledger with a bit of everything; gives the ids that the faults are planted on. */
+/** A ledger with a bit of everything; gives the ids that the discrepancies are planted on. */
 export async function fillLedger(db: pg.Pool): Promise<LedgerIds> {
   const [account, receiver, other] = [
     await openTestAccount(db, 'live'),
